@@ -285,6 +285,14 @@ impl Ir {
         (self.context, self.module)
     }
 
+    /// Returns the text that the module was parsed from, for diagnostics.
+    pub(crate) fn source_text(&self) -> Option<SourceText<'_>> {
+        self.text.as_ref().map(|text| SourceText {
+            options: &text.options,
+            bytes: &text.bytes,
+        })
+    }
+
     /// Verifies the module: the rules of the IR, those of its operations' definitions, and the
     /// parameters of attributes and types. [`ir::verify`](crate::ir::verify()) documents what is
     /// checked.
@@ -326,10 +334,7 @@ impl Ir {
         let Err(errors) = verify(context, module, module.top(), options) else {
             return Ok(());
         };
-        let source = self.text.as_ref().map(|text| SourceText {
-            options: &text.options,
-            bytes: &text.bytes,
-        });
+        let source = self.source_text();
         match Diagnostics::of_verify_errors(context, module, &errors, source) {
             Some(diagnostics) => Err(Error::verification(diagnostics)),
             None => Ok(()),

@@ -174,7 +174,7 @@ fn custom_form_differs((context, mut module): (&mut Context, Module)) -> Option<
     };
     remove_implied(&mut other, &mut read);
     let equality = EqualityOptions { locations: false };
-    let difference = semantic_difference((&other, &read), (&*context, &module), equality);
+    let difference = semantic_difference((&other, &read), (&*context, &module), &equality);
     difference.map(|difference| difference.to_string())
 }
 

@@ -230,8 +230,12 @@ impl EntryWalker {
         order: WalkOrder,
         mut visit: impl FnMut(Entry) -> WalkResult,
     ) -> WalkResult {
+        let entry = entry.into();
+        if self.seen.contains(&entry) {
+            return WalkResult::Advance;
+        }
         // Whether all that the entry refers to was visited.
-        let mut stack = vec![(entry.into(), false)];
+        let mut stack = vec![(entry, false)];
         while let Some((entry, done)) = stack.pop() {
             if !done && !self.seen.insert(entry) {
                 continue;
@@ -327,10 +331,17 @@ where
 {
     /// A replacer that asks `replace`.
     pub fn new(replace: F) -> Self {
-        EntryReplacer {
-            replace,
-            memo: HashMap::default(),
-        }
+        EntryReplacer::with_memo(replace, HashMap::default())
+    }
+
+    /// A replacer that goes on with what another of the same function has replaced.
+    pub(crate) fn with_memo(replace: F, memo: HashMap<Entry, Entry, RandomState>) -> Self {
+        EntryReplacer { replace, memo }
+    }
+
+    /// Returns what was replaced.
+    pub(crate) fn into_memo(self) -> HashMap<Entry, Entry, RandomState> {
+        self.memo
     }
 
     /// What stands for an attribute.
@@ -510,7 +521,7 @@ where
 
     /// The entry with what stands for its children, which were all looked at.
     fn rebuild(&self, context: &mut Context, entry: Entry) -> Result<Entry, Invalid> {
-        let known = self.known(context);
+        let mut known = self.known(context);
         let mut changed = false;
         context.for_each_child(entry, |child| changed |= known.entry(child) != child);
         if !changed {
@@ -534,34 +545,8 @@ where
                 Ok(context.try_type(kind)?.into())
             }
             Entry::Location(location) => {
-                let replaced;
-                let kind = match context.location_kind(location) {
-                    LocationKind::Unknown => LocationKind::Unknown,
-                    LocationKind::FileLineColRange { .. } => return Ok(location.into()),
-                    LocationKind::Dialect(attribute) => {
-                        LocationKind::Dialect(known.attribute(attribute)?)
-                    }
-                    LocationKind::Name { name, child } => LocationKind::Name {
-                        name,
-                        child: known.location(child)?,
-                    },
-                    LocationKind::CallSite { callee, caller } => LocationKind::CallSite {
-                        callee: known.location(callee)?,
-                        caller: known.location(caller)?,
-                    },
-                    LocationKind::Fused {
-                        locations,
-                        metadata,
-                    } => {
-                        let locations = locations.iter().map(|&l| known.location(l));
-                        replaced = locations.collect::<Result<Vec<_>, _>>()?;
-                        let metadata = metadata.map(|metadata| known.attribute(metadata));
-                        LocationKind::Fused {
-                            locations: &replaced,
-                            metadata: metadata.transpose()?,
-                        }
-                    }
-                };
+                let mut parts = Vec::new();
+                let kind = known.in_location(context.location_kind(location), &mut parts)?;
                 Ok(context.location(kind).into())
             }
         }
@@ -581,21 +566,21 @@ impl Known<'_> {
 }
 
 impl Substitution for Known<'_> {
-    fn attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid> {
+    fn attribute(&mut self, attribute: Attribute) -> Result<Attribute, Invalid> {
         match self.entry(attribute.into()) {
             Entry::Attribute(new) => Ok(new),
             _ => Err(other_sort()),
         }
     }
 
-    fn ty(&self, ty: Type) -> Result<Type, Invalid> {
+    fn ty(&mut self, ty: Type) -> Result<Type, Invalid> {
         match self.entry(ty.into()) {
             Entry::Type(new) => Ok(new),
             _ => Err(other_sort()),
         }
     }
 
-    fn location(&self, location: Location) -> Result<Location, Invalid> {
+    fn location(&mut self, location: Location) -> Result<Location, Invalid> {
         match self.entry(location.into()) {
             Entry::Location(new) => Ok(new),
             _ => Err(other_sort()),
@@ -603,7 +588,7 @@ impl Substitution for Known<'_> {
     }
 
     /// What takes a reference's place may be one that a body spells out.
-    fn body(&self, body: &mut DialectBody) -> Result<(), Invalid> {
+    fn body(&mut self, body: &mut DialectBody) -> Result<(), Invalid> {
         let mut builder = BodyBuilder::new();
         for piece in body.pieces() {
             match piece {

@@ -525,6 +525,11 @@ impl Context {
         (0..self.resources.len()).map(Resource::from_index)
     }
 
+    /// Returns the number of resources; the indices of their handles are less than this.
+    pub(crate) fn resource_count(&self) -> usize {
+        self.resources.len()
+    }
+
     /// Returns a resource's entry.
     pub fn resource(&self, resource: Resource) -> &ResourceEntry {
         &self.resources[resource.index_in(self.owner)]
@@ -536,6 +541,11 @@ impl Context {
     }
 
     // Sizes, for users that keep tables indexed by handles.
+
+    /// Returns the number of strings; the indices of their handles are less than this.
+    pub(crate) fn identifier_count(&self) -> usize {
+        self.strings.len()
+    }
 
     /// Returns the number of types; the indices of their handles are less than this.
     pub fn type_count(&self) -> usize {

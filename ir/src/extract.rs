@@ -1,5 +1,7 @@
 //! Extracts parts of modules: some operations and everything that they need.
 
+use crate::declaration::SymbolRules;
+use crate::error::Invalid;
 use crate::symbol_table::{SeenEntries, UseFinder};
 use crate::{
     AttributeKind, Context, Entry, EntryWalker, Identifier, Module, Operation, OperationTraits,
@@ -16,6 +18,77 @@ use std::collections::{HashMap, HashSet, VecDeque};
 pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], references: bool) {
     // Operations that are kept with their content.
     let whole = needed(context, module, wanted, references);
+    erase_others(context, module, whole);
+}
+
+/// Erases everything from the module that `wanted` does not need, and leaves declarations of the
+/// symbols that it refers to.
+///
+/// It is [`extract`] with declarations instead of bodies. A symbol whose definition does not tell
+/// how it is [declared](Module::create_declaration) is kept with its content, and with declarations
+/// of the symbols that it refers to.
+///
+/// # Errors
+///
+/// Does not fail in a module that keeps its invariants.
+pub fn extract_with_declarations(
+    context: &mut Context,
+    module: &mut Module,
+    wanted: &[Operation],
+) -> Result<(), Invalid> {
+    let mut needs = Needs::new(context, module, true);
+    let mut rules = SymbolRules::default();
+    let mut around: HashSet<Operation> = HashSet::new();
+    for &operation in wanted {
+        let mut outer = module.parent_operation(operation);
+        while let Some(parent) = outer.filter(|&parent| around.insert(parent)) {
+            outer = module.parent_operation(parent);
+        }
+    }
+    // With whether it is only referred to.
+    let mut open: VecDeque<(Operation, bool)> = wanted.iter().map(|&one| (one, false)).collect();
+    let mut declared: Vec<(Operation, Operation)> = Vec::new();
+    let mut is_declared: HashSet<Operation> = HashSet::new();
+    while let Some((operation, referred)) = open.pop_front() {
+        if referred {
+            if needs.inside.contains(&operation)
+                || around.contains(&operation)
+                || !is_declared.insert(operation)
+            {
+                continue;
+            }
+            let declaration = module.create_declaration_by(context, operation, &mut rules)?;
+            if let Some(declaration) = declaration {
+                module.insert_before(operation, declaration)?;
+                declared.push((operation, declaration));
+                open.push_back((declaration, false));
+                continue;
+            }
+        }
+        needs.add(context, module, operation, |found, referred| {
+            open.push_back((found, referred));
+        });
+    }
+    let mut whole = needs.whole;
+    // Those that are kept with an enclosing symbol need no declaration.
+    let mut surplus: HashSet<Operation> = HashSet::new();
+    for (operation, declaration) in declared {
+        if needs.inside.contains(&operation) {
+            surplus.insert(declaration);
+        }
+    }
+    whole.retain(|operation| !surplus.contains(operation));
+    let mut surplus: Vec<Operation> = surplus.into_iter().collect();
+    surplus.sort_unstable();
+    for declaration in surplus {
+        module.erase_operation(declaration)?;
+    }
+    erase_others(context, module, whole);
+    Ok(())
+}
+
+/// Erases all but some operations, what encloses them, and terminators.
+fn erase_others(context: &Context, module: &mut Module, whole: Vec<Operation>) {
     // Enclosing operations: of their content, only operations in `whole` or `around` are kept.
     let mut around: HashSet<Operation> = HashSet::from([module.top()]);
     for &operation in &whole {
@@ -93,31 +166,64 @@ fn needed(
     wanted: &[Operation],
     references: bool,
 ) -> Vec<Operation> {
-    let index = match references {
-        true => SymbolIndex::new(context, module),
-        false => SymbolIndex::default(),
-    };
-    let mut tables = SymbolTableCollection::new();
-    let mut finder = UseFinder::default();
-    // For each symbol table: the attributes and types whose references were followed, and the
-    // attributes whose strings were.
-    let mut followed: HashMap<Operation, [SeenEntries; 2]> = HashMap::new();
-    let mut whole = Vec::new();
-    // The operations that are needed with their content, and the operations nested in them.
-    let mut inside: HashSet<Operation> = HashSet::new();
+    let mut needs = Needs::new(context, module, references);
     let mut open: VecDeque<Operation> = wanted.iter().copied().collect();
     while let Some(operation) = open.pop_front() {
-        if !inside.insert(operation) {
-            continue;
+        needs.add(context, module, operation, |found, _| open.push_back(found));
+    }
+    needs.whole
+}
+
+/// Collects operations that are needed with their content.
+struct Needs {
+    references: bool,
+    index: SymbolIndex,
+    tables: SymbolTableCollection,
+    finder: UseFinder,
+    /// For each symbol table: the attributes and types whose references were followed, and the
+    /// attributes whose strings were.
+    followed: HashMap<Operation, [SeenEntries; 2]>,
+    whole: Vec<Operation>,
+    /// The operations that are needed with their content, and the operations nested in them.
+    inside: HashSet<Operation>,
+}
+
+impl Needs {
+    fn new(context: &Context, module: &Module, references: bool) -> Self {
+        Needs {
+            references,
+            index: match references {
+                true => SymbolIndex::new(context, module),
+                false => SymbolIndex::default(),
+            },
+            tables: SymbolTableCollection::new(),
+            finder: UseFinder::default(),
+            followed: HashMap::new(),
+            whole: Vec::new(),
+            inside: HashSet::new(),
         }
-        whole.push(operation);
+    }
+
+    /// Adds an operation, unless it is known. Calls `found` for each operation that it needs, with
+    /// whether it is a symbol that it refers to.
+    fn add(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        mut found: impl FnMut(Operation, bool),
+    ) {
+        if !self.inside.insert(operation) {
+            return;
+        }
+        self.whole.push(operation);
         let mut added = vec![operation];
         let mut steps = module.traverse(operation);
         while let Some(step) = steps.next() {
             if let Step::EnterOperation(inner) = step
                 && inner != operation
             {
-                match inside.insert(inner) {
+                match self.inside.insert(inner) {
                     true => added.push(inner),
                     false => steps.skip_content(),
                 }
@@ -126,32 +232,36 @@ fn needed(
         for &inner in &added {
             for value in module.operands(inner) {
                 if let ValueDefinition::Result(from, _) = module.definition(value)
-                    && !inside.contains(&from)
+                    && !self.inside.contains(&from)
                 {
-                    open.push_back(from);
+                    found(from, false);
                 }
             }
             // The symbols of a symbol table that is needed with its content are present anyway.
-            let table = match references {
-                true => tables.nearest_symbol_table(context, module, inner),
+            let table = match self.references {
+                true => self.tables.nearest_symbol_table(context, module, inner),
                 false => None,
             };
-            let Some(table) = table.filter(|table| !inside.contains(table)) else {
+            let Some(table) = table.filter(|table| !self.inside.contains(table)) else {
                 continue;
             };
-            let [seen, strings] = followed.entry(table).or_default();
+            let [seen, strings] = self.followed.entry(table).or_default();
             let roots = [module.properties(inner), module.attributes(inner)];
             for root in roots.into_iter().flatten() {
-                finder.each_path(context, root, seen, |path| {
-                    open.extend(index.lookup(table, path));
+                self.finder.each_path(context, root, seen, |path| {
+                    if let Some(symbol) = self.index.lookup(table, path) {
+                        found(symbol, true);
+                    }
                 });
             }
-            finder.each_declared(context, module, inner, strings, |name| {
-                open.extend(index.lookup(table, &[name]));
-            });
+            self.finder
+                .each_declared(context, module, inner, strings, |name| {
+                    if let Some(symbol) = self.index.lookup(table, &[name]) {
+                        found(symbol, true);
+                    }
+                });
         }
     }
-    whole
 }
 
 /// Returns whether a block needs the operation as its terminator.
@@ -164,6 +274,15 @@ fn is_terminator(context: &Context, module: &Module, operation: Operation) -> bo
 /// Returns the resources that the attributes and types of a module refer to. Linear in the number
 /// of operations, attributes and types.
 pub fn used_resources(context: &Context, module: &Module) -> HashSet<Resource> {
+    used_resources_of(context, module, &[module.top()])
+}
+
+/// [`used_resources`] of some operations and what is nested in them.
+pub(crate) fn used_resources_of(
+    context: &Context,
+    module: &Module,
+    roots: &[Operation],
+) -> HashSet<Resource> {
     let mut used = HashSet::new();
     let mut walker = EntryWalker::new();
     let mut visit = |entry: Entry| {
@@ -177,7 +296,7 @@ pub fn used_resources(context: &Context, module: &Module) -> HashSet<Resource> {
             WalkResult::Advance
         });
     };
-    for operation in module.descendants(module.top()) {
+    for operation in roots.iter().flat_map(|&root| module.descendants(root)) {
         let attributes = [module.attributes(operation), module.properties(operation)];
         attributes
             .into_iter()

@@ -21,6 +21,8 @@ pub const FINGERPRINT_VERSION: u8 = 1;
 const PART_PREFIX: &[u8] = b"part of an rmlir fingerprint";
 /// The prefix of the hashed bytes, before version and options.
 const PREFIX: &[u8] = b"rmlir fingerprint";
+/// The prefix of a declaration fingerprint.
+const DECLARATION_PREFIX: &[u8] = b"rmlir declaration";
 /// Ends a list of blocks or operations.
 const END: u8 = 0;
 /// Starts an operation.
@@ -87,6 +89,33 @@ pub fn fingerprint(
     Fingerprinter::new(context, options).fingerprint(module, operation)
 }
 
+/// Returns the declaration fingerprint of an operation: that of its name, operands, results and
+/// attributes, as if its regions were empty.
+///
+/// Two versions of a function with the same declaration fingerprint look the same to their callers.
+/// `spec/fingerprint.md` defines it. Linear in the types, attributes and locations that the
+/// operation itself reaches.
+///
+/// ```
+/// use rmlir_ir::{Builder, Context, FingerprintOptions, Module, declaration_fingerprint};
+///
+/// let mut context = Context::new();
+/// let mut module = Module::new(&mut context);
+/// let options = FingerprintOptions::default();
+/// let before = declaration_fingerprint(&context, &module, module.top(), &options);
+/// Builder::new(&mut context, &mut module).op("test.op").build()?;
+/// assert_eq!(declaration_fingerprint(&context, &module, module.top(), &options), before);
+/// # Ok::<(), rmlir_ir::Invalid>(())
+/// ```
+pub fn declaration_fingerprint(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    options: &FingerprintOptions,
+) -> Fingerprint {
+    Fingerprinter::new(context, options).declaration_fingerprint(module, operation)
+}
+
 /// Computes fingerprints of many operations, and hashes shared attributes, types and locations only
 /// once.
 ///
@@ -143,17 +172,32 @@ impl<'c> Fingerprinter<'c> {
     /// Linear in the number of operations, and of those attributes, types and locations that are
     /// new or reach a distinct attribute.
     pub fn fingerprint(&mut self, module: &Module, operation: Operation) -> Fingerprint {
+        self.begin(module, PREFIX);
+        self.walk(module, operation);
+        self.end_part()
+    }
+
+    /// Returns the declaration fingerprint of an operation; see [`declaration_fingerprint`].
+    pub fn declaration_fingerprint(
+        &mut self,
+        module: &Module,
+        operation: Operation,
+    ) -> Fingerprint {
+        self.begin(module, DECLARATION_PREFIX);
+        self.operation(module, operation);
+        let regions = module.regions(operation).len();
+        self.out.extend(std::iter::repeat_n(END, regions));
+        self.end_part()
+    }
+
+    fn begin(&mut self, module: &Module, prefix: &[u8]) {
         self.values.restart(module.value_slots());
         self.blocks.restart(module.block_slots());
         self.hasher.reset();
         self.out.clear();
-        self.out.extend_from_slice(PREFIX);
+        self.out.extend_from_slice(prefix);
         self.out.push(FINGERPRINT_VERSION);
         self.out.push(u8::from(self.options.locations));
-        self.walk(module, operation);
-        self.flush();
-        self.entries.forget_distincts();
-        Fingerprint(self.hasher.finalize())
     }
 
     /// Returns a fingerprint of an operation without its operands' values and the content of its

@@ -17,9 +17,12 @@ pub mod builtin_codecs;
 pub mod codec;
 pub mod constraint;
 mod context;
+mod declaration;
 pub mod definition;
 pub mod dense;
+mod dense_map;
 mod dominance;
+
 mod equality;
 mod error;
 mod extract;
@@ -27,11 +30,14 @@ mod fingerprint;
 pub mod float;
 mod handle;
 pub mod hash;
+mod import;
 mod intern;
 mod known;
 mod late;
+mod link;
 mod location;
 mod location_classes;
+mod map_locations;
 mod module;
 mod nested_symbols;
 mod normalize;
@@ -41,6 +47,7 @@ mod operation_view;
 mod provenance;
 mod resource;
 mod resource_keys;
+mod split;
 mod substitution;
 mod suggest;
 mod symbol_attributes;
@@ -67,9 +74,14 @@ pub use definition::{
 pub use dominance::Dominance;
 pub use equality::{Difference, EqualityOptions, semantic_difference, semantic_eq};
 pub use error::Invalid;
-pub use extract::{extract, used_resources, with_references};
+pub use extract::{extract, extract_with_declarations, used_resources, with_references};
 pub use fingerprint::{
-    FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, Fingerprinter, fingerprint,
+    FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, Fingerprinter, declaration_fingerprint,
+    fingerprint,
+};
+pub use import::ImportMap;
+pub use link::{
+    LinkError, LinkInput, LinkOptions, LinkPlace, Linked, ModuleAttributes, RenamedSymbol, link,
 };
 pub use location::{FileLineCol, Location, LocationKind, RangeForm};
 pub use location_classes::LocationClasses;
@@ -84,6 +96,7 @@ pub use provenance::{ExternalResources, LayoutChoice, LayoutReason, PreservedSec
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use resource_keys::ResourceKeys;
 pub use rmlir_threads::Threads;
+pub use split::{References, SplitBy, SplitOptions, SplitPart, split};
 pub use suggest::nearest_name;
 pub use symbol_attributes::SymbolAttributes;
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, SymbolUserMap, Visibility};

@@ -3,41 +3,41 @@
 use crate::affine::AffineExpr;
 use crate::error::Invalid;
 use crate::{
-    Attribute, AttributeKind, BodyReference, DialectBody, Identifier, Location, Resource, Type,
-    TypeKind,
+    Attribute, AttributeKind, BodyReference, DialectBody, Identifier, Location, LocationKind,
+    Resource, Type, TypeKind,
 };
 
 /// Maps the references of attributes and types to their replacements.
 pub(crate) trait Substitution {
     /// Returns the replacement of an attribute.
-    fn attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid>;
+    fn attribute(&mut self, attribute: Attribute) -> Result<Attribute, Invalid>;
 
     /// Returns the replacement of a type.
-    fn ty(&self, ty: Type) -> Result<Type, Invalid>;
+    fn ty(&mut self, ty: Type) -> Result<Type, Invalid>;
 
     /// Returns the replacement of a location.
-    fn location(&self, location: Location) -> Result<Location, Invalid>;
+    fn location(&mut self, location: Location) -> Result<Location, Invalid>;
 
     /// Replaces the references in a body.
-    fn body(&self, body: &mut DialectBody) -> Result<(), Invalid>;
+    fn body(&mut self, body: &mut DialectBody) -> Result<(), Invalid>;
 
     /// Returns the replacement of a string.
-    fn identifier(&self, identifier: Identifier) -> Identifier {
+    fn identifier(&mut self, identifier: Identifier) -> Identifier {
         identifier
     }
 
     /// Returns the replacement of a resource.
-    fn resource(&self, resource: Resource) -> Resource {
+    fn resource(&mut self, resource: Resource) -> Resource {
         resource
     }
 
     /// Returns the replacement of an affine expression.
-    fn expression(&self, expression: AffineExpr) -> AffineExpr {
+    fn expression(&mut self, expression: AffineExpr) -> AffineExpr {
         expression
     }
 
     /// Returns the replacement of a reference in a body.
-    fn reference(&self, reference: BodyReference) -> Result<BodyReference, Invalid> {
+    fn reference(&mut self, reference: BodyReference) -> Result<BodyReference, Invalid> {
         Ok(match reference {
             BodyReference::Attribute(attribute) => {
                 BodyReference::Attribute(self.attribute(attribute)?)
@@ -47,7 +47,7 @@ pub(crate) trait Substitution {
     }
 
     /// Replaces the references in an attribute.
-    fn in_attribute(&self, kind: &mut AttributeKind) -> Result<(), Invalid> {
+    fn in_attribute(&mut self, kind: &mut AttributeKind) -> Result<(), Invalid> {
         match kind {
             AttributeKind::Integer { ty, .. }
             | AttributeKind::Float { ty, .. }
@@ -115,7 +115,7 @@ pub(crate) trait Substitution {
     }
 
     /// Replaces the references in a type.
-    fn in_type(&self, kind: &mut TypeKind) -> Result<(), Invalid> {
+    fn in_type(&mut self, kind: &mut TypeKind) -> Result<(), Invalid> {
         match kind {
             TypeKind::Complex(element)
             | TypeKind::Vector { element, .. }
@@ -157,8 +157,60 @@ pub(crate) trait Substitution {
         Ok(())
     }
 
+    /// Returns a location with its references replaced; `buffer` holds the parts of a fused one.
+    fn in_location<'b>(
+        &mut self,
+        kind: LocationKind<'_>,
+        buffer: &'b mut Vec<Location>,
+    ) -> Result<LocationKind<'b>, Invalid> {
+        Ok(match kind {
+            LocationKind::Unknown => LocationKind::Unknown,
+            LocationKind::FileLineColRange {
+                file,
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+                form,
+            } => LocationKind::FileLineColRange {
+                file: self.identifier(file),
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+                form,
+            },
+            LocationKind::Name { name, child } => LocationKind::Name {
+                name: self.identifier(name),
+                child: self.location(child)?,
+            },
+            LocationKind::CallSite { callee, caller } => LocationKind::CallSite {
+                callee: self.location(callee)?,
+                caller: self.location(caller)?,
+            },
+            LocationKind::Fused {
+                locations,
+                metadata,
+            } => {
+                buffer.clear();
+                for &location in locations {
+                    buffer.push(self.location(location)?);
+                }
+                let metadata = match metadata {
+                    Some(metadata) => Some(self.attribute(metadata)?),
+                    None => None,
+                };
+                LocationKind::Fused {
+                    locations: buffer,
+                    metadata,
+                }
+            }
+            LocationKind::Dialect(attribute) => LocationKind::Dialect(self.attribute(attribute)?),
+        })
+    }
+
     /// Replaces each attribute of a list.
-    fn in_attributes(&self, attributes: &mut [Attribute]) -> Result<(), Invalid> {
+    fn in_attributes(&mut self, attributes: &mut [Attribute]) -> Result<(), Invalid> {
         for attribute in attributes {
             *attribute = self.attribute(*attribute)?;
         }
@@ -166,7 +218,7 @@ pub(crate) trait Substitution {
     }
 
     /// Replaces each type of a list.
-    fn in_types(&self, types: &mut [Type]) -> Result<(), Invalid> {
+    fn in_types(&mut self, types: &mut [Type]) -> Result<(), Invalid> {
         for ty in types {
             *ty = self.ty(*ty)?;
         }
@@ -174,7 +226,7 @@ pub(crate) trait Substitution {
     }
 
     /// Replaces each string of a list.
-    fn in_identifiers(&self, identifiers: &mut [Identifier]) {
+    fn in_identifiers(&mut self, identifiers: &mut [Identifier]) {
         for identifier in identifiers {
             *identifier = self.identifier(*identifier);
         }

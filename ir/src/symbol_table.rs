@@ -1,5 +1,6 @@
 //! Symbols: named operations, and references to them.
 
+mod scopes;
 mod users;
 mod uses;
 
@@ -8,6 +9,7 @@ use crate::{
     Attribute, AttributeKind, Context, Identifier, InUse, Module, Operation, OperationTraits,
 };
 use foldhash::fast::RandomState;
+pub(crate) use scopes::{RootUses, mentioned_in_strings, rename_roots};
 use std::collections::HashMap;
 pub use users::SymbolUserMap;
 pub use uses::SymbolUse;

@@ -71,6 +71,25 @@ pub(crate) fn for_each_symbol(
     }
 }
 
+/// Calls `found` for each symbol name in the string literals of a text.
+pub(crate) fn for_each_symbol_in_strings(text: &[u8], mut found: impl FnMut(&[u8])) {
+    let mut index = 0;
+    while let Some(&byte) = text.get(index) {
+        if byte != b'"' {
+            index += 1;
+            continue;
+        }
+        let end = string_end(text, index);
+        let literal = text.get(index + 1..end).unwrap_or_default();
+        if literal.contains(&b'@') {
+            for_each_symbol(&unescaped(literal), |names| {
+                names.iter().for_each(|(_, name)| found(name));
+            });
+        }
+        index = end;
+    }
+}
+
 /// Returns the end of the string literal that starts at `start`.
 fn string_end(text: &[u8], start: usize) -> usize {
     let mut index = start + 1;

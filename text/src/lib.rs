@@ -11,6 +11,7 @@ mod diagnostic;
 mod entries;
 mod formats;
 pub mod lexer;
+mod link_diagnostic;
 mod parser;
 mod printer;
 mod register;

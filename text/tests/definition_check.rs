@@ -679,3 +679,54 @@ op a(x: AnyTyp, y: Code) -> Anytihng_at_all
         ]
     );
 }
+
+#[test]
+fn declarations_of_symbols_are_checked_and_printed_again() {
+    let good = "\
+dialect toy
+
+op data
+  regions body: AnyRegion
+  attr sym_name: SymbolNameAttr
+  attr value, scope: AnyAttr optional
+  attr kind: StrAttr optional
+  declaration body, value without scope matching kind as data.extern since 22
+  declared kind since 22 = \"extern\"
+  local kind = \"internal\"
+  local scope = unit
+  merges since 22
+
+op data.extern
+  regions body: AnyRegion
+  attr sym_name: SymbolNameAttr
+  attr kind: StrAttr optional
+  declaration body
+";
+    assert_eq!(check(good), Vec::<String>::new());
+    let definition = rmlir_ir::DialectDefinition::parse(good, &()).unwrap();
+    assert_eq!(definition.to_string(), good);
+    let wrong = "\
+dialect toy
+op data
+  regions body: AnyRegion
+  attr value: AnyAttr optional
+  declaration body, vaule without scope matching kind
+  declared other = 1 : i32
+  declared value = ?
+  local value = 1 :
+";
+    let found = check(wrong);
+    let has = |part: &str| found.iter().any(|message| message.contains(part));
+    for part in [
+        "there is no attribute or region 'vaule'",
+        "there is no attribute 'scope'",
+        "there is no attribute 'kind'",
+        "there is no attribute 'other'",
+        "8:9: error",
+    ] {
+        assert!(has(part), "{part}: {found:?}");
+    }
+    assert_eq!(found.len(), 5, "{found:?}");
+    let twice = "dialect toy\nop data\n  attr a: AnyAttr\n  declaration a\n  declaration a\n";
+    assert!(check(twice)[0].contains("has a 'declaration' statement already"));
+}

@@ -479,6 +479,11 @@ impl Context {
         self.intern_attribute(AttributeKind::Distinct { id, referenced })
     }
 
+    /// Returns whether there are distinct attributes.
+    pub(crate) fn has_distincts(&self) -> bool {
+        self.next_distinct != 0
+    }
+
     /// Returns `affine_map<...>`.
     pub fn affine_map_attribute(&mut self, map: AffineMap) -> Attribute {
         self.intern_attribute(AttributeKind::AffineMap(map))

@@ -98,6 +98,18 @@ impl Context {
         }
     }
 
+    /// Creates an empty context with the definitions of this one: dialects, their source, the
+    /// release, and how text is parsed and checked. O(registered dialects).
+    pub fn new_with_same_definitions(&self) -> Self {
+        let mut other = Context::new();
+        other.dialects = self.dialects.clone();
+        other.dialect_source = self.dialect_source.clone();
+        other.textual_form = self.textual_form;
+        other.release = self.release;
+        other.bodies.checker = self.bodies.checker;
+        other
+    }
+
     /// Checks the bodies that are not checked yet, so that [`verify`](crate::verify()) need not.
     ///
     /// `verify` cannot change the context, so it copies the attributes and types that it checks to

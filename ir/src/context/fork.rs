@@ -7,8 +7,8 @@ use crate::error::Invalid;
 use crate::location::LocationArena;
 use crate::substitution::Substitution;
 use crate::{
-    Attribute, AttributeKind, BodyReference, DialectBody, Entry, Location, LocationKind, Resource,
-    ResourceEntry, Type, TypeKind,
+    Attribute, AttributeKind, BodyReference, DialectBody, Entry, Location, Resource, ResourceEntry,
+    Type, TypeKind,
 };
 
 /// A copy of a context that grows independently, until [`Context::join`] merges the two.
@@ -135,40 +135,40 @@ impl Translation {
 }
 
 impl Substitution for Translation {
-    fn attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid> {
-        Ok(self.attribute(attribute))
+    fn attribute(&mut self, attribute: Attribute) -> Result<Attribute, Invalid> {
+        Ok(Translation::attribute(self, attribute))
     }
 
-    fn ty(&self, ty: Type) -> Result<Type, Invalid> {
-        Ok(self.ty(ty))
+    fn ty(&mut self, ty: Type) -> Result<Type, Invalid> {
+        Ok(Translation::ty(self, ty))
     }
 
-    fn location(&self, location: Location) -> Result<Location, Invalid> {
-        Ok(self.location(location))
+    fn location(&mut self, location: Location) -> Result<Location, Invalid> {
+        Ok(Translation::location(self, location))
     }
 
     /// A reference is translated to a reference of the same sort: pieces of text are unchanged.
-    fn body(&self, body: &mut DialectBody) -> Result<(), Invalid> {
+    fn body(&mut self, body: &mut DialectBody) -> Result<(), Invalid> {
         for reference in body.references_mut() {
             *reference = match *reference {
                 BodyReference::Attribute(attribute) => {
-                    BodyReference::Attribute(self.attribute(attribute))
+                    BodyReference::Attribute(Translation::attribute(self, attribute))
                 }
-                BodyReference::Type(ty) => BodyReference::Type(self.ty(ty)),
+                BodyReference::Type(ty) => BodyReference::Type(Translation::ty(self, ty)),
             };
         }
         Ok(())
     }
 
-    fn identifier(&self, identifier: Identifier) -> Identifier {
-        self.identifier(identifier)
+    fn identifier(&mut self, identifier: Identifier) -> Identifier {
+        Translation::identifier(self, identifier)
     }
 
-    fn resource(&self, resource: Resource) -> Resource {
-        self.resource(resource)
+    fn resource(&mut self, resource: Resource) -> Resource {
+        Translation::resource(self, resource)
     }
 
-    fn expression(&self, expression: AffineExpr) -> AffineExpr {
+    fn expression(&mut self, expression: AffineExpr) -> AffineExpr {
         self.affine_expr(expression)
     }
 }
@@ -345,13 +345,11 @@ impl Context {
                 };
                 here.attributes.push(attribute);
             }
-            while here.joined_locations < new_locations
-                && self.join_location(
-                    here,
-                    locations,
-                    Location::from_index(here.shared.locations + here.joined_locations),
-                )
-            {
+            while here.joined_locations < new_locations {
+                let next = here.shared.locations + here.joined_locations;
+                if !self.join_location(here, locations, Location::from_index(next))? {
+                    break;
+                }
                 here.joined_locations += 1;
             }
             if types.peek().is_none()
@@ -377,69 +375,26 @@ impl Context {
     #[inline]
     fn join_location(
         &mut self,
-        here: &Translation,
+        here: &mut Translation,
         locations: &LocationArena,
         location: Location,
-    ) -> bool {
+    ) -> Result<bool, Invalid> {
         // Most are positions in files.
         if let Some((file, line, column)) = locations.place(location) {
-            self.locations
-                .push_place(here.identifier(file), line, column);
-            return true;
+            let file = Translation::identifier(here, file);
+            self.locations.push_place(file, line, column);
+            return Ok(true);
         }
         let kind = locations.get(location);
         let mut ready = true;
         kind.for_each_child(|child| ready &= here.knows(child));
         if ready {
-            self.join_location_of(here, kind);
-        }
-        ready
-    }
-
-    fn join_location_of(&mut self, here: &Translation, kind: LocationKind<'_>) {
-        let joined;
-        let kind = match kind {
+            let mut parts = Vec::new();
             // A reserved location may be among them: see `reserve_location`.
-            LocationKind::Unknown => LocationKind::Unknown,
-            LocationKind::FileLineColRange {
-                file,
-                start_line,
-                start_column,
-                end_line,
-                end_column,
-                form,
-            } => LocationKind::FileLineColRange {
-                file: here.identifier(file),
-                start_line,
-                start_column,
-                end_line,
-                end_column,
-                form,
-            },
-            LocationKind::Name { name, child } => LocationKind::Name {
-                name: here.identifier(name),
-                child: here.location(child),
-            },
-            LocationKind::CallSite { callee, caller } => LocationKind::CallSite {
-                callee: here.location(callee),
-                caller: here.location(caller),
-            },
-            LocationKind::Fused {
-                locations,
-                metadata,
-            } => {
-                joined = locations
-                    .iter()
-                    .map(|&location| here.location(location))
-                    .collect::<Vec<_>>();
-                LocationKind::Fused {
-                    locations: &joined,
-                    metadata: metadata.map(|metadata| here.attribute(metadata)),
-                }
-            }
-            LocationKind::Dialect(attribute) => LocationKind::Dialect(here.attribute(attribute)),
-        };
-        let kind = self.noted(kind);
-        self.locations.push(kind);
+            let kind = here.in_location(kind, &mut parts)?;
+            let kind = self.noted(kind);
+            self.locations.push(kind);
+        }
+        Ok(ready)
     }
 }

@@ -169,7 +169,7 @@ impl Scratch {
                     *resource = self.to_origin(origin).resource(*resource);
                 }
                 FieldValue::AffineMap(map) => {
-                    let origin = self.to_origin(origin);
+                    let mut origin = self.to_origin(origin);
                     for expression in &mut map.results {
                         *expression = origin.expression(*expression);
                     }
@@ -204,7 +204,7 @@ impl Scratch {
             match entry {
                 Entry::Attribute(attribute) => {
                     let mut kind = self.context.attribute_kind(attribute).clone();
-                    let to = self.to_origin(origin);
+                    let mut to = self.to_origin(origin);
                     to.in_attribute(&mut kind)?;
                     to.failure()?;
                     let late = origin.late_attribute(kind);
@@ -213,7 +213,7 @@ impl Scratch {
                 }
                 Entry::Type(ty) => {
                     let mut kind = self.context.type_kind(ty).clone();
-                    let to = self.to_origin(origin);
+                    let mut to = self.to_origin(origin);
                     to.in_type(&mut kind)?;
                     to.failure()?;
                     let late = origin.late_type(kind);
@@ -257,54 +257,54 @@ impl ToScratch<'_> {
     fn run(
         scratch: &mut Scratch,
         origin: &Context,
-        replace: impl FnOnce(&ToScratch<'_>) -> Result<(), Invalid>,
+        replace: impl FnOnce(&mut ToScratch<'_>) -> Result<(), Invalid>,
     ) -> Result<(), Invalid> {
-        let to = ToScratch {
+        let mut to = ToScratch {
             origin,
             context: RefCell::new(&mut scratch.context),
             there: &scratch.there,
             expressions: RefCell::default(),
             failed: RefCell::default(),
         };
-        replace(&to)?;
+        replace(&mut to)?;
         to.failed.into_inner().map_or(Ok(()), Err)
     }
 }
 
 impl Substitution for ToScratch<'_> {
-    fn attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid> {
+    fn attribute(&mut self, attribute: Attribute) -> Result<Attribute, Invalid> {
         let copy = self.there.attributes.get(&attribute).copied();
         copy.ok_or_else(not_copied)
     }
 
-    fn ty(&self, ty: Type) -> Result<Type, Invalid> {
+    fn ty(&mut self, ty: Type) -> Result<Type, Invalid> {
         self.there.types.get(&ty).copied().ok_or_else(not_copied)
     }
 
-    fn location(&self, location: Location) -> Result<Location, Invalid> {
+    fn location(&mut self, location: Location) -> Result<Location, Invalid> {
         let copy = self.there.locations.get(&location).copied();
         copy.ok_or_else(not_copied)
     }
 
-    fn body(&self, body: &mut DialectBody) -> Result<(), Invalid> {
+    fn body(&mut self, body: &mut DialectBody) -> Result<(), Invalid> {
         for reference in body.references_mut() {
             *reference = self.reference(*reference)?;
         }
         Ok(())
     }
 
-    fn identifier(&self, identifier: Identifier) -> Identifier {
+    fn identifier(&mut self, identifier: Identifier) -> Identifier {
         let bytes = self.origin.bytes(identifier);
         self.context.borrow_mut().identifier(bytes)
     }
 
-    fn resource(&self, resource: Resource) -> Resource {
+    fn resource(&mut self, resource: Resource) -> Resource {
         let copy = self.there.resources.get(&resource).copied();
         debug_assert!(copy.is_some(), "resources are copied before their users");
         copy.unwrap_or(resource)
     }
 
-    fn expression(&self, expression: AffineExpr) -> AffineExpr {
+    fn expression(&mut self, expression: AffineExpr) -> AffineExpr {
         let mut context = self.context.borrow_mut();
         let done = &mut self.expressions.borrow_mut();
         let copy = context
@@ -333,38 +333,38 @@ impl ToOrigin<'_> {
 }
 
 impl Substitution for ToOrigin<'_> {
-    fn attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid> {
+    fn attribute(&mut self, attribute: Attribute) -> Result<Attribute, Invalid> {
         let found = self.back.attributes.get(&attribute).copied();
         found.ok_or_else(not_copied)
     }
 
-    fn ty(&self, ty: Type) -> Result<Type, Invalid> {
+    fn ty(&mut self, ty: Type) -> Result<Type, Invalid> {
         self.back.types.get(&ty).copied().ok_or_else(not_copied)
     }
 
-    fn location(&self, location: Location) -> Result<Location, Invalid> {
+    fn location(&mut self, location: Location) -> Result<Location, Invalid> {
         let found = self.back.locations.get(&location).copied();
         found.ok_or_else(not_copied)
     }
 
-    fn body(&self, body: &mut DialectBody) -> Result<(), Invalid> {
+    fn body(&mut self, body: &mut DialectBody) -> Result<(), Invalid> {
         for reference in body.references_mut() {
             *reference = self.reference(*reference)?;
         }
         Ok(())
     }
 
-    fn identifier(&self, identifier: Identifier) -> Identifier {
+    fn identifier(&mut self, identifier: Identifier) -> Identifier {
         self.origin.late_identifier(self.scratch.bytes(identifier))
     }
 
-    fn resource(&self, resource: Resource) -> Resource {
+    fn resource(&mut self, resource: Resource) -> Resource {
         let found = self.back.resources.get(&resource).copied();
         debug_assert!(found.is_some(), "the text of a body contains no resource");
         found.unwrap_or(resource)
     }
 
-    fn expression(&self, expression: AffineExpr) -> AffineExpr {
+    fn expression(&mut self, expression: AffineExpr) -> AffineExpr {
         let done = &mut self.expressions.borrow_mut();
         let late = self
             .origin

@@ -9,6 +9,7 @@
 
 pub mod build;
 mod constraint_names;
+mod declaration;
 mod dialect;
 mod documentation;
 mod entry;
@@ -29,6 +30,7 @@ mod scalar_body;
 mod traits;
 mod type_function;
 
+pub use declaration::{AttributeValueDefinition, DeclarationDefinition};
 pub use dialect::{AliasDefinition, DialectDefinition, DialectSource, EnumCase, EnumDefinition};
 pub use documentation::Documentation;
 pub use entry::{

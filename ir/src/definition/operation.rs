@@ -1,5 +1,6 @@
 //! Operations.
 
+use super::declaration::{AttributeValueDefinition, DeclarationDefinition};
 use super::hooks::HookSource;
 use super::line::DefinitionError;
 use super::operation_format::{OperationFormat, TypeDerivation};
@@ -213,6 +214,15 @@ pub struct OperationDefinition {
     pub symbols: Vec<SymbolDefinition>,
     /// Inherent attributes whose strings are symbol names.
     pub symbol_references: Vec<(Text, ReleaseRange)>,
+    /// How it is declared as a symbol, by release.
+    pub declarations: Vec<DeclarationDefinition>,
+    /// The attributes that a declaration of it has.
+    pub declared: Vec<AttributeValueDefinition>,
+    /// The attributes of which each makes the symbol local to its module, as private visibility
+    /// does.
+    pub local: Vec<AttributeValueDefinition>,
+    /// The releases in which two definitions of one name are merged.
+    pub merges: Vec<ReleaseRange>,
     /// Native properties, in declaration order.
     pub properties: Vec<NativeProperty>,
     /// The full name of the implicit terminator: the operation that ends its blocks where the
@@ -264,6 +274,10 @@ impl OperationDefinition {
             attributes: Vec::new(),
             symbols: Vec::new(),
             symbol_references: Vec::new(),
+            declarations: Vec::new(),
+            declared: Vec::new(),
+            local: Vec::new(),
+            merges: Vec::new(),
             properties: Vec::new(),
             implicit_terminator: Vec::new(),
             parents: Vec::new(),

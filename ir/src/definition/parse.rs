@@ -160,6 +160,22 @@ static STATEMENTS: &[Statement] = &[
     ("remembers", |p, l| p.remembers(l)),
     ("symbol", |p, l| p.symbol(l)),
     ("references", |p, l| p.symbol_references(l)),
+    ("declaration", |p, l| p.declaration(l)),
+    ("declared", |p, l| {
+        let value = p.attribute_value(l)?;
+        p.current(l)?.declared.push(value);
+        Ok(())
+    }),
+    ("local", |p, l| {
+        let value = p.attribute_value(l)?;
+        p.current(l)?.local.push(value);
+        Ok(())
+    }),
+    ("merges", |p, l| {
+        let releases = l.releases()?;
+        p.current(l)?.merges.push(releases);
+        Ok(())
+    }),
     ("default_dialect", |p, l| {
         let name = (p.own)(l.name()?);
         p.current(l)?.default_dialect = name;

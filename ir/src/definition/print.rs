@@ -377,6 +377,7 @@ fn print_operation(
     let references = operation.symbol_references.iter();
     let references = references.map(|(name, releases)| format!("{name}{}", Releases(*releases)));
     list(f, "references", references)?;
+    declarations(f, operation)?;
     for property in &operation.properties {
         write!(f, "  property {}: ", property.name)?;
         write!(f, "{}", property.kind)?;
@@ -595,6 +596,36 @@ fn alike<'a, T>(
 }
 
 /// Prints a statement with items, repeated as necessary to keep the lines short.
+/// Writes how a symbol is declared.
+fn declarations(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::Result {
+    for declaration in &operation.declarations {
+        write!(f, "  declaration {}", declaration.body.join(", "))?;
+        if !declaration.without.is_empty() {
+            write!(f, " without {}", declaration.without.join(", "))?;
+        }
+        if !declaration.matching.is_empty() {
+            write!(f, " matching {}", declaration.matching.join(", "))?;
+        }
+        if !declaration.operation.is_empty() {
+            write!(f, " as {}", declaration.operation)?;
+        }
+        writeln!(f, "{}", Releases(declaration.releases))?;
+    }
+    for (keyword, values) in [
+        ("declared", &operation.declared),
+        ("local", &operation.local),
+    ] {
+        for value in values {
+            let releases = Releases(value.releases);
+            writeln!(f, "  {keyword} {}{releases} = {}", value.name, value.value)?;
+        }
+    }
+    for &releases in &operation.merges {
+        writeln!(f, "  merges{}", Releases(releases))?;
+    }
+    Ok(())
+}
+
 fn list(
     f: &mut Formatter<'_>,
     keyword: &str,

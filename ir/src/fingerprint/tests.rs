@@ -227,3 +227,27 @@ fn circular_locations_end() {
         &crate::EqualityOptions { locations: true }
     ));
 }
+
+#[test]
+fn a_declaration_is_hashed_as_specified() {
+    let mut context = Context::new();
+    let mut module = Module::new(&mut context);
+    let region = module.create_region();
+    let unknown = context.unknown_location();
+    let operation = module.create_operation(&OperationState {
+        regions: &[region],
+        ..OperationState::new(context.operation_name("test.op"), unknown)
+    });
+    let mut bytes = b"rmlir declaration\x01\x00\x01\x07test.op".to_vec();
+    // Neither operands, results, attributes, properties nor successors, and one region.
+    bytes.extend([0, 0, 0, 0, 0, 1, 0]);
+    let expected = Fingerprint(*blake3::hash(&bytes).as_bytes());
+    let options = FingerprintOptions::default();
+    let found = |module: &Module| declaration_fingerprint(&context, module, operation, &options);
+    assert_eq!(found(&module), expected);
+    // What is in the region does not count; whether there is a region does.
+    let mut filled = module.clone();
+    filled.append_block(region);
+    assert_eq!(found(&filled), expected);
+    assert_ne!(fingerprint(&context, &filled, operation, &options), expected);
+}

@@ -2,6 +2,7 @@
 
 mod access;
 mod clone;
+mod copy;
 mod edit;
 mod erased;
 mod join;
@@ -11,6 +12,7 @@ use crate::handle::{Owner, handle};
 use crate::{Attribute, Context, Location, OperationName, Provenance, Type};
 
 pub use clone::Mapping;
+pub(crate) use copy::{Copier, CopyMap, SameContext};
 pub use edit::InUse;
 
 handle! {

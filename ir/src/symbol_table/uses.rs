@@ -9,6 +9,8 @@ use crate::{
 };
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
+use std::mem::take;
+use std::rc::Rc;
 
 /// A reference to a symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -148,19 +150,54 @@ fn replace_in_scope(
     path: &[Identifier],
     new: Identifier,
 ) -> Result<bool, Invalid> {
-    let mut replacer = EntryReplacer::new(|context: &mut Context, entry| {
-        replace_in_entry(context, entry, path, new)
-    });
-    // Strings name symbols of the enclosing symbol table, and have no nested names.
-    let old = match path {
-        &[old] => Some(old),
-        _ => None,
+    let rename = |names: &[Identifier]| {
+        let last = path.len().checked_sub(1)?;
+        names.starts_with(path).then_some((last, new))
     };
-    let mut in_strings =
-        EntryReplacer::new(|context: &mut Context, entry| replace_string(context, entry, old, new));
+    let mut renamer = Renamer::new(rename);
     let mut changed = false;
     for operation in scope_operations(context, module, scope) {
-        changed |= replacer.attributes_of(context, module, operation)?;
+        changed |= renamer.attributes_of(context, module, operation)?;
+    }
+    Ok(changed)
+}
+
+/// Renames symbols in references. The function returns, for the names of a reference, which of them
+/// to replace and by which.
+pub(super) struct Renamer<F> {
+    rename: Rc<F>,
+    /// Entries with references that are replaced.
+    entries: HashMap<Entry, Entry, RandomState>,
+    /// Attributes whose strings are names, with these replaced.
+    strings: HashMap<Entry, Entry, RandomState>,
+}
+
+impl<F: Fn(&[Identifier]) -> Option<(usize, Identifier)>> Renamer<F> {
+    pub(super) fn new(rename: F) -> Self {
+        Renamer::shared(Rc::new(rename))
+    }
+
+    /// Creates one that shares the function, and nothing that is memoized, with others.
+    pub(super) fn shared(rename: Rc<F>) -> Self {
+        Renamer {
+            rename,
+            entries: HashMap::default(),
+            strings: HashMap::default(),
+        }
+    }
+
+    /// Renames in the attributes of an operation. Returns whether anything changed.
+    pub(super) fn attributes_of(
+        &mut self,
+        context: &mut Context,
+        module: &mut Module,
+        operation: Operation,
+    ) -> Result<bool, Invalid> {
+        let rename = Rc::clone(&self.rename);
+        let replace = |context: &mut Context, entry| replace_in_entry(context, entry, &*rename);
+        let mut replacer = EntryReplacer::with_memo(replace, take(&mut self.entries));
+        let mut changed = replacer.attributes_of(context, module, operation)?;
+        self.entries = replacer.into_memo();
         let declared: Vec<String> = context
             .symbol_references(module.name(operation))
             .map(str::to_owned)
@@ -169,15 +206,35 @@ fn replace_in_scope(
             let Some(value) = inherent(context, module, operation, &key) else {
                 continue;
             };
-            let replaced = in_strings.attribute(context, value)?;
+            let replace = |context: &mut Context, entry| replace_string(context, entry, &*rename);
+            let mut replacer = EntryReplacer::with_memo(replace, take(&mut self.strings));
+            let replaced = replacer.attribute(context, value)?;
+            self.strings = replacer.into_memo();
             if replaced != value {
                 let key = context.identifier(key);
                 module.set_inherent_attribute(context, operation, key, Some(replaced))?;
                 changed = true;
             }
         }
+        Ok(changed)
     }
-    Ok(changed)
+
+    /// Renames in the types and locations of an operation's results and of the arguments of its
+    /// blocks.
+    pub(super) fn types_of(
+        &mut self,
+        context: &mut Context,
+        module: &mut Module,
+        operation: Operation,
+    ) -> Result<(), Invalid> {
+        let rename = Rc::clone(&self.rename);
+        let replace = |context: &mut Context, entry| replace_in_entry(context, entry, &*rename);
+        let mut replacer = EntryReplacer::with_memo(replace, take(&mut self.entries));
+        replacer.types_of(context, module, operation)?;
+        replacer.locations_of(context, module, operation)?;
+        self.entries = replacer.into_memo();
+        Ok(())
+    }
 }
 
 /// An inherent attribute.
@@ -194,48 +251,50 @@ fn inherent(
 fn replace_string(
     context: &mut Context,
     entry: Entry,
-    old: Option<Identifier>,
-    new: Identifier,
+    rename: &impl Fn(&[Identifier]) -> Option<(usize, Identifier)>,
 ) -> Replacement {
     let Entry::Attribute(attribute) = entry else {
         return Replacement::Replace(entry);
     };
-    match context.string_literal(attribute) {
-        Some(found) if Some(found) == old => match super::spelled_as(context, Some(attribute), new)
-        {
+    // Strings name symbols of the enclosing symbol table, and have no nested names.
+    let found = context.string_literal(attribute);
+    match found.and_then(|found| rename(&[found])) {
+        Some((_, new)) => match super::spelled_as(context, Some(attribute), new) {
             Ok(attribute) => Replacement::Replace(attribute.into()),
             Err(_) => Replacement::Keep,
         },
-        _ => Replacement::Keep,
+        None => Replacement::Keep,
     }
 }
 
 fn replace_in_entry(
     context: &mut Context,
     entry: Entry,
-    path: &[Identifier],
-    new: Identifier,
+    rename: &impl Fn(&[Identifier]) -> Option<(usize, Identifier)>,
 ) -> Replacement {
-    let Some(last) = path.len().checked_sub(1) else {
-        return Replacement::Keep;
-    };
     match entry {
         Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
             AttributeKind::SymbolRef { root, nested } => {
-                if !begins_with(*root, nested, path) {
+                let mut names: Vec<Identifier> = vec![*root];
+                names.extend(nested);
+                let Some((at, new)) = rename(&names) else {
                     return Replacement::Keep;
-                }
-                let (mut root, mut nested) = (*root, nested.clone());
-                match last.checked_sub(1) {
-                    Some(at) => nested.iter_mut().skip(at).take(1).for_each(|n| *n = new),
-                    None => root = new,
-                }
+                };
+                names
+                    .iter_mut()
+                    .skip(at)
+                    .take(1)
+                    .for_each(|name| *name = new);
+                let Some((&root, nested)) = names.split_first() else {
+                    return Replacement::Keep;
+                };
+                let nested = nested.into();
                 let attribute = context.intern_attribute(AttributeKind::SymbolRef { root, nested });
                 Replacement::Replace(attribute.into())
             }
             AttributeKind::Dialect { dialect, body, ty } => {
                 let (dialect, ty) = (*dialect, *ty);
-                match replace_in_body(context, body, path, new) {
+                match replace_in_body(context, body, rename) {
                     Some(body) => {
                         let kind = AttributeKind::Dialect { dialect, body, ty };
                         Replacement::ReplaceAndEnter(context.intern_attribute(kind).into())
@@ -248,7 +307,7 @@ fn replace_in_entry(
         Entry::Type(ty) => match context.type_kind(ty) {
             TypeKind::Dialect { dialect, body } => {
                 let dialect = *dialect;
-                match replace_in_body(context, body, path, new) {
+                match replace_in_body(context, body, rename) {
                     Some(body) => {
                         let kind = TypeKind::Dialect { dialect, body };
                         Replacement::ReplaceAndEnter(context.intern_type(kind).into())
@@ -266,9 +325,11 @@ fn replace_in_entry(
 fn replace_in_body(
     context: &Context,
     body: &DialectBody,
-    path: &[Identifier],
-    new: Identifier,
+    rename: &impl Fn(&[Identifier]) -> Option<(usize, Identifier)>,
 ) -> Option<DialectBody> {
+    if !body.text().contains(&b'@') {
+        return None;
+    }
     let mut builder = BodyBuilder::new();
     let mut changed = false;
     for piece in body.pieces() {
@@ -281,13 +342,13 @@ fn replace_in_body(
         };
         let mut done = 0;
         for_each_symbol(text, |names| {
-            let same = names.len() >= path.len()
-                && names
-                    .iter()
-                    .zip(path)
-                    .all(|(a, &b)| *a.1 == *context.bytes(b));
-            if let Some((range, _)) = path.len().checked_sub(1).and_then(|last| names.get(last))
-                && same
+            // The names were interned with the entry.
+            let known: Vec<Identifier> = names
+                .iter()
+                .map_while(|(_, name)| context.find_identifier(name))
+                .collect();
+            if let Some((at, new)) = rename(&known)
+                && let Some((range, _)) = names.get(at)
             {
                 builder.text(text.get(done..range.start).unwrap_or_default());
                 builder.text(&spelled(context.bytes(new)));
@@ -326,7 +387,7 @@ impl UseFinder {
         let roots = [module.properties(operation), module.attributes(operation)];
         let mut seen: HashSet<Entry, RandomState> = HashSet::default();
         for root in roots.into_iter().flatten() {
-            self.look_at(context, root);
+            self.look_at(context, root.into());
             let mut stack = vec![(Entry::Attribute(root), ())];
             while let Some((entry, ())) = stack.pop() {
                 let Some(own) = self.holders.get(&entry) else {
@@ -361,18 +422,22 @@ impl UseFinder {
         }
     }
 
-    /// Calls `each` with the paths of the references that are reached from an attribute, except for
-    /// entries in `seen`, which is extended. Linear in the number of entries that are seen for the
-    /// first time.
+    /// Calls `each` with the paths of the references that are reached from an attribute or type,
+    /// except for entries in `seen`, which is extended. Linear in the number of entries that are
+    /// seen for the first time.
     pub(crate) fn each_path(
         &mut self,
         context: &Context,
-        root: Attribute,
+        root: impl Into<Entry>,
         seen: &mut SeenEntries,
         mut each: impl FnMut(&[Identifier]),
     ) {
+        let root = root.into();
         self.look_at(context, root);
-        let mut stack = vec![(Entry::Attribute(root), ())];
+        if !self.holders.contains_key(&root) || seen.contains(&root) {
+            return;
+        }
+        let mut stack = vec![(root, ())];
         while let Some((entry, ())) = stack.pop() {
             let Some(own) = self.holders.get(&entry) else {
                 continue;
@@ -411,8 +476,8 @@ impl UseFinder {
         strings.or_insert_with(|| strings_in(context, value).into())
     }
 
-    /// Records the references that are reached from an attribute.
-    fn look_at(&mut self, context: &Context, root: Attribute) {
+    /// Records the references that are reached from an attribute or type.
+    fn look_at(&mut self, context: &Context, root: Entry) {
         let holders = &mut self.holders;
         self.walker
             .walk(context, root, WalkOrder::PostOrder, |entry| {
@@ -494,11 +559,6 @@ fn scope_operations(context: &Context, module: &Module, scope: Operation) -> Vec
         }
     }
     operations
-}
-
-fn begins_with(root: Identifier, nested: &[Identifier], path: &[Identifier]) -> bool {
-    path.split_first()
-        .is_none_or(|(&first, rest)| first == root && nested.starts_with(rest))
 }
 
 /// Returns the names of a symbol reference attribute.

@@ -171,6 +171,7 @@ impl Checker<'_> {
                 self.error(place, format!("there is no attribute '{name}'"));
             }
         }
+        self.check_declarations(operation, subject);
         for property in &operation.properties {
             let place = self.place(subject, "property", &property.name);
             self.range(
@@ -201,6 +202,39 @@ impl Checker<'_> {
                 .find_attribute_constraint(&self.context, name)
                 .is_some();
         self.uses_constraint(false, name, known, place);
+    }
+
+    /// The statements on how a symbol is declared.
+    fn check_declarations(&mut self, operation: &OperationDefinition, subject: &Subject) {
+        let has_attribute = |name: &str| operation.attributes().iter().any(|a| a.name == name);
+        let has_region = |name: &str| operation.regions.iter().any(|r| r.name == name);
+        for declaration in &operation.declarations {
+            for name in &declaration.body {
+                if !has_attribute(name) && !has_region(name) {
+                    let place = self.place(subject, "declaration", name);
+                    self.error(place, format!("there is no attribute or region '{name}'"));
+                }
+            }
+            let others = declaration.without.iter().chain(&declaration.matching);
+            for name in others.filter(|name| !has_attribute(name)) {
+                let place = self.place(subject, "declaration", name);
+                self.error(place, format!("there is no attribute '{name}'"));
+            }
+        }
+        for (keyword, values) in [
+            ("declared", &operation.declared),
+            ("local", &operation.local),
+        ] {
+            for value in values {
+                let place = self.place(subject, keyword, &value.name);
+                if !has_attribute(&value.name) {
+                    self.error(place, format!("there is no attribute '{}'", value.name));
+                }
+                if value.value != "?" {
+                    self.attribute_text(&value.name, &value.value, place);
+                }
+            }
+        }
     }
 
     /// The text of an attribute: a default, or what is remembered.

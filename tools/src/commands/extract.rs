@@ -9,7 +9,7 @@ use crate::save::SaveOptions;
 use crate::symbols::{find, find_in, symbols};
 use clap::Args;
 use rmlir::Ir;
-use rmlir::ir::{Context, Operation, extract};
+use rmlir::ir::{Context, Operation, extract, extract_with_declarations};
 use rmlir::reader::lazy::{LazyFile, with_references};
 use rmlir::reader::mlirbc;
 use std::io::Write;
@@ -29,6 +29,10 @@ pub struct Extract {
     /// Do not extract the symbols that they refer to
     #[arg(long)]
     no_references: bool,
+    /// Declare what the symbols refer to, instead of extracting it with all that it refers to. Where it is not known how a
+    /// symbol is declared, it is extracted. The whole input is read
+    #[arg(long, conflicts_with = "no_references")]
+    declarations: bool,
     #[command(flatten)]
     save: SaveOptions,
     #[command(flatten)]
@@ -42,7 +46,8 @@ impl Run for Extract {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        if let Some(file) = self.load.open(&input)? {
+        let whole = self.declarations;
+        if !whole && let Some(file) = self.load.open(&input)? {
             let context = self.load.context()?;
             let mut ir = match self.extract_from(&input, file.as_lazy(), context) {
                 Ok(ir) => ir,
@@ -60,12 +65,13 @@ impl Run for Extract {
         let all = symbols(&loaded.context, &loaded.module);
         let wanted = find(&all, &self.symbols)?;
         let wanted: Vec<Operation> = wanted.iter().map(|s| s.operation).collect();
-        extract(
-            &loaded.context,
-            &mut loaded.module,
-            &wanted,
-            !self.no_references,
-        );
+        let (context, module) = (&mut loaded.context, &mut loaded.module);
+        if self.declarations {
+            extract_with_declarations(context, module, &wanted)
+                .map_err(|error| Failure::Input(format!("error: {error}")))?;
+        } else {
+            extract(context, module, &wanted, !self.no_references);
+        }
         self.save.save(
             &self.load,
             &loaded.input,

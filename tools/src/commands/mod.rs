@@ -8,9 +8,11 @@ pub mod dump;
 pub mod extract;
 pub mod hash;
 pub mod info;
+pub mod link;
 pub mod list;
 mod man;
 pub mod size;
+pub mod split;
 pub mod strip;
 mod subcommand;
 pub mod verify;
@@ -32,6 +34,8 @@ pub const SUBCOMMANDS: &[Subcommand] = &[
     row::<size::Size>("size"),
     row::<list::List>("list"),
     row::<extract::Extract>("extract"),
+    row::<split::Split>("split"),
+    row::<link::Link>("link"),
     row::<strip::Strip>("strip"),
     row::<verify::Verify>("verify"),
     row::<diff::Diff>("diff"),

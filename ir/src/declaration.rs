@@ -1,0 +1,270 @@
+//! Declarations of symbols, and symbols that are local to their module.
+
+use crate::definition::DeclarationDefinition;
+use crate::error::Invalid;
+use crate::{
+    Attribute, Context, Identifier, Module, NamedAttribute, Operation, OperationName,
+    OperationState, Region, Visibility,
+};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The value of an attribute whose text is not known.
+const UNKNOWN: &str = "?";
+
+/// What the definitions specify of symbols, with their attributes parsed.
+#[derive(Default)]
+pub(crate) struct SymbolRules {
+    rules: HashMap<OperationName, Arc<Rules>, RandomState>,
+}
+
+/// What the definition of one operation specifies.
+#[derive(Default)]
+struct Rules {
+    declaration: Option<Declaration>,
+    local: Vec<NamedAttribute>,
+}
+
+/// How an operation is declared.
+struct Declaration {
+    /// The name of the declaring operation.
+    name: OperationName,
+    /// Attributes that the declaration does not have.
+    removed: Vec<Identifier>,
+    /// Attributes that it has.
+    added: Vec<NamedAttribute>,
+}
+
+impl SymbolRules {
+    /// Returns whether a symbol is local to its module: private, or of a linkage that its
+    /// definition declares local. O(1) but for the first symbol of an operation name.
+    pub(crate) fn is_local(
+        &mut self,
+        context: &mut Context,
+        module: &Module,
+        symbol: Operation,
+    ) -> bool {
+        module.symbol_visibility(context, symbol) == Visibility::Private
+            || self.is_local_linkage(context, module, symbol)
+    }
+
+    /// Returns whether a symbol is of a linkage that its definition declares local.
+    pub(crate) fn is_local_linkage(
+        &mut self,
+        context: &mut Context,
+        module: &Module,
+        symbol: Operation,
+    ) -> bool {
+        let rules = self.of(context, module.name(symbol));
+        let has = |&(name, value): &NamedAttribute| {
+            module.attribute_by_identifier(context, symbol, Some(name)) == Some(value)
+        };
+        rules.local.iter().any(has)
+    }
+
+    /// Returns whether the definition tells how the symbol is declared, and the symbol has nothing
+    /// that a declaration could not have.
+    pub(crate) fn can_declare(
+        &mut self,
+        context: &mut Context,
+        module: &Module,
+        symbol: Operation,
+    ) -> bool {
+        let rules = self.of(context, module.name(symbol));
+        let is_dictionary = |properties| context.is_dictionary(properties);
+        rules.declaration.is_some()
+            && module.result_count(symbol) == 0
+            && module.operand_count(symbol) == 0
+            && module.successors(symbol).len() == 0
+            && module.properties(symbol).is_some_and(is_dictionary)
+    }
+
+    /// Makes a declaration of an operation whose regions are empty.
+    ///
+    /// # Errors
+    ///
+    /// If it [cannot](Self::can_declare) be declared.
+    pub(crate) fn declare(
+        &mut self,
+        context: &mut Context,
+        module: &mut Module,
+        symbol: Operation,
+    ) -> Result<(), Invalid> {
+        let rules = self.of(context, module.name(symbol));
+        let properties = module.properties(symbol);
+        let (Some(declaration), Some(properties)) = (&rules.declaration, properties) else {
+            return Err(Invalid::new(
+                "the definition of the operation does not tell how it is declared",
+            ));
+        };
+        let other = declaration.name != module.name(symbol);
+        let is_kept = |&(name, _): &NamedAttribute| {
+            let is_set = declaration.added.iter().any(|&(added, _)| added == name);
+            let is_known = || {
+                let known = context.is_inherent_attribute(declaration.name, context.bytes(name));
+                known.unwrap_or(true)
+            };
+            !is_set && !declaration.removed.contains(&name) && (!other || is_known())
+        };
+        let entries = context.dictionary_entries(properties).iter();
+        let mut entries: Vec<NamedAttribute> = entries.filter(|&e| is_kept(e)).copied().collect();
+        entries.extend(&declaration.added);
+        let properties = context.dictionary_attribute(&entries)?;
+        module.set_properties(symbol, Some(properties));
+        if other {
+            let name = context.operation_name_bytes(declaration.name).to_vec();
+            module.set_name(context, symbol, &name)?;
+        }
+        Ok(())
+    }
+
+    fn of(&mut self, context: &mut Context, name: OperationName) -> Arc<Rules> {
+        if let Some(known) = self.rules.get(&name) {
+            return Arc::clone(known);
+        }
+        let rules = Arc::new(Rules::of(context, name));
+        self.rules.insert(name, Arc::clone(&rules));
+        rules
+    }
+}
+
+impl Rules {
+    fn of(context: &mut Context, name: OperationName) -> Self {
+        let Some(definition) = context.operation_definition(name).cloned() else {
+            return Rules::default();
+        };
+        let release = context.release();
+        let mut local = Vec::new();
+        for value in definition.local_in(release) {
+            if let Ok(attribute) = context.parse_attribute(&value.value) {
+                local.push((context.identifier(&*value.name), attribute));
+            }
+        }
+        let declaration = definition.declaration_in(release).and_then(|declaration| {
+            let mut added = Vec::new();
+            for value in definition.declared_in(release) {
+                let attribute = match &*value.value {
+                    UNKNOWN => return None,
+                    text => context.parse_attribute(text).ok()?,
+                };
+                added.push((context.identifier(&*value.name), attribute));
+            }
+            Some(Declaration {
+                name: declaring_operation(context, name, declaration),
+                removed: removed(context, declaration),
+                added,
+            })
+        });
+        Rules { declaration, local }
+    }
+}
+
+fn declaring_operation(
+    context: &mut Context,
+    name: OperationName,
+    declaration: &DeclarationDefinition,
+) -> OperationName {
+    if declaration.operation.is_empty() {
+        return name;
+    }
+    let mut other = context.bytes(context.operation_dialect(name)).to_vec();
+    other.push(b'.');
+    other.extend_from_slice(declaration.operation.as_bytes());
+    context.operation_name(other)
+}
+
+fn removed(context: &mut Context, declaration: &DeclarationDefinition) -> Vec<Identifier> {
+    let names = declaration.body.iter().chain(&declaration.without);
+    names.map(|name| context.identifier(&**name)).collect()
+}
+
+impl SymbolRules {
+    /// Returns the name of the operation that declares symbols of an operation name.
+    pub(crate) fn declaring_name(
+        &mut self,
+        context: &mut Context,
+        name: OperationName,
+    ) -> Option<OperationName> {
+        let rules = self.of(context, name);
+        rules
+            .declaration
+            .as_ref()
+            .map(|declaration| declaration.name)
+    }
+}
+
+impl Context {
+    pub(crate) fn is_dictionary(&self, attribute: Attribute) -> bool {
+        matches!(
+            self.attribute_kind(attribute),
+            crate::AttributeKind::Dictionary(_)
+        )
+    }
+}
+
+impl Module {
+    /// Returns whether a symbol is a declaration: an external reference without a body, by the
+    /// `declaration` statement of its definition. If the definition has none, no such operation is
+    /// a declaration. Linear in the number of names in the statement.
+    pub fn is_declaration(&self, context: &Context, symbol: Operation) -> bool {
+        let Some(definition) = context.operation_definition(self.name(symbol)) else {
+            return false;
+        };
+        let release = context.release();
+        let Some(declaration) = definition.declaration_in(release) else {
+            return false;
+        };
+        let has_blocks = |name: &str| {
+            let regions = definition.groups_in(&definition.regions, release);
+            let number = regions.clone().position(|region| region.name == name);
+            let region = number.and_then(|number| self.region(symbol, number));
+            region.is_some_and(|region| self.first_block(region).is_some())
+        };
+        let has = |name: &str| self.attribute(context, symbol, name).is_some() || has_blocks(name);
+        !declaration.body.iter().any(|name| has(name))
+    }
+
+    /// Creates a declaration of a symbol, at its location, and returns it; it is detached. Returns
+    /// `None` if the definition does not tell how such a symbol is declared. The declaration of a
+    /// declaration is a copy.
+    ///
+    /// Linear in the number of the symbol's attributes.
+    ///
+    /// # Errors
+    ///
+    /// Does not fail in a module that keeps its invariants.
+    pub fn create_declaration(
+        &mut self,
+        context: &mut Context,
+        symbol: Operation,
+    ) -> Result<Option<Operation>, Invalid> {
+        self.create_declaration_by(context, symbol, &mut SymbolRules::default())
+    }
+
+    /// [`create_declaration`](Self::create_declaration), with what is known of definitions.
+    pub(crate) fn create_declaration_by(
+        &mut self,
+        context: &mut Context,
+        symbol: Operation,
+        rules: &mut SymbolRules,
+    ) -> Result<Option<Operation>, Invalid> {
+        if !rules.can_declare(context, self, symbol) {
+            return Ok(None);
+        }
+        let count = self.regions(symbol).len();
+        let regions: Vec<Region> = (0..count).map(|_| self.create_region()).collect();
+        let state = OperationState {
+            attributes: self.attributes(symbol),
+            properties: self.properties(symbol),
+            regions: &regions,
+            ..OperationState::new(self.name(symbol), self.location(symbol))
+        };
+        let is_declaration = self.is_declaration(context, symbol);
+        let declaration = self.create_operation(&state);
+        if !is_declaration {
+            rules.declare(context, self, declaration)?;
+        }
+        Ok(Some(declaration))
+    }
+}

@@ -1,0 +1,182 @@
+//! Several definitions of one name.
+
+use super::symbols::{Kind, Symbols};
+use super::{LinkError, Linker};
+use crate::symbol_table::RootUses;
+use crate::{EqualityOptions, Identifier, Operation, OperationTraits, semantic_eq};
+use foldhash::fast::RandomState;
+use std::collections::{HashMap, HashSet};
+
+impl Linker<'_> {
+    /// Decides which of the symbols of a name stay.
+    pub(super) fn resolve(&mut self, symbols: &mut Symbols) -> Result<(), LinkError> {
+        for at in 0..symbols.by_name.len() {
+            let Some((name, same)) = symbols.by_name.get(at) else {
+                continue;
+            };
+            // Nearly all names have one symbol.
+            if same.len() < 2 {
+                continue;
+            }
+            let (name, same) = (*name, same.clone());
+            let of_kind = |kind| {
+                let same = same.iter().copied();
+                same.filter(|&s| symbols.all.get(s).is_some_and(|s| s.kind == kind))
+                    .collect::<Vec<usize>>()
+            };
+            let (public, declarations) = (of_kind(Kind::Public), of_kind(Kind::Declaration));
+            for &other in public.iter().skip(1) {
+                if let Some(&first) = public.first() {
+                    self.join_definitions(symbols, name, first, other)?;
+                }
+            }
+            let winner = public.first().or(declarations.first()).copied();
+            let Some(winner) = winner.and_then(|winner| symbols.all.get(winner)) else {
+                continue;
+            };
+            let winner = winner.item;
+            for declaration in declarations {
+                let item = symbols.all.get(declaration).map(|symbol| symbol.item);
+                if let Some(item) = item.filter(|&item| item != winner) {
+                    self.check_declaration(item, winner)?;
+                    self.drop_item(item);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn drop_item(&mut self, item: usize) {
+        if let Some(item) = self.items.get_mut(item) {
+            item.kept = false;
+        }
+    }
+
+    /// Makes one of two public definitions of a name.
+    fn join_definitions(
+        &mut self,
+        symbols: &Symbols,
+        name: Identifier,
+        first: usize,
+        other: usize,
+    ) -> Result<(), LinkError> {
+        let items = [first, other].map(|s| symbols.all.get(s).map_or(usize::MAX, |s| s.item));
+        let [first_item, other_item] = items;
+        let operation = |item: usize| self.items.get(item).map(|item| item.operation);
+        let (Some(to), Some(from)) = (operation(first_item), operation(other_item)) else {
+            return Ok(());
+        };
+        if self.is_merged(to) && self.module.name(to) == self.module.name(from) {
+            self.merge(to, from)
+                .map_err(|name| self.redefinition(name, other_item, first_item))?;
+        } else if !self.options.dedupe || !self.is_same_definition(symbols, first, other) {
+            return Err(self.redefinition(name, other_item, first_item));
+        }
+        self.drop_item(other_item);
+        Ok(())
+    }
+
+    fn is_merged(&self, operation: Operation) -> bool {
+        let definition = self
+            .context
+            .operation_definition(self.module.name(operation));
+        definition.is_some_and(|definition| definition.is_merged_in(self.context.release()))
+    }
+
+    /// Moves the operations in one symbol table to the end of another, except for symbols that both
+    /// have.
+    ///
+    /// # Errors
+    ///
+    /// The name of a symbol that differs.
+    fn merge(&mut self, to: Operation, from: Operation) -> Result<(), Identifier> {
+        let block = |operation| {
+            let region = self.module.region(operation, 0)?;
+            self.module.first_block(region)
+        };
+        let (Some(target), Some(source)) = (block(to), block(from)) else {
+            return Ok(());
+        };
+        let symbols = self.module.operations(target);
+        let named =
+            symbols.filter_map(|op| Some((self.module.symbol_name(&self.context, op)?, op)));
+        let known: HashMap<Identifier, Operation, RandomState> = named.collect();
+        let operations: Vec<Operation> = self.module.operations(source).collect();
+        for operation in operations {
+            let name = self.module.symbol_name(&self.context, operation);
+            match name.and_then(|name| Some((name, *known.get(&name)?))) {
+                Some((_, same)) if self.is_equal(same, operation) => {}
+                Some((name, _)) => return Err(name),
+                None => {
+                    self.module.detach_operation(operation);
+                    self.module.append_operation(target, operation);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_equal(&self, a: Operation, b: Operation) -> bool {
+        let of = |operation| (&self.context, &self.module, operation);
+        semantic_eq(of(a), of(b), &EqualityOptions::default())
+    }
+
+    /// Returns whether two definitions of different modules are equal, with the functions of these
+    /// modules that they refer to. References to other local symbols make them different: each
+    /// module has its own.
+    fn is_same_definition(&mut self, symbols: &Symbols, first: usize, other: usize) -> bool {
+        let mut open = vec![(first, other)];
+        let mut met: HashSet<(usize, usize), RandomState> = open.iter().copied().collect();
+        while let Some((a, b)) = open.pop() {
+            let pair = [a, b].map(|s| symbols.all.get(s).and_then(|s| self.items.get(s.item)));
+            let [Some(a), Some(b)] = pair else {
+                return false;
+            };
+            if !self.is_equal(a.operation, b.operation) {
+                return false;
+            }
+            // Equal operations refer to equal names.
+            let mut names: Vec<Identifier> = Vec::new();
+            let mut uses = RootUses::default();
+            uses.each(
+                &self.context,
+                &self.module,
+                a.operation,
+                |_| {},
+                |path| names.extend(path.first()),
+            );
+            for name in names {
+                let found = [a, b].map(|item| {
+                    let scope = self.scope_of(item.input, name);
+                    symbols.index_of(scope, name)
+                });
+                let kinds = found.map(|found| {
+                    let symbol = symbols.all.get(found?)?;
+                    Some((symbol.kind, self.items.get(symbol.item)?.operation))
+                });
+                match kinds {
+                    [Some((Kind::Local, a)), Some((Kind::Local, b))] => {
+                        if !self.is_function(a) || !self.is_function(b) {
+                            return false;
+                        }
+                        if let [Some(a), Some(b)] = found
+                            && !self.same.contains(&(a, b))
+                            && met.insert((a, b))
+                        {
+                            open.push((a, b));
+                        }
+                    }
+                    [Some((Kind::Local, _)), _] | [_, Some((Kind::Local, _))] => return false,
+                    _ => {}
+                }
+            }
+        }
+        self.same.extend(met);
+        true
+    }
+
+    fn is_function(&self, operation: Operation) -> bool {
+        let traits = self.context.operation_traits(self.module.name(operation));
+        traits.is_some_and(|traits| traits.contains(OperationTraits::FUNCTION))
+    }
+}

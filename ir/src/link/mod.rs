@@ -1,0 +1,416 @@
+//! Joins modules: symbols that one declares and another defines become one.
+
+mod attributes;
+mod duplicates;
+mod names;
+mod order;
+mod part;
+mod provenance;
+mod symbols;
+
+use crate::declaration::SymbolRules;
+use crate::error::Invalid;
+use crate::import::{ImportMap, ResourceTable};
+use crate::{Attribute, Block, Context, Identifier, Module, Operation, Resource};
+use foldhash::fast::RandomState;
+pub(crate) use part::{PART, Part};
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+/// A module to be linked, with the context that it belongs to.
+#[derive(Clone, Copy)]
+pub struct LinkInput<'a> {
+    /// Owns what the module refers to.
+    pub context: &'a Context,
+    /// The module.
+    pub module: &'a Module,
+}
+
+impl fmt::Debug for LinkInput<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LinkInput").finish_non_exhaustive()
+    }
+}
+
+impl<'a> From<(&'a Context, &'a Module)> for LinkInput<'a> {
+    fn from((context, module): (&'a Context, &'a Module)) -> Self {
+        LinkInput { context, module }
+    }
+}
+
+/// Options of [`link`].
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct LinkOptions {
+    /// Accept several public definitions of a name if they are the same; see [`link`]. Default:
+    /// false.
+    pub dedupe: bool,
+    /// Which attributes the resulting module has if those of the inputs differ. Default: an error.
+    pub module_attributes: ModuleAttributes,
+}
+
+/// Which attributes the result of [`link`] has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ModuleAttributes {
+    /// Those of all modules, which must be equal.
+    #[default]
+    Equal,
+    /// Those of all modules, which must not have different values for one name.
+    Union,
+    /// Those of the first module.
+    First,
+    /// Those of the last module.
+    Last,
+}
+
+/// The result of [`link`].
+#[derive(Clone)]
+pub struct Linked {
+    /// Owns what the module refers to.
+    pub context: Context,
+    /// The module.
+    pub module: Module,
+    /// The symbols that were renamed, in order.
+    pub renamed: Vec<RenamedSymbol>,
+}
+
+impl fmt::Debug for Linked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Linked")
+            .field("renamed", &self.renamed)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A symbol that [`link`] renamed. The names are those of the resulting context.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RenamedSymbol {
+    /// The number of the input that defines it.
+    pub input: usize,
+    /// Its name there.
+    pub old: Identifier,
+    /// Its name in the result.
+    pub new: Identifier,
+}
+
+/// The reason why modules cannot be linked, with the operations that it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinkError {
+    message: String,
+    places: Vec<LinkPlace>,
+}
+
+/// An operation of an input that a [`LinkError`] is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinkPlace {
+    /// The number of the input.
+    pub input: usize,
+    /// The operation.
+    pub operation: Operation,
+    /// What the operation is in the error, such as "the other definition is here"; empty for the
+    /// place of the error itself.
+    pub note: &'static str,
+}
+
+impl LinkError {
+    #[cold]
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        LinkError {
+            message: message.into(),
+            places: Vec::new(),
+        }
+    }
+
+    #[cold]
+    fn at(mut self, input: usize, operation: Operation, note: &'static str) -> Self {
+        self.places.push(LinkPlace {
+            input,
+            operation,
+            note,
+        });
+        self
+    }
+
+    /// Returns the message.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Returns the operations that it is about: that of the error first, then others.
+    pub fn places(&self) -> &[LinkPlace] {
+        &self.places
+    }
+}
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LinkError {}
+
+impl From<Invalid> for LinkError {
+    fn from(error: Invalid) -> Self {
+        LinkError::new(error.message())
+    }
+}
+
+/// Links modules of any contexts, and returns the result in a context of its own.
+///
+/// The operations directly in the top-level operations are joined in the order of the inputs; they
+/// are copied as [`Module::import`] does. Symbols of nested symbol tables keep their meaning.
+///
+/// # Symbols
+///
+/// * A [declaration](Module::is_declaration) is an external reference, also if it is private, and
+///   is never renamed. It is resolved by a definition of the same name, and dropped: the attributes
+///   of the definition, such as its visibility and linkage, win. Several declarations are one, the
+///   first. The operations must be of one kind, and the attributes that hold types must be equal,
+///   with those that the `declaration` statement of the definition names.
+/// * A definition is local if it is private or its linkage is local (`internal` and `private` of
+///   LLVM). Local definitions resolve no declarations of other modules. If another module uses the
+///   name, it is renamed with all references, in attributes and types too: `_` and the first number
+///   that yields a free name are appended. A name that a body mentions in a string, where it cannot
+///   be replaced, is an error.
+/// * Two other definitions of a name are an error. With [`dedupe`](LinkOptions::dedupe) the first
+///   is kept if they are [semantically equal](crate::semantic_eq) and refer to no local symbols,
+///   except for functions that are equal too. Symbol tables whose definition has a `merges`
+///   statement, such as `llvm.comdat`, get the symbols of both.
+///
+/// # Parts
+///
+/// Modules that [`split`](crate::split()) returned, which the attribute `rmlir.part` of the module
+/// tells, are joined as one: declarations and copies are dropped where the part with the definition
+/// is among the inputs, also if it is local, and the order is that of the module that was split. If
+/// all parts are present, the attribute is dropped.
+///
+/// # Module
+///
+/// The top-level operations must have the same name. Name and location are those of the first
+/// input, attributes by [`LinkOptions::module_attributes`]. Producer, bytecode version and dialect
+/// versions are kept if all inputs agree on producer and version; external resources are those of
+/// all inputs, each key once for each value. The definitions of dialects are those of the first
+/// input's context.
+///
+/// Deterministic. Linear in the size of the inputs.
+///
+/// # Errors
+///
+/// See above; also if a top-level operation has not one region of one block.
+///
+/// ```
+/// use rmlir_ir::{Builder, Context, LinkOptions, Module, link};
+///
+/// let module = |name: &str| {
+///     let mut context = Context::new();
+///     let mut module = Module::new(&mut context);
+///     let name = context.string_attribute(name);
+///     let mut builder = Builder::new(&mut context, &mut module);
+///     builder.op("test.symbol").attribute("sym_name", name).build()?;
+///     Ok::<_, rmlir_ir::Invalid>((context, module))
+/// };
+/// let (a, b) = (module("a")?, module("b")?);
+/// let inputs = [(&a.0, &a.1).into(), (&b.0, &b.1).into()];
+/// let linked = link(&inputs, &LinkOptions::default())?;
+/// assert_eq!(linked.module.descendants(linked.module.top()).count(), 3);
+///
+/// let twice = [inputs[0], inputs[0]];
+/// let error = link(&twice, &LinkOptions::default()).unwrap_err();
+/// assert_eq!(error.message(), "redefinition of symbol named 'a'");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions) -> Result<Linked, LinkError> {
+    let Some(first) = inputs.first() else {
+        return Err(LinkError::new("there is nothing to link"));
+    };
+    let mut context = first.context.new_with_same_definitions();
+    let name = first.module.name(first.module.top());
+    let name = context.operation_name(first.context.operation_name_bytes(name));
+    let unknown = context.unknown_location();
+    let mut linker = Linker {
+        inputs,
+        options,
+        module: Module::with_top(name, unknown),
+        context,
+        rules: SymbolRules::default(),
+        items: Vec::new(),
+        parts: Vec::new(),
+        scopes: Vec::new(),
+        tops: Vec::new(),
+        renamed: Vec::new(),
+        resources: Vec::new(),
+        same: HashSet::default(),
+    };
+    linker.import()?;
+    let mut symbols = linker.collect_symbols()?;
+    linker.resolve(&mut symbols)?;
+    linker.rename(&mut symbols)?;
+    linker.set_resources();
+    linker.assemble()?;
+    linker.set_top_attributes(&symbols)?;
+    linker.set_provenance();
+    Ok(Linked {
+        context: linker.context,
+        module: linker.module,
+        renamed: linker.renamed,
+    })
+}
+
+/// An operation directly in the top-level operation of an input.
+struct Item {
+    input: usize,
+    /// The operation in the input.
+    from: Operation,
+    /// Its copy.
+    operation: Operation,
+    /// Its name, if it is a symbol.
+    name: Option<Identifier>,
+    /// Whether it is a declaration or a copy of a symbol of another part.
+    borrowed: bool,
+    /// Whether the result has it.
+    kept: bool,
+}
+
+/// The attributes and the location of the top-level operation of an input.
+struct Top {
+    attributes: Option<Attribute>,
+    properties: Option<Attribute>,
+}
+
+struct Linker<'a> {
+    inputs: &'a [LinkInput<'a>],
+    options: &'a LinkOptions,
+    context: Context,
+    module: Module,
+    rules: SymbolRules,
+    /// In the order of the inputs.
+    items: Vec<Item>,
+    /// By input.
+    parts: Vec<Option<Part>>,
+    /// By input: the number of the module that it is a part of. Inputs are numbered before modules
+    /// that were split.
+    scopes: Vec<usize>,
+    tops: Vec<Top>,
+    renamed: Vec<RenamedSymbol>,
+    /// What the inputs declare, in order.
+    resources: Vec<Resource>,
+    /// Symbols that are known to be equal definitions.
+    same: HashSet<(usize, usize), RandomState>,
+}
+
+impl Linker<'_> {
+    /// Copies the operations of all inputs.
+    fn import(&mut self) -> Result<(), LinkError> {
+        let slots = |of: fn(&Module) -> usize| {
+            let inputs = self.inputs.iter().map(|input| of(input.module));
+            inputs.fold(0, usize::saturating_add)
+        };
+        let (operations, values) = (slots(Module::operation_slots), slots(Module::value_slots));
+        self.module.reserve(operations, values, values);
+        let mut maps: HashMap<*const Context, ImportMap, RandomState> = HashMap::default();
+        let mut table = ResourceTable::default();
+        let mut split: HashMap<Identifier, usize, RandomState> = HashMap::default();
+        for (number, input) in self.inputs.iter().enumerate() {
+            let at_top = |message: &str| LinkError::new(message).at(number, input.module.top(), "");
+            let body = body(input.module).map_err(at_top)?;
+            let map = maps.entry(std::ptr::from_ref(input.context)).or_default();
+            map.restart(&mut table);
+            let operations: Vec<Operation> = input.module.operations(body).collect();
+            let from = (input.context, input.module);
+            let copies = self
+                .module
+                .import_with(&mut self.context, from, &operations, map)
+                .map_err(|error| at_top(error.message()))?;
+            for (from, operation) in operations.into_iter().zip(copies) {
+                self.items.push(Item {
+                    input: number,
+                    from,
+                    operation,
+                    name: self.module.symbol_name(&self.context, operation),
+                    borrowed: false,
+                    kept: true,
+                });
+            }
+            self.import_top(number, map)
+                .map_err(|error| at_top(error.message()))?;
+            table = map.take_resources();
+            let part = Part::of(&self.context, &self.module);
+            let part = part.map_err(|()| at_top("the attribute 'rmlir.part' is malformed"))?;
+            let next = self.inputs.len().saturating_add(split.len());
+            self.scopes
+                .push(match part.as_ref().and_then(|part| part.of) {
+                    Some(of) => *split.entry(of).or_insert(next),
+                    None => number,
+                });
+            self.parts.push(part);
+        }
+        Ok(())
+    }
+
+    /// Copies what the top-level operation of an input has; the last one is that of the result for
+    /// the time being.
+    fn import_top(&mut self, number: usize, map: &mut ImportMap) -> Result<(), Invalid> {
+        let Some(input) = self.inputs.get(number) else {
+            return Ok(());
+        };
+        let (module, context) = (input.module, input.context);
+        let own = self
+            .context
+            .operation_name_bytes(self.module.name(self.module.top()));
+        if context.operation_name_bytes(module.name(module.top())) != own {
+            return Err(Invalid::new(format!(
+                "the top-level operation is not a '{}', as that of the first module",
+                String::from_utf8_lossy(own)
+            )));
+        }
+        let mut importer = self.context.importer(context, map);
+        let mut copy = |attribute: Option<Attribute>| match attribute {
+            Some(attribute) => importer.copy_attribute(attribute).map(Some),
+            None => Ok(None),
+        };
+        let attributes = copy(module.attributes(module.top()))?;
+        let properties = copy(module.properties(module.top()))?;
+        let top = self.module.top();
+        if number == 0 {
+            let location = importer.copy_location(module.location(module.top()))?;
+            self.module.set_location(top, location);
+        }
+        let declared = module.provenance.resources.iter();
+        let declared = declared.map(|&resource| importer.copy_resource(resource));
+        self.resources.extend(declared);
+        importer.copy_names(&module.provenance, &mut self.module.provenance);
+        self.module.set_attributes(&self.context, top, attributes)?;
+        self.tops.push(Top {
+            attributes,
+            properties,
+        });
+        Ok(())
+    }
+
+    /// Returns an error about two operations.
+    #[cold]
+    fn clash(&self, message: String, at: usize, other: usize, note: &'static str) -> LinkError {
+        let mut error = LinkError::new(message);
+        if let Some(item) = self.items.get(at) {
+            error = error.at(item.input, item.from, "");
+        }
+        if let Some(item) = self.items.get(other) {
+            error = error.at(item.input, item.from, note);
+        }
+        error
+    }
+}
+
+/// Returns the block that holds the operations of a module.
+pub(crate) fn body(module: &Module) -> Result<Block, &'static str> {
+    let mut regions = module.regions(module.top());
+    let (Some(region), None) = (regions.next(), regions.next()) else {
+        return Err("the top-level operation has not one region");
+    };
+    let first = module.first_block(region);
+    match first {
+        Some(block) if module.last_block(region) == first => Ok(block),
+        _ => Err("the top-level operation has not one block"),
+    }
+}

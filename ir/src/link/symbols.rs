@@ -1,0 +1,245 @@
+//! The symbols of the inputs: which are declarations, definitions, and the same.
+
+use super::{LinkError, Linker};
+use crate::{Attribute, AttributeKind, Context, Identifier, Operation};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+
+/// What a symbol is to other modules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A reference to a definition outside.
+    Declaration,
+    /// A definition that only its own module sees.
+    Local,
+    /// Any other definition.
+    Public,
+}
+
+/// A symbol of an input, or of a module that was split into several.
+pub(super) struct Symbol {
+    pub(super) name: Identifier,
+    /// The input, or the module that was split.
+    pub(super) scope: usize,
+    pub(super) kind: Kind,
+    /// The item that is the symbol.
+    pub(super) item: usize,
+    pub(super) new_name: Option<Identifier>,
+}
+
+/// The symbols of all inputs.
+#[derive(Default)]
+pub(super) struct Symbols {
+    pub(super) all: Vec<Symbol>,
+    /// By scope and name.
+    index: HashMap<(usize, Identifier), usize, RandomState>,
+    /// The names in the order in which they are first met, with their symbols.
+    pub(super) by_name: Vec<(Identifier, Vec<usize>)>,
+}
+
+impl Symbols {
+    /// Returns the number of the symbol of a name in a scope.
+    pub(super) fn index_of(&self, scope: usize, name: Identifier) -> Option<usize> {
+        self.index.get(&(scope, name)).copied()
+    }
+
+    /// Returns the symbol of a name in a scope.
+    pub(super) fn get(&self, scope: usize, name: Identifier) -> Option<&Symbol> {
+        self.all.get(*self.index.get(&(scope, name))?)
+    }
+}
+
+impl Linker<'_> {
+    /// Returns the scope of a name in an input: the input, or the module of which it is a part.
+    pub(super) fn scope_of(&self, input: usize, name: Identifier) -> usize {
+        match self.parts.get(input) {
+            Some(Some(part))
+                if part.symbols.contains_key(&name) || part.references.contains_key(&name) =>
+            {
+                self.scopes.get(input).copied().unwrap_or(input)
+            }
+            _ => input,
+        }
+    }
+
+    /// Joins the operations of each symbol.
+    pub(super) fn collect_symbols(&mut self) -> Result<Symbols, LinkError> {
+        let mut symbols = Symbols::default();
+        let mut names: HashMap<Identifier, usize, RandomState> = HashMap::default();
+        for number in 0..self.items.len() {
+            let Some(item) = self.items.get(number) else {
+                continue;
+            };
+            let (input, Some(name)) = (item.input, item.name) else {
+                continue;
+            };
+            let borrowed = match self.parts.get(input) {
+                Some(Some(part)) => part.references.contains_key(&name),
+                _ => false,
+            };
+            let scope = self.scope_of(input, name);
+            if let Some(item) = self.items.get_mut(number) {
+                item.borrowed = borrowed;
+            }
+            let known = symbols.index.get(&(scope, name)).copied();
+            if let Some(known) = known.and_then(|known| symbols.all.get_mut(known)) {
+                self.join_items(known, number)?;
+                continue;
+            }
+            let index = symbols.all.len();
+            symbols.index.insert((scope, name), index);
+            symbols.all.push(Symbol {
+                name,
+                scope,
+                kind: Kind::Public,
+                item: number,
+                new_name: None,
+            });
+            let at = *names.entry(name).or_insert(symbols.by_name.len());
+            match symbols.by_name.get_mut(at) {
+                Some((_, same)) => same.push(index),
+                None => symbols.by_name.push((name, vec![index])),
+            }
+        }
+        for symbol in &mut symbols.all {
+            symbol.kind = self.kind_of(symbol.item);
+        }
+        Ok(symbols)
+    }
+
+    /// Decides between two operations of one symbol in one scope.
+    fn join_items(&mut self, symbol: &mut Symbol, item: usize) -> Result<(), LinkError> {
+        let (old, new) = (self.items.get(symbol.item), self.items.get(item));
+        let (Some(old), Some(new)) = (old, new) else {
+            return Ok(());
+        };
+        let dropped = match (old.borrowed, new.borrowed) {
+            (_, true) => item,
+            (true, false) => std::mem::replace(&mut symbol.item, item),
+            (false, false) => {
+                let same = old.input != new.input
+                    && self.options.dedupe
+                    && self.is_equal(old.operation, new.operation);
+                if !same {
+                    return Err(self.redefinition(symbol.name, item, symbol.item));
+                }
+                item
+            }
+        };
+        let (from, to) = (dropped, symbol.item);
+        if self.kind_of(from) == Kind::Declaration {
+            self.check_declaration(from, to)?;
+        }
+        if let Some(item) = self.items.get_mut(dropped) {
+            item.kept = false;
+        }
+        Ok(())
+    }
+
+    fn kind_of(&mut self, item: usize) -> Kind {
+        let Some(operation) = self.items.get(item).map(|item| item.operation) else {
+            return Kind::Public;
+        };
+        if self
+            .rules
+            .is_local_linkage(&mut self.context, &self.module, operation)
+        {
+            return Kind::Local;
+        }
+        if self.module.is_declaration(&self.context, operation) {
+            return Kind::Declaration;
+        }
+        match self
+            .rules
+            .is_local(&mut self.context, &self.module, operation)
+        {
+            true => Kind::Local,
+            false => Kind::Public,
+        }
+    }
+
+    #[cold]
+    pub(super) fn redefinition(&self, name: Identifier, at: usize, other: usize) -> LinkError {
+        let name = self.context.str(name);
+        let message = format!("redefinition of symbol named '{name}'");
+        self.clash(message, at, other, "the other definition is here")
+    }
+
+    /// Checks that a declaration fits the definition, or another declaration, that takes its place.
+    pub(super) fn check_declaration(
+        &mut self,
+        declaration: usize,
+        definition: usize,
+    ) -> Result<(), LinkError> {
+        let declared = self.items.get(declaration).map(|item| item.operation);
+        let defined = self.items.get(definition).map(|item| item.operation);
+        let (Some(declared), Some(defined)) = (declared, defined) else {
+            return Ok(());
+        };
+        let name = self.module.symbol_name(&self.context, declared);
+        let symbol = name.map(|name| self.context.str(name).into_owned());
+        let symbol = symbol.unwrap_or_default();
+        let note = match self.module.is_declaration(&self.context, defined) {
+            true => "the other declaration is here",
+            false => "the definition is here",
+        };
+        let names = (self.module.name(declared), self.module.name(defined));
+        if names.0 != names.1
+            && self.rules.declaring_name(&mut self.context, names.1) != Some(names.0)
+        {
+            let [declared, defined] = [names.0, names.1]
+                .map(|name| String::from_utf8_lossy(self.context.operation_name_bytes(name)));
+            let message = format!(
+                "symbol '{symbol}' is declared by '{declared}', and is a '{defined}' elsewhere"
+            );
+            return Err(self.clash(message, declaration, definition, note));
+        }
+        let Some(attribute) = self.different_type(declared, defined) else {
+            return Ok(());
+        };
+        let value = |operation| {
+            let found = self.module.attribute(&self.context, operation, &attribute);
+            found.map_or("nothing".to_owned(), |a| {
+                self.context.attribute_to_string(a)
+            })
+        };
+        let message = format!(
+            "declaration of symbol '{symbol}' does not match: '{attribute}' is {}, and {} elsewhere",
+            value(declared),
+            value(defined)
+        );
+        Err(self.clash(message, declaration, definition, note))
+    }
+
+    /// Returns the name of an attribute that a declaration and a definition must share and do not.
+    fn different_type(&self, declared: Operation, defined: Operation) -> Option<String> {
+        let (context, module) = (&self.context, &self.module);
+        let definition = context.operation_definition(module.name(defined));
+        let definition = definition.and_then(|d| d.declaration_in(context.release()));
+        let matching = definition
+            .map(|d| d.matching.as_slice())
+            .unwrap_or_default();
+        let differs = |name: &[u8]| {
+            module.attribute(context, declared, name) != module.attribute(context, defined, name)
+        };
+        if let Some(name) = matching.iter().find(|name| differs(name.as_bytes())) {
+            return Some(name.clone().into_owned());
+        }
+        let of = |operation| module.inherent_attributes(context, operation).iter();
+        of(declared)
+            .chain(of(defined))
+            .filter(|&&(name, value)| holds_type(context, name, value))
+            .find(|&&(name, _)| differs(context.bytes(name)))
+            .map(|&(name, _)| context.str(name).into_owned())
+    }
+}
+
+/// Returns whether an attribute of a symbol is its type.
+fn holds_type(context: &Context, name: Identifier, value: Attribute) -> bool {
+    match context.attribute_kind(value) {
+        AttributeKind::Type(_) => true,
+        // A type in an attribute of a dialect, as VHLO has it.
+        AttributeKind::Dialect { .. } => context.bytes(name) == b"function_type",
+        _ => false,
+    }
+}

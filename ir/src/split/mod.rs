@@ -1,0 +1,400 @@
+//! Takes a module apart: one module for each symbol, or for symbols that belong together.
+
+mod distincts;
+mod groups;
+
+use crate::declaration::SymbolRules;
+use crate::error::Invalid;
+use crate::extract::used_resources;
+use crate::link::{PART, Part, body};
+use crate::module::{Copier, CopyMap, SameContext};
+use crate::symbol_table::RootUses;
+use crate::{
+    Attribute, AttributeKind, Context, Entry, EntryWalker, FingerprintOptions, Identifier, Module,
+    Operation, Provenance, Type, WalkOrder, WalkResult, fingerprint,
+};
+use foldhash::fast::RandomState;
+use groups::Units;
+use std::collections::{BTreeMap, HashSet};
+
+/// What a part of a module contains of the symbols that it refers to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum References {
+    /// Their declarations. A symbol whose definition does not tell how it is declared is copied,
+    /// with declarations of what it refers to.
+    #[default]
+    Declarations,
+    /// Copies, with all that they refer to.
+    Bodies,
+    /// Nothing: references stay open.
+    Open,
+}
+
+/// Which symbols are in one part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SplitBy {
+    /// Each symbol is in a part of its own.
+    #[default]
+    Symbol,
+    /// Symbols that refer to each other, directly or through others, and symbols that share a
+    /// distinct attribute, are in one part.
+    Group,
+}
+
+/// Options of [`split`].
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct SplitOptions {
+    /// Which symbols are in one part.
+    pub by: SplitBy,
+    /// What a part contains of the symbols that it refers to.
+    pub references: References,
+    /// The number of parts, if there are more symbols or groups: consecutive ones are joined, so
+    /// that parts have about the same number of operations. Default: unlimited.
+    pub max_parts: Option<usize>,
+}
+
+/// A part of a module that was split.
+#[derive(Clone, Debug)]
+pub struct SplitPart {
+    /// The part, in the context of the module that was split.
+    pub module: Module,
+    /// The operations of the part that no other part has, in order.
+    pub operations: Vec<Operation>,
+}
+
+/// Splits a module into parts, which [`link`](crate::link()) joins again.
+///
+/// Each part is a module of its own, in the same context: some of the operations directly in the
+/// top-level operation, and declarations or copies of the symbols that they refer to. The order is
+/// that of the first symbol of each part. Operations that are not symbols, and symbols that use
+/// their values, are in one part.
+///
+/// The top-level operations have the name, the location and the attributes of that of `module`, and
+/// the discardable attribute `rmlir.part`. It identifies the module by its fingerprint, and has the
+/// positions of the part's symbols; by it `link` knows that a declaration refers to a private
+/// symbol of another part, and restores the order. Linking all parts yields a module that is
+/// semantically equal, with locations.
+///
+/// Definitions keep their visibility and linkage. A private symbol that only other parts refer to
+/// is unused in its part, and passes that erase unused private symbols, such as `symbol-dce`, would
+/// erase it.
+///
+/// A distinct attribute that several parts contain is one in memory, but several once the parts are
+/// files; see [`SplitBy::Group`]. External resources, and resources that nothing refers to, are in
+/// the first part.
+///
+/// Linear in the size of the module and of the parts.
+///
+/// # Errors
+///
+/// If the top-level operation has not one region of one block, or the module is such a part itself.
+///
+/// ```
+/// use rmlir_ir::{Builder, Context, LinkOptions, Module, SplitOptions, link, split};
+///
+/// let mut context = Context::new();
+/// let mut module = Module::new(&mut context);
+/// for name in ["a", "b", "c"] {
+///     let name = context.string_attribute(name);
+///     let mut builder = Builder::new(&mut context, &mut module);
+///     builder.op("test.symbol").attribute("sym_name", name).build()?;
+/// }
+/// let parts = split(&mut context, &module, &SplitOptions::default())?;
+/// assert_eq!(parts.len(), 3);
+///
+/// let inputs: Vec<_> = parts.iter().rev().map(|part| (&context, &part.module).into()).collect();
+/// let linked = link(&inputs, &LinkOptions::default())?;
+/// let options = rmlir_ir::EqualityOptions { locations: true };
+/// assert!(rmlir_ir::semantic_eq((&context, &module), (&linked.context, &linked.module), options));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn split(
+    context: &mut Context,
+    module: &Module,
+    options: &SplitOptions,
+) -> Result<Vec<SplitPart>, Invalid> {
+    body(module).map_err(Invalid::new)?;
+    let attributes = module.attributes(module.top());
+    if attributes.is_some_and(|all| context.dictionary_get(all, PART.as_bytes()).is_some()) {
+        return Err(Invalid::new(
+            "the module is a part of another one: link the parts first",
+        ));
+    }
+    let id = fingerprint(context, module, module.top(), &FingerprintOptions::default());
+    let id = context.identifier(id.to_string());
+    let units = Units::new(context, module);
+    let groups = units.groups(context, module, options);
+    let mut splitter = Splitter {
+        context,
+        module,
+        options,
+        units,
+        id,
+        rules: SymbolRules::default(),
+        uses: RootUses::default(),
+        map: CopyMap::default(),
+    };
+    let mut parts = Vec::with_capacity(groups.len());
+    for group in &groups {
+        parts.push(splitter.part(group)?);
+    }
+    if let Some(first) = parts.first_mut() {
+        let provenance = &mut first.module.provenance;
+        provenance.external_resources = module.provenance.external_resources.clone();
+        let declared = &module.provenance.resources;
+        if !declared.is_empty() {
+            let used = used_resources(context, module);
+            let unused = declared.iter().filter(|resource| !used.contains(resource));
+            provenance.resources.extend(unused);
+        }
+    }
+    Ok(parts)
+}
+
+struct Splitter<'a> {
+    context: &'a mut Context,
+    module: &'a Module,
+    options: &'a SplitOptions,
+    units: Units,
+    id: Identifier,
+    rules: SymbolRules,
+    uses: RootUses,
+    /// The copies of the part that is being made. Those of earlier parts are in it too, which is no
+    /// harm: a part has all operations whose values it uses.
+    map: CopyMap,
+}
+
+/// A part that is being made.
+struct NewPart {
+    module: Module,
+    /// The operations, each with its position in the module that is split.
+    operations: Vec<(usize, Operation)>,
+    /// The positions that it has.
+    present: HashSet<usize, RandomState>,
+}
+
+impl Splitter<'_> {
+    /// Makes the part that has the operations at some positions, which ascend.
+    fn part(&mut self, group: &[usize]) -> Result<SplitPart, Invalid> {
+        let from = self.module;
+        let mut module = Module::with_top(from.name(from.top()), from.location(from.top()));
+        module.set_properties(module.top(), from.properties(from.top()));
+        let mut part = NewPart {
+            module,
+            operations: Vec::new(),
+            present: group.iter().copied().collect(),
+        };
+        let mut open: Vec<usize> = Vec::new();
+        for &position in group {
+            self.copy(&mut part, position, true)?;
+            open.extend(self.units.references(position));
+        }
+        let mut referred = Vec::new();
+        while let Some(position) = open.pop() {
+            if part.present.insert(position) {
+                if self.options.references != References::Open {
+                    self.add_reference(&mut part, position, &mut open)?;
+                }
+                referred.push(position);
+            }
+        }
+        let mut same = SameContext;
+        Copier::new(self.module, &mut part.module, &mut self.map, &mut same).finish()?;
+        part.operations
+            .sort_unstable_by_key(|&(position, _)| position);
+        let NewPart {
+            mut module,
+            operations,
+            ..
+        } = part;
+        let block = body(&module).map_err(Invalid::new)?;
+        for &(_, operation) in &operations {
+            module.append_operation(block, operation);
+        }
+        self.set_attributes(&mut module, group, &referred)?;
+        self.set_provenance(&mut module);
+        let own: HashSet<usize, RandomState> = group.iter().copied().collect();
+        let operations = operations.into_iter();
+        let operations = operations.filter(|(position, _)| own.contains(position));
+        Ok(SplitPart {
+            module,
+            operations: operations.map(|(_, operation)| operation).collect(),
+        })
+    }
+
+    fn copy(
+        &mut self,
+        part: &mut NewPart,
+        position: usize,
+        content: bool,
+    ) -> Result<Option<Operation>, Invalid> {
+        let Some(operation) = self.units.operation(position) else {
+            return Ok(None);
+        };
+        let mut same = SameContext;
+        let mut copier = Copier::new(self.module, &mut part.module, &mut self.map, &mut same);
+        let copy = copier.copy(operation, content)?;
+        part.operations.push((position, copy));
+        Ok(Some(copy))
+    }
+
+    /// Adds a symbol of another part that the part refers to, and finds those that it refers to.
+    fn add_reference(
+        &mut self,
+        part: &mut NewPart,
+        position: usize,
+        open: &mut Vec<usize>,
+    ) -> Result<(), Invalid> {
+        let Some(operation) = self.units.operation(position) else {
+            return Ok(());
+        };
+        let declares = self.options.references == References::Declarations
+            && self.rules.can_declare(self.context, self.module, operation);
+        if !declares {
+            self.copy(part, position, true)?;
+            open.extend(self.units.references(position));
+            return Ok(());
+        }
+        let Some(copy) = self.copy(part, position, false)? else {
+            return Ok(());
+        };
+        if !self.module.is_declaration(self.context, operation) {
+            self.rules.declare(self.context, &mut part.module, copy)?;
+        }
+        let (units, uses) = (&self.units, &mut self.uses);
+        uses.restart();
+        uses.each(
+            self.context,
+            &part.module,
+            copy,
+            |_| {},
+            |path| open.extend(path.first().and_then(|&name| units.position(name))),
+        );
+        Ok(())
+    }
+
+    /// Sets the attributes of the top-level operation.
+    fn set_attributes(
+        &mut self,
+        module: &mut Module,
+        group: &[usize],
+        referred: &[usize],
+    ) -> Result<(), Invalid> {
+        let number = |position: usize| i64::try_from(position).unwrap_or(i64::MAX);
+        let mut part = Part {
+            of: Some(self.id),
+            operations: number(self.units.len()),
+            ..Part::default()
+        };
+        for &position in group {
+            match self.units.name(position) {
+                Some(name) => drop(part.symbols.insert(name, number(position))),
+                None => part.others.push(number(position)),
+            }
+        }
+        for &position in referred {
+            if let Some(name) = self.units.name(position) {
+                part.references.insert(name, number(position));
+            }
+        }
+        let value = part.attribute(self.context);
+        let attributes = self.module.attributes(self.module.top());
+        module.set_attributes(self.context, module.top(), attributes)?;
+        let name = self.context.identifier(PART);
+        module.set_discardable_attribute(self.context, module.top(), name, value)
+    }
+
+    /// Copies what describes the file, and what concerns the attributes that the part has.
+    fn set_provenance(&self, module: &mut Module) {
+        let from = &self.module.provenance;
+        let names = std::mem::take(&mut module.provenance);
+        let mut provenance = Provenance {
+            producer: from.producer,
+            bytecode_version: from.bytecode_version,
+            dialect_versions: from.dialect_versions.clone(),
+            registered_operations: from.registered_operations.clone(),
+            encoded_dialects: from.encoded_dialects.clone(),
+            layouts: from.layouts.clone(),
+            value_names: names.value_names,
+            block_names: names.block_names,
+            ..Provenance::default()
+        };
+        if from.resources.is_empty()
+            && from.attribute_alias_names.is_empty()
+            && from.type_alias_names.is_empty()
+        {
+            module.provenance = provenance;
+            return;
+        }
+        let used = UsedEntries::new(self.context, module, &[module.top()]);
+        let resources = from.resources.iter().copied();
+        provenance.resources = resources.filter(|r| used.resources.contains(r)).collect();
+        provenance.attribute_alias_names = alias_names(&from.attribute_alias_names, &used.attributes);
+        provenance.type_alias_names = alias_names(&from.type_alias_names, &used.types);
+        module.provenance = provenance;
+    }
+}
+
+/// Returns the base names of the aliases of some attributes or types.
+fn alias_names<T: Copy + Ord + std::hash::Hash>(
+    names: &BTreeMap<T, Identifier>,
+    used: &HashSet<T, RandomState>,
+) -> BTreeMap<T, Identifier> {
+    let entries = names.iter().filter(|(entry, _)| used.contains(entry));
+    entries.map(|(&entry, &name)| (entry, name)).collect()
+}
+
+/// The attributes, types and resources that operations reach.
+#[derive(Default)]
+struct UsedEntries {
+    attributes: HashSet<Attribute, RandomState>,
+    types: HashSet<Type, RandomState>,
+    resources: HashSet<crate::Resource, RandomState>,
+}
+
+impl UsedEntries {
+    fn new(context: &Context, module: &Module, roots: &[Operation]) -> Self {
+        let mut used = UsedEntries::default();
+        let mut walker = EntryWalker::new();
+        for operation in roots.iter().flat_map(|&root| module.descendants(root)) {
+            for_each_root(module, operation, |root| {
+                walker.walk(context, root, WalkOrder::PreOrder, |entry| {
+                    match entry {
+                        Entry::Attribute(attribute) => {
+                            used.attributes.insert(attribute);
+                            if let AttributeKind::DenseResource { resource, .. } =
+                                context.attribute_kind(attribute)
+                            {
+                                used.resources.insert(*resource);
+                            }
+                        }
+                        Entry::Type(ty) => drop(used.types.insert(ty)),
+                        Entry::Location(_) => {}
+                    }
+                    WalkResult::Advance
+                });
+            });
+        }
+        used
+    }
+}
+
+/// Calls `each` with the attributes, types and locations that an operation and the arguments of its
+/// blocks have.
+fn for_each_root(module: &Module, operation: Operation, mut each: impl FnMut(Entry)) {
+    let attributes = [module.properties(operation), module.attributes(operation)];
+    for attribute in attributes.into_iter().flatten() {
+        each(attribute.into());
+    }
+    each(module.location(operation).into());
+    for value in module.results(operation) {
+        each(module.value_type(value).into());
+    }
+    for region in module.regions(operation) {
+        for (value, location) in module.blocks(region).flat_map(|b| module.arguments(b)) {
+            each(module.value_type(value).into());
+            each(location.into());
+        }
+    }
+}

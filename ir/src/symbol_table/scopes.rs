@@ -1,0 +1,271 @@
+//! References to symbols of the top level, from any depth.
+//!
+//! A name denotes the symbol of the innermost symbol table around that has it. Upstream looks in
+//! the nearest symbol table alone, but dialects look further out on their own. Where the nearest
+//! table has the name, both agree; where it has not, a reference may be one of either kind, and it
+//! does no harm to follow it or to rename it.
+
+use super::symbols_in;
+use super::uses::{Renamer, SeenEntries, UseFinder};
+use crate::error::Invalid;
+use crate::symbol_text::for_each_symbol_in_strings;
+use crate::{
+    AttributeKind, Context, Entry, EntryWalker, Identifier, Module, Operation, Step, TypeKind,
+    WalkOrder, WalkResult,
+};
+use foldhash::fast::RandomState;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A step through an operation and what is nested in it.
+enum ScopeStep {
+    /// An operation.
+    Operation(Operation),
+    /// The symbols of a nested symbol table hide those outside.
+    Enter(Vec<Identifier>),
+    /// They do no longer.
+    Leave(Vec<Identifier>),
+}
+
+/// Returns the steps through an operation directly in the top-level one.
+fn scope_steps(context: &Context, module: &Module, root: Operation) -> Vec<ScopeStep> {
+    let mut steps = Vec::new();
+    let mut open: Vec<Option<Vec<Identifier>>> = Vec::new();
+    for step in module.traverse(root) {
+        match step {
+            Step::EnterOperation(operation) => {
+                steps.push(ScopeStep::Operation(operation));
+                if module.regions(operation).len() == 0 {
+                    open.push(None);
+                    continue;
+                }
+                let is_table = module.is_symbol_table(context, operation);
+                let symbols = symbols_in(module, operation);
+                let names = symbols.filter_map(|symbol| module.symbol_name(context, symbol));
+                let names: Option<Vec<Identifier>> = is_table.then(|| names.collect());
+                let names = names.filter(|names| !names.is_empty());
+                if let Some(names) = &names {
+                    steps.push(ScopeStep::Enter(names.clone()));
+                }
+                open.push(names);
+            }
+            Step::LeaveOperation(_) => {
+                if let Some(names) = open.pop().flatten() {
+                    steps.push(ScopeStep::Leave(names));
+                }
+            }
+            _ => {}
+        }
+    }
+    steps
+}
+
+/// How many symbol tables around hide a name.
+#[derive(Default)]
+struct Hidden(HashMap<Identifier, u32, RandomState>);
+
+impl Hidden {
+    fn enter(&mut self, names: &[Identifier]) {
+        for &name in names {
+            let count = self.0.entry(name).or_default();
+            *count = count.saturating_add(1);
+        }
+    }
+
+    fn leave(&mut self, names: &[Identifier]) {
+        for name in names {
+            if let Some(count) = self.0.get_mut(name) {
+                *count = count.saturating_sub(1);
+            }
+        }
+    }
+
+    fn hides(&self, name: Identifier) -> bool {
+        self.0.get(&name).is_some_and(|&count| count != 0)
+    }
+}
+
+/// Finds references to symbols of the top level.
+#[derive(Default)]
+pub(crate) struct RootUses {
+    finder: UseFinder,
+    /// What was looked at, for each scope around; attributes and types, and attributes whose
+    /// strings are names.
+    seen: Vec<[SeenEntries; 2]>,
+}
+
+impl RootUses {
+    /// Forgets what was looked at, so that the following references are found again.
+    pub(crate) fn restart(&mut self) {
+        self.seen.clear();
+    }
+
+    /// Calls `each` with the paths of references in an operation directly in the top-level one, and
+    /// in everything nested in it, that are not to symbols of nested symbol tables. Each attribute
+    /// and type is looked at once since the [restart](Self::restart), but for each nested symbol
+    /// table. `nested` gets the names of all symbols of nested symbol tables. Returns the number of
+    /// operations.
+    ///
+    /// Linear in the number of operations, values and references, and of attributes and types.
+    pub(crate) fn each(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        root: Operation,
+        mut nested: impl FnMut(Identifier),
+        mut each: impl FnMut(&[Identifier]),
+    ) -> usize {
+        let mut count = 0usize;
+        let mut hidden = Hidden::default();
+        self.seen.truncate(1);
+        if self.seen.is_empty() {
+            self.seen.push(Default::default());
+        }
+        for step in scope_steps(context, module, root) {
+            match step {
+                ScopeStep::Enter(names) => {
+                    hidden.enter(&names);
+                    names.into_iter().for_each(&mut nested);
+                    self.seen.push(Default::default());
+                }
+                ScopeStep::Leave(names) => {
+                    hidden.leave(&names);
+                    self.seen.pop();
+                }
+                ScopeStep::Operation(operation) => {
+                    count = count.saturating_add(1);
+                    let Some([seen, strings]) = self.seen.last_mut() else {
+                        continue;
+                    };
+                    let mut visible = |path: &[Identifier]| {
+                        if path.first().is_some_and(|&name| !hidden.hides(name)) {
+                            each(path);
+                        }
+                    };
+                    let roots = [module.properties(operation), module.attributes(operation)];
+                    let roots = roots.into_iter().flatten().map(Entry::Attribute);
+                    for root in roots.chain(types_of(module, operation)) {
+                        self.finder.each_path(context, root, seen, &mut visible);
+                    }
+                    let finder = &mut self.finder;
+                    finder.each_declared(context, module, operation, strings, |name| {
+                        visible(&[name]);
+                    });
+                }
+            }
+        }
+        count
+    }
+}
+
+/// Returns the types of an operation's results and of the arguments of its blocks.
+fn types_of(module: &Module, operation: Operation) -> impl Iterator<Item = Entry> {
+    let blocks = module
+        .regions(operation)
+        .flat_map(|region| module.blocks(region));
+    let arguments = blocks.flat_map(|block| module.arguments(block).map(|(value, _)| value));
+    let values = module.results(operation).chain(arguments);
+    values.map(|value| Entry::Type(module.value_type(value)))
+}
+
+/// Renames symbols of the top level in references of operations directly in the top-level one, and
+/// in everything nested in these. The names of the symbols themselves do not change.
+///
+/// Linear in the number of operations, values and references, and of the attributes and types of
+/// each symbol table that hides names.
+///
+/// # Errors
+///
+/// Does not fail in a module that keeps its invariants.
+pub(crate) fn rename_roots(
+    context: &mut Context,
+    module: &mut Module,
+    operations: &[Operation],
+    names: &HashMap<Identifier, Identifier, RandomState>,
+) -> Result<(), Invalid> {
+    let hidden = Rc::new(RefCell::new(Hidden::default()));
+    let rename = {
+        let hidden = Rc::clone(&hidden);
+        Rc::new(move |path: &[Identifier]| {
+            let root = *path.first()?;
+            let new = *names.get(&root)?;
+            (!hidden.borrow().hides(root)).then_some((0, new))
+        })
+    };
+    // One for each symbol table around that hides names which are to change.
+    let mut renamers = vec![Renamer::shared(Rc::clone(&rename))];
+    for &root in operations {
+        for step in scope_steps(context, module, root) {
+            match step {
+                ScopeStep::Enter(mut hides) => {
+                    hides.retain(|name| names.contains_key(name));
+                    if !hides.is_empty() {
+                        hidden.borrow_mut().enter(&hides);
+                        renamers.push(Renamer::shared(Rc::clone(&rename)));
+                    }
+                }
+                ScopeStep::Leave(mut hides) => {
+                    hides.retain(|name| names.contains_key(name));
+                    if !hides.is_empty() {
+                        hidden.borrow_mut().leave(&hides);
+                        renamers.pop();
+                    }
+                }
+                ScopeStep::Operation(operation) => {
+                    if let Some(renamer) = renamers.last_mut() {
+                        renamer.attributes_of(context, module, operation)?;
+                        renamer.types_of(context, module, operation)?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the first operation with a body of an attribute or type that mentions a name, as `@name`
+/// or `@"name"`, in a string: there it may be a reference, and cannot be replaced. Linear in the
+/// number of operations and of the attributes and types that they reach.
+pub(crate) fn mentioned_in_strings(
+    context: &Context,
+    module: &Module,
+    operations: &[Operation],
+    is_wanted: impl Fn(&[u8]) -> bool,
+) -> Option<(Operation, Vec<u8>)> {
+    let mut walker = EntryWalker::new();
+    let mut found = None;
+    for operation in operations.iter().flat_map(|&root| module.descendants(root)) {
+        let roots = [module.properties(operation), module.attributes(operation)];
+        let roots = roots.into_iter().flatten().map(Entry::Attribute);
+        for root in roots.chain(types_of(module, operation)) {
+            walker.walk(context, root, WalkOrder::PreOrder, |entry| {
+                let text = match entry {
+                    Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
+                        AttributeKind::Dialect { body, .. } => body.text(),
+                        AttributeKind::DenseText { literal, .. } => context.bytes(*literal),
+                        _ => return WalkResult::Advance,
+                    },
+                    Entry::Type(ty) => match context.type_kind(ty) {
+                        TypeKind::Dialect { body, .. } => body.text(),
+                        _ => return WalkResult::Advance,
+                    },
+                    Entry::Location(_) => return WalkResult::Advance,
+                };
+                for_each_symbol_in_strings(text, |name| {
+                    if found.is_none() && is_wanted(name) {
+                        found = Some(name.to_vec());
+                    }
+                });
+                match found {
+                    Some(_) => WalkResult::Interrupt,
+                    None => WalkResult::Advance,
+                }
+            });
+            if let Some(name) = found.take() {
+                return Some((operation, name));
+            }
+        }
+    }
+    None
+}

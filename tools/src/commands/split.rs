@@ -1,0 +1,131 @@
+//! `rmlir split`: a module becomes several.
+
+use super::{ExitStatus, Loaded, Run};
+use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
+use crate::load::LoadOptions;
+use crate::save::{OutputFormat, SaveOptions};
+use clap::{Args, ValueEnum};
+use rmlir::ir::{Context, References, SplitBy, SplitOptions, SplitPart, split};
+use std::path::Path;
+
+/// Split a module into files, which 'rmlir link' joins again.
+///
+/// Each file is a module with a symbol, or symbols that belong together, and what these refer to.
+/// The names of the files begin with numbers in the order of the module. The attribute 'rmlir.part'
+/// of the module in a file tells what it is a part of; linking all files gives a module that is
+/// equal, with locations where the form holds them.
+#[derive(Args, Debug)]
+pub struct Split {
+    /// The input; `-` is standard input
+    input: String,
+    /// The number of files at most: consecutive parts are joined, so that files have about the same
+    /// number of operations
+    #[arg(long, value_name = "NUMBER")]
+    parts: Option<std::num::NonZeroUsize>,
+    /// What a file has
+    #[arg(long, value_name = "WHAT", default_value = "symbol")]
+    by: By,
+    /// Declare what symbols refer to, instead of copying it with all that it refers to. Where it is
+    /// not known how a symbol is declared, it is copied
+    #[arg(long)]
+    declarations: bool,
+    /// Leave out what symbols refer to, so that the references stay open
+    #[arg(long, conflicts_with = "declarations")]
+    no_references: bool,
+    #[command(flatten)]
+    save: SaveOptions,
+    #[command(flatten)]
+    load: LoadOptions,
+}
+
+/// What a file has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum By {
+    /// One symbol. A distinct attribute of several files becomes several
+    Symbol,
+    /// The symbols that refer to each other, or share a distinct attribute
+    Group,
+}
+
+impl Run for Split {
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
+    }
+
+    fn run(&self) -> Result<ExitStatus, Failure> {
+        let Some(folder) = self.save.output.as_deref().filter(|output| *output != "-") else {
+            let message = "a folder is needed for the files: '-o FOLDER'";
+            return Err(Failure::Usage(message.to_owned()));
+        };
+        let mut loaded = Loaded::read(&self.load, &self.input)?;
+        let mut options = SplitOptions::default();
+        options.by = match self.by {
+            By::Symbol => SplitBy::Symbol,
+            By::Group => SplitBy::Group,
+        };
+        options.references = match (self.declarations, self.no_references) {
+            (true, _) => References::Declarations,
+            (_, true) => References::Open,
+            _ => References::Bodies,
+        };
+        options.max_parts = self.parts.map(std::num::NonZeroUsize::get);
+        let parts = split(&mut loaded.context, &loaded.module, &options);
+        let parts = parts
+            .map_err(|error| Failure::Input(format!("{}: error: {error}", loaded.input.name)))?;
+        create_folder(folder)?;
+        let mut save = self.save.clone();
+        let form = save.to.unwrap_or(match loaded.input.form() {
+            rmlir::Form::Rmbc => OutputFormat::Rmbc,
+            rmlir::Form::Mlirbc => OutputFormat::Mlirbc,
+            _ => OutputFormat::Text,
+        });
+        save.to = Some(form);
+        let width = parts.len().to_string().len();
+        for (number, part) in parts.iter().enumerate() {
+            let name = file_name(&loaded.context, part);
+            let name = format!("{number:0width$}{name}.{}", extension(form));
+            let path = Path::new(folder).join(name);
+            save.output = Some(path.display().to_string());
+            save.save(&self.load, &loaded.input, &mut loaded.context, &part.module)?;
+        }
+        Ok(ExitStatus::Success)
+    }
+}
+
+/// Creates a folder, unless there is an empty one: other files in it would be taken for parts.
+fn create_folder(folder: &str) -> Result<(), Failure> {
+    let failure = |error: std::io::Error| Failure::io(folder, &error);
+    std::fs::create_dir_all(folder).map_err(failure)?;
+    match std::fs::read_dir(folder).map_err(failure)?.next() {
+        None => Ok(()),
+        Some(_) => Err(Failure::Input(format!(
+            "error: {folder}: the folder is not empty"
+        ))),
+    }
+}
+
+fn extension(form: OutputFormat) -> &'static str {
+    match form {
+        OutputFormat::Text | OutputFormat::Generic => "mlir",
+        OutputFormat::Rmbc => "rmbc",
+        OutputFormat::Mlirbc => "mlirbc",
+    }
+}
+
+/// The name of a part's first symbol as part of the name of a file, with `-` before it; empty if it
+/// has none.
+fn file_name(context: &Context, part: &SplitPart) -> String {
+    /// No longer than this.
+    const LENGTH: usize = 60;
+    let mut operations = part.operations.iter();
+    let Some(name) = operations.find_map(|&op| part.module.symbol_name(context, op)) else {
+        return String::new();
+    };
+    let safe = |&byte: &u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.' => char::from(byte),
+        _ => '_',
+    };
+    let name: String = context.bytes(name).iter().take(LENGTH).map(safe).collect();
+    format!("-{name}")
+}

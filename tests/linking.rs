@@ -56,7 +56,7 @@ fn judge(ir: &mut Ir) {
 /// The modules are equal, with locations.
 fn assert_equal(found: &Ir, expected: &Ir) {
     let options = EqualityOptions { locations: true };
-    if let Some(difference) = semantic_difference(found.parts(), expected.parts(), options) {
+    if let Some(difference) = semantic_difference(found.parts(), expected.parts(), &options) {
         panic!("{difference}\n{found}\n{expected}");
     }
 }
@@ -97,7 +97,7 @@ fn link_error(modules: &[&str], options: &LinkOptions, parts: &[&str]) {
 fn expect(ir: &Ir, expected: &str) {
     let expected = parse(expected);
     let options = EqualityOptions::default();
-    if let Some(difference) = semantic_difference(ir.parts(), expected.parts(), options) {
+    if let Some(difference) = semantic_difference(ir.parts(), expected.parts(), &options) {
         panic!("{difference}\n{ir}");
     }
 }
@@ -137,7 +137,7 @@ fn an_imported_operation_is_equal_and_brings_what_it_needs() {
     let f = other.symbol("f").unwrap().id();
     let copies = ir.import(&other, &[f]).unwrap();
     let options = EqualityOptions { locations: true };
-    let difference = semantic_difference(ir.get(copies[0]), other.get(f), options);
+    let difference = semantic_difference(ir.get(copies[0]), other.get(f), &options);
     assert!(difference.is_none(), "{difference:?}");
     judge(&mut ir);
     // Names of values are kept.
@@ -262,7 +262,7 @@ fn locations_change_at_their_leaves() {
     let difference = semantic_difference(
         ir.get(of(&ir)),
         expected.get(of(&expected)),
-        EqualityOptions { locations: true },
+        &EqualityOptions { locations: true },
     );
     assert!(difference.is_none(), "{difference:?}");
 }
@@ -376,7 +376,7 @@ fn each_kind_of_symbol_has_its_declaration() {
         let expected = rmlir::parse(declaration).unwrap();
         let expected_f = expected.symbol("f").unwrap();
         let difference =
-            semantic_difference(ir.get(made), expected_f, EqualityOptions::default());
+            semantic_difference(ir.get(made), expected_f, &EqualityOptions::default());
         assert!(difference.is_none(), "{definition}: {difference:?}");
     }
     for whole in [

@@ -1,6 +1,6 @@
-//! Opens a file of native bytecode with 500 MB of blobs, mapped and by position, and hands one of them out: medians of 20 runs,
-//! bytes of the file that are touched, and whether the blob lies in the map. The argument is the folder where the file is made.
-//! `scripts/bench.py` runs it.
+//! Opens a file of native bytecode with 500 MB of blobs, mapped and by position, and hands one of
+//! them out: medians of 20 runs, bytes of the file that are touched, and whether the blob lies in
+//! the map. The argument is the folder where the file is made. `scripts/bench.py` runs it.
 #![allow(clippy::print_stdout)]
 #![expect(unsafe_code, reason = "to map the file")]
 

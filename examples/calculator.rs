@@ -1,4 +1,5 @@
-//! A front end: compiles an expression over integers to upstream's bytecode, without text in between.
+//! A front end: compiles an expression over integers to upstream's bytecode, without text in
+//! between.
 //!
 //! `scripts/front_end.sh` has upstream's tools lower and run what it writes.
 

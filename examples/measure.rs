@@ -1,5 +1,6 @@
-//! Times the parts of rmlir on one file, text or bytecode: a line for each, in seconds. `scripts/bench.py`
-//! compares them with `mlir-opt`, `scripts/instructions.py` counts the instructions of each part.
+//! Times the parts of rmlir on one file, text or bytecode: a line for each, in seconds.
+//! `scripts/bench.py` compares them with `mlir-opt`, `scripts/instructions.py` counts the
+//! instructions of each part.
 #![allow(clippy::print_stdout)]
 
 use rmlir::format::{Source, Threads};

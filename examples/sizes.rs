@@ -1,6 +1,7 @@
-//! Writes the rmbc of files of upstream's bytecode, for `scripts/sizes.py` to compare: for each path from standard input
-//! a line with the path, and the bytes of the file, of its blobs, and of its rmbc uncompressed and at each level of
-//! zstd that the arguments name. With `--keep FOLDER` before these the uncompressed files are kept there, numbered.
+//! Writes the rmbc of files of upstream's bytecode, for `scripts/sizes.py` to compare: for each
+//! path from standard input a line with the path, and the bytes of the file, of its blobs, and of
+//! its rmbc uncompressed and at each level of zstd that the arguments name. With `--keep FOLDER`
+//! before these the uncompressed files are kept there, numbered.
 #![allow(clippy::print_stdout)]
 
 use rmlir::format::Source;

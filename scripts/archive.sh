@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds a release archive: the programs (profile dist), man pages, completions, README, licence, and a SHA-256 checksum.
+# Builds a release archive: the programs (profile dist), man pages, completions, README, licence,
+# and a SHA-256 checksum.
 # Usage: scripts/archive.sh [TARGET [FOLDER]]; by default the host's target and the folder dist/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

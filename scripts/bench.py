@@ -109,7 +109,8 @@ def main():
         base = os.path.join(OUT, name)
         make(base, arguments)
         text, located = base + '.generic.mlir', base + '.loc.generic.mlir'
-        # As rmlir prints it, with what has no custom syntax here in generic form: both sides read the same.
+        # As rmlir prints it, with what has no custom syntax here in generic form: both sides read
+        # the same.
         custom = base + '.custom.mlir'
         subprocess.run([TRANSLATE, '--no-verify', text, '-o', custom], check=True)
         mine, printed, bytecode, own, default, shared, threaded = [], [], [], [], [], [], []

@@ -580,7 +580,8 @@ def words(text):
     text = re.sub(r'^[#!]\S+ = .*\n', '', text, flags=re.M)
     text = re.sub(r'loc\((#loc\d*)\)', lambda m: f'loc({aliases.get(m[1], m[1])})', text)
     text = re.sub(r'\s*//[^\n]*', '', text)
-    # Values are called in the order in which they appear: how upstream numbers them is no concern of the format.
+    # Values are called in the order in which they appear: how upstream numbers them is no concern
+    # of the format.
     known = {}
     return re.sub(r'%\w+', lambda m: known.setdefault(m[0], f'%v{len(known)}'), text).split()
 

@@ -133,9 +133,9 @@ impl File {
         Ok(self.inner.symbol(&SymbolPath::parse(reference)?)?)
     }
 
-    /// Lists the operations directly in the top-level module that are not symbols, in the order of the
-    /// file. They are read by [`read_symbol`](Self::read_symbol) as well, so that nothing of a file
-    /// goes unnoticed.
+    /// Lists the operations directly in the top-level module that are not symbols, in the order of
+    /// the file. They are read by [`read_symbol`](Self::read_symbol) as well, so that nothing of a
+    /// file goes unnoticed.
     ///
     /// # Errors
     ///
@@ -144,8 +144,8 @@ impl File {
         Ok(self.inner.unnamed()?)
     }
 
-    /// Reads one symbol, without those that it refers to, with the operations around it. Returns the
-    /// IR, and the operation in it that is the symbol.
+    /// Reads one symbol, without those that it refers to, with the operations around it. Returns
+    /// the IR, and the operation in it that is the symbol.
     ///
     /// # Errors
     ///

@@ -320,7 +320,8 @@ impl Ir {
     }
 
     /// Returns whether two modules have the same content: names of values, aliases, locations and
-    /// the order of tables do not count. [`semantic_eq`](crate::ir::semantic_eq) documents the rules.
+    /// the order of tables do not count. [`semantic_eq`](crate::ir::semantic_eq) documents the
+    /// rules.
     pub fn semantic_eq(&self, other: &Ir) -> bool {
         semantic_eq(self.parts(), other.parts(), EqualityOptions::default())
     }

@@ -1,5 +1,5 @@
-//! The verifier checks attributes and types that were built in code or read from bytecode against the definitions of
-//! their dialects, by default.
+//! The verifier checks attributes and types that were built in code or read from bytecode against
+//! the definitions of their dialects, by default.
 #![allow(clippy::unwrap_used)]
 
 use rmlir::format::Source;

@@ -1,5 +1,5 @@
-//! Content is what a module holds, not what is known: equality, fingerprints and bytecode are the same with
-//! all definitions and with none.
+//! Content is what a module holds, not what is known: equality, fingerprints and bytecode are the
+//! same with all definitions and with none.
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 

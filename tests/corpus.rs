@@ -1,11 +1,13 @@
-//! The corpus of real files: each is read, verified, printed and compared with its bytes, then stored as bytecode, read
-//! back, compared in content (locations included) and printed again.
+//! The corpus of real files: each is read, verified, printed and compared with its bytes, then
+//! stored as bytecode, read back, compared in content (locations included) and printed again.
 //!
-//! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it. It runs in release builds.
+//! An extra suite: it needs the corpus, which is not part of the repository. Its place is
+//! `RMLIR_CORPUS`, else `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it.
+//! It runs in release builds.
 //!
-//! Files whose text is not upstream's are listed in `corpus_exceptions.txt` with the reason; the suite fails on
-//! any other, on a listed one that is identical after all, and where the bytecode loses anything.
+//! Files whose text is not upstream's are listed in `corpus_exceptions.txt` with the reason; the
+//! suite fails on any other, on a listed one that is identical after all, and where the bytecode
+//! loses anything.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -37,8 +39,9 @@ use std::sync::Mutex;
 /// Path and reason, a tab between them; `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("corpus_exceptions.txt");
 
-/// How many texts of upstream's are written as its bytecode with the bytes that `mlir-opt` writes. In the others operations are
-/// registered whose definitions are not known, or attributes in the text of another are spelled otherwise.
+/// How many texts of upstream's are written as its bytecode with the bytes that `mlir-opt` writes.
+/// In the others operations are registered whose definitions are not known, or attributes in the
+/// text of another are spelled otherwise.
 const LEAST_WRITTEN: usize = 6_750;
 
 #[derive(Default, Clone, Copy)]
@@ -55,7 +58,8 @@ struct Totals {
     differ: BTreeMap<String, String>,
     /// Path and what is worse: refused, or changed by the bytecode.
     broken: BTreeMap<String, String>,
-    /// How many texts were written as upstream's bytecode with the bytes that `mlir-opt` writes, and the others.
+    /// How many texts were written as upstream's bytecode with the bytes that `mlir-opt` writes,
+    /// and the others.
     written: usize,
     not_written: BTreeMap<String, String>,
 }

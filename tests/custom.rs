@@ -3,12 +3,15 @@
 //! `NAME.generic.mlir` says. The custom form of every generic text is read back, and must have the
 //! same content.
 //!
-//! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it, and then prints each failure;
-//! `RMLIR_CUSTOM_REASONS` says how many reasons are listed, with `RMLIR_CUSTOM_GOAL` only those of files of the goal's dialects. It runs in release builds. With `RMLIR_CUSTOM_DEFINITIONS`, definitions
-//! in that folder take the place of the bundled ones of their names; the floor then holds nothing.
+//! An extra suite: it needs the corpus, which is not part of the repository. Its place is
+//! `RMLIR_CORPUS`, else `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it,
+//! and then prints each failure; `RMLIR_CUSTOM_REASONS` says how many reasons are listed, with
+//! `RMLIR_CUSTOM_GOAL` only those of files of the goal's dialects. It runs in release builds. With
+//! `RMLIR_CUSTOM_DEFINITIONS`, definitions in that folder take the place of the bundled ones of
+//! their names; the floor then holds nothing.
 //!
-//! How many files pass is held against `custom_floor.txt`: for each dialect the numbers may not go below it.
+//! How many files pass is held against `custom_floor.txt`: for each dialect the numbers may not go
+//! below it.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -27,7 +30,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// Lines of dialect, files printed alike, sources that mean the same; `all` is the whole, `goal` those of [`GOAL_DIALECTS`]. `#` starts a comment.
+/// Lines of dialect, files printed alike, sources that mean the same; `all` is the whole, `goal`
+/// those of [`GOAL_DIALECTS`]. `#` starts a comment.
 const FLOOR: &str = include_str!("custom_floor.txt");
 
 /// Paths of generic texts whose custom form does not have the same content, and reasons, a tab

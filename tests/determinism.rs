@@ -1,8 +1,9 @@
-//! The bytes of native bytecode are a function of the content: whatever the seeds of hash tables, the number of threads, the
-//! definitions that are loaded, and what else the context has. So is text, whatever the number of threads.
+//! The bytes of native bytecode are a function of the content: whatever the seeds of hash tables,
+//! the number of threads, the definitions that are loaded, and what else the context has. So is
+//! text, whatever the number of threads.
 //!
-//! An extra suite: the files are all of the corpus that can be read, text and bytecode; their place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`. It runs in release builds.
+//! An extra suite: the files are all of the corpus that can be read, text and bytecode; their place
+//! is `RMLIR_CORPUS`, else `../shared/corpus`. It runs in release builds.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -77,7 +78,8 @@ fn read(registered: &Context, path: &Path) -> Option<(Context, Module)> {
     Some((context, module))
 }
 
-/// None if the file is not read, or can't be written. Index and fingerprints are checked on the way.
+/// None if the file is not read, or can't be written. Index and fingerprints are checked on the
+/// way.
 fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
     let (context, module) = read(registered, path)?;
     let options = |level, threads| {

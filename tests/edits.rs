@@ -233,8 +233,8 @@ impl Editor {
         values
     }
 
-    /// Values of a type that dominate an operation: defined earlier in its block or in one around it, or in the entry
-    /// block.
+    /// Values of a type that dominate an operation: defined earlier in its block or in one around
+    /// it, or in the entry block.
     fn visible(&self, mut operation: Operation, ty: Option<Type>) -> Vec<Value> {
         let module = &self.module;
         let mut values: Vec<Value> = Vec::new();

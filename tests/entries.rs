@@ -51,7 +51,8 @@ fn show(context: &Context, value: &FieldValue<'_>) -> String {
     }
 }
 
-/// The text is read, printed as `printed` says, taken apart as `expected` says, and put together to the same.
+/// The text is read, printed as `printed` says, taken apart as `expected` says, and put together to
+/// the same.
 #[track_caller]
 fn attribute(text: &str, printed: &str, expected: &str) {
     let mut context = context();

@@ -1,8 +1,9 @@
-//! Formats of operations that are wrong, and some that are not: what `check_definition` says of each is what `mlir-tblgen` of LLVM 22
-//! says of the same operation in TableGen's language, imported.
+//! Formats of operations that are wrong, and some that are not: what `check_definition` says of
+//! each is what `mlir-tblgen` of LLVM 22 says of the same operation in TableGen's language,
+//! imported.
 //!
-//! An extra suite: it needs `mlir-tblgen-22`, and `llvm-tblgen` and the `.td` files of LLVM 22, whose place is `RMLIR_LLVM`, else
-//! `/usr/lib/llvm-22`. `formats.txt` has the formats.
+//! An extra suite: it needs `mlir-tblgen-22`, and `llvm-tblgen` and the `.td` files of LLVM 22,
+//! whose place is `RMLIR_LLVM`, else `/usr/lib/llvm-22`. `formats.txt` has the formats.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,

@@ -1,8 +1,9 @@
-//! Every bundled definition by example: operations, attributes and types that keep a definition are made at random, always the
-//! same ones. Each is verified, printed in custom and in generic form and read again, written as rmbc and as mlirbc and read
-//! again, and must be the same each time.
+//! Every bundled definition by example: operations, attributes and types that keep a definition are
+//! made at random, always the same ones. Each is verified, printed in custom and in generic form
+//! and read again, written as rmbc and as mlirbc and read again, and must be the same each time.
 //!
-//! What is made, and why something is not, is printed and counted: there is a floor for what must be covered.
+//! What is made, and why something is not, is printed and counted: there is a floor for what must
+//! be covered.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -754,7 +755,8 @@ fn generic_reason(message: &str) -> String {
     text.chars().take(90).collect()
 }
 
-/// Checks that a module that is good is the same after text and bytecode; the error is why it is not good.
+/// Checks that a module that is good is the same after text and bytecode; the error is why it is
+/// not good.
 fn check_module(text: &str, name: &str, coverage: &mut Coverage) -> Result<(), String> {
     let mut context = new_context();
     let read = |context: &mut Context, text: &[u8]| {

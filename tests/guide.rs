@@ -1,5 +1,5 @@
-//! The guide to dialects of one's own: its example runs and does what the guide says, and the guide shows just what is in the
-//! example.
+//! The guide to dialects of one's own: its example runs and does what the guide says, and the guide
+//! shows just what is in the example.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 #[path = "../examples/own_dialect/main.rs"]

@@ -1,17 +1,19 @@
-//! The bundled definitions of LLVM's dialects beside those that `rmlir dialect import` makes of LLVM 22's `.td` files:
-//! for each operation its operands, results, regions, successors, attributes with their defaults, native properties, traits,
-//! relations of types, terminators, parents and format.
+//! The bundled definitions of LLVM's dialects beside those that `rmlir dialect import` makes of
+//! LLVM 22's `.td` files: for each operation its operands, results, regions, successors, attributes
+//! with their defaults, native properties, traits, relations of types, terminators, parents and
+//! format.
 //!
-//! An extra suite: it needs `llvm-tblgen` and the `.td` files of LLVM 22. Their place is `RMLIR_LLVM`, else
-//! `/usr/lib/llvm-22`. With `RMLIR_IMPORTED_REPORT`, all differences are written to that file. Definitions in another folder than
-//! the bundled ones are compared with `RMLIR_IMPORTED_DEFINITIONS`.
+//! An extra suite: it needs `llvm-tblgen` and the `.td` files of LLVM 22. Their place is
+//! `RMLIR_LLVM`, else `/usr/lib/llvm-22`. With `RMLIR_IMPORTED_REPORT`, all differences are written
+//! to that file. Definitions in another folder than the bundled ones are compared with
+//! `RMLIR_IMPORTED_DEFINITIONS`.
 //!
-//! Imported definitions must pass `rmlir dialect check`, whose errors count as differences in `check`. What the imports
-//! could not take over is counted by kind; with `RMLIR_IMPORTED_FOLDER`, the definitions and these lists are written to
-//! that folder.
+//! Imported definitions must pass `rmlir dialect check`, whose errors count as differences in
+//! `check`. What the imports could not take over is counted by kind; with `RMLIR_IMPORTED_FOLDER`,
+//! the definitions and these lists are written to that folder.
 //!
-//! What differs is held against `imported_exceptions.txt`: no other operation may differ, but in its format, of which so many
-//! must be alike as `imported_floor.txt` says.
+//! What differs is held against `imported_exceptions.txt`: no other operation may differ, but in
+//! its format, of which so many must be alike as `imported_floor.txt` says.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -111,7 +113,8 @@ const DIALECTS: &[(&str, &[&str])] = &[
     ("xevm", &["LLVMIR/XeVMOps.td"]),
 ];
 
-/// Of [`GOAL_DIALECTS`], what has no custom syntax though upstream gives it one of its own, and why.
+/// Of [`GOAL_DIALECTS`], what has no custom syntax though upstream gives it one of its own, and
+/// why.
 const WITHOUT_SYNTAX: &str = include_str!("imported_without_syntax.txt");
 
 fn main() {
@@ -195,8 +198,8 @@ fn main() {
     assert!(report(&totals), "the suite of imported definitions failed");
 }
 
-/// How many formats of upstream's are ambiguous as they are imported: lists in `struct`, groups without a keyword, and
-/// attributes of which the import does not know that no type follows them.
+/// How many formats of upstream's are ambiguous as they are imported: lists in `struct`, groups
+/// without a keyword, and attributes of which the import does not know that no type follows them.
 const MOST_AMBIGUOUS: usize = 76;
 
 /// Whether a message is about a format that is ambiguous.
@@ -383,8 +386,8 @@ fn compare(name: &str, ours: &DialectDefinition, theirs: &DialectDefinition, tot
     }
 }
 
-/// Whether the format of an operation says enough to be used: an operation of that name is not refused because its syntax is
-/// not known.
+/// Whether the format of an operation says enough to be used: an operation of that name is not
+/// refused because its syntax is not known.
 fn is_usable(dialect: &str, mnemonic: &str) -> bool {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);

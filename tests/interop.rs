@@ -110,8 +110,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Every operation that the definitions have of LLVM 22, with nothing given: its properties are the same as
-/// those that `mlir-opt` gives it.
+/// Every operation that the definitions have of LLVM 22, with nothing given: its properties are the
+/// same as those that `mlir-opt` gives it.
 fn every_operation(program: &str) -> bool {
     /// With which `mlir-opt` crashes.
     const CRASHES: &[&str] = &["test.with_nice_properties"];
@@ -280,8 +280,8 @@ fn difference(ours: &[u8], theirs: &[u8]) -> Result<(), String> {
     }
 }
 
-/// All pieces of `tests/interop/rejected` are rejected, nearly all with the first error on the same line, most in the same
-/// words.
+/// All pieces of `tests/interop/rejected` are rejected, nearly all with the first error on the same
+/// line, most in the same words.
 fn rejected(program: &str, filter: &str) -> bool {
     let (mut pieces, mut accepted, mut same_line, mut same_words) = (0, 0, 0, 0);
     for file in files("tests/interop/rejected", filter) {

@@ -1,5 +1,5 @@
-//! Dialects in IRDL, imported and given to `mlir-opt-22`: what one refuses, the other does, and of regions in the same words at the
-//! same place.
+//! Dialects in IRDL, imported and given to `mlir-opt-22`: what one refuses, the other does, and of
+//! regions in the same words at the same place.
 //!
 //! An extra suite: it says SKIPPED without `mlir-opt-22`.
 #![allow(
@@ -328,7 +328,8 @@ const TEXTS: &[&str] = &[
     "\"zoo.mixed\"() ({\n  \"x.y\"() : () -> ()\n}, {\n^bb0(%arg0: i32):\n  \"x.y\"() : () -> ()\n}) : () -> ()",
 ];
 
-/// Texts of operands with one constraint, each a module. What is wrong is the operation, in other words.
+/// Texts of operands with one constraint, each a module. What is wrong is the operation, in other
+/// words.
 const ALIKE: &[&str] = &[
     "\"park.row\"() : () -> ()",
     "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.row\"(%0#0, %0#0) : (i32, i32) -> ()",
@@ -426,8 +427,9 @@ const REGIONS: &[&str] = &[
     "\"func.func\"() <{function_type = () -> (), sym_name = \"f\"}> ({\n  \"park.two\"() ({\n  }) : () -> ()\n  \"func.return\"() : () -> ()\n}) : () -> ()",
 ];
 
-/// Texts, each a module, in which the operation itself is wrong: upstream says this first, and in other words than are used here, where
-/// operands and regions are counted as for any other operation.
+/// Texts, each a module, in which the operation itself is wrong: upstream says this first, and in
+/// other words than are used here, where operands and regions are counted as for any other
+/// operation.
 const BEFORE_REGIONS: &[&str] = &[
     "\"park.none\"() : () -> ()",
     "\"park.none\"() ({\n}, {\n}) : () -> ()",
@@ -563,7 +565,8 @@ fn what_upstream_refuses_is_refused() {
             let is_same = match (&ours, &theirs) {
                 (Ok(printed), Ok(theirs)) => {
                     accepted += 1;
-                    // Upstream keeps the attributes of these operations in the dictionary of all others,
+                    // Upstream keeps the attributes of these operations in the dictionary of all
+                    // others,
                     let plain = |text: &str| text.replace("<{", "{").replace("}>", "}");
                     plain(printed.trim()) == plain(theirs.trim())
                         // which stands behind regions.

@@ -1,5 +1,6 @@
-//! Places in files that are said with more or fewer numbers than two. Text shows no difference, so that they are the same
-//! content; upstream's bytecode has one, which is kept in memory and in both kinds of bytecode.
+//! Places in files that are said with more or fewer numbers than two. Text shows no difference, so
+//! that they are the same content; upstream's bytecode has one, which is kept in memory and in both
+//! kinds of bytecode.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use rmlir::dialects::register_all;

@@ -1,5 +1,5 @@
-//! Memory is bounded by what bytes spell out: 1 MiB, 1 MiB for each dialect whose definition is loaded, and a constant
-//! for each byte, in addition to what the budget for shared entities allows.
+//! Memory is bounded by what bytes spell out: 1 MiB, 1 MiB for each dialect whose definition is
+//! loaded, and a constant for each byte, in addition to what the budget for shared entities allows.
 //!
 //! The allocator counts for the whole process, hence one test.
 #![allow(
@@ -29,7 +29,8 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// What every reading may take.
 const BASE: usize = 1 << 20;
-/// What loading the definition of a dialect may take beyond; spirv's, the largest, takes 1.4 MB with the reading.
+/// What loading the definition of a dialect may take beyond; spirv's, the largest, takes 1.4 MB
+/// with the reading.
 const DEFINITION: usize = 1 << 20;
 /// What each byte of a text may take beyond: 104 were seen, for `[`, which opens an attribute.
 const TEXT_BYTE: usize = 256;
@@ -90,7 +91,8 @@ impl Worst {
     }
 }
 
-/// Reads a text, and what bytecode it gives, if any; the sizes of the text and the bytecode are what pays.
+/// Reads a text, and what bytecode it gives, if any; the sizes of the text and the bytecode are
+/// what pays.
 fn read(name: &str, text: &[u8], worst: &mut [Worst; 2]) {
     let mut bytecode = Vec::new();
     let mut options = ParseOptions::default();

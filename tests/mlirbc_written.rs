@@ -1,11 +1,13 @@
-//! Upstream's bytecode that we write, read by upstream's tools: they print what they print of the text.
+//! Upstream's bytecode that we write, read by upstream's tools: they print what they print of the
+//! text.
 //!
-//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-19` and `mlir-opt-16` are asked as well where they are there. Besides
-//! the texts of `tests/interop` it takes files of the corpus, whose place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`: every 60th, or every `RMLIR_STEP`th. It runs in release builds.
+//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-19` and `mlir-opt-16` are asked as well where
+//! they are there. Besides the texts of `tests/interop` it takes files of the corpus, whose place
+//! is `RMLIR_CORPUS`, else `../shared/corpus`: every 60th, or every `RMLIR_STEP`th. It runs in
+//! release builds.
 //!
-//! For each module, target and version: what the tool makes of our text it must make of our bytecode. What the tool does not
-//! read as text, its release can't hold.
+//! For each module, target and version: what the tool makes of our text it must make of our
+//! bytecode. What the tool does not read as text, its release can't hold.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,

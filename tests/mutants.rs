@@ -1,9 +1,9 @@
-//! Damaged bytecode of upstream's: what is read of it is an error with section and offset, or a module that keeps the rules
-//! and is written and read back as it is.
+//! Damaged bytecode of upstream's: what is read of it is an error with section and offset, or a
+//! module that keeps the rules and is written and read back as it is.
 //!
-//! An extra suite: the files are those of the corpus that have at most 2 KB, whose place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`. `RMLIR_MUTANTS` says how many mutants are made of them, 20,000 if it is not set. It runs in
-//! release builds.
+//! An extra suite: the files are those of the corpus that have at most 2 KB, whose place is
+//! `RMLIR_CORPUS`, else `../shared/corpus`. `RMLIR_MUTANTS` says how many mutants are made of them,
+//! 20,000 if it is not set. It runs in release builds.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,

@@ -1,4 +1,5 @@
-//! Dialects of the user's own in upstream's bytecode: tools that do not know them preserve everything.
+//! Dialects of the user's own in upstream's bytecode: tools that do not know them preserve
+//! everything.
 
 #![allow(
     clippy::print_stderr,

@@ -1,4 +1,5 @@
-//! Symbols of portable artifacts: functions of `vhlo`, whose names and references are attributes of the dialect.
+//! Symbols of portable artifacts: functions of `vhlo`, whose names and references are attributes of
+//! the dialect.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../reader/tests/common/watched.rs"]
@@ -50,8 +51,8 @@ fn paths<'s>(symbols: impl IntoIterator<Item = &'s rmlir::Symbol>) -> Vec<String
     paths.collect()
 }
 
-/// Symbols and unnamed operations are those of the whole module, and each one read alone is what is left of the whole
-/// without the others.
+/// Symbols and unnamed operations are those of the whole module, and each one read alone is what is
+/// left of the whole without the others.
 fn check(file: &dyn LazyFile, whole: &Context, module: &Module) {
     let symbols = file.symbols().unwrap();
     let expected = nested_symbols(whole, module);
@@ -97,7 +98,8 @@ fn needed(file: &dyn LazyFile, path: &str) -> BTreeSet<String> {
     paths(&symbols).into_iter().collect()
 }
 
-/// The symbols of an exported model, and what `@main` needs of them, are those of the same model in StableHLO.
+/// The symbols of an exported model, and what `@main` needs of them, are those of the same model in
+/// StableHLO.
 #[test]
 fn exported_models() {
     let Some(root) = corpus::root() else { return };
@@ -159,7 +161,8 @@ fn many(functions: usize) -> String {
     text
 }
 
-/// The index of native bytecode leads to functions of `vhlo`, so that little of a large file is read for one.
+/// The index of native bytecode leads to functions of `vhlo`, so that little of a large file is
+/// read for one.
 #[test]
 fn one_of_many_is_found_by_the_index() {
     let (whole, module) = parse(&many(20_000));
@@ -206,8 +209,8 @@ fn functions_are_symbols() {
     }
 }
 
-/// Bytes of native bytecode are a function of content, not of the dialects that the writer knows; one that does not know
-/// `vhlo` lists its functions without names.
+/// Bytes of native bytecode are a function of content, not of the dialects that the writer knows;
+/// one that does not know `vhlo` lists its functions without names.
 #[test]
 fn the_index_does_not_depend_on_definitions() {
     let text = many(400);

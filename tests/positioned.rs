@@ -1,4 +1,5 @@
-//! Upstream's bytecode read by position: the same as in memory, and no more is read than is asked for.
+//! Upstream's bytecode read by position: the same as in memory, and no more is read than is asked
+//! for.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../reader/tests/common/watched.rs"]
@@ -68,7 +69,8 @@ fn listing_and_extracting_touch_few_bytes() {
     let blobs = 40 * 100_000;
     let rest = bytes.len() as u64 - blobs - inside;
     let listing = touched();
-    // All but bodies and blobs, and some that is read ahead: of operations, and twice for the frames.
+    // All but bodies and blobs, and some that is read ahead: of operations, and twice for the
+    // frames.
     let ahead = (40 + 2 * 9) << 12;
     assert!(
         listing < rest + ahead && listing < bytes.len() as u64 / 3,
@@ -165,7 +167,8 @@ fn what_does_not_fit_into_memory_is_an_error() {
         }
     }
 
-    // Version 0; sections of nothing, and strings of 2^62 bytes, which are there or have their alignment in the way.
+    // Version 0; sections of nothing, and strings of 2^62 bytes, which are there or have their
+    // alignment in the way.
     let header = b"ML\xefR\x01x\0\x01\x01\x02\x01\x03\x01\x04\x01";
     let len = (1u64 << 62).to_le_bytes();
     let plain = [&header[..], &[0, 0], &len].concat();

@@ -1,5 +1,5 @@
-//! Properties and discardable attributes that writers reject are found by the verifier, and errors of writers name
-//! the operation, its path and its location.
+//! Properties and discardable attributes that writers reject are found by the verifier, and errors
+//! of writers name the operation, its path and its location.
 #![allow(clippy::unwrap_used)]
 
 use rmlir::ir::{

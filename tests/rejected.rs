@@ -1,13 +1,15 @@
-//! Texts that `mlir-opt-22` rejects: so do we, with the first error on the line that it names, as far as that can be
-//! asked of us.
+//! Texts that `mlir-opt-22` rejects: so do we, with the first error on the line that it names, as
+//! far as that can be asked of us.
 //!
-//! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it; `RMLIR_SHOW` shows what of the verifier is missing. It runs in release builds.
+//! An extra suite: it needs the corpus, which is not part of the repository. Its place is
+//! `RMLIR_CORPUS`, else `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it;
+//! `RMLIR_SHOW` shows what of the verifier is missing. It runs in release builds.
 //!
-//! Each case is parsed and, if that goes well, verified. Of a case of the class `verifier` that we let pass, or
-//! reject elsewhere, upstream's message says why: the operation that it speaks of, or at whose place it stands,
-//! has no definition here (`needs definition`), or the rule is the operation's or an attribute's own (`needs rule`);
-//! or the text is in custom syntax that is not known (`needs custom syntax`). The suite fails for any that is left.
+//! Each case is parsed and, if that goes well, verified. Of a case of the class `verifier` that we
+//! let pass, or reject elsewhere, upstream's message says why: the operation that it speaks of, or
+//! at whose place it stands, has no definition here (`needs definition`), or the rule is the
+//! operation's or an attribute's own (`needs rule`); or the text is in custom syntax that is not
+//! known (`needs custom syntax`). The suite fails for any that is left.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -47,8 +49,9 @@ enum Verdict {
     Accepted,
 }
 
-/// Parts of messages with which upstream's verifier names rules that are the same for all operations, or that
-/// definitions say as data: such a case must be rejected. `#` stands for a number.
+/// Parts of messages with which upstream's verifier names rules that are the same for all
+/// operations, or that definitions say as data: such a case must be rejected. `#` stands for a
+/// number.
 const DECIDED: &[&str] = &[
     "operand ## does not dominate this use",
     "using value defined outside the region",
@@ -99,8 +102,8 @@ const DECIDED: &[&str] = &[
     "'builtin.unrealized_conversion_cast' op",
 ];
 
-/// Parts of messages with which upstream's verifier names what definitions can express: counts, attributes, types and
-/// traits. Beside [`DECIDED`], whether or not the definitions here say so.
+/// Parts of messages with which upstream's verifier names what definitions can express: counts,
+/// attributes, types and traits. Beside [`DECIDED`], whether or not the definitions here say so.
 const EXPRESSIBLE: &[&str] = &[
     " op requires the same ",
     " op requires all operands to have the same type",
@@ -115,7 +118,8 @@ const EXPRESSIBLE: &[&str] = &[
     "inferred type(s) ",
 ];
 
-/// Messages that are decided where an operation has one of these traits; some say the same for reasons of their own.
+/// Messages that are decided where an operation has one of these traits; some say the same for
+/// reasons of their own.
 const SAME_TYPES: &[(&str, &[OperationTraits])] = &[
     (
         " op requires all operands to have the same type",
@@ -194,7 +198,8 @@ fn main() {
     let mut counts: BTreeMap<(String, &str), usize> = BTreeMap::new();
     let mut needed: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut wrong_parses = 0;
-    // Those of the verifier that definitions can express, and how many of them are rejected on the same line.
+    // Those of the verifier that definitions can express, and how many of them are rejected on the
+    // same line.
     let mut expressible = (0, 0);
     // Parsing errors on the same line, and at the same column.
     let mut columns = (0, 0);
@@ -318,8 +323,8 @@ fn compare(case: &Case, line: usize, column: usize, message: &str) -> Verdict {
     Verdict::OtherLine(format!("{} {line} {message}", case.line))
 }
 
-/// What only a dialect can see in a text: that the body of an attribute or type of its own is malformed, or an
-/// attribute that an operation takes while it is parsed is none that it takes.
+/// What only a dialect can see in a text: that the body of an attribute or type of its own is
+/// malformed, or an attribute that an operation takes while it is parsed is none that it takes.
 fn own_syntax(text: &[u8], case: &Case) -> Option<Verdict> {
     if let Some(rest) = case.message.strip_prefix('\'')
         && let Some((name, rest)) = rest.split_once('\'')
@@ -327,7 +332,8 @@ fn own_syntax(text: &[u8], case: &Case) -> Option<Verdict> {
     {
         return Some(Verdict::NeedsRule(name.to_owned()));
     }
-    // The attribute or type of a dialect that begins last before the place, on its line or a line before.
+    // The attribute or type of a dialect that begins last before the place, on its line or a line
+    // before.
     let lines = text.split(|&b| b == b'\n').take(case.line);
     let mut before: Vec<&[u8]> = lines.collect();
     if let Some(last) = before.last_mut() {
@@ -357,8 +363,8 @@ fn unknown_syntax(message: &str) -> Option<String> {
     says_so.then(|| name.to_owned())
 }
 
-/// What is missing to decide a case, as upstream's message tells: the definition of an operation, or a rule that is
-/// an operation's or an attribute's own.
+/// What is missing to decide a case, as upstream's message tells: the definition of an operation,
+/// or a rule that is an operation's or an attribute's own.
 fn missing(context: &Context, module: &Module, case: &Case) -> Option<Verdict> {
     let name_of = |op| {
         let name = context.operation_name_identifier(module.name(op));

@@ -1,4 +1,5 @@
-//! Texts read as LLVM 19 reads them: `mlir-opt-19`, or the program that `MLIR_OPT_19` names, makes the same of them.
+//! Texts read as LLVM 19 reads them: `mlir-opt-19`, or the program that `MLIR_OPT_19` names, makes
+//! the same of them.
 //!
 //! Skipped where that program is not there.
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic)]

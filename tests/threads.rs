@@ -1,5 +1,5 @@
-//! What several threads find out and read is what one does: errors of the verifier, modules of native bytecode, also of such bytes
-//! as no writer makes, and texts.
+//! What several threads find out and read is what one does: errors of the verifier, modules of
+//! native bytecode, also of such bytes as no writer makes, and texts.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use rmlir::format::{Source, Threads};

@@ -1,6 +1,7 @@
-//! What the verifier says of the pieces in `tests/interop_verify`, which are annotated as upstream's test files
-//! are (`// expected-error@+1 {{...}}`): exactly that, at these lines. `mlir-opt-22 --verify-diagnostics`, or the
-//! program that `MLIR_OPT` names, must agree with the annotations where it can be had.
+//! What the verifier says of the pieces in `tests/interop_verify`, which are annotated as
+//! upstream's test files are (`// expected-error@+1 {{...}}`): exactly that, at these lines.
+//! `mlir-opt-22 --verify-diagnostics`, or the program that `MLIR_OPT` names, must agree with the
+//! annotations where it can be had.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use rmlir::ir::{Context, Location, LocationKind, Module, VerifyOptions, verify};

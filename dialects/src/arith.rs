@@ -178,7 +178,8 @@ impl ValueNames for IndexBoolConstant {
     }
 }
 
-/// `%c, %a, %b {...} : i32`, or with the type of the condition before that of the result if it is shaped.
+/// `%c, %a, %b {...} : i32`, or with the type of the condition before that of the result if it is
+/// shaped.
 #[derive(Debug)]
 pub(crate) struct Select;
 

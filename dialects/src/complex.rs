@@ -7,7 +7,8 @@ use rmlir_ir::codec::FieldValue;
 use rmlir_ir::float::{FloatKind, from_f64, write_float};
 use rmlir_ir::{Context, Invalid, Type, TypeKind};
 
-/// `:f32 1.0, 2.0`: the type of both parts, and these. The attribute's own type is that of such complex numbers.
+/// `:f32 1.0, 2.0`: the type of both parts, and these. The attribute's own type is that of such
+/// complex numbers.
 #[derive(Debug)]
 pub(crate) struct Number;
 

@@ -52,7 +52,8 @@ pub(crate) fn print_branches(
     print_region(regions, module.result_count(operation) > 0)
 }
 
-/// Whether an operation has two branches that [`print_branches`] can print, the second of which may be empty.
+/// Whether an operation has two branches that [`print_branches`] can print, the second of which may
+/// be empty.
 pub(crate) fn has_branches(
     context: &Context,
     module: &Module,
@@ -79,7 +80,8 @@ pub(crate) struct Carried {
     pub(crate) types: Vec<Type>,
 }
 
-/// `iter_args(%x = %y) -> (types)`, if it is there; `mismatch` is the error if there are not as many types.
+/// `iter_args(%x = %y) -> (types)`, if it is there; `mismatch` is the error if there are not as
+/// many types.
 pub(crate) fn parse_carried(parser: &mut dyn AsmParser, mismatch: &str) -> AsmResult<Carried> {
     let place = parser.place();
     if !parser.eat("iter_args") {
@@ -134,7 +136,8 @@ pub(crate) fn print_results(printer: &mut dyn AsmPrinter, types: &[Type]) {
     }
 }
 
-/// `[(%a = %b)] : (types) -> types {...} do {...} attributes {...}`. The second region declares its arguments itself.
+/// `[(%a = %b)] : (types) -> types {...} do {...} attributes {...}`. The second region declares its
+/// arguments itself.
 #[derive(Debug)]
 pub(crate) struct While;
 

@@ -18,7 +18,8 @@ pub(crate) trait Derivation: fmt::Debug + Send + Sync {
     fn is(context: &Context, ty: Type, source: Type) -> bool;
 }
 
-/// A type that follows from that of `ref(type($group))`, the second argument; the first is that of the group it is of.
+/// A type that follows from that of `ref(type($group))`, the second argument; the first is that of
+/// the group it is of.
 #[derive(Debug)]
 pub(crate) struct Derived<D>(pub(crate) D);
 

@@ -6,7 +6,8 @@ use rmlir_ir::asm::{
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{Attribute, AttributeKind, Context, Invalid};
 
-/// `"key" = value, i32 = value`: keys, which are strings or types, and values. An entry can be a `#dlti.dl_entry` too.
+/// `"key" = value, i32 = value`: keys, which are strings or types, and values. An entry can be a
+/// `#dlti.dl_entry` too.
 #[derive(Debug)]
 pub(crate) struct Entries;
 

@@ -1,5 +1,5 @@
-//! Operations that are functions: signatures with attributes of arguments and results, and the syntax that most of
-//! them share.
+//! Operations that are functions: signatures with attributes of arguments and results, and the
+//! syntax that most of them share.
 
 use crate::func::has_shape;
 pub(crate) use crate::helpers::property;
@@ -34,13 +34,15 @@ pub(crate) struct Function {
     name: &'static str,
     /// The dialect whose prefix operations in the body go without.
     default_dialect: &'static str,
-    /// An attribute of the same dialect that stands behind the signature, its members in quotes: its name, which is its
-    /// mnemonic as well, and the enumeration. Such a function has no keyword for its visibility.
+    /// An attribute of the same dialect that stands behind the signature, its members in quotes:
+    /// its name, which is its mnemonic as well, and the enumeration. Such a function has no keyword
+    /// for its visibility.
     control: Option<(&'static str, &'static str)>,
 }
 
 impl Function {
-    /// The syntax of an operation of that name, in whose body operations of a dialect go without its prefix.
+    /// The syntax of an operation of that name, in whose body operations of a dialect go without
+    /// its prefix.
     pub(crate) const fn new(name: &'static str, default_dialect: &'static str) -> Self {
         Function {
             name,
@@ -274,8 +276,8 @@ pub(crate) fn dictionaries(
     }
 }
 
-/// `(%a: i32 {...}) -> (i32 {...})` of an operation with a body, or else without names, with the attributes of
-/// arguments and results that it has.
+/// `(%a: i32 {...}) -> (i32 {...})` of an operation with a body, or else without names, with the
+/// attributes of arguments and results that it has.
 pub(crate) fn print_signature(
     printer: &mut dyn AsmPrinter,
     operation: Operation,
@@ -332,8 +334,8 @@ pub(crate) fn is_list(context: &Context, attribute: Attribute, len: usize) -> bo
     items.len() == len && items.iter().all(is_dictionary)
 }
 
-/// Whether a function's region is empty or has an entry block for these inputs. That block has no label
-/// in the text, so it must not be empty, nor be branched to.
+/// Whether a function's region is empty or has an entry block for these inputs. That block has no
+/// label in the text, so it must not be empty, nor be branched to.
 pub(crate) fn is_body(module: &Module, operation: Operation, inputs: &[Type]) -> bool {
     let Some(region) = module.region(operation, 0) else {
         return false;

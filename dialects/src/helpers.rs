@@ -375,7 +375,8 @@ pub(crate) fn numbers(context: &Context, attribute: Option<Attribute>) -> Option
     Some(context.i64_array(attribute?)?.collect())
 }
 
-/// A list of integers of at most 64 bits or indices as dense elements: of a vector, else of a tensor.
+/// A list of integers of at most 64 bits or indices as dense elements: of a vector, else of a
+/// tensor.
 pub(crate) fn dense_integers(
     context: &mut Context,
     element: Type,

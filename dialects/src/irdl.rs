@@ -9,7 +9,8 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation};
 
-/// `@name attributes {...} {...}`: dialects, their operations, attributes and types; the block is there if it has operations.
+/// `@name attributes {...} {...}`: dialects, their operations, attributes and types; the block is
+/// there if it has operations.
 #[derive(Debug)]
 pub(crate) struct Described;
 
@@ -73,7 +74,8 @@ impl OperationSyntax for Described {
     }
 }
 
-/// `(name: %value, ...)`: the values and an array of the names; with how many each stands for, if that is said.
+/// `(name: %value, ...)`: the values and an array of the names; with how many each stands for, if
+/// that is said.
 #[derive(Debug)]
 pub(crate) struct NamedValues {
     /// Whether `optional` or `variadic` can stand before a value.

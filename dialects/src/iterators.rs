@@ -1,5 +1,5 @@
-//! `linalg.generic` and `vector.contract`: operations that begin with a dictionary of maps and kinds of iterators, which
-//! are strings there.
+//! `linalg.generic` and `vector.contract`: operations that begin with a dictionary of maps and
+//! kinds of iterators, which are strings there.
 
 use crate::func::has_shape;
 use crate::helpers::{

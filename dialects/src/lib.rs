@@ -1,9 +1,9 @@
 //! Definitions of MLIR dialects as data, and the hooks that data cannot say.
 //!
-//! The definitions are files in `definitions/`, in the format of `spec/dialect-definitions.md`: those of
-//! LLVM 19, 22 and 24 at once, and of StableHLO, Shardy, IREE, CIRCT and torch-mlir. They are part of the
-//! program, and each is read when the dialect is first met. Custom syntax is there where a definition has a format,
-//! or names a hook.
+//! The definitions are files in `definitions/`, in the format of `spec/dialect-definitions.md`:
+//! those of LLVM 19, 22 and 24 at once, and of StableHLO, Shardy, IREE, CIRCT and torch-mlir. They
+//! are part of the program, and each is read when the dialect is first met. Custom syntax is there
+//! where a definition has a format, or names a hook.
 //!
 //! ```
 //! let mut context = rmlir_ir::Context::new();

@@ -12,13 +12,14 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, DYNAMIC, Module, Operation, Type, TypeKind, Value,
 };
 
-/// `[%a, 4, [%b]]`: operands, and an array of numbers in which they are [`DYNAMIC`]; with a third argument, an array
-/// that says which are scalable and so in brackets of their own. A text of the format has the brackets if they are others.
+/// `[%a, 4, [%b]]`: operands, and an array of numbers in which they are [`DYNAMIC`]; with a third
+/// argument, an array that says which are scalable and so in brackets of their own. A text of the
+/// format has the brackets if they are others.
 #[derive(Debug)]
 pub(crate) struct DynamicIndexList;
 
-/// Operands and numbers between brackets: the operands, and all with [`DYNAMIC`] where an operand stands. If they can be
-/// scalable, which are is added to the list.
+/// Operands and numbers between brackets: the operands, and all with [`DYNAMIC`] where an operand
+/// stands. If they can be scalable, which are is added to the list.
 pub(crate) fn index_list(
     parser: &mut dyn AsmParser,
     brackets: (&str, &str),
@@ -240,7 +241,8 @@ fn is_said(arguments: &[PrintedArgument]) -> bool {
     }
 }
 
-/// `type = value` of a global memref: the value is of the tensor of its shape; `uninitialized`, or no value.
+/// `type = value` of a global memref: the value is of the tensor of its shape; `uninitialized`, or
+/// no value.
 #[derive(Debug)]
 pub(crate) struct Global;
 

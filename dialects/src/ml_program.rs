@@ -36,8 +36,8 @@ impl OperationVerifier for Global {
     }
 }
 
-/// `private`: a visibility. Without one, upstream prints `public`, which is another operation when it is read: the generic form
-/// says what is there.
+/// `private`: a visibility. Without one, upstream prints `public`, which is another operation when
+/// it is read: the generic form says what is there.
 #[derive(Debug)]
 pub(crate) struct SymbolVisibility;
 
@@ -130,7 +130,8 @@ impl DirectiveSyntax for TypedInitialValue {
     }
 }
 
-/// ` ordering(%a, %b -> type)` or ` ordering(() -> type)`: tokens, and the type of the one that is made.
+/// ` ordering(%a, %b -> type)` or ` ordering(() -> type)`: tokens, and the type of the one that is
+/// made.
 #[derive(Debug)]
 pub(crate) struct TokenOrdering;
 

@@ -239,7 +239,8 @@ impl DirectiveSyntax for ResultsValueType {
     }
 }
 
-/// `-> <inferred>` or `-> (%types : types)`, if either is there: the operands, their types, and whether they are inferred.
+/// `-> <inferred>` or `-> (%types : types)`, if either is there: the operands, their types, and
+/// whether they are inferred.
 #[derive(Debug)]
 pub(crate) struct CreateOperationResults;
 

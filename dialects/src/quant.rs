@@ -13,8 +13,9 @@ use rmlir_ir::{Attribute, AttributeKind, Context, Invalid, Type, TypeKind};
 #[derive(Debug)]
 pub(crate) struct Any;
 
-/// What `uniform` has in its angle brackets: flags, storage, least, greatest, expressed, then scale and zero point, or
-/// dimension, scales and zero points, or dimensions, sizes of blocks, scales and zero points as dense elements.
+/// What `uniform` has in its angle brackets: flags, storage, least, greatest, expressed, then scale
+/// and zero point, or dimension, scales and zero points, or dimensions, sizes of blocks, scales and
+/// zero points as dense elements.
 #[derive(Debug)]
 pub(crate) struct Uniform;
 
@@ -255,7 +256,8 @@ fn parse_parameters(parser: &mut (dyn EntryParser + '_)) -> AsmResult<(u64, i64)
     Ok((scale, zero_point))
 }
 
-/// Dense elements: their shape, where each element starts, whether there is only one for all, and the element's layout.
+/// Dense elements: their shape, where each element starts, whether there is only one for all, and
+/// the element's layout.
 struct Dense<'c> {
     shape: Vec<i64>,
     splat: bool,
@@ -287,8 +289,8 @@ impl Dense<'_> {
     }
 }
 
-/// Scales and zero points in braces, a pair for each dimension. As many as there are data, splats aside, which the
-/// length of the text is limited to anyway.
+/// Scales and zero points in braces, a pair for each dimension. As many as there are data, splats
+/// aside, which the length of the text is limited to anyway.
 fn print_blocks(
     printer: &mut dyn EntryPrinter,
     scales: Attribute,

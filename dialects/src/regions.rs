@@ -1,4 +1,5 @@
-//! Operations whose results are what their region yields: `memref.alloca_scope` and `shape.assuming`.
+//! Operations whose results are what their region yields: `memref.alloca_scope` and
+//! `shape.assuming`.
 
 use crate::func::has_shape;
 use crate::helpers::{

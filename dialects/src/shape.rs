@@ -1,4 +1,5 @@
-//! The `shape` dialect: constants, regions under a witness, reductions, functions and libraries of them.
+//! The `shape` dialect: constants, regions under a witness, reductions, functions and libraries of
+//! them.
 
 use crate::func::{has_shape, print_symbol_name};
 use crate::function::{Function, property, symbol_name};

@@ -15,8 +15,8 @@ use rmlir_ir::codec::FieldValue;
 pub(crate) static FUNC: Function =
     Function::new("spirv.func", "").with_control("function_control", "FunctionControl");
 
-/// `api=Vulkan, AMD:DiscreteGPU:1234, `: client API, vendor, kind of device and its number, each of which need not be
-/// there.
+/// `api=Vulkan, AMD:DiscreteGPU:1234, `: client API, vendor, kind of device and its number, each of
+/// which need not be there.
 #[derive(Debug)]
 pub(crate) struct Device;
 

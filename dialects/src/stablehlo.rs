@@ -11,8 +11,8 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::codec::FieldValue;
 
-/// `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`: for each of input, kernel and output the places of two named
-/// dimensions, then those of the spatial ones.
+/// `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`: for each of input, kernel and output the places of
+/// two named dimensions, then those of the spatial ones.
 #[derive(Debug)]
 pub(crate) struct Convolution;
 
@@ -139,8 +139,8 @@ impl EntrySyntax for Convolution {
     }
 }
 
-/// `input_batch_dimension = 0, input_spatial_dimensions = [1, 2]`: the parameters by name, in any order. What is not
-/// said is 0, or no dimensions.
+/// `input_batch_dimension = 0, input_spatial_dimensions = [1, 2]`: the parameters by name, in any
+/// order. What is not said is 0, or no dimensions.
 fn parse_raw(parser: &mut dyn EntryParser, values: &mut ParametersMut<'_>) -> AsmResult<()> {
     let is_list = |at: usize| at % 3 == 2;
     let mut seen = [false; RAW.len()];

@@ -182,7 +182,8 @@ impl DirectiveSyntax for Tuple {
     }
 }
 
-/// The types of the condition and of the result where the others are as the result, else a function type.
+/// The types of the condition and of the result where the others are as the result, else a function
+/// type.
 #[derive(Debug)]
 pub(crate) struct Select;
 

@@ -1,4 +1,5 @@
-//! Lists of successors with operands: the cases of `llvm.switch` and `cf.switch`, the targets of `llvm.indirectbr`.
+//! Lists of successors with operands: the cases of `llvm.switch` and `cf.switch`, the targets of
+//! `llvm.indirectbr`.
 
 use crate::helpers::{check_count, dense_integers, operand_names, print_successor_with};
 use rmlir_ir::asm::{
@@ -7,16 +8,17 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Block, Context, Module, Operation, Type, TypeKind, Value};
 
-/// A list of cases `[42: ^a(%x : i32), 43: ^b]`, each on a line. Its arguments: the flag's type, the values, the blocks,
-/// operands of blocks with their types, and how many each block has. With `default` the list begins with a case of that
-/// word, and the brackets stand in the format; block, operands and types of that case are three more arguments behind the first.
+/// A list of cases `[42: ^a(%x : i32), 43: ^b]`, each on a line. Its arguments: the flag's type,
+/// the values, the blocks, operands of blocks with their types, and how many each block has. With
+/// `default` the list begins with a case of that word, and the brackets stand in the format; block,
+/// operands and types of that case are three more arguments behind the first.
 #[derive(Debug)]
 pub(crate) struct SwitchCases {
     pub(crate) default: bool,
 }
 
-/// A list of blocks `[^a(%x : i32), ^b]`, each on a line. Its arguments: the blocks, operands of blocks with their types, and how
-/// many each block has.
+/// A list of blocks `[^a(%x : i32), ^b]`, each on a line. Its arguments: the blocks, operands of
+/// blocks with their types, and how many each block has.
 #[derive(Debug)]
 pub(crate) struct Targets;
 

@@ -1,5 +1,5 @@
-//! The `tosa` dialect: dictionaries in which members of enumerations stand as keywords; in a module of its own, control
-//! flow.
+//! The `tosa` dialect: dictionaries in which members of enumerations stand as keywords; in a module
+//! of its own, control flow.
 
 pub(crate) mod control;
 pub(crate) mod variable;
@@ -112,7 +112,8 @@ impl DirectiveSyntax for EnumDictionary {
     }
 }
 
-/// The mnemonic of what an inherent attribute is, and the enumeration that it is of, if it is of one.
+/// The mnemonic of what an inherent attribute is, and the enumeration that it is of, if it is of
+/// one.
 fn enumeration(
     context: &Context,
     operation: OperationName,

@@ -32,8 +32,8 @@ fn ranks(context: &Context, ty: Type) -> Option<(usize, usize)> {
     Some((rank, inner))
 }
 
-/// The map of a transfer that says none: the last dimensions of the shape, or 0 if a vector of one element comes from a
-/// shape without dimensions.
+/// The map of a transfer that says none: the last dimensions of the shape, or 0 if a vector of one
+/// element comes from a shape without dimensions.
 fn default_map(context: &mut Context, shaped: Type, vector_type: Type) -> Option<Attribute> {
     let (rank, inner) = ranks(context, shaped)?;
     let (shape, _) = vector(context, vector_type)?;
@@ -57,7 +57,8 @@ fn default_map(context: &mut Context, shaped: Type, vector_type: Type) -> Option
     Some(context.affine_map_attribute(map))
 }
 
-/// The dimensions that the results of a map are; none for a constant. None at all if a result is something else.
+/// The dimensions that the results of a map are; none for a constant. None at all if a result is
+/// something else.
 fn map_dims(context: &Context, map: Attribute) -> Option<(u32, Vec<Option<u32>>)> {
     let AttributeKind::AffineMap(map) = context.attribute_kind(map) else {
         return None;
@@ -84,7 +85,8 @@ fn is_minor_identity(context: &Context, map: Attribute) -> bool {
         .all(|(at, dim)| dim.map(|d| d as usize) == first.checked_add(at))
 }
 
-/// The type of a transfer's mask: a size for each dimension that the map uses, in order of the dimensions.
+/// The type of a transfer's mask: a size for each dimension that the map uses, in order of the
+/// dimensions.
 fn mask_type(context: &mut Context, vector_type: Type, map: Attribute) -> Option<Type> {
     let (shape, scalable) = vector(context, vector_type)?;
     let (_, dims) = map_dims(context, map)?;

@@ -1,5 +1,5 @@
-//! Property layouts against facts gathered from upstream's definitions: a line of JSON for each operation
-//! of each project, with the properties as generated code writes them.
+//! Property layouts against facts gathered from upstream's definitions: a line of JSON for each
+//! operation of each project, with the properties as generated code writes them.
 //!
 //! An extra suite: it needs these facts, which are not part of the repository. Their place is
 //! `RMLIR_DIALECT_FACTS`, else `../shared/reference/dialects`.
@@ -30,11 +30,12 @@ const FILES: &[(&str, &str)] = &[
     ("sdy", "sdy-202608"),
 ];
 
-/// Dialects that no definition is there of: that of the programs with which StableHLO tests its reference
-/// interpreter, which no released tool knows.
+/// Dialects that no definition is there of: that of the programs with which StableHLO tests its
+/// reference interpreter, which no released tool knows.
 const LEFT_OUT: &[&str] = &["interpreter."];
 
-/// Operations of which files that the release's tools wrote say otherwise than the facts; the files are right.
+/// Operations of which files that the release's tools wrote say otherwise than the facts; the files
+/// are right.
 const CORRECTED: &[(&str, &str)] = &[
     ("llvm22", "test.reify_bound"),
     ("iree", "util.initializer"),
@@ -202,7 +203,8 @@ fn groups(operation: &OperationDefinition, facts: &Value, release: Release) -> R
     Ok(())
 }
 
-/// Inherent attributes in the order of declaration, with constraints and defaults where the facts have them.
+/// Inherent attributes in the order of declaration, with constraints and defaults where the facts
+/// have them.
 fn attributes(
     operation: &OperationDefinition,
     facts: &Value,

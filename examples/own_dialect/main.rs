@@ -1,5 +1,5 @@
-//! A dialect of one's own: a definition as data, a hook where data does not do, and what can be done with its
-//! operations. `guide/own-dialect.md` tells how it comes about.
+//! A dialect of one's own: a definition as data, a hook where data does not do, and what can be
+//! done with its operations. `guide/own-dialect.md` tells how it comes about.
 
 use rmlir::format::Source;
 use rmlir::ir::asm::{
@@ -121,7 +121,8 @@ fn look(context: &mut Context, module: &Module) -> Result<String, Box<dyn Error>
     Ok(report)
 }
 
-/// Reads a program, looks at it, stores it in both forms of bytecode and compares; gives the text and the report.
+/// Reads a program, looks at it, stores it in both forms of bytecode and compares; gives the text
+/// and the report.
 pub(crate) fn run(source: &str) -> Result<(String, String), Box<dyn Error>> {
     let mut context = context()?;
     let options = ParseOptions::for_file("program.mlir");

@@ -8,7 +8,8 @@ use rmlir::ir::{
     LocationKind, Module, NamedAttribute, RangeForm, Signedness, Type, TypeKind, Value,
 };
 
-/// A module that the bytes choose, built through the API, survives the ways through text and bytecode.
+/// A module that the bytes choose, built through the API, survives the ways through text and
+/// bytecode.
 pub fn builder(data: &[u8]) {
     let mut context = context();
     let mut module = Module::new(&mut context);

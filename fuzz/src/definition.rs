@@ -8,8 +8,8 @@ use rmlir::text::{PrintOptions, check_definition};
 use rmlir_testing::module_to_string;
 use std::sync::Arc;
 
-/// Any bytes are a definition, a dump of TableGen's, or an error. A definition is printed as a text that says it
-/// and is printed as itself; what a check finds has its place in the text.
+/// Any bytes are a definition, a dump of TableGen's, or an error. A definition is printed as a text
+/// that says it and is printed as itself; what a check finds has its place in the text.
 pub fn definition(data: &[u8]) {
     if let Ok(imported) = rmlir_import::tablegen::import(&[data], &Default::default(), &Hooks) {
         fixpoint(&imported.definition);
@@ -38,8 +38,9 @@ fn fixpoint(definition: &DialectDefinition) {
 /// What stands between a definition and a text.
 const MARK: &[u8] = b"// -----";
 
-/// A definition, and behind `// -----` a text that is read with it: whatever both say, the text is a module or an error, and a
-/// module is verified and printed in custom and in generic form. Generic form is read again.
+/// A definition, and behind `// -----` a text that is read with it: whatever both say, the text is
+/// a module or an error, and a module is verified and printed in custom and in generic form.
+/// Generic form is read again.
 pub fn definition_and_text(data: &[u8]) {
     let mark = data.windows(MARK.len()).position(|bytes| bytes == MARK);
     let Some((definition, text)) = mark.and_then(|at| data.split_at_checked(at)) else {

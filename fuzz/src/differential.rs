@@ -18,13 +18,15 @@ pub enum Comparison {
     BothRefuse,
     /// We refuse what `mlir-opt` reads: its reader passes over much.
     WeRefuse,
-    /// `mlir-opt` refuses what we read: it has the rules of each operation, and code for each dialect.
+    /// `mlir-opt` refuses what we read: it has the rules of each operation, and code for each
+    /// dialect.
     TheyRefuse,
     /// `mlir-opt` crashes, or is not done within five seconds or 4 GB.
     TheyFail,
     /// `mlir-opt` prints what it does not read.
     TheyContradict,
-    /// Their text means something else than our module, perhaps only since it defines names that stand in bodies.
+    /// Their text means something else than our module, perhaps only since it defines names that
+    /// stand in bodies.
     Uncertain,
 }
 
@@ -37,7 +39,8 @@ fn is_installed() -> bool {
     })
 }
 
-/// Any bytes: what both `mlir-opt-22` and we read is the same module. Does nothing where it is not installed.
+/// Any bytes: what both `mlir-opt-22` and we read is the same module. Does nothing where it is not
+/// installed.
 pub fn mlirbc_differential(data: &[u8]) {
     if let Some(Err(difference)) = compare_with_mlir_opt(data) {
         panic!("{difference}");
@@ -64,8 +67,9 @@ pub fn compare_with_mlir_opt(data: &[u8]) -> Option<Result<Comparison, String>> 
         (Some(module), Theirs::Printed(text)) => match same(&context, &module, &text) {
             Ok(comparison) => comparison,
             Err(difference) => {
-                // Bodies of dialects that it does not know have names of aliases as they were written, which another
-                // text may define. Without aliases nothing does, but then there are no resources either.
+                // Bodies of dialects that it does not know have names of aliases as they were
+                // written, which another text may define. Without aliases nothing does, but then
+                // there are no resources either.
                 let without_aliases = match mlir_opt(data, true) {
                     Theirs::Printed(text) => same(&context, &module, &text).is_ok(),
                     _ => false,

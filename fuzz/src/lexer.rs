@@ -2,8 +2,8 @@
 
 use rmlir::text::lexer::{Lexer, TokenKind, unescape};
 
-/// Tokens come in order, do not overlap, and end with the input; between them is only what the lexer
-/// passes over: white space and comments.
+/// Tokens come in order, do not overlap, and end with the input; between them is only what the
+/// lexer passes over: white space and comments.
 pub fn lexer(data: &[u8]) {
     let mut lexer = Lexer::new(data);
     let mut end = 0;

@@ -1,8 +1,8 @@
 //! What the fuzzers of rmlir check, as ordinary functions.
 //!
-//! Each function takes any bytes and panics if a promise is broken. The libFuzzer binaries in `run/` call
-//! them, and so does a test here, with inputs made from `seeds/` in the same way each time, so that
-//! `cargo test` covers them with any compiler.
+//! Each function takes any bytes and panics if a promise is broken. The libFuzzer binaries in
+//! `run/` call them, and so does a test here, with inputs made from `seeds/` in the same way each
+//! time, so that `cargo test` covers them with any compiler.
 #![allow(clippy::panic)]
 
 mod builder;
@@ -42,8 +42,9 @@ fn context() -> Context {
     registered.clone()
 }
 
-/// A module is verified, whatever comes of it, and survives the way through text, in generic and custom form, with
-/// aliases and without, with names of its source and without, and the way through the bytecode of both kinds.
+/// A module is verified, whatever comes of it, and survives the way through text, in generic and
+/// custom form, with aliases and without, with names of its source and without, and the way through
+/// the bytecode of both kinds.
 fn round_trip(context: &mut Context, module: &Module) {
     let errors = verify(context, module, module.top(), &VerifyOptions::default());
     let errors = errors.err().unwrap_or_default();
@@ -56,8 +57,9 @@ fn round_trip(context: &mut Context, module: &Module) {
         (false, true, false, false),
         (false, false, false, true),
     ] {
-        // Names begin anew in each region: text shows no uses from outside of it, as upstream's does not; in blocks that nothing
-        // leads to they are valid. Custom form is printed of what is valid only.
+        // Names begin anew in each region: text shows no uses from outside of it, as upstream's
+        // does not; in blocks that nothing leads to they are valid. Custom form is printed of what
+        // is valid only.
         if !(upstream_text::uses_are_in_regions(module) && (generic || errors.is_empty())) {
             continue;
         }

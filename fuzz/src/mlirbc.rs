@@ -20,12 +20,13 @@ use std::sync::Arc;
 /// How many symbols of a file are read.
 const MOST_SYMBOLS: usize = 8;
 
-/// Any bytes are refused with a section, or a module, which is printed and survives the way through the native
-/// bytecode and through upstream's. Read in parts, a file that is good as a whole has the same symbols, each as it is in the
-/// whole; any other may have good parts, since what is not read is not checked.
+/// Any bytes are refused with a section, or a module, which is printed and survives the way through
+/// the native bytecode and through upstream's. Read in parts, a file that is good as a whole has
+/// the same symbols, each as it is in the whole; any other may have good parts, since what is not
+/// read is not checked.
 ///
-/// Not through text: bodies of dialects that their writer did not know are kept as they are written, and upstream
-/// keeps names of aliases in them, which mean something else in another text.
+/// Not through text: bodies of dialects that their writer did not know are kept as they are
+/// written, and upstream keeps names of aliases in them, which mean something else in another text.
 pub fn mlirbc_bytes(data: &[u8]) {
     let mut context = context();
     match read_module_from_slice(&mut context, data, &ReadOptions::default()) {
@@ -120,8 +121,8 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
     }
 }
 
-/// Some symbols copied without decoding them are a file that has them and those around them, which is what is left of the whole.
-/// Read by position, the file gives the same.
+/// Some symbols copied without decoding them are a file that has them and those around them, which
+/// is what is left of the whole. Read by position, the file gives the same.
 fn copied(data: &[u8], file: &File, symbols: &[Symbol], whole: Option<(&Context, &Module)>) {
     let positioned = Arc::new(data.to_vec());
     let positioned = File::positioned(&context(), positioned, ReadOptions::default());
@@ -172,7 +173,8 @@ pub(crate) fn mlirbc_round_trip(context: &mut Context, module: &Module) {
         let _ = write_module(context, module, &WriteOptions::default());
         return;
     }
-    // In an entry that is stored as text, a distinct attribute is another one for every reader, as for upstream's.
+    // In an entry that is stored as text, a distinct attribute is another one for every reader, as
+    // for upstream's.
     let text = module_to_string(context, module, &PrintOptions::generic()).unwrap_or_default();
     if text.windows(9).any(|word| word == b"distinct[") {
         let _ = write_module(context, module, &WriteOptions::default());

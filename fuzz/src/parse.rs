@@ -6,8 +6,8 @@ use rmlir::text::{
     Diagnostic, ParseOptions, PrintOptions, parse_attribute, parse_module, parse_type, print_module,
 };
 
-/// Any bytes are a module or an error with a place in them, whoever reads them. So they are with no definitions at hand, and
-/// as an attribute or a type.
+/// Any bytes are a module or an error with a place in them, whoever reads them. So they are with no
+/// definitions at hand, and as an attribute or a type.
 pub fn parse(data: &[u8]) {
     drop(module(&mut context(), data));
     drop(module(&mut Context::new(), data));

@@ -9,8 +9,8 @@ use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir_testing::module_to_string;
 use std::sync::OnceLock;
 
-/// Any bytes are refused or a module, which is written, and read back as the same module. If it keeps the rules,
-/// its text can be read, too.
+/// Any bytes are refused or a module, which is written, and read back as the same module. If it
+/// keeps the rules, its text can be read, too.
 pub fn rmbc_bytes(data: &[u8]) {
     let mut first = context();
     let Ok(module) = read(&mut first, data) else {
@@ -38,9 +38,9 @@ pub fn rmbc_bytes(data: &[u8]) {
     }
 }
 
-/// The first byte chooses a module, each three bytes then a place in its bytecode and what is written
-/// there; bytes that are bytecode already are taken as they are. Checksums are repaired, so that the
-/// reader gets to see it.
+/// The first byte chooses a module, each three bytes then a place in its bytecode and what is
+/// written there; bytes that are bytecode already are taken as they are. Checksums are repaired, so
+/// that the reader gets to see it.
 pub fn rmbc_repaired(data: &[u8]) {
     const SEEDS: [&[u8]; 5] = [
         include_bytes!("../seeds/attributes.mlir"),

@@ -171,8 +171,8 @@ fn findings() {
     assert!(count > 0);
 }
 
-/// Some mutants, or as many as `RMLIR_DIFFERENTIAL` says, of the seeds and of the files in the folder that
-/// `RMLIR_DIFFERENTIAL_SEEDS` names.
+/// Some mutants, or as many as `RMLIR_DIFFERENTIAL` says, of the seeds and of the files in the
+/// folder that `RMLIR_DIFFERENTIAL_SEEDS` names.
 #[test]
 fn mlir_opt_reads_the_same() {
     use std::collections::BTreeMap;
@@ -222,7 +222,8 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |number| number.parse().unwrap())
 }
 
-/// Whole texts, and damaged ones: as many as `RMLIR_MUTANTS` says, drawn with the seed `RMLIR_SEED`.
+/// Whole texts, and damaged ones: as many as `RMLIR_MUTANTS` says, drawn with the seed
+/// `RMLIR_SEED`.
 #[test]
 fn texts_are_read_alike_on_threads() {
     let texts = interop_texts();

@@ -8,8 +8,8 @@ use rmlir::ir::{Context, Module};
 use rmlir::text::{PrintError, PrintOptions, print_module};
 use rmlir_testing::module_to_string;
 
-/// What parses, prints, parses again to the same content and prints the same again, in generic and in
-/// custom form, with aliases and without.
+/// What parses, prints, parses again to the same content and prints the same again, in generic and
+/// in custom form, with aliases and without.
 pub fn text_fixpoint(data: &[u8]) {
     if may_be_printed_otherwise(data) {
         return;
@@ -63,8 +63,8 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
     if !options.generic && is_left_out(context_of, module) {
         return;
     }
-    // Custom form does not show the locations of implicit terminators and of some arguments: they are other ones
-    // when it is read, and so is what stands at the end of the text.
+    // Custom form does not show the locations of implicit terminators and of some arguments: they
+    // are other ones when it is read, and so is what stands at the end of the text.
     let locations = options.generic;
     match options.generic {
         true => assert_equal(context_of, module, &second, &again, locations, || {

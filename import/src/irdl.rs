@@ -1,11 +1,13 @@
 //! IRDL: dialects that MLIR itself describes, in operations of the dialect `irdl`.
 //!
-//! Taken over are operations with their operands, results, attributes and regions, and types and attributes with their
-//! parameters, in the syntax that upstream gives them ("IRDL dialect"). Constraints of types and attributes are taken over as
-//! far as data says them, and that operands, results, attributes and arguments of regions with one constraint are of one type. The
-//! others are named in warnings.
+//! Taken over are operations with their operands, results, attributes and regions, and types and
+//! attributes with their parameters, in the syntax that upstream gives them ("IRDL dialect").
+//! Constraints of types and attributes are taken over as far as data says them, and that operands,
+//! results, attributes and arguments of regions with one constraint are of one type. The others are
+//! named in warnings.
 //!
-//! An operation's regions are, as upstream has them, what its `irdl.region` describe, in their order; `irdl.regions` names them.
+//! An operation's regions are, as upstream has them, what its `irdl.region` describe, in their
+//! order; `irdl.regions` names them.
 
 use crate::{ImportError, Imported, LossKind, Warning, is_name};
 use rmlir_ir::constraint::{
@@ -309,7 +311,8 @@ impl<'m> Reader<'m> {
         draft.operations.push(definition);
     }
 
-    /// How often each constraint of more than one value is used: upstream finds the same wherever it is.
+    /// How often each constraint of more than one value is used: upstream finds the same wherever
+    /// it is.
     fn variables(self, operation: Operation) -> HashMap<Value, Uses> {
         let mut uses: HashMap<Value, Uses> = HashMap::new();
         for part in self.body(operation) {
@@ -329,9 +332,9 @@ impl<'m> Reader<'m> {
         uses
     }
 
-    /// Groups and arguments of regions that have one constraint between them have one type, too, and attributes with it hold that
-    /// type. The first parameter of a parametric type follows the same rule; returns the constraints of
-    /// parameters for which it was stated.
+    /// Groups and arguments of regions that have one constraint between them have one type, too,
+    /// and attributes with it hold that type. The first parameter of a parametric type follows the
+    /// same rule; returns the constraints of parameters for which it was stated.
     fn alike(self, operation: Operation, definition: &mut OperationDefinition) -> HashSet<Value> {
         let mut named: Vec<Vec<Text>> = Vec::new();
         let mut places: HashMap<Value, usize> = HashMap::new();
@@ -630,8 +633,8 @@ impl<'m> Reader<'m> {
         })
     }
 
-    /// The constraint of an attribute, or of a type as an attribute; none of one that is not known. `depth` and `left` as of
-    /// [`predicate`](Self::predicate).
+    /// The constraint of an attribute, or of a type as an attribute; none of one that is not known.
+    /// `depth` and `left` as of [`predicate`](Self::predicate).
     fn attribute_constraint(
         self,
         value: Value,
@@ -730,8 +733,8 @@ impl<'m> Reader<'m> {
         found
     }
 
-    /// The predicate of a constraint; none of one that is not known. `depth` is how deeply it may nest, `left` how many
-    /// may be put together in all.
+    /// The predicate of a constraint; none of one that is not known. `depth` is how deeply it may
+    /// nest, `left` how many may be put together in all.
     fn predicate(self, value: Value, depth: usize, left: &mut usize) -> Option<String> {
         let depth = depth.checked_sub(1)?;
         *left = left.checked_sub(1)?;
@@ -783,7 +786,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The type that only parameters of one value make of a base, if these are builtin types of one word.
+    /// The type that only parameters of one value make of a base, if these are builtin types of one
+    /// word.
     fn exact_type(self, parametric: Operation, base: &str) -> Option<String> {
         let mut arguments = Vec::new();
         if self

@@ -3,9 +3,9 @@
 //! * [`irdl`]: operations of MLIR's dialect `irdl`.
 //! * [`tablegen`]: what `llvm-tblgen --dump-json` makes of a dialect's `.td` files.
 //!
-//! What comes out is a [`DialectDefinition`], whose `Display` is its text, and a list of [`Warning`]s: what could not
-//! be taken over, by name, as it is C++ there. The input need not be trusted: nothing panics on it, and nothing recurses
-//! on its depth.
+//! What comes out is a [`DialectDefinition`], whose `Display` is its text, and a list of
+//! [`Warning`]s: what could not be taken over, by name, as it is C++ there. The input need not be
+//! trusted: nothing panics on it, and nothing recurses on its depth.
 
 pub mod irdl;
 pub mod tablegen;

@@ -1,5 +1,5 @@
-//! What the syntax of an operation is written against, where data does not say it: the parser and the
-//! printer as a hook sees them.
+//! What the syntax of an operation is written against, where data does not say it: the parser and
+//! the printer as a hook sees them.
 //!
 //! A hook is called step by step and never holds the parser while a region inside of its operation
 //! is read: it says that a region comes next and is called again behind it. So nesting costs no
@@ -65,7 +65,8 @@ impl AsmError {
         self
     }
 
-    /// The same, known to be no fault of the text: what would read it is missing, or reads no more of its sort.
+    /// The same, known to be no fault of the text: what would read it is missing, or reads no more
+    /// of its sort.
     #[must_use]
     pub fn unsupported(mut self) -> Self {
         self.0.unsupported = true;
@@ -77,16 +78,17 @@ impl AsmError {
         self.0.unsupported
     }
 
-    /// The same, of something that an operation shares with the rest of the text, such as a type: it is shown without the
-    /// operation's name. Parsers make these; what a hook finds itself is not.
+    /// The same, of something that an operation shares with the rest of the text, such as a type:
+    /// it is shown without the operation's name. Parsers make these; what a hook finds itself is
+    /// not.
     #[must_use]
     pub fn plain(mut self) -> Self {
         self.0.plain = true;
         self
     }
 
-    /// The same with the name of the operation that it is of, as upstream shows what custom syntax finds, unless it is
-    /// [plain](Self::plain) or has it already.
+    /// The same with the name of the operation that it is of, as upstream shows what custom syntax
+    /// finds, unless it is [plain](Self::plain) or has it already.
     #[must_use]
     pub fn of_operation(mut self, name: &str) -> Self {
         if !self.0.plain {
@@ -185,8 +187,8 @@ pub enum PrintStep {
         /// Whether the last operation of a block is printed.
         terminators: bool,
     },
-    /// An operation without regions, on the same line, without the names of its results and its location. The hook is
-    /// called again behind it as behind a region.
+    /// An operation without regions, on the same line, without the names of its results and its
+    /// location. The hook is called again behind it as behind a region.
     Operation(Operation),
 }
 
@@ -203,11 +205,13 @@ pub struct ParsedOperation {
     pub attributes: Vec<NamedAttribute>,
     /// The successors.
     pub successors: Vec<Block>,
-    /// Regions that have no text but what a hook [made](AsmParser::make_region); they come behind those that are read.
+    /// Regions that have no text but what a hook [made](AsmParser::make_region); they come behind
+    /// those that are read.
     pub regions: Vec<Region>,
     /// Regions that have no text, which come last.
     pub empty_regions: usize,
-    /// By the regions in order of the text: which of the operation's each is. Empty if that is the order.
+    /// By the regions in order of the text: which of the operation's each is. Empty if that is the
+    /// order.
     pub region_order: Vec<usize>,
     /// Kept for the hook: operands whose types come behind a region.
     pub names: Vec<OperandName>,
@@ -263,8 +267,8 @@ pub trait OperationSyntax: fmt::Debug + Send + Sync {
     ) -> PrintStep;
 
     /// Whether this syntax says all that the operation holds. If not, as for an operation that does
-    /// not verify, it is printed in generic form. What every definition asks for is checked already:
-    /// inherent attributes are properties, and no others are.
+    /// not verify, it is printed in generic form. What every definition asks for is checked
+    /// already: inherent attributes are properties, and no others are.
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
         let _ = (context, module, operation);
         true
@@ -275,9 +279,9 @@ pub trait OperationSyntax: fmt::Debug + Send + Sync {
         ""
     }
 
-    /// Whether upstream makes its parser of the operation of a format. If so, inherent attributes in the dictionary must be
-    /// what the definition asks for, and count before what stands elsewhere. If not, one of another sort is passed over, and
-    /// it is an error to say one twice.
+    /// Whether upstream makes its parser of the operation of a format. If so, inherent attributes
+    /// in the dictionary must be what the definition asks for, and count before what stands
+    /// elsewhere. If not, one of another sort is passed over, and it is an error to say one twice.
     fn has_format(&self) -> bool {
         false
     }
@@ -285,8 +289,8 @@ pub trait OperationSyntax: fmt::Debug + Send + Sync {
 
 /// Names of values where a text has none, as data cannot say them.
 pub trait ValueNames: fmt::Debug + Send + Sync {
-    /// Gives names to results that the text has no names for, as upstream's `getAsmResultNames`: `c0` for a
-    /// constant. `name` is to be called in order of the results.
+    /// Gives names to results that the text has no names for, as upstream's `getAsmResultNames`:
+    /// `c0` for a constant. `name` is to be called in order of the results.
     fn result_names(
         &self,
         context: &Context,
@@ -314,19 +318,20 @@ pub trait AsmParser {
     /// The context, to make types and attributes.
     fn context(&mut self) -> &mut Context;
 
-    /// The identifier of a name that is part of the program. Found again without a look at its bytes.
+    /// The identifier of a name that is part of the program. Found again without a look at its
+    /// bytes.
     fn name(&mut self, name: &'static str) -> Identifier;
 
-    /// The attribute that `make` makes, which is called no more once it has made one for `key`: a text of the program that
-    /// stands for no other attribute.
+    /// The attribute that `make` makes, which is called no more once it has made one for `key`: a
+    /// text of the program that stands for no other attribute.
     fn constant(
         &mut self,
         key: &'static str,
         make: &dyn Fn(&mut Context) -> Option<Attribute>,
     ) -> Option<Attribute>;
 
-    /// The type that `make` makes of a list of types, which is called no more once it has made one of the same list for
-    /// `key`: a text of the program that no other way to make a type has.
+    /// The type that `make` makes of a list of types, which is called no more once it has made one
+    /// of the same list for `key`: a text of the program that no other way to make a type has.
     fn type_of_types(
         &mut self,
         key: &'static str,
@@ -334,7 +339,8 @@ pub trait AsmParser {
         make: &dyn Fn(&mut Context, &[Type]) -> Option<Type>,
     ) -> Option<Type>;
 
-    /// An empty list for the arguments of a [region](ParseStep::Region), which has the room of one that was used before.
+    /// An empty list for the arguments of a [region](ParseStep::Region), which has the room of one
+    /// that was used before.
     fn argument_list(&mut self) -> Vec<RegionArgument>;
 
     /// The next token's place.
@@ -415,8 +421,8 @@ pub trait AsmParser {
     /// If there is none, or a number does not fit the type.
     fn attribute_of_type(&mut self, ty: Type) -> AsmResult<Attribute>;
 
-    /// An attribute of the operation's dialect with that mnemonic, without the dialect's name and the mnemonic or by its
-    /// alias.
+    /// An attribute of the operation's dialect with that mnemonic, without the dialect's name and
+    /// the mnemonic or by its alias.
     ///
     /// # Errors
     ///
@@ -435,7 +441,8 @@ pub trait AsmParser {
         word: &str,
     ) -> AsmResult<Attribute>;
 
-    /// Sizes with an `x` between them, as in `4x?x8`, [`DYNAMIC`](crate::DYNAMIC) for `?`; none if no size is next.
+    /// Sizes with an `x` between them, as in `4x?x8`, [`DYNAMIC`](crate::DYNAMIC) for `?`; none if
+    /// no size is next.
     ///
     /// # Errors
     ///
@@ -449,7 +456,8 @@ pub trait AsmParser {
     /// If it does not fit 64 bits.
     fn optional_integer(&mut self) -> AsmResult<Option<i64>>;
 
-    /// Elements whose shaped type the text does not say: `dense<...>`, `dense_resource<...>`, or any other attribute.
+    /// Elements whose shaped type the text does not say: `dense<...>`, `dense_resource<...>`, or
+    /// any other attribute.
     ///
     /// # Errors
     ///
@@ -459,7 +467,8 @@ pub trait AsmParser {
     /// A keyword, if one is next.
     fn optional_keyword(&mut self) -> Option<Identifier>;
 
-    /// An affine expression of operands: `%i + symbol(%n) * 4`. Those that are not in `operands` yet are added.
+    /// An affine expression of operands: `%i + symbol(%n) * 4`. Those that are not in `operands`
+    /// yet are added.
     ///
     /// # Errors
     ///
@@ -480,8 +489,8 @@ pub trait AsmParser {
     /// If there is none.
     fn successor(&mut self) -> AsmResult<Block>;
 
-    /// Ends the region that was read last with an operation of that name, without operands, if its block has no
-    /// terminator.
+    /// Ends the region that was read last with an operation of that name, without operands, if its
+    /// block has no terminator.
     ///
     /// # Errors
     ///
@@ -500,7 +509,8 @@ pub trait AsmParser {
     /// Where the operation that is read is in the text.
     fn source_location(&mut self) -> Location;
 
-    /// Makes a region of one block with arguments of these types, each from a place or from nowhere.
+    /// Makes a region of one block with arguments of these types, each from a place or from
+    /// nowhere.
     fn make_region(&mut self, arguments: &[(Type, Option<Location>)]) -> Region;
 
     /// Appends an operation to the block of a region that was made.
@@ -516,8 +526,8 @@ pub trait AsmParser {
     /// The region that was read last.
     fn region(&self) -> Option<Region>;
 
-    /// Whether the last block of the region that was read last does not end with a terminator. As upstream, an operation
-    /// that is not known is taken for none.
+    /// Whether the last block of the region that was read last does not end with a terminator. As
+    /// upstream, an operation that is not known is taken for none.
     fn lacks_terminator(&self) -> bool;
 
     /// Whether the region that was read last has no blocks.
@@ -560,18 +570,20 @@ pub trait AsmPrinter<'a> {
     /// An attribute without the type that a number has behind it.
     fn attribute_without_type(&mut self, attribute: Attribute);
 
-    /// An attribute of a dialect without the dialect's name and the mnemonic, or its alias if it has one.
+    /// An attribute of a dialect without the dialect's name and the mnemonic, or its alias if it
+    /// has one.
     fn stripped_attribute(&mut self, attribute: Attribute, mnemonic: &str);
 
-    /// A type of a dialect without the dialect's name and the mnemonic, or its alias if it has one. Any other type, and one
-    /// whose parameters are in no angle brackets, is printed with all of it.
+    /// A type of a dialect without the dialect's name and the mnemonic, or its alias if it has one.
+    /// Any other type, and one whose parameters are in no angle brackets, is printed with all of
+    /// it.
     fn stripped_type(&mut self, ty: Type, mnemonic: &str);
 
     /// A line break, and white space up to where operations of the block begin.
     fn newline(&mut self);
 
-    /// Moves what begins a line from here on to the right by so many steps, or, if they are negative, to the left. A hook
-    /// takes back what it has added.
+    /// Moves what begins a line from here on to the right by so many steps, or, if they are
+    /// negative, to the left. A hook takes back what it has added.
     fn indent(&mut self, steps: isize);
 
     /// ` {...}` with the attributes whose names are not in `elided`; nothing if there are none.
@@ -631,8 +643,8 @@ impl<'a> dyn AsmPrinter<'a> + '_ {
         }
     }
 
-    /// ` attributes {...}` with the attributes whose names are not in `elided`; nothing if there are
-    /// none.
+    /// ` attributes {...}` with the attributes whose names are not in `elided`; nothing if there
+    /// are none.
     pub fn attribute_dictionary_with_keyword(
         &mut self,
         attributes: &[NamedAttribute],

@@ -337,9 +337,9 @@ where
     ///
     /// # Errors
     ///
-    /// If the function puts an entry of another sort in an entry's place, or an entry with its parts
-    /// replaced breaks a rule of the builtin dialect. Entries that were not finished then stay as
-    /// they are for this replacer: it should not be used further.
+    /// If the function puts an entry of another sort in an entry's place, or an entry with its
+    /// parts replaced breaks a rule of the builtin dialect. Entries that were not finished then
+    /// stay as they are for this replacer: it should not be used further.
     pub fn attribute(
         &mut self,
         context: &mut Context,

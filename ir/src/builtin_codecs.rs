@@ -1,7 +1,8 @@
 //! The codecs of the builtin dialect: codes and layouts of its attributes, locations and types.
 //!
-//! LLVM 22 has the codes up to 22 of attributes and up to 20 of types; the others came with 23 and 24.
-//! Everything else of the dialect is text. (From the dialect's bytecode definitions and from files of these releases.)
+//! LLVM 22 has the attribute codes up to 22 and the type codes up to 20; LLVM 23 and 24 added the
+//! others. Everything else of the dialect is encoded as text. (Sources: the dialect's bytecode
+//! definitions, and files written by these releases.)
 
 use crate::codec::FieldKind::{
     AffineMap, ApFloat, ApInt, Attribute, Blob, Bool, List, Location, Pairs, Resource,

@@ -413,7 +413,8 @@ impl FloatKind {
     /// The kind whose keyword is exactly `text`.
     #[must_use]
     pub fn from_keyword(text: &[u8]) -> Option<FloatKind> {
-        // Most words that are asked for are none: `f32`, `bf16` and `tf32` show how all of them start.
+        // Most words that are asked for are none: `f32`, `bf16` and `tf32` show how all of them
+        // start.
         if !matches!(text.first(), Some(b'f' | b'b' | b't')) {
             return None;
         }

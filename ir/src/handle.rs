@@ -1,7 +1,8 @@
-//! Handles: 4-byte indices that denote what a [`Context`](crate::Context) or a [`Module`](crate::Module) owns.
+//! Handles: 4-byte indices that denote what a [`Context`](crate::Context) or a
+//! [`Module`](crate::Module) owns.
 //!
-//! In debug builds a handle also records its owner, so that using it with another context or module panics with a
-//! message that names both.
+//! In debug builds a handle also records its owner, so that using it with another context or module
+//! panics with a message that names both.
 
 use std::num::NonZeroU32;
 
@@ -25,12 +26,14 @@ pub(crate) fn encode(index: usize) -> NonZeroU32 {
 
 /// The number of a context or module in debug builds; nothing in release builds.
 ///
-/// A copy of a context or module has its number: handles of what both have in common are valid in both.
+/// A copy of a context or module has its number: handles of what both have in common are valid in
+/// both.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Owner(#[cfg(debug_assertions)] u8);
 
-/// Owners in debug builds. A handle is a bit that is set, the owner's number in 8 bits and the one-based index in 23
-/// bits; if the owner is not known or the index has more bits, a bit that is not set and the one-based index.
+/// Owners in debug builds. A handle is a bit that is set, the owner's number in 8 bits and the
+/// one-based index in 23 bits; if the owner is not known or the index has more bits, a bit that is
+/// not set and the one-based index.
 #[cfg(debug_assertions)]
 mod owners {
     use super::Owner;

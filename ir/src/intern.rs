@@ -8,8 +8,9 @@ use std::hash::{BuildHasher, Hash};
 /// The hasher is seeded at random, since what is interned may come from untrusted input; nothing
 /// ever iterates the hash table, so the seed shows in no output.
 ///
-/// The hash is the one of quality: handles count up, and one seed in a hundred of the fast one puts numbers that follow
-/// each other side by side, which linear probing pays for with 5 to 17 looks at the table instead of 2 to 4.
+/// The hash is the one of quality: handles count up, and one seed in a hundred of the fast one puts
+/// numbers that follow each other side by side, which linear probing pays for with 5 to 17 looks at
+/// the table instead of 2 to 4.
 #[derive(Clone)]
 pub(crate) struct Interner<T> {
     items: Vec<T>,
@@ -17,8 +18,9 @@ pub(crate) struct Interner<T> {
     hasher: RandomState,
 }
 
-/// The places of items by their hashes: open addressing with linear probing, so that finding one touches one line of
-/// memory beside the item, and nothing else if it is not there. Nothing is ever removed.
+/// The places of items by their hashes: open addressing with linear probing, so that finding one
+/// touches one line of memory beside the item, and nothing else if it is not there. Nothing is ever
+/// removed.
 #[derive(Clone, Default)]
 pub(crate) struct Table {
     /// A power of two of them, or none; at least a quarter is empty.
@@ -29,8 +31,8 @@ pub(crate) struct Table {
 /// An item as the table knows it.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// Half of the item's hash, so that a table that grows, or an item that only shares a place with the one that is
-    /// looked for, does not touch the items, which are spread over memory.
+    /// Half of the item's hash, so that a table that grows, or an item that only shares a place
+    /// with the one that is looked for, does not touch the items, which are spread over memory.
     hash: u32,
     index: u32,
 }
@@ -127,8 +129,8 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
-    /// Like [`intern`](Self::intern) for a value that is looked for without being made: `parts` hash as it does,
-    /// `is_it` compares.
+    /// Like [`intern`](Self::intern) for a value that is looked for without being made: `parts`
+    /// hash as it does, `is_it` compares.
     pub(crate) fn intern_parts(
         &mut self,
         parts: impl Hash,
@@ -161,7 +163,8 @@ impl<T: Hash + Eq> Interner<T> {
         self.push(hash, value)
     }
 
-    /// Appends a value that is not there, and is not looked for by its hash: who does this knows where it is.
+    /// Appends a value that is not there, and is not looked for by its hash: who does this knows
+    /// where it is.
     pub(crate) fn push_unsought(&mut self, value: T) -> usize {
         self.items.push(value);
         self.items.len() - 1

@@ -5,8 +5,8 @@ use crate::{
 };
 
 impl Context {
-    /// The full name of the operation of a known dialect that may have been meant by a name, which is none. Linear in
-    /// what the dialect has.
+    /// The full name of the operation of a known dialect that may have been meant by a name, which
+    /// is none. Linear in what the dialect has.
     pub fn suggest_operation(&self, name: &[u8]) -> Option<String> {
         let dot = name.iter().position(|&b| b == b'.')?;
         let dialect = self.dialect(name.get(..dot)?)?;
@@ -36,7 +36,8 @@ impl Context {
         }
     }
 
-    /// Checks that an attribute or type with that body is not one that its dialect is known not to have.
+    /// Checks that an attribute or type with that body is not one that its dialect is known not to
+    /// have.
     ///
     /// # Errors
     ///

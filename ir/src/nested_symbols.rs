@@ -7,7 +7,8 @@ use crate::{Context, Identifier, Module, Operation, Visibility};
 pub struct NestedSymbol {
     /// Its name.
     pub name: Identifier,
-    /// The index of the enclosing symbol in the list that this one is from; `None` for a symbol of the top.
+    /// The index of the enclosing symbol in the list that this one is from; `None` for a symbol of
+    /// the top.
     pub parent: Option<usize>,
     /// The operation.
     pub operation: Operation,
@@ -18,7 +19,8 @@ pub struct NestedSymbol {
 }
 
 impl NestedSymbol {
-    /// The names of a symbol of `all` from the outermost one below the top inward: `@a::@b` has two. O(names).
+    /// The names of a symbol of `all` from the outermost one below the top inward: `@a::@b` has
+    /// two. O(names).
     pub fn path(&self, all: &[NestedSymbol]) -> Vec<Identifier> {
         let parent = |symbol: &&NestedSymbol| symbol.parent.and_then(|parent| all.get(parent));
         let mut names: Vec<Identifier> = std::iter::successors(Some(self), parent)
@@ -29,9 +31,9 @@ impl NestedSymbol {
     }
 }
 
-/// Returns all symbols of a module in the order of its text, those of a table following those of the enclosing one, so that
-/// each follows its parent. Symbols in symbol tables without a name cannot be referred to from outside and are left out.
-/// Linear in the operations.
+/// Returns all symbols of a module in the order of its text, those of a table following those of
+/// the enclosing one, so that each follows its parent. Symbols in symbol tables without a name
+/// cannot be referred to from outside and are left out. Linear in the operations.
 pub fn nested_symbols(context: &Context, module: &Module) -> Vec<NestedSymbol> {
     let mut found: Vec<NestedSymbol> = Vec::new();
     // Symbol tables whose symbols are still to be listed, the next one last.

@@ -1,5 +1,5 @@
-//! Normalization: brings operations into the form that their definitions require, where modules enter
-//! memory. The text parser, the readers of bytecode and [`Builder`](crate::Builder) use it.
+//! Normalization: brings operations into the form that their definitions require, where modules
+//! enter memory. The text parser, the readers of bytecode and [`Builder`](crate::Builder) use it.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -18,32 +18,33 @@ use remembered::Remembered;
 /// Attributes and properties of an operation; none stands for an empty dictionary.
 pub type AttributesAndProperties = (Option<Attribute>, Option<Attribute>);
 
-/// Brings the attributes and properties of operations into the form that MLIR gives them on creation.
+/// Brings the attributes and properties of operations into the form that MLIR gives them on
+/// creation.
 ///
 /// Where the operation's definition is known in the context's [release](Context::release), or in
 /// another release that was asked for:
 ///
-/// - an inherent attribute among the discardable ones becomes a property, unless there is a property
-///   of its name, which wins; `operand_segment_sizes` and `result_segment_sizes` get their present
-///   names;
-/// - missing inherent attributes and native properties get their defaults, native properties without
-///   a default zero or the empty value. Defaults of optional attributes are not added;
+/// - an inherent attribute among the discardable ones becomes a property, unless there is a
+///   property of its name, which wins; `operand_segment_sizes` and `result_segment_sizes` get their
+///   present names;
+/// - missing inherent attributes and native properties get their defaults, native properties
+///   without a default zero or the empty value. Defaults of optional attributes are not added;
 /// - missing segment sizes are all 0;
 /// - discardable attributes that MLIR's verifiers add are added, as
 ///   `linalg.memoized_indexing_maps`.
 ///
 /// Unlike in MLIR, properties that the definition does not declare are kept.
 ///
-/// A normalizer belongs to one context and caches what it finds for each operation name. Defaults are
-/// parsed by the context's [textual form](crate::TextualForm).
+/// A normalizer belongs to one context and caches what it finds for each operation name. Defaults
+/// are parsed by the context's [textual form](crate::TextualForm).
 #[derive(Debug, Default)]
 pub struct Normalizer {
     /// The release whose definitions hold; none for the context's.
     release: Option<Release>,
     /// Whether what operations cannot have is refused.
     checks: bool,
-    /// By operation name: what to do, 0 if that was not found out, else the place among the plans plus
-    /// one.
+    /// By operation name: what to do, 0 if that was not found out, else the place among the plans
+    /// plus one.
     names: Vec<u32>,
     plans: Vec<Plan>,
     lists: Lists,
@@ -61,7 +62,8 @@ struct Plan {
     renamed: Vec<(Identifier, Identifier)>,
     /// What came and what was made of it, the last time: most operations of a name are alike.
     last: Option<(AttributesAndProperties, AttributesAndProperties)>,
-    /// The same of lists: the attributes, the properties behind them, and how many the attributes are.
+    /// The same of lists: the attributes, the properties behind them, and how many the attributes
+    /// are.
     last_lists: Option<(Vec<NamedAttribute>, usize, AttributesAndProperties)>,
 }
 
@@ -88,12 +90,15 @@ enum Value {
     Refused,
 }
 
-/// What becomes of inherent attributes that stand among the discardable ones, where the text says an operation in custom form.
+/// What becomes of inherent attributes that stand among the discardable ones, where the text says
+/// an operation in custom form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Written {
-    /// Upstream makes its parser of a format: each must be what the definition asks for, and counts before what else is said.
+    /// Upstream makes its parser of a format: each must be what the definition asks for, and counts
+    /// before what else is said.
     ByFormat,
-    /// The parser is code of its own: what is of another sort is passed over, and none can be said twice.
+    /// The parser is code of its own: what is of another sort is passed over, and none can be said
+    /// twice.
     ByCode,
 }
 
@@ -123,7 +128,8 @@ impl Normalizer {
         Normalizer::default()
     }
 
-    /// One for the context's release that refuses, as upstream's parser does, what operations cannot have.
+    /// One for the context's release that refuses, as upstream's parser does, what operations
+    /// cannot have.
     pub fn checking() -> Self {
         Normalizer {
             checks: true,
@@ -139,13 +145,16 @@ impl Normalizer {
         }
     }
 
-    /// The attributes and properties of an operation in the form that its definition asks for. Takes O(1)
-    /// if the operation has the same as the one of that name before; else time in their number.
+    /// The attributes and properties of an operation in the form that its definition asks for.
+    /// Takes O(1) if the operation has the same as the one of that name before; else time in their
+    /// number.
     ///
     /// # Errors
     ///
-    /// If the properties are not a dictionary where there can be some, a default of the definition is not an attribute,
-    /// or, where that is [checked](Self::checking), the operation cannot have an inherent attribute that is there: one among the properties that is of another sort, or one among the attributes that is not what it must be.
+    /// If the properties are not a dictionary where there can be some, a default of the definition
+    /// is not an attribute, or, where that is [checked](Self::checking), the operation cannot have
+    /// an inherent attribute that is there: one among the properties that is of another sort, or
+    /// one among the attributes that is not what it must be.
     pub fn normalize(
         &mut self,
         context: &mut Context,
@@ -184,13 +193,13 @@ impl Normalizer {
         Ok(made)
     }
 
-    /// The same for attributes and properties of custom form, that are lists still, in any order. Takes O(1) dictionaries
-    /// where `normalize` would make two.
+    /// The same for attributes and properties of custom form, that are lists still, in any order.
+    /// Takes O(1) dictionaries where `normalize` would make two.
     ///
     /// # Errors
     ///
-    /// If a name comes twice in a list, or, where the operation is [`Written::ByCode`], in both; or as
-    /// [`normalize`](Self::normalize).
+    /// If a name comes twice in a list, or, where the operation is [`Written::ByCode`], in both; or
+    /// as [`normalize`](Self::normalize).
     pub fn normalize_lists(
         &mut self,
         context: &mut Context,
@@ -327,9 +336,9 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Takes the lists of an operation apart: the properties into `sorted`, with defaults and in order, the discardable
-    /// attributes into `others`. False for what is unusual: a property that comes twice, a name of a former release, or a
-    /// property that the definition does not know.
+    /// Takes the lists of an operation apart: the properties into `sorted`, with defaults and in
+    /// order, the discardable attributes into `others`. False for what is unusual: a property that
+    /// comes twice, a name of a former release, or a property that the definition does not know.
     fn sort(
         &self,
         context: &Context,
@@ -399,8 +408,8 @@ impl Plan {
         self.slot(context, name).is_some_and(|(_, slot)| slot.moves)
     }
 
-    /// Whether there is nothing to do. Names on both sides are sorted alike, so that those of the slots
-    /// are found in one pass.
+    /// Whether there is nothing to do. Names on both sides are sorted alike, so that those of the
+    /// slots are found in one pass.
     fn is_normal(
         &self,
         context: &Context,

@@ -204,7 +204,8 @@ impl<'a> Op<'a> {
             .map(move |operation| self.with_id(operation))
     }
 
-    /// Returns the attribute `name`: the inherent one if there is one, otherwise the discardable one.
+    /// Returns the attribute `name`: the inherent one if there is one, otherwise the discardable
+    /// one.
     #[doc(alias = "getAttr")]
     #[doc(alias = "property")]
     pub fn attr(self, name: &str) -> Option<Attribute> {

@@ -11,8 +11,9 @@ impl Op<'_> {
     /// Returns the path from the outermost operation to this one, such as
     /// `builtin.module / func.func @f / block 1 / operation 3 (arith.addi)`, for messages.
     ///
-    /// Regions and blocks are named where there are several; the middle of a long path is left out. Linear in the
-    /// depth of nesting and in the operations that precede those of the path in their blocks.
+    /// Regions and blocks are named where there are several; the middle of a long path is left out.
+    /// Linear in the depth of nesting and in the operations that precede those of the path in their
+    /// blocks.
     ///
     /// ```
     /// use rmlir_ir::{Builder, Context, Module, Op};

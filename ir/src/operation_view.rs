@@ -9,8 +9,9 @@ use crate::op::Op;
 use crate::{Attribute, Block, Region, Value};
 use std::ops::Range;
 
-/// An operation whose definition is known, with its parts by name. It is as cheap to copy as a few references; nothing is
-/// allocated. Each question takes time in the number of the definition's groups, or of the operation's attributes.
+/// An operation whose definition is known, with its parts by name. It is as cheap to copy as a few
+/// references; nothing is allocated. Each question takes time in the number of the definition's
+/// groups, or of the operation's attributes.
 ///
 /// What does not fit the definition, as only operations can that were not verified, is not there.
 ///
@@ -142,8 +143,9 @@ impl<'a> OperationView<'a> {
         only(self.successors(group)?)
     }
 
-    /// Where the members of a group are among `count`. `sizes` are the trait with which an attribute says how long groups
-    /// are, and its name; with the trait `same`, all that are not single are equally long.
+    /// Where the members of a group are among `count`. `sizes` are the trait with which an
+    /// attribute says how long groups are, and its name; with the trait `same`, all that are not
+    /// single are equally long.
     fn range(
         &self,
         groups: &[GroupDefinition],

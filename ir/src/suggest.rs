@@ -42,8 +42,8 @@ pub fn nearest_name<'n>(
     best.map(|(_, name)| name)
 }
 
-/// The number of bytes that must be added, removed, changed or exchanged with their neighbour to come from one word to the
-/// other (optimal string alignment). `rows` are scratch space.
+/// The number of bytes that must be added, removed, changed or exchanged with their neighbour to
+/// come from one word to the other (optimal string alignment). `rows` are scratch space.
 fn distance(a: &[u8], b: &[u8], rows: &mut [Vec<usize>; 3]) -> usize {
     let [older, before, row] = rows;
     before.clear();

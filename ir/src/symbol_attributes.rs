@@ -24,8 +24,8 @@ pub struct SymbolAttributes<'c> {
 }
 
 impl Context {
-    /// The attributes that hold the symbol name and visibility of operations of that name. O(1), but
-    /// for the releases that the operation's definition tells apart.
+    /// The attributes that hold the symbol name and visibility of operations of that name. O(1),
+    /// but for the releases that the operation's definition tells apart.
     pub fn symbol_attributes(&self, name: OperationName) -> SymbolAttributes<'_> {
         match self.declared_symbol(name) {
             Some(symbol) => SymbolAttributes {

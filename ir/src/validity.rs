@@ -1,4 +1,5 @@
-//! The rules that builtin types and attributes must keep, as upstream's `verify` methods state them.
+//! The rules that builtin types and attributes must keep, as upstream's `verify` methods state
+//! them.
 //!
 //! Parser, bytecode readers and builders all construct through [`Context::try_type`] and
 //! [`Context::try_attribute`], so the rules stand here once.

@@ -413,7 +413,8 @@ op function -> variadic Any
     assert_eq!(parse(text).to_string(), text);
 }
 
-/// Groups by name: with sizes in an attribute, equally long, one open among single ones, and of what is not verified.
+/// Groups by name: with sizes in an attribute, equally long, one open among single ones, and of
+/// what is not verified.
 #[test]
 fn parts_of_operations_have_the_names_of_the_definition() {
     use rmlir_ir::{Builder, Context, Module};

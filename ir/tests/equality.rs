@@ -68,8 +68,8 @@ fn deep_regions() {
     assert_eq!(a.0.operation_name_bytes(a.1.name(leaf)), b"t.a");
 }
 
-/// `WIDTH` equal locations on each level, each made of two of the level below, and no two sides mixed
-/// alike: a memory of pairs would have `WIDTH` squared of them on each level.
+/// `WIDTH` equal locations on each level, each made of two of the level below, and no two sides
+/// mixed alike: a memory of pairs would have `WIDTH` squared of them on each level.
 #[test]
 fn equal_locations_of_many_handles() {
     const WIDTH: usize = 1000;

@@ -16,7 +16,8 @@ fn panic_of(module: &Module, f: impl FnOnce(&mut Module)) -> String {
     }
 }
 
-/// A module with an operation that was erased, which had a result, a region, a block, an argument, and one inside.
+/// A module with an operation that was erased, which had a result, a region, a block, an argument,
+/// and one inside.
 struct Erased {
     context: Context,
     module: Module,

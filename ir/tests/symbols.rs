@@ -488,8 +488,8 @@ fn references_everywhere_in_attributes() {
             .map(|u| spelled(context, &u.path))
             .collect::<Vec<_>>()
     };
-    // References to symbols that are not in the module count in texts as they do in attributes: a lazy reader meets the
-    // reference before the symbol.
+    // References to symbols that are not in the module count in texts as they do in attributes: a
+    // lazy reader meets the reference before the symbol.
     assert_eq!(
         paths(&context, &module),
         ["other", "f::g", "f", "f", "ff", "f::g"]

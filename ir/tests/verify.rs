@@ -199,7 +199,8 @@ fn options() {
 fn several_errors() {
     let (mut context, mut module) = setup();
     let mut b = Builder::new(&mut context, &mut module);
-    // Each isolated operation is judged for itself: in the first, dominance counts, in the second not.
+    // Each isolated operation is judged for itself: in the first, dominance counts, in the second
+    // not.
     for broken in [false, true] {
         let (_, blocks) = nest(&mut b, "k.isolated", 1);
         let end = b.insertion_point();

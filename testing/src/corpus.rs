@@ -1,10 +1,11 @@
-//! The corpus: files of other tools with what upstream's tools say of them. It is no part of the repository.
+//! The corpus: files of other tools with what upstream's tools say of them. It is no part of the
+//! repository.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Where the corpus is: `RMLIR_CORPUS`, or `../shared/corpus` beside the repository. Where there is none, standard output
-/// says that it is skipped.
+/// Where the corpus is: `RMLIR_CORPUS`, or `../shared/corpus` beside the repository. Where there is
+/// none, standard output says that it is skipped.
 #[allow(clippy::print_stdout)]
 pub fn root() -> Option<PathBuf> {
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
@@ -21,7 +22,8 @@ pub fn filter() -> String {
     std::env::var("RMLIR_CORPUS_FILTER").unwrap_or_default()
 }
 
-/// The files of a folder and the folders in it whose names are wanted, by path. Folders that can't be read are passed over.
+/// The files of a folder and the folders in it whose names are wanted, by path. Folders that can't
+/// be read are passed over.
 pub fn files(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];

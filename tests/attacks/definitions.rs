@@ -17,7 +17,8 @@ enum Refused {
     Nothing,
 }
 
-/// A name, what makes a definition and a text of a number, what must be refused, with a part of the error.
+/// A name, what makes a definition and a text of a number, what must be refused, with a part of the
+/// error.
 type DefinitionRule = (&'static str, fn(usize) -> (String, String), Refused);
 
 use Refused::{Definition, Nothing, Text};
@@ -237,7 +238,8 @@ fn entry(name: &str, parameters: &str) -> String {
     format!("attribute {name}\n  parameters {parameters}\n  format `<` struct(params) `>`\n")
 }
 
-/// Definitions that nobody trusts are refused, or texts are read with them, and checks find their faults.
+/// Definitions that nobody trusts are refused, or texts are read with them, and checks find their
+/// faults.
 #[test]
 fn definitions() {
     on_small_stack(|| {

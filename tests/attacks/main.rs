@@ -1,4 +1,5 @@
-//! Hostile texts and files: each is done with, on a small stack, or gets the refusal that it must get.
+//! Hostile texts and files: each is done with, on a small stack, or gets the refusal that it must
+//! get.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -23,7 +24,8 @@ use std::path::PathBuf;
 
 /// Less than any thread of a program has by default.
 const STACK: usize = 256 * 1024;
-/// Levels of nesting: as the project promises, or what a build without optimisation does in some seconds.
+/// Levels of nesting: as the project promises, or what a build without optimisation does in some
+/// seconds.
 const DEPTH: usize = if cfg!(debug_assertions) {
     1_000
 } else {

@@ -1,5 +1,5 @@
-//! Entries of dialects in the corpus's bytecode: each of which a codec is known is taken apart into the fields of one and
-//! put together again, which must give the same entry.
+//! Entries of dialects in the corpus's bytecode: each of which a codec is known is taken apart into
+//! the fields of one and put together again, which must give the same entry.
 
 use rmlir::ir::{
     Attribute, AttributeKind, Context, Entry, EntryWalker, Module, Type, TypeKind, WalkOrder,

@@ -1,5 +1,5 @@
-//! Files of bytecode read as far as is asked for, against the same files read whole: the symbols are the same, and each is
-//! what is left of the whole when all else is taken away.
+//! Files of bytecode read as far as is asked for, against the same files read whole: the symbols
+//! are the same, and each is what is left of the whole when all else is taken away.
 
 use super::context;
 use rmlir::format::{ErrorKind, Source};
@@ -68,8 +68,8 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
 /// How many symbols of a file are copied undecoded.
 const COPIED: usize = 6;
 
-/// Files with some symbols of a file, copied without decoding them, are what is left of the whole; the file copied is the
-/// file. How many were copied, and how many can't be.
+/// Files with some symbols of a file, copied without decoding them, are what is left of the whole;
+/// the file copied is the file. How many were copied, and how many can't be.
 fn check_copies(
     bytes: &[u8],
     file: &File,

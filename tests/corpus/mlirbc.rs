@@ -1,6 +1,7 @@
-//! Upstream's bytecode in the corpus: each file is read and printed, and compared with the text that the tool which wrote
-//! it prints of it, locations included. Where the texts differ, as they do where a dialect names aliases in a
-//! way that is not known here, the content of the text must be that of the bytecode.
+//! Upstream's bytecode in the corpus: each file is read and printed, and compared with the text
+//! that the tool which wrote it prints of it, locations included. Where the texts differ, as they
+//! do where a dialect names aliases in a way that is not known here, the content of the text must
+//! be that of the bytecode.
 
 use super::entries::{self, Counts};
 use super::pending::Pending;
@@ -38,8 +39,8 @@ struct Totals {
     folders: BTreeMap<String, Count>,
     /// Path and why it is not as it should be.
     failed: BTreeMap<String, String>,
-    /// Entries of dialects whose codecs are known, by what they are, and those that are not what they were when taken
-    /// apart and put together again, by path.
+    /// Entries of dialects whose codecs are known, by what they are, and those that are not what
+    /// they were when taken apart and put together again, by path.
     entries: Counts,
     changed: BTreeMap<String, String>,
     /// Files that are not written back to the same bytes, and why.
@@ -77,8 +78,8 @@ pub(super) fn run(root: &Path, files: &[PathBuf], whole: bool) -> bool {
     report(&totals, whole) && refused
 }
 
-/// Files that crash upstream's reader, or keep it busy for ever: each must be refused. What is only nested deeply is
-/// a module, and is read.
+/// Files that crash upstream's reader, or keep it busy for ever: each must be refused. What is only
+/// nested deeply is a module, and is read.
 fn crashers(root: &Path) -> bool {
     let mut passed = true;
     let mut count = 0;

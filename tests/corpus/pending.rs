@@ -1,4 +1,5 @@
-//! Folders of projects whose definitions are not complete yet: their failures are counted, and may not become more.
+//! Folders of projects whose definitions are not complete yet: their failures are counted, and may
+//! not become more.
 
 use std::collections::BTreeMap;
 
@@ -28,8 +29,8 @@ impl Pending {
         }
     }
 
-    /// Prints a failure, and returns whether it is one that counts: outside of these folders. Those in them are printed if
-    /// `RMLIR_SHOW` is set.
+    /// Prints a failure, and returns whether it is one that counts: outside of these folders. Those
+    /// in them are printed if `RMLIR_SHOW` is set.
     pub(super) fn fails(&mut self, name: &str, message: &str) -> bool {
         let mut folders = self.counts.iter_mut();
         match folders.find(|(folder, _)| name.starts_with(**folder)) {

@@ -50,7 +50,8 @@ fn through_rmbc(context: &Context, module: &Module, written: &[u8]) -> Result<()
     if twice != native {
         return Err("rmbc of what was read from it differs".to_owned());
     }
-    // The bytes do not depend on what is known of dialects, nor on seeds of hash tables, which differ by context.
+    // The bytes do not depend on what is known of dialects, nor on seeds of hash tables, which
+    // differ by context.
     let mut ignorant = Context::new();
     let again_too = rmlir::reader::rmbc::read_module_from_slice(&mut ignorant, &native, &options)
         .map_err(|error| format!("rmbc is refused without definitions: {error}"))?;
@@ -88,7 +89,8 @@ fn first_section(ours: &[u8], theirs: &[u8]) -> String {
     "framing".to_owned()
 }
 
-/// Writes a module that was read from text, for the tool that made `file` of it: the bytes are the same.
+/// Writes a module that was read from text, for the tool that made `file` of it: the bytes are the
+/// same.
 pub(super) fn from_text(context: &mut Context, module: &Module, file: &Path) -> Result<(), String> {
     let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
     let written = write_module(context, module, &WriteOptions::default())

@@ -1,5 +1,5 @@
-//! Operations in custom form by formats of a dialect made up here: what is read is what the generic form says, and prints
-//! as it was.
+//! Operations in custom form by formats of a dialect made up here: what is read is what the generic
+//! form says, and prints as it was.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rmlir_ir::definition::DialectDefinition;
@@ -186,7 +186,8 @@ fn operands_and_types() {
     );
 }
 
-/// That one type alone keeps a constraint can be said in place, and by another dialect that is used.
+/// That one type alone keeps a constraint can be said in place, and by another dialect that is
+/// used.
 #[test]
 fn types_that_constraints_say() {
     same(
@@ -196,7 +197,8 @@ fn types_that_constraints_say() {
     assert!(refused("toy.count %0#0 from %0#0").contains("!async.token"));
 }
 
-/// A type that a group's constraint asks for goes without the dialect's name and the mnemonic, unless it is qualified.
+/// A type that a group's constraint asks for goes without the dialect's name and the mnemonic,
+/// unless it is qualified.
 #[test]
 fn types_without_their_names() {
     let boxes = "%2:2 = \"any.boxes\"() : () -> (!toy.box<i32>, !toy.box<!toy.box<index>>)";
@@ -220,7 +222,8 @@ fn types_without_their_names() {
     assert!(refused("toy.open %0#0, %0#0 : <> and i32").contains("expected"));
 }
 
-/// What stands in angle brackets is found again by its text: the same means the same, what begins alike does not.
+/// What stands in angle brackets is found again by its text: the same means the same, what begins
+/// alike does not.
 #[test]
 fn the_same_text_again() {
     let line = |shade: &str| {

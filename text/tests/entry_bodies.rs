@@ -1,5 +1,5 @@
-//! Attributes and types by definitions that a test writes: what is read, how it is printed, what is refused and where.
-//! The forms are those of MLIR's "Defining Dialect Attributes and Types".
+//! Attributes and types by definitions that a test writes: what is read, how it is printed, what is
+//! refused and where. The forms are those of MLIR's "Defining Dialect Attributes and Types".
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use rmlir_ir::asm::{EntryVerifier, OperationSyntax, Parameters};

@@ -1,5 +1,5 @@
-//! The form that definitions ask for, with definitions of a dialect of our own. What upstream does is
-//! compared in the interoperability suite.
+//! The form that definitions ask for, with definitions of a dialect of our own. What upstream does
+//! is compared in the interoperability suite.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
@@ -142,8 +142,8 @@ fn errors() {
     }
 }
 
-/// The properties of one operation can be many: if each were looked for among all, this would not end. No clock is asked, since
-/// a test of time fails by chance.
+/// The properties of one operation can be many: if each were looked for among all, this would not
+/// end. No clock is asked, since a test of time fails by chance.
 #[test]
 fn many_attributes_take_linear_time() {
     let many: Vec<String> = (0..100_000).map(|i| format!("k{i}")).collect();
@@ -155,7 +155,8 @@ fn many_attributes_take_linear_time() {
     assert!(through(&mut context(), &text, true).is_ok());
 }
 
-/// What upstream's verifier remembers of maps: with the numbers of an attribute, or of its default, in the place of symbols.
+/// What upstream's verifier remembers of maps: with the numbers of an attribute, or of its default,
+/// in the place of symbols.
 #[test]
 fn what_is_remembered_is_made() {
     let made = |map: &str| {

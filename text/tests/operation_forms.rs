@@ -1,4 +1,5 @@
-//! Operations by definitions that a test writes: groups of operands in lists, native properties in others.
+//! Operations by definitions that a test writes: groups of operands in lists, native properties in
+//! others.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use rmlir_ir::Context;
@@ -155,7 +156,8 @@ fn properties_in_others() {
     );
 }
 
-/// Regions and successors are there though nothing is in them, and none gets lost where an optional group is not printed.
+/// Regions and successors are there though nothing is in them, and none gets lost where an optional
+/// group is not printed.
 #[test]
 fn regions_and_successors_of_optional_groups_are_kept() {
     for (text, expected) in [

@@ -1,5 +1,6 @@
-//! What several threads print is what one does: names, aliases, resources in the order of references, numbers of distinct
-//! attributes, white space, and where a text ends that is too long or can't be written.
+//! What several threads print is what one does: names, aliases, resources in the order of
+//! references, numbers of distinct attributes, white space, and where a text ends that is too long
+//! or can't be written.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use rmlir_ir::{Context, Module};
@@ -267,7 +268,8 @@ fn texts_that_end_early() {
             assert_eq!(one.1.is_empty(), end >= whole, "{}", one.1);
             options.threads = 4;
             assert!(printed(&module, &options) == one, "{end}");
-            // A writer that takes no more: the same error, and nothing that would not come without it.
+            // A writer that takes no more: the same error, and nothing that would not come without
+            // it.
             options.max_output = u64::MAX;
             let (context, module) = &module;
             let (bytes, error) = written(context, module, &options, end);

@@ -56,7 +56,8 @@ impl DefinitionKind {
     }
 }
 
-/// The definitions that an input says. What cannot be taken over of another form is left out silently.
+/// The definitions that an input says. What cannot be taken over of another form is left out
+/// silently.
 ///
 /// # Errors
 ///

@@ -16,8 +16,8 @@ pub enum DiagnosticFormat {
     Pretty,
     /// `file:line:col: error: message`, as `mlir-opt` prints it.
     Mlir,
-    /// A JSON object a line, with severity, file, line, column, offset, length, message and notes; what
-    /// is not known is null.
+    /// A JSON object a line, with severity, file, line, column, offset, length, message and notes;
+    /// what is not known is null.
     Json,
 }
 

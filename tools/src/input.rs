@@ -103,8 +103,9 @@ impl Input {
     }
 }
 
-/// Reads a file, or standard input for `-`. With `map`, a file is mapped into memory, so that it must not
-/// be changed while the program runs; without, bytecode is read by position, as far as it is needed.
+/// Reads a file, or standard input for `-`. With `map`, a file is mapped into memory, so that it
+/// must not be changed while the program runs; without, bytecode is read by position, as far as it
+/// is needed.
 ///
 /// # Errors
 ///
@@ -152,7 +153,7 @@ fn positioned(path: &str) -> Option<Input> {
 /// Maps a file; see [`read`] for what that asks of its user.
 #[allow(unsafe_code)]
 fn map_file(path: &Path) -> rmlir::format::Result<Source> {
-    // SAFETY: the programs' help says that their input must not be changed while they run; `--no-mmap`
-    // is there for files that others may change.
+    // SAFETY: the programs' help says that their input must not be changed while they run;
+    // `--no-mmap` is there for files that others may change.
     unsafe { Source::map(path) }
 }

@@ -97,7 +97,8 @@ pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Opti
     file.map(Some).map_err(|error| failure(input, &error))
 }
 
-/// What is wrong with the input. What can't be decoded of upstream's bytecode comes with what can be done nevertheless.
+/// What is wrong with the input. What can't be decoded of upstream's bytecode comes with what can
+/// be done nevertheless.
 pub fn failure(input: &Input, error: &rmlir::format::Error) -> Failure {
     let message = format!("{}: error: {error}", input.name);
     if input.kind() == Kind::Mlirbc && error.kind() == ErrorKind::Unsupported {

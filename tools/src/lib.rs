@@ -26,7 +26,8 @@ pub enum Failure {
     Undecoded(String),
     /// The input is bad, with places in it.
     Diagnostics(Vec<Diagnostic>),
-    /// The output could not be written, for this reason: exit status 1. [`Output::write`](output::Output::write) names it.
+    /// The output could not be written, for this reason: exit status 1.
+    /// [`Output::write`](output::Output::write) names it.
     Output(String),
     /// The program was called wrongly: exit status 2.
     Usage(String),

@@ -22,7 +22,8 @@ pub struct LoadOptions {
     /// Leave attributes where they are written, even if a definition knows them as inherent
     #[arg(long)]
     pub no_normalize: bool,
-    /// The release that wrote the mlirbc input, such as llvm-22, if the file does not say it or says it wrongly
+    /// The release that wrote the mlirbc input, such as llvm-22, if the file does not say it or
+    /// says it wrongly
     #[arg(long, value_name = "RELEASE")]
     pub producer_release: Option<Release>,
     /// Let operations, attributes and types pass that their dialect is known not to have
@@ -31,22 +32,24 @@ pub struct LoadOptions {
     /// Do not verify what is read
     #[arg(long, alias = "mlir-very-unsafe-disable-verifier-on-parsing")]
     pub no_verify: bool,
-    /// How many threads read text and native bytecode, verify, and write them; 0 for as many as the machine has, up to 8
+    /// How many threads read text and native bytecode, verify, and write them; 0 for as many as the
+    /// machine has, up to 8
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
     /// Read the input instead of mapping it into memory
     #[arg(long)]
     pub no_mmap: bool,
-    /// The most values and other entities that bytecode may make by sharing, in addition to 64 for each of its bytes [default:
-    /// 65536]
+    /// The most values and other entities that bytecode may make by sharing, in addition to 64 for
+    /// each of its bytes [default: 65536]
     #[arg(long, value_name = "N")]
     pub max_entities: Option<u64>,
-    /// The most bytes that compressed sections of native bytecode may hold, in addition to 256 for each byte of the file
-    /// [default: 67108864]
+    /// The most bytes that compressed sections of native bytecode may hold, in addition to 256 for
+    /// each byte of the file [default: 67108864]
     #[arg(long, value_name = "BYTES")]
     pub max_decompressed: Option<u64>,
-    /// A definition of a dialect, beside the bundled ones; one of the same name takes the place of theirs. As `rmlir
-    /// dialect import` takes it: a text, a dump of TableGen's, or MLIR with 'irdl.dialect'
+    /// A definition of a dialect, beside the bundled ones; one of the same name takes the place of
+    /// theirs. As `rmlir dialect import` takes it: a text, a dump of TableGen's, or MLIR with
+    /// 'irdl.dialect'
     #[arg(long, value_name = "FILE")]
     pub dialect: Vec<String>,
     #[arg(skip)]
@@ -220,7 +223,8 @@ impl LoadOptions {
         Ok((context, module))
     }
 
-    /// The module in a text that was printed of one that was read, as the text of an input of that name is parsed.
+    /// The module in a text that was printed of one that was read, as the text of an input of that
+    /// name is parsed.
     ///
     /// # Errors
     ///
@@ -276,8 +280,8 @@ impl LoadOptions {
         }
     }
 
-    /// Compares the errors that a piece of text announces in comments with `failure`, what reading it
-    /// gave.
+    /// Compares the errors that a piece of text announces in comments with `failure`, what reading
+    /// it gave.
     ///
     /// # Errors
     ///

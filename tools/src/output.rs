@@ -76,7 +76,8 @@ impl Output {
                     })
                 });
                 match (failure, result) {
-                    // Whoever reads a pipe with a name is not the shell's next command: its end is an error.
+                    // Whoever reads a pipe with a name is not the shell's next command: its end is
+                    // an error.
                     (Some(Failure::BrokenPipe), _) => {
                         Err(self.named(Failure::Output("broken pipe".to_owned())))
                     }
@@ -92,7 +93,8 @@ impl Output {
     }
 }
 
-/// Ends the program as its command line asks without running it: prints help, the version, or what is wrong with the call.
+/// Ends the program as its command line asks without running it: prints help, the version, or what
+/// is wrong with the call.
 pub fn finish_call(answer: &clap::Error) -> ExitCode {
     let printed = answer.print().and_then(|()| std::io::stdout().flush());
     match printed {

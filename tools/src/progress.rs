@@ -13,7 +13,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How often it moves.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A bar on standard error, if that is a terminal, from the first second of the work on until this is dropped.
+/// A bar on standard error, if that is a terminal, from the first second of the work on until this
+/// is dropped.
 pub struct Progress {
     bar: ProgressBar,
     /// What waits for the first second; it ends when the sender does.

@@ -43,8 +43,8 @@ pub struct Revealed {
     pub kind: RevealedKind,
     /// The text, cut if it is long.
     pub text: String,
-    /// Where it stands: `location`, `name of a location`, `attribute`, `resource` and so on; `tables of the file` for what is
-    /// nowhere else.
+    /// Where it stands: `location`, `name of a location`, `attribute`, `resource` and so on;
+    /// `tables of the file` for what is nowhere else.
     pub place: &'static str,
     /// In how many locations, attributes or resources.
     pub count: usize,
@@ -53,9 +53,10 @@ pub struct Revealed {
 /// How much of a text is shown.
 const SHOWN: usize = 200;
 
-/// What a file gives away, sorted, each text once for each place: the locations, attributes, types and resources of its module, if that
-/// can be read, and what is in the tables of bytecode besides, where nothing may refer to it. Linear in the operations and in
-/// the entries that they refer to, and in the tables.
+/// What a file gives away, sorted, each text once for each place: the locations, attributes, types
+/// and resources of its module, if that can be read, and what is in the tables of bytecode besides,
+/// where nothing may refer to it. Linear in the operations and in the entries that they refer to,
+/// and in the tables.
 ///
 /// # Errors
 ///
@@ -268,7 +269,8 @@ fn host(word: &[u8]) -> Option<&[u8]> {
     address.then_some(host)
 }
 
-/// Whether a word looks like a path: absolute, or of several parts of which the last has an extension.
+/// Whether a word looks like a path: absolute, or of several parts of which the last has an
+/// extension.
 fn is_path(word: &[u8]) -> bool {
     let drive = matches!(word, [letter, b':', b'\\' | b'/', _, ..] if letter.is_ascii_alphabetic());
     let slashes = word.iter().filter(|b| b"/\\".contains(b)).count();

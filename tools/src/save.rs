@@ -32,9 +32,9 @@ pub enum Form {
 /// How much text is written.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct OutputLimit {
-    /// The longest text to write, in bytes, and the most text in upstream's bytecode. By default 64 MiB, and 256 bytes for each
-    /// byte of the input and of the blobs of its resources: a small input that refers to parts of it often can ask for
-    /// terabytes of text
+    /// The longest text to write, in bytes, and the most text in upstream's bytecode. By default 64
+    /// MiB, and 256 bytes for each byte of the input and of the blobs of its resources: a small
+    /// input that refers to parts of it often can ask for terabytes of text
     #[arg(long, value_name = "BYTES")]
     pub max_output: Option<u64>,
 }
@@ -63,16 +63,18 @@ impl OutputLimit {
 /// How upstream's bytecode is written.
 #[derive(Args, Clone, Debug)]
 pub struct MlirbcOptions {
-    /// Whose tools are to read upstream's bytecode, as `llvm-22`: it decides on layouts, encodings, and, where they are not
-    /// said, version and producer. By default those of the bytecode that the input is, else `llvm-22`
+    /// Whose tools are to read upstream's bytecode, as `llvm-22`: it decides on layouts, encodings,
+    /// and, where they are not said, version and producer. By default those of the bytecode that
+    /// the input is, else `llvm-22`
     #[arg(long, value_name = "RELEASE")]
     pub target: Option<Release>,
     /// A dialect of no project (its definition declares no `family`) that the tool that reads the
     /// file knows. Without it, the operations of such a dialect are written as unregistered ones
     #[arg(long, value_name = "DIALECT")]
     pub registered_dialect: Vec<String>,
-    /// Write what the target has no place for in another form: an inherent attribute as a discardable one, a
-    /// range in a file as its start, a distinct attribute that occurs in several attributes stored as text as several
+    /// Write what the target has no place for in another form: an inherent attribute as a
+    /// discardable one, a range in a file as its start, a distinct attribute that occurs in several
+    /// attributes stored as text as several
     #[arg(long)]
     pub lossy: bool,
 }
@@ -113,8 +115,8 @@ pub struct RmbcOptions {
     /// Compress native bytecode by zstd at this level, 1 to 22
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(i32).range(1..=22))]
     pub compress: Option<i32>,
-    /// Write the fingerprints of the module and its symbols into native bytecode, for readers that trust this file
-    /// ('hash --trust-stored', 'diff --trust-stored')
+    /// Write the fingerprints of the module and its symbols into native bytecode, for readers that
+    /// trust this file ('hash --trust-stored', 'diff --trust-stored')
     #[arg(long)]
     pub fingerprints: bool,
     /// Write native bytecode without the locations of operations and block arguments
@@ -129,7 +131,8 @@ pub struct RmbcOptions {
     /// Align the blobs of native bytecode to this at least: a power of two, up to 4096
     #[arg(long, value_name = "BYTES", default_value_t = 1)]
     pub blob_alignment: u32,
-    /// Put the blobs of native bytecode that have so many bytes or more into a file beside the output: OUTPUT.blobs
+    /// Put the blobs of native bytecode that have so many bytes or more into a file beside the
+    /// output: OUTPUT.blobs
     #[arg(long, value_name = "BYTES")]
     pub external_blobs: Option<u64>,
 }
@@ -214,8 +217,8 @@ pub struct SaveOptions {
     /// The output; `-` or nothing is standard output. A file appears whole or not at all
     #[arg(short, value_name = "OUTPUT")]
     pub output: Option<String>,
-    /// The form of the output; by default what the output's extension says (`.mlir`, `.rmbc`, `.mlirbc`),
-    /// else text
+    /// The form of the output; by default what the output's extension says (`.mlir`, `.rmbc`,
+    /// `.mlirbc`), else text
     #[arg(long, value_name = "FORM")]
     pub to: Option<Form>,
     /// Print locations
@@ -246,8 +249,9 @@ impl SaveOptions {
         self.to.or_else(of_extension).unwrap_or(Form::Text)
     }
 
-    /// Writes what can't be decoded of a file of upstream's bytecode to such a file, with `copy`, if nothing is asked for that needs
-    /// more, and says so. `undecoded` is why it can't be; other failures stay what they are.
+    /// Writes what can't be decoded of a file of upstream's bytecode to such a file, with `copy`,
+    /// if nothing is asked for that needs more, and says so. `undecoded` is why it can't be; other
+    /// failures stay what they are.
     ///
     /// # Errors
     ///

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 /// How many bytes of the names around a symbol are printed; see [`SymbolPath::abbreviated`].
 const SHOWN: usize = 1000;
 
-/// The path of a symbol as the programs print it: in full, unless the names around the symbol take more than 1,000 bytes.
+/// The path of a symbol as the programs print it: in full, unless the names around the symbol take
+/// more than 1,000 bytes.
 pub fn shown(path: &SymbolPath) -> String {
     path.abbreviated(SHOWN).to_string()
 }
@@ -50,7 +51,8 @@ pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
     found
 }
 
-/// How many operations each of `of` is, with all that is in it, in their order. Linear in the operations.
+/// How many operations each of `of` is, with all that is in it, in their order. Linear in the
+/// operations.
 pub fn operation_counts(module: &Module, of: &[Operation]) -> Vec<u64> {
     let places: HashMap<Operation, usize> = of.iter().copied().zip(0..).collect();
     let mut counts = vec![0; of.len()];

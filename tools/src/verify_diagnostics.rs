@@ -6,9 +6,9 @@
 //! // expected-note-re@below {{seen {{[0-9]+}} times}}   with regular expressions in the message
 //! ```
 //!
-//! The rules are upstream's: a message must contain the announced text, everything announced must come,
-//! and what comes must be announced. One is looser: upstream's tools mostly stop at the first error of a
-//! piece, so further errors need not be announced, nor their notes.
+//! The rules are upstream's: a message must contain the announced text, everything announced must
+//! come, and what comes must be announced. One is looser: upstream's tools mostly stop at the first
+//! error of a piece, so further errors need not be announced, nor their notes.
 
 use regex_lite::Regex;
 use rmlir::text::{Diagnostic, Severity, SourceText};
@@ -42,8 +42,9 @@ impl Message {
     }
 }
 
-/// Compares what a piece of text announces with what was found in it. The result says what was announced
-/// and did not come, and what came and was not announced; it is empty if all is as announced.
+/// Compares what a piece of text announces with what was found in it. The result says what was
+/// announced and did not come, and what came and was not announced; it is empty if all is as
+/// announced.
 pub fn check(source: SourceText<'_>, found: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut wrong = Vec::new();
     let mut expected = expectations(source, &mut wrong);

@@ -1,8 +1,8 @@
-//! The program `rmlir` on all files of upstream's bytecode that IREE and JAX wrote: what looks into files must work on each,
-//! whether or not its dialects are known.
+//! The program `rmlir` on all files of upstream's bytecode that IREE and JAX wrote: what looks into
+//! files must work on each, whether or not its dialects are known.
 //!
-//! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
-//! `../shared/corpus` beside the repository. It runs in release builds.
+//! An extra suite: it needs the corpus, which is not part of the repository. Its place is
+//! `RMLIR_CORPUS`, else `../shared/corpus` beside the repository. It runs in release builds.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,

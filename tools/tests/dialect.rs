@@ -42,7 +42,8 @@ fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// A dump of TableGen's, of what `TOY` says but for the type's syntax, and of an operation whose syntax is C++.
+/// A dump of TableGen's, of what `TOY` says but for the type's syntax, and of an operation whose
+/// syntax is C++.
 const DUMP: &str = r#"{
   "!instanceof": {"Dialect": ["Toy"], "Op": ["Toy_WrapOp", "Toy_CodeOp"], "TypeDef": ["Toy_Box"]},
   "Toy": {"!superclasses": ["Dialect"], "name": "toy", "cppNamespace": "::toy", "useDefaultTypePrinterParser": 1},

@@ -299,7 +299,8 @@ fn shells_and_manuals() {
     out(&folder, &["man", "extract", "nothing"], 2);
 }
 
-/// A module of one operation `"t.a"() {sym_name = "s", x = 7 : i32} : () -> ()`, as `mlir-opt` 22 writes it.
+/// A module of one operation `"t.a"() {sym_name = "s", x = 7 : i32} : () -> ()`, as `mlir-opt` 22
+/// writes it.
 const BYTECODE: &str = "\
     4d4cef520d4d4c495232322e312e380001150501050501030b03030d031f110301110b131b0b0b0b0f1301030f0239050917\
     010101030507090b0d050b050d050f11011d17010303010202041f050150030107040f03010503010f050603010501006311\

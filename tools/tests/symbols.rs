@@ -1,4 +1,5 @@
-//! What the programs say of symbols, of operations that are not symbols, and of numbers: the same of every form.
+//! What the programs say of symbols, of operations that are not symbols, and of numbers: the same
+//! of every form.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -9,7 +10,8 @@ use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir");
 
-/// A portable artifact: functions of `vhlo`, whose names and references are attributes of the dialect.
+/// A portable artifact: functions of `vhlo`, whose names and references are attributes of the
+/// dialect.
 const PORTABLE: &str = r##""builtin.module"() ({
   "vhlo.func_v1"() <{arg_attrs = #vhlo.array_v1<[]>, function_type = #vhlo.type_v1<!vhlo.func_v1<() -> ()>>, res_attrs = #vhlo.array_v1<[]>, sym_name = #vhlo.string_v1<"main">, sym_visibility = #vhlo.string_v1<"public">}> ({
     "vhlo.call_v1"() <{callee = #vhlo.string_v1<"helper">}> : () -> ()

@@ -16,12 +16,14 @@ pub(crate) enum Action {
     Load,
     /// A value, which comes first, goes into the memref.
     Store,
-    /// What is behind the subscripts is said about what comes: `, read|write, locality<n>, data|instr`.
+    /// What is behind the subscripts is said about what comes:
+    /// `, read|write, locality<n>, data|instr`.
     Prefetch,
 }
 
-/// `[%value, ]%memref[subscripts][hints] {...} : memref type[, vector type]`: `affine.load`, `affine.store`, `affine.prefetch`, and,
-/// if `vector`, `affine.vector_load` and `affine.vector_store`.
+/// `[%value, ]%memref[subscripts][hints] {...} : memref type[, vector type]`: `affine.load`,
+/// `affine.store`, `affine.prefetch`, and, if `vector`, `affine.vector_load` and
+/// `affine.vector_store`.
 #[derive(Debug)]
 pub(crate) struct Access {
     pub(crate) action: Action,

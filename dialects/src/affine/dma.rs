@@ -8,9 +8,9 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, Context, Module, Operation, Type, TypeKind, Value};
 
-/// A memref at subscripts, whose map an attribute holds: `%memref[%i + 1]`. Several of them, the number of elements, and
-/// then, if `strides`, perhaps a stride and the elements that lie between two: `%a[%i], %n, %stride, %elements : types`.
-/// `affine.dma_start` and `affine.dma_wait`.
+/// A memref at subscripts, whose map an attribute holds: `%memref[%i + 1]`. Several of them, the
+/// number of elements, and then, if `strides`, perhaps a stride and the elements that lie between
+/// two: `%a[%i], %n, %stride, %elements : types`. `affine.dma_start` and `affine.dma_wait`.
 #[derive(Debug)]
 pub(crate) struct Transfer {
     /// The attributes that hold the maps of each memref, by their order.
@@ -39,7 +39,8 @@ struct Place {
 }
 
 impl Transfer {
-    /// The memrefs, and what follows them; none if the operands are not as many as the maps ask for.
+    /// The memrefs, and what follows them; none if the operands are not as many as the maps ask
+    /// for.
     fn parts(
         &self,
         context: &Context,

@@ -5,7 +5,8 @@ use rmlir_ir::affine::{AffineExpr, AffineMap};
 use rmlir_ir::asm::{AffineOperands, AsmError, AsmParser, AsmPrinter, AsmResult, OperandName};
 use rmlir_ir::{Attribute, AttributeKind, Context, Type, Value};
 
-/// Bytes that an expression of operands may take as text; one that takes more is printed in generic form.
+/// Bytes that an expression of operands may take as text; one that takes more is printed in generic
+/// form.
 const LONGEST: usize = 1 << 20;
 
 /// How many dimensions and symbols a map or set has.

@@ -4,8 +4,8 @@ use rmlir_ir::{Op, OperationVerifier, VerifyFailure, VerifyResult};
 
 /// `builtin.module`: names of its attributes.
 ///
-/// `mlir-opt` also says of two `#dlti.dl_spec` attributes that there should be one at most, but takes the
-/// module nevertheless: that is no error here.
+/// `mlir-opt` also says of two `#dlti.dl_spec` attributes that there should be one at most, but
+/// takes the module nevertheless: that is no error here.
 #[derive(Debug)]
 pub(crate) struct Module;
 

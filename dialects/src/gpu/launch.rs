@@ -12,8 +12,9 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
 
-/// `async [%t] clusters(%a, %b, %c) in (%d = %x, %e = %y, %f = %z) blocks(...) in (...) threads(...) in (...)
-/// dynamic_shared_memory_size %s module(@m) function(@f) workgroup(%w : type) private(%p : type) {...} {...}`.
+/// `async [%t] clusters(%a, %b, %c) in (%d = %x, %e = %y, %f = %z) blocks(...) in (...)
+/// threads(...) in (...) dynamic_shared_memory_size %s module(@m) function(@f) workgroup(%w : type)
+/// private(%p : type) {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Launch;
 
@@ -311,8 +312,8 @@ impl Parts {
     }
 }
 
-/// `: type`, the type of sizes, if it is not `index`. Arguments: that type, the first cluster's size and the types of the
-/// clusters' sizes.
+/// `: type`, the type of sizes, if it is not `index`. Arguments: that type, the first cluster's
+/// size and the types of the clusters' sizes.
 #[derive(Debug)]
 pub(crate) struct LaunchDimType;
 

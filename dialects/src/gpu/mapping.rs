@@ -7,7 +7,8 @@ use rmlir_ir::asm::{
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{Attribute, AttributeKind, Invalid};
 
-/// The fields of the mapping, in any order: `processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)`.
+/// The fields of the mapping, in any order:
+/// `processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)`.
 #[derive(Debug)]
 pub(crate) struct LoopDimMap;
 

@@ -7,8 +7,8 @@ use rmlir_ir::{
     Value,
 };
 
-/// A scalar function, and the operations that it is of complex numbers, floats, integers and `i1`; empty where there
-/// is none.
+/// A scalar function, and the operations that it is of complex numbers, floats, integers and `i1`;
+/// empty where there is none.
 struct Function {
     name: &'static str,
     complex: &'static str,
@@ -131,7 +131,8 @@ fn one(
     made.ok_or_else(|| format!("'{name}' has no result"))
 }
 
-/// Computes a body and ends it with `linalg.yield`. `unsigned` says what a cast without a sign of its own is.
+/// Computes a body and ends it with `linalg.yield`. `unsigned` says what a cast without a sign of
+/// its own is.
 fn compute(maker: &mut dyn Maker, steps: &[BodyStep], unsigned: bool) -> Result<(), Failure> {
     let mut stack: Vec<Value> = Vec::new();
     let missing = || "the body is malformed".to_owned();
@@ -348,8 +349,8 @@ impl Maker for Builder<'_> {
     }
 }
 
-/// Makes the region of an operation that is read: a block with these arguments that computes a body. Errors are at
-/// the place; what is made is from the location, or from nowhere.
+/// Makes the region of an operation that is read: a block with these arguments that computes a
+/// body. Errors are at the place; what is made is from the location, or from nowhere.
 pub(super) fn make(
     parser: &mut dyn AsmParser,
     arguments: &[(Type, Option<Location>)],

@@ -23,12 +23,13 @@ const MEMOIZED: &str = "linalg.memoized_indexing_maps";
 const CAST: &str = "cast";
 const KIND: &str = "kind";
 
-/// `[kind=#kind] [indexing_maps = [...]] {...} ins(...) outs(...) -> types`. What the region computes is in the
-/// definition, or said by the kind.
+/// `[kind=#kind] [indexing_maps = [...]] {...} ins(...) outs(...) -> types`. What the region
+/// computes is in the definition, or said by the kind.
 #[derive(Debug)]
 pub(crate) struct Named;
 
-/// The maps that an operation has whose text says none: its dimensions, and which of them each operand has.
+/// The maps that an operation has whose text says none: its dimensions, and which of them each
+/// operand has.
 type DefaultMaps = (u32, [&'static [u32]; 3]);
 
 static DEFAULT_MAPS: &[(&str, DefaultMaps)] = &[
@@ -43,7 +44,8 @@ static DEFAULT_MAPS: &[(&str, DefaultMaps)] = &[
     ("linalg.matmul", (3, [&[0, 2], &[2, 1], &[0, 1]])),
 ];
 
-/// The same for an operation at hand, of which an elementwise one has as many dimensions as its output.
+/// The same for an operation at hand, of which an elementwise one has as many dimensions as its
+/// output.
 fn default_maps(
     context: &Context,
     name: OperationName,

@@ -1,4 +1,5 @@
-//! `linalg.map`, `linalg.reduce`, `linalg.transpose` and `linalg.broadcast`: one output, whose type the result has.
+//! `linalg.map`, `linalg.reduce`, `linalg.transpose` and `linalg.broadcast`: one output, whose type
+//! the result has.
 
 use super::body;
 use super::parts::{inputs_and_outputs, print_inputs_and_outputs, scalar_type, scalar_types};
@@ -16,17 +17,20 @@ use rmlir_ir::{
     AttributeKind, Context, Module, NamedAttribute, Operation, Region, Type, TypeKind, Value,
 };
 
-/// `ins(%a : type) outs(%b : type) NAME = [0, 1] {...}`, of which the region returns its first argument.
+/// `ins(%a : type) outs(%b : type) NAME = [0, 1] {...}`, of which the region returns its first
+/// argument.
 #[derive(Debug)]
 pub(crate) struct Moved {
     /// The name of the attribute with the numbers.
     pub(crate) numbers: &'static str,
 }
 
-/// `[{ operation {...} }] ins(...) outs(...) [dimensions = [0]] {...} [(%in: type, %init: type) {...}]`.
+/// `[{ operation {...} }] ins(...) outs(...) [dimensions = [0]] {...} [(%in: type, %init: type)
+/// {...}]`.
 #[derive(Debug)]
 pub(crate) struct Applied {
-    /// Whether it is `linalg.reduce`, which has dimensions, and whose operation takes the output first.
+    /// Whether it is `linalg.reduce`, which has dimensions, and whose operation takes the output
+    /// first.
     pub(crate) reduces: bool,
 }
 

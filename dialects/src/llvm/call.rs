@@ -16,12 +16,13 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, Value};
 
-/// `fastcc tail @callee(%a) vararg(type) ["bundle"(%b : i32)] {...} : (i32) -> i32`; behind the colon stands the type
-/// of a callee that is a value, and a comma.
+/// `fastcc tail @callee(%a) vararg(type) ["bundle"(%b : i32)] {...} : (i32) -> i32`; behind the
+/// colon stands the type of a callee that is a value, and a comma.
 #[derive(Debug)]
 pub(crate) struct Call;
 
-/// `fastcc @callee(%a) to ^normal(%b : i32) unwind ^unwind vararg(type) [bundles] {...} : (i32) -> i32`.
+/// `fastcc @callee(%a) to ^normal(%b : i32) unwind ^unwind vararg(type) [bundles] {...} : (i32) ->
+/// i32`.
 #[derive(Debug)]
 pub(crate) struct Invoke;
 
@@ -260,7 +261,8 @@ fn vararg(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmRes
     Ok(())
 }
 
-/// `: [type,] (types) -> types`: resolves what is called and its arguments; says how many operands those are.
+/// `: [type,] (types) -> types`: resolves what is called and its arguments; says how many operands
+/// those are.
 fn typed_callee(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,

@@ -114,7 +114,8 @@ impl Keyword {
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
     ) {
-        // Most operations have none of the keywords: what is next is no word then, and nothing is to be looked up.
+        // Most operations have none of the keywords: what is next is no word then, and nothing is
+        // to be looked up.
         let said = parser.at_keyword().then(|| self.word(parser)).flatten();
         let value = match (said, self.mnemonic) {
             (Some(case), Some(mnemonic)) => {
@@ -196,7 +197,8 @@ impl Keyword {
         said.then_some(keyword)
     }
 
-    /// Whether an operation's attribute can be said so. As upstream, one that is not there is not said.
+    /// Whether an operation's attribute can be said so. As upstream, one that is not there is not
+    /// said.
     pub(super) fn can_print(
         &self,
         context: &Context,

@@ -7,8 +7,8 @@ use rmlir_ir::asm::{
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{Context, Invalid};
 
-/// The arguments of an element of an expression: operation and arguments. The second argument of a conversion is
-/// an encoding, which is spelled by its name.
+/// The arguments of an element of an expression: operation and arguments. The second argument of a
+/// conversion is an encoding, which is spelled by its name.
 #[derive(Debug)]
 pub(crate) struct ExpressionArguments;
 

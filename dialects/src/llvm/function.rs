@@ -29,7 +29,8 @@ const IN_SIGNATURE: [&str; 10] = [
     "vscale_range",
 ];
 
-/// `internal fastcc @name(%a: i32, ...) -> i32 vscale_range(1, 2) comdat(@c::@s) attributes {...} {...}`.
+/// `internal fastcc @name(%a: i32, ...) -> i32 vscale_range(1, 2) comdat(@c::@s) attributes {...}
+/// {...}`.
 #[derive(Debug)]
 pub(crate) struct Func;
 

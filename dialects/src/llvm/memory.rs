@@ -258,7 +258,8 @@ impl DirectiveSyntax for InsertExtractValueElementType {
     }
 }
 
-/// The type of the result of a `cmpxchg`, a value and whether it was exchanged: it follows from the value's type.
+/// The type of the result of a `cmpxchg`, a value and whether it was exchanged: it follows from the
+/// value's type.
 #[derive(Debug)]
 pub(crate) struct CmpXchgResult;
 

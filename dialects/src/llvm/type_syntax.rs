@@ -1,5 +1,5 @@
-//! The text of types of the dialect: arrays, functions, structs, pointers and types of targets, inside of which such types
-//! go without `!llvm.`.
+//! The text of types of the dialect: arrays, functions, structs, pointers and types of targets,
+//! inside of which such types go without `!llvm.`.
 
 use super::types::{KEYWORDS, body, is, make, spell};
 use rmlir_ir::asm::{
@@ -18,8 +18,8 @@ pub(crate) struct Array;
 #[derive(Debug)]
 pub(crate) struct Function;
 
-/// `<"name", packed (types)>`: what it says ([`LITERAL`], [`NAMED`], [`OPAQUE`], [`REFERENCE`]), the name, whether it is packed,
-/// the members.
+/// `<"name", packed (types)>`: what it says ([`LITERAL`], [`NAMED`], [`OPAQUE`], [`REFERENCE`]),
+/// the name, whether it is packed, the members.
 #[derive(Debug)]
 pub(crate) struct Struct;
 
@@ -154,7 +154,8 @@ impl Shape {
     }
 }
 
-/// A type among the parameters of a target's type, where upstream spells those of the dialect with their name.
+/// A type among the parameters of a target's type, where upstream spells those of the dialect with
+/// their name.
 fn target_parameter(context: &Context, ty: Type, out: &mut BodyBuilder) {
     match body(context, ty) {
         Some(_) => out.reference(context, BodyReference::Type(ty)),
@@ -191,7 +192,8 @@ fn inner(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Type> {
 /// Types of the dialect that are no values.
 const NO_VALUES: [&str; 5] = ["func", "label", "metadata", "token", "void"];
 
-/// Checks that a type inside of another, which stands at `place`, is none of the dialect that begins with one of these words.
+/// Checks that a type inside of another, which stands at `place`, is none of the dialect that
+/// begins with one of these words.
 fn check_inner(
     parser: &mut dyn EntryParser,
     (place, what): (Place, &str),

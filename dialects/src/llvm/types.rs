@@ -50,7 +50,8 @@ pub(super) fn from_text(context: &mut Context, text: &str) -> Option<Type> {
     make(context, DialectBody::from_text(text.as_bytes()))
 }
 
-/// A type as it stands inside of another: without its name if LLVM's IR has it, else with all that it is called by.
+/// A type as it stands inside of another: without its name if LLVM's IR has it, else with all that
+/// it is called by.
 pub(super) fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) {
     if let Some(text) = scalar(context, ty) {
         return out.text(text.as_bytes());
@@ -87,7 +88,8 @@ pub(super) fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) {
     }
 }
 
-/// Whether LLVM's IR has a type: it is one of its own, or one of the dialect that is made of such alone.
+/// Whether LLVM's IR has a type: it is one of its own, or one of the dialect that is made of such
+/// alone.
 fn is_compatible(context: &Context, ty: Type) -> bool {
     let mut rest = vec![ty];
     let mut seen = HashSet::new();
@@ -115,7 +117,8 @@ fn is_compatible(context: &Context, ty: Type) -> bool {
     true
 }
 
-/// Whether a type is `!ptr.ptr` of an address space of the dialect, which stands for a pointer of its own.
+/// Whether a type is `!ptr.ptr` of an address space of the dialect, which stands for a pointer of
+/// its own.
 fn is_pointer(context: &Context, ty: Type) -> bool {
     let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
         return false;
@@ -197,7 +200,8 @@ fn scalar(context: &Context, ty: Type) -> Option<String> {
     }
 }
 
-/// `!llvm.func<result (inputs)>`; none if LLVM's IR does not have one of them. No result stands for `void`.
+/// `!llvm.func<result (inputs)>`; none if LLVM's IR does not have one of them. No result stands for
+/// `void`.
 pub(super) fn function(
     context: &mut Context,
     inputs: &[Type],

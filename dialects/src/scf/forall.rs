@@ -22,7 +22,8 @@ const SAID: [&str; 4] = [
 ];
 const BRACKETS: (&str, &str) = ("(", ")");
 
-/// `(%i) in (%n) [shared_outs(%x = %y) -> (types)] {...} {...}`, or `(%i) = (%a) to (%b) step (%c) ...`.
+/// `(%i) in (%n) [shared_outs(%x = %y) -> (types)] {...} {...}`, or
+/// `(%i) = (%a) to (%b) step (%c) ...`.
 #[derive(Debug)]
 pub(crate) struct Forall;
 

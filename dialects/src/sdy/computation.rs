@@ -19,11 +19,12 @@ const IN: &str = "in_shardings";
 const OUT: &str = "out_shardings";
 const AXES: &str = "manual_axes";
 const SHARDING: &str = "sharding";
-/// How the body of an attribute begins and ends that has a sharding for each value; operations show what is between.
+/// How the body of an attribute begins and ends that has a sharding for each value; operations show
+/// what is between.
 const PER_VALUE: (&str, &str) = ("sharding_per_value<", ">");
 
-/// `[<"name">](%operands) in_shardings=[...] out_shardings=[...] [manual_axes={...}] (%arguments) {...} {...} :
-/// (types) -> types`.
+/// `[<"name">](%operands) in_shardings=[...] out_shardings=[...] [manual_axes={...}] (%arguments)
+/// {...} {...} : (types) -> types`.
 #[derive(Debug)]
 pub(crate) struct Computation {
     /// Whether it has a name, and shardings only where they are given; else it has axes.

@@ -7,8 +7,9 @@ use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{Attribute, AttributeKind, BodyBuilder, BodyReference, Identifier, Invalid};
 use std::fmt::Write;
 
-/// `{ map = [s0](d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, ... }`: how many symbols there are; by dimension its
-/// slice, if it has one; by level the expression and the format; the widths; the explicit and the implicit value.
+/// `{ map = [s0](d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, ... }`: how many symbols
+/// there are; by dimension its slice, if it has one; by level the expression and the format; the
+/// widths; the explicit and the implicit value.
 #[derive(Debug)]
 pub(crate) struct Encoding;
 
@@ -46,7 +47,8 @@ fn name(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Identifier> {
     }
 }
 
-/// Where variables are declared: symbols, levels that are declared before dimensions, and dimensions.
+/// Where variables are declared: symbols, levels that are declared before dimensions, and
+/// dimensions.
 #[derive(Default)]
 struct Variables {
     symbols: Vec<Identifier>,
@@ -79,7 +81,8 @@ impl Variables {
         Ok(Some(attribute))
     }
 
-    /// `d0 floordiv 2 : compressed`, or with the level's name and `=` before it: the expression and the format.
+    /// `d0 floordiv 2 : compressed`, or with the level's name and `=` before it: the expression and
+    /// the format.
     fn level(
         &self,
         parser: &mut (dyn EntryParser + '_),
@@ -312,8 +315,8 @@ impl EntrySyntax for Encoding {
     }
 }
 
-/// The encoding of a storage specifier: what is no part of how a tensor is stored is left out of it, which are the order of
-/// dimensions, whether levels are unique and ordered, and the values.
+/// The encoding of a storage specifier: what is no part of how a tensor is stored is left out of
+/// it, which are the order of dimensions, whether levels are unique and ordered, and the values.
 #[derive(Debug)]
 pub(crate) struct Specified;
 

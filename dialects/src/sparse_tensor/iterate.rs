@@ -21,8 +21,8 @@ use rmlir_ir::{
 #[derive(Debug)]
 pub(crate) struct Iterate;
 
-/// `(%spaces) [at(%i, _)] [iter_args(%a = %b)] : (types) [-> types]`, and `case %iterator, _ {...}` for some of the
-/// combinations of spaces.
+/// `(%spaces) [at(%i, _)] [iter_args(%a = %b)] : (types) [-> types]`, and `case %iterator, _ {...}`
+/// for some of the combinations of spaces.
 #[derive(Debug)]
 pub(crate) struct Coiterate;
 
@@ -35,7 +35,8 @@ const SEGMENTS: &str = "operandSegmentSizes";
 /// How many levels or spaces an attribute has bits for.
 const MOST: usize = 63;
 
-/// What the body of an iteration space's type says behind the mnemonic, and of how many levels it is.
+/// What the body of an iteration space's type says behind the mnemonic, and of how many levels it
+/// is.
 fn space(context: &Context, ty: Type) -> Option<(Vec<BodyPiece<'_>>, usize)> {
     let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
         return None;
@@ -92,7 +93,8 @@ fn is_iterator(context: &Context, ty: Type, of: Type) -> bool {
     context.bytes(*dialect) == b"sparse_tensor" && found == pieces
 }
 
-/// Names and `_` with commas between them, up to the token `close`: the names, and which of all they are, by bits.
+/// Names and `_` with commas between them, up to the token `close`: the names, and which of all
+/// they are, by bits.
 fn used(parser: &mut dyn AsmParser, close: &str) -> AsmResult<(Vec<OperandName>, i64)> {
     let (mut names, mut bits) = (Vec::new(), 0i64);
     let place = parser.place();

@@ -18,7 +18,8 @@ fn storage_class(context: &Context, pointer: Type) -> Option<&str> {
     (context.bytes(*dialect) == b"spirv").then_some(class)
 }
 
-/// A member of an enumeration of the dialect as an attribute; `quoted` is how an error speaks of it.
+/// A member of an enumeration of the dialect as an attribute; `quoted` is how an error speaks of
+/// it.
 pub(super) fn member(
     parser: &mut dyn AsmParser,
     place: Place,

@@ -9,8 +9,8 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind, Value,
 };
 
-/// A member of an enumeration as a keyword, of an attribute whose mnemonic the format says: `Logical` of
-/// `#spirv.addressing_model<Logical>`.
+/// A member of an enumeration as a keyword, of an attribute whose mnemonic the format says:
+/// `Logical` of `#spirv.addressing_model<Logical>`.
 #[derive(Debug)]
 pub(crate) struct Member;
 
@@ -158,7 +158,8 @@ fn value_and_type(arguments: &[PrintedArgument]) -> Option<(Attribute, Type)> {
     }
 }
 
-/// Whether the type of a value does not say that of the constant, so that it stands behind it: none, or that of a tensor.
+/// Whether the type of a value does not say that of the constant, so that it stands behind it:
+/// none, or that of a tensor.
 fn says_no_type(context: &Context, ty: Type) -> bool {
     let is_tensor = matches!(
         context.type_kind(ty),

@@ -88,7 +88,8 @@ impl DirectiveSyntax for Dimensions {
     }
 }
 
-/// `stride = [1, 1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]`, each only if it is there.
+/// `stride = [1, 1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]`, each
+/// only if it is there.
 #[derive(Debug)]
 pub(crate) struct Window;
 

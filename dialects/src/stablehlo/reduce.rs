@@ -13,7 +13,8 @@ use rmlir_ir::{Context, Module, Operation, OperationTraits, Type, TypeKind, Valu
 
 const RETURN: &str = "stablehlo.return";
 
-/// `(%a init: %b) [applies OPERATION] across dimensions = [0] {...} : types [reducer(%x: type, %y: type) {...}]`.
+/// `(%a init: %b) [applies OPERATION] across dimensions = [0] {...} : types [reducer(%x: type, %y:
+/// type) {...}]`.
 #[derive(Debug)]
 pub(crate) struct Reduce;
 
@@ -38,8 +39,8 @@ fn pairs(
     }
 }
 
-/// `(%x: type, %y: type) (...)`: the arguments of the body, first those of elements, then those of what is
-/// accumulated.
+/// `(%x: type, %y: type) (...)`: the arguments of the body, first those of elements, then those of
+/// what is accumulated.
 fn reducer(parser: &mut dyn AsmParser) -> AsmResult<Vec<RegionArgument>> {
     let (mut elements, mut accumulated) = (Vec::new(), Vec::new());
     while parser.eat("(") {

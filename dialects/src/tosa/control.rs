@@ -11,8 +11,8 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Value};
 
-/// `%condition [(%a = %x)] : type [(types)] -> types {...} else {...} {...}`. The regions declare their arguments
-/// themselves.
+/// `%condition [(%a = %x)] : type [(types)] -> types {...} else {...} {...}`. The regions declare
+/// their arguments themselves.
 #[derive(Debug)]
 pub(crate) struct If;
 

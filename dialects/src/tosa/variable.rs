@@ -6,8 +6,8 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, DYNAMIC, Module, Operation, Type, TypeKind};
 
-/// `= value`, or `: tensor<...>` without one: the shape, in which -1 is a dynamic size, the type of the elements, and the
-/// value.
+/// `= value`, or `: tensor<...>` without one: the shape, in which -1 is a dynamic size, the type of
+/// the elements, and the value.
 #[derive(Debug)]
 pub(crate) struct Variable;
 

@@ -9,7 +9,8 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{AttributeKind, Context, DYNAMIC, Module, Operation, Value};
 
-/// `*(%a)`, one handle for all sizes, or `[%a, 4]`. Arguments: that handle, the others, the numbers.
+/// `*(%a)`, one handle for all sizes, or `[%a, 4]`. Arguments: that handle, the others, the
+/// numbers.
 #[derive(Debug)]
 pub(crate) struct PackedOrDynamicIndexList;
 
@@ -284,7 +285,8 @@ impl DirectiveSyntax for SelectedRegion {
     }
 }
 
-/// `transform.structured.split`: `%target after 42 {...} : type` or `%target after %size {...} : type, type`.
+/// `transform.structured.split`: `%target after 42 {...} : type` or
+/// `%target after %size {...} : type, type`.
 #[derive(Debug)]
 pub(crate) struct Split;
 

@@ -8,8 +8,8 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, DialectBody, Identifier, Module, Operation, Value,
 };
 
-/// `{"key" = value, "key" = %param, "key" = [value, %param]}`: options, and the parameters that they mention, of which
-/// `#transform.param_operand` says the number.
+/// `{"key" = value, "key" = %param, "key" = [value, %param]}`: options, and the parameters that
+/// they mention, of which `#transform.param_operand` says the number.
 #[derive(Debug)]
 pub(crate) struct PassOptions;
 

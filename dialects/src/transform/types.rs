@@ -6,8 +6,8 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Type, TypeKind};
 
-/// `type` or `(type) -> types`: of an operand, and of results if there are any. A third argument `"false"` says that
-/// there are.
+/// `type` or `(type) -> types`: of an operand, and of results if there are any. A third argument
+/// `"false"` says that there are.
 #[derive(Debug)]
 pub(crate) struct SemiFunctionType;
 

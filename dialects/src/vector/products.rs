@@ -119,7 +119,8 @@ impl OperationSyntax for OuterProduct {
 #[derive(Debug)]
 pub(crate) struct Shuffle;
 
-/// The kind of the type of a shuffle: as many elements as numbers, each of all dimensions but the first.
+/// The kind of the type of a shuffle: as many elements as numbers, each of all dimensions but the
+/// first.
 fn shuffled(context: &Context, first: Type, count: usize) -> Option<TypeKind> {
     let TypeKind::Vector { shape, element, .. } = context.type_kind(first) else {
         return None;

@@ -1,6 +1,7 @@
 //! What confines attributes: predicates in C++ as confinements of definitions.
 //!
-//! A predicate that is nothing that is known confines nothing, so that what is made of it never refuses what upstream accepts.
+//! A predicate that is nothing that is known confines nothing, so that what is made of it never
+//! refuses what upstream accepts.
 
 use super::constraints;
 use super::enums::Enums;
@@ -79,7 +80,8 @@ const DEEPEST: usize = 8;
 /// Confinements of an attribute, and predicates that one combines, at most.
 const MOST: usize = 64;
 
-/// What confines an attribute argument beyond what the constraint that [`constraints::name`] calls says.
+/// What confines an attribute argument beyond what the constraint that [`constraints::name`] calls
+/// says.
 pub(super) fn of_argument<'j>(
     record: Record<'j>,
     enums: &Enums<'j>,
@@ -215,7 +217,8 @@ fn same<'j>(record: Record<'j>, predicate: Record<'j>) -> Option<&'static str> {
     known.map(|known| known.name)
 }
 
-/// What is said of the elements of an array, of the type that an attribute holds, or of the shape of elements.
+/// What is said of the elements of an array, of the type that an attribute holds, or of the shape
+/// of elements.
 fn of_base<'j>(
     record: Record<'j>,
     enums: &Enums<'j>,
@@ -327,7 +330,8 @@ fn confinement(record: Record<'_>, predicates: &mut Predicates) -> Option<Confin
     })
 }
 
-/// The rule of a predicate; `depth` is how deep it may be, `left` how many predicates it may combine.
+/// The rule of a predicate; `depth` is how deep it may be, `left` how many predicates it may
+/// combine.
 fn rule(
     tree: Record<'_>,
     depth: usize,

@@ -24,8 +24,8 @@ pub(super) fn plain(mut record: Record<'_>) -> Record<'_> {
     record
 }
 
-/// The name by which definitions call a constraint: that of what it confines or makes optional, its own, or of the
-/// class that it is an instance of.
+/// The name by which definitions call a constraint: that of what it confines or makes optional, its
+/// own, or of the class that it is an instance of.
 pub(super) fn name<'j>(record: Record<'j>) -> &'j str {
     let mut record = record;
     for _ in 0..LONGEST_CHAIN {
@@ -68,7 +68,8 @@ pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
     group
 }
 
-/// The number of blocks that a constraint on regions asks for, if it is not the usual one: its description alone has it.
+/// The number of blocks that a constraint on regions asks for, if it is not the usual one: its
+/// description alone has it.
 fn blocks(record: Record<'_>) -> Option<u32> {
     let counts = ["SizedRegion", "MinSizedRegion", "MaxSizedRegion"].contains(&name(record));
     let words = record.some_text("summary").filter(|_| counts)?.split(' ');

@@ -7,7 +7,8 @@ use crate::{LossKind, is_name};
 use rmlir_ir::definition::{EnumCase, EnumDefinition, ReleaseRange};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What of a dump has one name in C++ that is looked at: a limit against dumps that would make a search of it.
+/// What of a dump has one name in C++ that is looked at: a limit against dumps that would make a
+/// search of it.
 const MOST_ALIKE: usize = 64;
 
 /// What is found by names of C++.
@@ -49,7 +50,8 @@ impl<'j> Enums<'j> {
                 (dialect.text("cppNamespace"), dialect.text("name"))
             {
                 let namespace = namespace.trim_start_matches("::");
-                // Dialects in one namespace: what is in it is taken to be of the one that is imported.
+                // Dialects in one namespace: what is in it is taken to be of the one that is
+                // imported.
                 let entry = enums.dialects.entry(namespace).or_insert(name);
                 if name == own {
                     *entry = name;
@@ -111,8 +113,8 @@ impl<'j> Enums<'j> {
         enums
     }
 
-    /// The dialect of an enumeration: that of its namespace or of the one around it; where it is not in the dumps, it
-    /// is taken to have the name of the namespace, as upstream's have.
+    /// The dialect of an enumeration: that of its namespace or of the one around it; where it is
+    /// not in the dumps, it is taken to have the name of the namespace, as upstream's have.
     fn dialect(&self, record: Record<'j>) -> Option<&'j str> {
         let full = record.text("cppNamespace")?.trim_start_matches("::");
         let mut namespace = full;
@@ -153,8 +155,8 @@ impl<'j> Enums<'j> {
         }
     }
 
-    /// The mnemonic of an attribute or type (true) of the dialect that is imported, by its C++ class. A
-    /// class that is named with MLIR's own namespace is a builtin one.
+    /// The mnemonic of an attribute or type (true) of the dialect that is imported, by its C++
+    /// class. A class that is named with MLIR's own namespace is a builtin one.
     pub(super) fn entry(&self, cpp: &str) -> Option<(&'j str, bool)> {
         let cpp = cpp.trim().trim_start_matches("::");
         let (namespace, class) = cpp.rsplit_once("::").unwrap_or(("", cpp));
@@ -178,7 +180,8 @@ impl<'j> Enums<'j> {
         self.attributes.get(class).copied()
     }
 
-    /// The dialect that is imported and the mnemonic of a type of it that needs no parameters, by its class.
+    /// The dialect that is imported and the mnemonic of a type of it that needs no parameters, by
+    /// its class.
     pub(super) fn plain_type(&self, class: &str) -> Option<(&str, &'j str)> {
         let class = self.plain.get(class)?;
         Some((&self.own, self.entries.get(class)?.0))

@@ -1,10 +1,11 @@
 //! TableGen: the records of a dialect's `.td` files, as `llvm-tblgen --dump-json` writes them.
 //!
-//! The classes of records are those of MLIR's `OpBase.td`, `AttrTypeBase.td` and what they include ("Operation Definition
-//! Specification", "Defining Dialect Attributes and Types").
+//! The classes of records are those of MLIR's `OpBase.td`, `AttrTypeBase.td` and what they include
+//! ("Operation Definition Specification", "Defining Dialect Attributes and Types").
 //!
 //! * `records`: records and their fields.
-//! * `constraints`, `predicates`, `confinements`: how arguments and results are constrained, what types and attributes must be.
+//! * `constraints`, `predicates`, `confinements`: how arguments and results are constrained, what
+//!   types and attributes must be.
 //! * `operations`, `traits`, `entries`, `enums`: what a definition consists of.
 //! * `values`: C++ expressions that are attributes in truth.
 
@@ -33,20 +34,23 @@ use std::sync::Arc;
 /// What of a dump is wanted.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
-    /// The dialect's namespace; needed if the dump has operations, attributes or types of several dialects.
+    /// The dialect's namespace; needed if the dump has operations, attributes or types of several
+    /// dialects.
     pub dialect: Option<String>,
     /// Whether the dialect has more than the dumps, so that what they do not have is not refused.
     pub partial: bool,
 }
 
-/// Makes a definition of dumps, which are of one dialect: what is in several is taken from the first.
+/// Makes a definition of dumps, which are of one dialect: what is in several is taken from the
+/// first.
 ///
-/// Hooks that the definition names are looked up in `hooks`. Takes time and memory linear in the dumps, but for the
-/// logarithm of lookups by name.
+/// Hooks that the definition names are looked up in `hooks`. Takes time and memory linear in the
+/// dumps, but for the logarithm of lookups by name.
 ///
 /// # Errors
 ///
-/// If a dump is no JSON or no dump of TableGen's, or if it is not said which of several dialects is wanted.
+/// If a dump is no JSON or no dump of TableGen's, or if it is not said which of several dialects is
+/// wanted.
 ///
 /// ```
 /// use rmlir_import::tablegen::{ImportOptions, import};
@@ -186,7 +190,8 @@ struct Import<'h> {
     /// Constraints on attributes that are used, by name.
     attribute_constraints: BTreeMap<String, NamedAttributeConstraint>,
     predicates: Predicates,
-    /// Constraints on types that have no name in the dump: their names, by class, summary and predicate.
+    /// Constraints on types that have no name in the dump: their names, by class, summary and
+    /// predicate.
     named: HashMap<(String, String, String), String>,
     /// How many of these were given names that begin alike.
     names: HashMap<String, u32>,

@@ -177,7 +177,8 @@ impl Import<'_> {
         }
     }
 
-    /// A group; what its types must be is said under the constraint's name, or in place if it has none.
+    /// A group; what its types must be is said under the constraint's name, or in place if it has
+    /// none.
     fn types(&mut self, constraint: Record<'_>, name: &str, enums: &Enums<'_>) -> GroupDefinition {
         let mut group = group(constraint, name);
         let base = base(constraint);
@@ -201,7 +202,8 @@ impl Import<'_> {
             self.unknown_constraint(&group.constraint, summary.unwrap_or_default(), predicate);
         } else if base.is_anonymous() {
             group.constraint = match summary.filter(|summary| *summary != derived) {
-                // Errors say something else than the predicate does: it needs a name to say it under.
+                // Errors say something else than the predicate does: it needs a name to say it
+                // under.
                 Some(summary) => {
                     let class = base.class().unwrap_or_default();
                     self.named(class, summary, predicate).into()

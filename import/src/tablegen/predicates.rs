@@ -1,7 +1,7 @@
 //! What types must be: trees of predicates whose leaves are C++, as predicates of definitions.
 //!
-//! A leaf that is not known has no verdict (`unknown`), so the predicate of a tree never refuses what
-//! upstream accepts.
+//! A leaf that is not known has no verdict (`unknown`), so the predicate of a tree never refuses
+//! what upstream accepts.
 
 use super::records::{LONGEST_CHAIN, Record};
 use rmlir_ir::constraint::TypePredicate;
@@ -186,13 +186,13 @@ fn strength(text: &str) -> u8 {
 }
 
 /// Translates predicates. Each part of a tree is translated once, however often trees share it: the
-/// dump describes a graph, in which a tree of a few records can have more paths than can be walked, or
-/// an endless one. Takes time linear in the dumps.
+/// dump describes a graph, in which a tree of a few records can have more paths than can be walked,
+/// or an endless one. Takes time linear in the dumps.
 pub(super) struct Predicates {
     /// Types by the C++ class, as predicates name them.
     classes: HashMap<String, String>,
-    /// What was translated, by the address of the record's fields and the substitutions. A record that
-    /// is being translated has no verdict, so that a cycle ends.
+    /// What was translated, by the address of the record's fields and the substitutions. A record
+    /// that is being translated has no verdict, so that a cycle ends.
     known: HashMap<(usize, usize), Translated>,
     substitutions: Vec<Substitution>,
     /// The number of a substitution, by the address of its record's fields and the one around it.
@@ -214,7 +214,8 @@ const NONE: usize = 0;
 const HELD: usize = 1;
 
 impl Predicates {
-    /// `size` is the number of bytes of the dumps, of which each reference between records has several.
+    /// `size` is the number of bytes of the dumps, of which each reference between records has
+    /// several.
     pub(super) fn new(classes: HashMap<String, String>, size: usize) -> Self {
         let substitution = |from: &str, to: &str| Substitution {
             from: from.to_owned(),
@@ -350,7 +351,8 @@ impl Predicates {
         }
     }
 
-    /// The text of a leaf after its substitutions, the innermost first; none if it becomes too long.
+    /// The text of a leaf after its substitutions, the innermost first; none if it becomes too
+    /// long.
     fn substituted(&self, expression: &str, mut substitution: usize) -> Option<String> {
         let mut text = expression.to_owned();
         for _ in 0..=LONGEST_CHAIN {
@@ -539,7 +541,8 @@ fn known(plain: &str, classes: &HashMap<String, String>) -> Option<String> {
         }
         let (namespace, plain_class) = class.rsplit_once("::").unwrap_or(("", class));
         let own = classes.get(plain_class).cloned();
-        // Whatever a class is, it is no builtin type; interfaces of such names are those of builtin types too.
+        // Whatever a class is, it is no builtin type; interfaces of such names are those of builtin
+        // types too.
         if class.ends_with("LikeType") {
             return None;
         }

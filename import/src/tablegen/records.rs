@@ -17,7 +17,8 @@ pub(super) struct Record<'j> {
     records: Records<'j>,
 }
 
-/// Steps from record to record that are followed at most: records can refer to one another in circles.
+/// Steps from record to record that are followed at most: records can refer to one another in
+/// circles.
 pub(super) const LONGEST_CHAIN: usize = 64;
 
 /// Base classes of a record that are looked at: many records can refer to it.
@@ -144,8 +145,8 @@ pub(super) enum Argument<'j> {
     Text(&'j str),
 }
 
-/// Bytes of an expression or a summary that is taken over at most: many records can refer to one that
-/// has it.
+/// Bytes of an expression or a summary that is taken over at most: many records can refer to one
+/// that has it.
 pub(super) const MOST_TEXT: usize = 4096;
 
 /// Characters of C++ in a warning at most.

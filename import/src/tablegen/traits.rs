@@ -18,7 +18,8 @@ const MOST_TRAITS: usize = 10_000;
 /// Memory effects of an interface that are listed.
 const MOST_EFFECTS: usize = 64;
 
-/// C++ expressions of a type `$_self` and the functions that they are, without white space and namespaces.
+/// C++ expressions of a type `$_self` and the functions that they are, without white space and
+/// namespaces.
 const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ("$_self", TypeFunction::Same),
     ("cast<Type>($_self)", TypeFunction::Same),
@@ -88,8 +89,9 @@ struct TraitName<'j> {
 }
 
 impl Import<'_> {
-    /// Returns the traits of an operation, attribute or type. The members of a trait list follow the
-    /// list. Lists can contain and share lists, so the number of lists that are followed is limited.
+    /// Returns the traits of an operation, attribute or type. The members of a trait list follow
+    /// the list. Lists can contain and share lists, so the number of lists that are followed is
+    /// limited.
     fn all_traits<'j>(&mut self, record: Record<'j>) -> Vec<Record<'j>> {
         let mut stack: Vec<Record<'j>> = record.defs("traits").rev().collect();
         let mut all = Vec::new();

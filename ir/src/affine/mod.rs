@@ -351,7 +351,8 @@ impl AffineArena {
         self.node(expr).map(|node| node.symbols)
     }
 
-    /// What stands here for the expressions of `other` from the one at `start` on, in order; those before are of both.
+    /// What stands here for the expressions of `other` from the one at `start` on, in order; those
+    /// before are of both.
     ///
     /// # Errors
     ///
@@ -482,12 +483,14 @@ impl AffineArena {
         })
     }
 
-    /// The map with numbers in the place of its symbols, simplified as the builders do. Symbols behind the last number
-    /// stay what they are. Takes time linear in the number of distinct expressions it is made of.
+    /// The map with numbers in the place of its symbols, simplified as the builders do. Symbols
+    /// behind the last number stay what they are. Takes time linear in the number of distinct
+    /// expressions it is made of.
     ///
     /// # Errors
     ///
-    /// [`AffineError::UnknownExpr`] if an expression is not of this arena, [`AffineError::TooManyExprs`] if it is full.
+    /// [`AffineError::UnknownExpr`] if an expression is not of this arena,
+    /// [`AffineError::TooManyExprs`] if it is full.
     pub fn with_symbols(
         &mut self,
         map: &AffineMap,

@@ -6,8 +6,8 @@ use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The operands that affine expressions of a text name, each once, in the order in which they are met: `%i` is a
-/// dimension, `symbol(%i)` a symbol.
+/// The operands that affine expressions of a text name, each once, in the order in which they are
+/// met: `%i` is a dimension, `symbol(%i)` a symbol.
 #[derive(Clone, Debug, Default)]
 pub struct AffineOperands {
     dims: Vec<OperandName>,
@@ -17,8 +17,8 @@ pub struct AffineOperands {
     texts: Vec<u8>,
     /// How many belong to expressions that were read before those at hand.
     before: usize,
-    /// By text and number: the first of those at hand, and by whether it is a symbol the first of all. Of few operands
-    /// there is none: they are looked through.
+    /// By text and number: the first of those at hand, and by whether it is a symbol the first of
+    /// all. Of few operands there is none: they are looked through.
     known: HashMap<(Box<[u8]>, u32), AffineExpr, RandomState>,
     all: HashMap<(Box<[u8]>, u32, bool), AffineExpr, RandomState>,
 }
@@ -51,8 +51,8 @@ impl AffineOperands {
         self.dims.iter().chain(&self.symbols).copied()
     }
 
-    /// What stands for the operand whose name is this text and number, if it is there already. In expressions that are
-    /// read together it is a dimension or a symbol, as which it was met first.
+    /// What stands for the operand whose name is this text and number, if it is there already. In
+    /// expressions that are read together it is a dimension or a symbol, as which it was met first.
     pub fn get(&self, text: &[u8], number: u32, symbol: bool) -> Option<AffineExpr> {
         if self.added.len() > FEW {
             let known = self.known.get(&(text.into(), number));
@@ -71,7 +71,8 @@ impl AffineOperands {
         known.or_else(all).map(|added| added.value)
     }
 
-    /// The expressions that follow are read by themselves: what was a dimension so far can be a symbol in them as well.
+    /// The expressions that follow are read by themselves: what was a dimension so far can be a
+    /// symbol in them as well.
     pub fn separate(&mut self) {
         self.before = self.added.len();
         self.known.clear();

@@ -6,9 +6,9 @@ use std::fmt;
 
 /// The syntax of a part of an operation, where data does not say it.
 pub trait DirectiveSyntax: fmt::Debug + Send + Sync {
-    /// Reads the part. Arguments come empty, but for those in `ref`, and hold afterwards what was read.
-    /// The result says whether anything was there, which decides whether an optional group is that begins
-    /// with this.
+    /// Reads the part. Arguments come empty, but for those in `ref`, and hold afterwards what was
+    /// read. The result says whether anything was there, which decides whether an optional group is
+    /// that begins with this.
     ///
     /// # Errors
     ///
@@ -27,7 +27,8 @@ pub trait DirectiveSyntax: fmt::Debug + Send + Sync {
         arguments: &[PrintedArgument],
     );
 
-    /// Whether this syntax says all that the arguments hold. If not, the operation is printed in generic form.
+    /// Whether this syntax says all that the arguments hold. If not, the operation is printed in
+    /// generic form.
     fn can_print(
         &self,
         context: &crate::Context,

@@ -1,4 +1,5 @@
-//! What the syntax of parameters of attributes and types is written against, where data does not say it.
+//! What the syntax of parameters of attributes and types is written against, where data does not
+//! say it.
 
 use super::{AsmError, AsmResult, Place};
 use crate::affine::{AffineExpr, AffineMap};
@@ -7,7 +8,8 @@ use crate::definition::Text;
 use crate::{Attribute, Context, Identifier, Invalid, Type};
 use std::fmt;
 
-/// The syntax of parameters of an attribute or type, where data does not say it: `custom<Name>` in its format.
+/// The syntax of parameters of an attribute or type, where data does not say it: `custom<Name>` in
+/// its format.
 pub trait EntrySyntax: fmt::Debug + Send + Sync {
     /// Prints the parameters.
     ///
@@ -28,8 +30,8 @@ pub trait EntrySyntax: fmt::Debug + Send + Sync {
     fn parse(&self, parser: &mut dyn EntryParser, values: ParametersMut<'_>) -> AsmResult<()>;
 }
 
-/// What must be of the parameters of an attribute or type beyond what data says of each: `hook` in its definition, as upstream's
-/// `genVerifyDecl` asks for.
+/// What must be of the parameters of an attribute or type beyond what data says of each: `hook` in
+/// its definition, as upstream's `genVerifyDecl` asks for.
 pub trait EntryVerifier: fmt::Debug + Send + Sync {
     /// Checks the parameters, which are in the order of the definition, with their defaults.
     ///
@@ -161,8 +163,8 @@ pub trait EntryPrinter {
     /// A type.
     fn ty(&mut self, ty: Type);
 
-    /// An attribute of the same dialect with that mnemonic: by its alias if such have aliases, else without the
-    /// dialect's name and the mnemonic. Any other is an error of the whole body.
+    /// An attribute of the same dialect with that mnemonic: by its alias if such have aliases, else
+    /// without the dialect's name and the mnemonic. Any other is an error of the whole body.
     fn stripped(&mut self, attribute: Attribute, mnemonic: &str);
 
     /// A string in quotes.
@@ -236,7 +238,8 @@ pub trait EntryParser {
     /// If there is none.
     fn float(&mut self) -> AsmResult<u64>;
 
-    /// A literal of an integer or float, if one is next: whether a minus was before it, and its text.
+    /// A literal of an integer or float, if one is next: whether a minus was before it, and its
+    /// text.
     fn number(&mut self) -> Option<(bool, Vec<u8>)>;
 
     /// A string in quotes, if one is next.
@@ -298,8 +301,9 @@ pub trait EntryParser {
     /// If there is none.
     fn affine_map(&mut self) -> AsmResult<AffineMap>;
 
-    /// What an attribute of a dialect says, in the order of its definition; none if it is none, or nothing is known of it. Not
-    /// to be called for what is inside of what it gives: each level takes stack.
+    /// What an attribute of a dialect says, in the order of its definition; none if it is none, or
+    /// nothing is known of it. Not to be called for what is inside of what it gives: each level
+    /// takes stack.
     ///
     /// # Errors
     ///

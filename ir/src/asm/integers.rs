@@ -6,7 +6,8 @@ use super::{AsmError, AsmResult, EntryParser};
 struct Literal {
     negative: bool,
     magnitude: u128,
-    /// How many bits upstream holds the magnitude in before it looks how many there may be: four for each digit.
+    /// How many bits upstream holds the magnitude in before it looks how many there may be: four
+    /// for each digit.
     bits: usize,
 }
 
@@ -78,7 +79,8 @@ impl dyn EntryParser + '_ {
         self.signed(64)
     }
 
-    /// An integer with sign of at most 64 bits. As upstream, `true` is one whose bits are all set, `false` is 0.
+    /// An integer with sign of at most 64 bits. As upstream, `true` is one whose bits are all set,
+    /// `false` is 0.
     ///
     /// # Errors
     ///
@@ -87,8 +89,9 @@ impl dyn EntryParser + '_ {
         self.literal(|literal| literal.signed(width))
     }
 
-    /// An integer without sign of at most 64 bits. As upstream, `true` is one whose bits are all set, `false` is 0, and
-    /// a number with a minus before it is what is left of it in so many bits, if its digits alone do not take more.
+    /// An integer without sign of at most 64 bits. As upstream, `true` is one whose bits are all
+    /// set, `false` is 0, and a number with a minus before it is what is left of it in so many
+    /// bits, if its digits alone do not take more.
     ///
     /// # Errors
     ///

@@ -1,7 +1,8 @@
 //! The data of dense elements, as upstream's bytecode lays it out.
 //!
-//! It is laid out as in memory here, but for `i1`: eight elements to a byte, the first in the lowest bit, or a byte
-//! for a splat, all ones or zeros. LLVM 23 and later read a byte for each element as well.
+//! It is laid out as in memory here, but for `i1`: eight elements to a byte, the first in the
+//! lowest bit, or a byte for a splat, all ones or zeros. LLVM 23 and later read a byte for each
+//! element as well.
 
 use crate::dense::ElementLayout;
 use crate::{AttributeKind, Context, Invalid, Type};
@@ -60,7 +61,8 @@ fn unpack(data: &[u8], count: usize) -> Result<Box<[u8]>, Invalid> {
     Ok(bits.take(count).collect())
 }
 
-/// The bytes that a file has of dense elements: the inverse of [`dense_elements`]. None if the attribute is another.
+/// The bytes that a file has of dense elements: the inverse of [`dense_elements`]. None if the
+/// attribute is another.
 pub fn dense_blob<'k>(context: &Context, kind: &'k AttributeKind) -> Option<Cow<'k, [u8]>> {
     let AttributeKind::DenseElements { ty, splat, data } = kind else {
         return None;

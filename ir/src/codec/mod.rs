@@ -1,9 +1,10 @@
-//! The schema of codecs: how a dialect's attributes and types are laid out in upstream's bytecode, as plain data.
+//! The schema of codecs: how a dialect's attributes and types are laid out in upstream's bytecode,
+//! as plain data.
 //!
 //! A table of [`Codec`] rows drives reading, writing and dumping alike: it takes bytes apart into
-//! [`FieldValues`] and puts these together to bytes. What the values mean is said once for each family of
-//! entries, by a function that makes an entry of them and its inverse.
-//! (Kinds of fields: "Dialect-Specific Encodings" of the MLIR bytecode format's page.)
+//! [`FieldValues`] and puts these together to bytes. What the values mean is said once for each
+//! family of entries, by a function that makes an entry of them and its inverse. (Kinds of fields:
+//! "Dialect-Specific Encodings" of the MLIR bytecode format's page.)
 
 mod dense;
 
@@ -21,7 +22,8 @@ use std::ops::Range;
 pub struct Codec {
     /// The number that stands first in the entry.
     pub code: u64,
-    /// The name of what is encoded: upstream's for builtin entries, the mnemonic for those of dialects.
+    /// The name of what is encoded: upstream's for builtin entries, the mnemonic for those of
+    /// dialects.
     pub name: Cow<'static, str>,
     /// What follows the code, in order.
     pub fields: Cow<'static, [Field]>,
@@ -38,12 +40,14 @@ pub struct Field {
 
 /// How a field is encoded, and what its [`FieldValue`] is.
 ///
-/// Numbers of attributes, types, strings and resources are varints; a location is a kind of attribute there.
+/// Numbers of attributes, types, strings and resources are varints; a location is a kind of
+/// attribute there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
     /// The number of an attribute: [`FieldValue::Attribute`].
     Attribute,
-    /// 0, or an attribute's number times two plus one: [`FieldValue::Absent`] or [`FieldValue::Attribute`].
+    /// 0, or an attribute's number times two plus one: [`FieldValue::Absent`] or
+    /// [`FieldValue::Attribute`].
     OptionalAttribute,
     /// A byte: 0, or 1 and an attribute's number.
     FlaggedAttribute,
@@ -77,10 +81,11 @@ pub enum FieldKind {
     Blob,
     /// An integer of the width of the type in the field of that number: [`FieldValue::Integer`].
     ///
-    /// Up to 8 bits: a byte. Up to 64: a signed varint of the value without sign. More: the number of 64-bit words that
-    /// the value needs, then these as signed varints, lowest first.
+    /// Up to 8 bits: a byte. Up to 64: a signed varint of the value without sign. More: the number
+    /// of 64-bit words that the value needs, then these as signed varints, lowest first.
     ApInt(u8),
-    /// The bits of a float of the type in the field of that number, as an integer: [`FieldValue::Float`].
+    /// The bits of a float of the type in the field of that number, as an integer:
+    /// [`FieldValue::Float`].
     ApFloat(u8),
     /// An affine map as LLVM 24 writes it: [`FieldValue::AffineMap`].
     AffineMap,
@@ -95,7 +100,8 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
-    /// The kind of that name in a definition, for a field that is not told by another: `svarint`, `list<attr>`.
+    /// The kind of that name in a definition, for a field that is not told by another: `svarint`,
+    /// `list<attr>`.
     pub fn from_name(name: &str) -> Option<FieldKind> {
         KINDS.iter().find(|kind| kind.0 == name).map(|kind| kind.1)
     }
@@ -234,8 +240,8 @@ fn index(len: usize) -> u32 {
 /// A dialect's codecs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DialectCodecs {
-    /// Of its attributes, sorted by code. Several rows of one code are layouts of different releases, the newest
-    /// first: an entry has the first layout that fits it exactly.
+    /// Of its attributes, sorted by code. Several rows of one code are layouts of different
+    /// releases, the newest first: an entry has the first layout that fits it exactly.
     pub attributes: &'static [Codec],
     /// Of its types, the same way.
     pub types: &'static [Codec],
@@ -249,8 +255,8 @@ pub fn find(table: &[Codec], code: u64) -> &[Codec] {
     rest.get(..len).unwrap_or_default()
 }
 
-/// The builtin type whose numbers those of `ty` are: itself, or what the definition of a dialect's type says that it
-/// is like.
+/// The builtin type whose numbers those of `ty` are: itself, or what the definition of a dialect's
+/// type says that it is like.
 pub fn number_type(context: &Context, ty: Type) -> Option<TypeKind> {
     let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
         return Some(context.type_kind(ty).clone());

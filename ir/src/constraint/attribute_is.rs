@@ -72,8 +72,8 @@ impl<'c> Names<'c> {
 }
 
 impl AttributeIs {
-    /// What an inherent attribute of a dialect's operation must be; none if nothing is known of it. Linear in the
-    /// dialect's attributes: to be asked for once for an operation's name.
+    /// What an inherent attribute of a dialect's operation must be; none if nothing is known of it.
+    /// Linear in the dialect's attributes: to be asked for once for an operation's name.
     pub fn of(
         context: &Context,
         dialect: &Arc<DialectDefinition>,
@@ -82,8 +82,8 @@ impl AttributeIs {
         Self::of_names(&Names::new(context), dialect, attribute)
     }
 
-    /// Whether so much text says what an inherent attribute of a dialect's operation must be, that of constraints which are named
-    /// included, that part of it is not known to [`of`](Self::of).
+    /// Whether so much text says what an inherent attribute of a dialect's operation must be, that
+    /// of constraints which are named included, that part of it is not known to [`of`](Self::of).
     pub fn is_cut(
         context: &Context,
         dialect: &Arc<DialectDefinition>,
@@ -218,8 +218,9 @@ impl AttributeIs {
                 .all(|rule| rule.accepts(context, attribute))
     }
 
-    /// Whether an operation's property can hold an attribute: whether upstream's class of what it holds has it, whatever
-    /// else it must be. A constraint that several sorts of attributes keep has no such class, and takes all.
+    /// Whether an operation's property can hold an attribute: whether upstream's class of what it
+    /// holds has it, whatever else it must be. A constraint that several sorts of attributes keep
+    /// has no such class, and takes all.
     pub fn stores(&self, context: &Context, attribute: Attribute) -> bool {
         self.base.stores(context, attribute)
     }
@@ -401,7 +402,8 @@ impl ConfinementRule {
     }
 }
 
-/// The number that an integer attribute holds, as upstream's `getInt` gives it: none if it is wider than 64 bits.
+/// The number that an integer attribute holds, as upstream's `getInt` gives it: none if it is wider
+/// than 64 bits.
 fn number(context: &Context, kind: &AttributeKind) -> Option<i64> {
     match kind {
         AttributeKind::Integer { ty, value } => match context.type_kind(*ty) {

@@ -4,8 +4,8 @@ use crate::definition::EnumDefinition;
 use crate::float::FloatKind;
 use crate::{Attribute, AttributeKind, Context, Signedness, Type, TypeKind};
 
-/// A sort of attributes, whatever else a constraint says: what upstream holds an inherent attribute as, so that its
-/// bytecode can have no other there.
+/// A sort of attributes, whatever else a constraint says: what upstream holds an inherent attribute
+/// as, so that its bytecode can have no other there.
 #[derive(Debug)]
 pub struct AttributeSort {
     /// What errors call it, with an article.
@@ -53,8 +53,8 @@ impl AttributeConstraint {
 }
 
 impl EnumDefinition {
-    /// Whether an attribute is of the enumeration: an integer that holds one of its members, or some if several can be
-    /// set at once, or an attribute of a dialect. O(members).
+    /// Whether an attribute is of the enumeration: an integer that holds one of its members, or
+    /// some if several can be set at once, or an attribute of a dialect. O(members).
     pub fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
         match context.attribute_kind(attribute) {
             AttributeKind::Integer { ty, value } => {
@@ -147,7 +147,8 @@ const DENSE_FLOATS: AttributeSort = AttributeSort {
 const ELEMENTS: AttributeSort = AttributeSort {
     what: "elements",
     holds: |_, kind| {
-        // Attributes of dialects can be elements, too; dense arrays are elements to upstream's interface alone.
+        // Attributes of dialects can be elements, too; dense arrays are elements to upstream's
+        // interface alone.
         use AttributeKind as K;
         matches!(
             kind,
@@ -195,7 +196,8 @@ const TYPE: AttributeSort = AttributeSort {
 const TYPED: AttributeSort = AttributeSort {
     what: "an attribute with a type",
     holds: |context, kind| {
-        // Strings have one, `none` if no other is said. What attributes of dialects have is not known.
+        // Strings have one, `none` if no other is said. What attributes of dialects have is not
+        // known.
         use AttributeKind as K;
         let is_alone = matches!(kind, K::Integer { .. } | K::Float { .. } | K::String { .. });
         is_alone || (ELEMENTS.holds)(context, kind)
@@ -206,7 +208,8 @@ const UNIT: AttributeSort = AttributeSort {
     holds: |_, kind| matches!(kind, AttributeKind::Unit),
 };
 
-/// Constraints that stand for several: they have a sort, and say more that their name does not tell.
+/// Constraints that stand for several: they have a sort, and say more that their name does not
+/// tell.
 const ALIASES: &[(&str, &AttributeSort)] = &[("Builtin_StringAttr", &STRING)];
 
 type Check = fn(&Context, &AttributeKind) -> bool;

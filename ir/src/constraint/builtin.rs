@@ -1,10 +1,11 @@
-//! The constraints on types that every definition knows: those of upstream's `CommonTypeConstraints.td`.
+//! The constraints on types that every definition knows: those of upstream's
+//! `CommonTypeConstraints.td`.
 
 use super::{TypeConstraint, TypePredicate};
 use std::sync::{Arc, OnceLock};
 
-/// Names, predicates, what errors call them where the predicate's own words are others. A predicate refers to none of
-/// the others.
+/// Names, predicates, what errors call them where the predicate's own words are others. A predicate
+/// refers to none of the others.
 const ROWS: &[(&str, &str, &str)] = &[
     ("AnyComplex", "complex", ""),
     ("AnyFixedVectorOfAnyRank", "fixed_vector", ""),

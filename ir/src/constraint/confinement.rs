@@ -1,5 +1,5 @@
-//! What an attribute must be beyond its sort, as data: what definitions put in parentheses behind the name of a
-//! constraint (`spec/dialect-definitions.md`, "Confinements").
+//! What an attribute must be beyond its sort, as data: what definitions put in parentheses behind
+//! the name of a constraint (`spec/dialect-definitions.md`, "Confinements").
 //!
 //! Descriptions are the words in which upstream's errors speak of what confines an attribute.
 
@@ -9,15 +9,17 @@ use std::fmt::{self, Display, Formatter};
 /// How deeply constraints nest at most: one in `each` or `any_of` of another.
 pub(crate) const DEEPEST: u32 = 8;
 
-/// How many bytes of text the constraints have together, at most, that a constraint names, those that they name included: what
-/// is made of them is made for each operation that asks for it. Of one with more, nothing is known.
+/// How many bytes of text the constraints have together, at most, that a constraint names, those
+/// that they name included: what is made of them is made for each operation that asks for it. Of
+/// one with more, nothing is known.
 pub(crate) const LONGEST: usize = 1 << 12;
 
 /// A constraint on an attribute: one that has a name, and what confines it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConfinedConstraint {
-    /// The name: of a row of [`ATTRIBUTE_CONSTRAINTS`](super::ATTRIBUTE_CONSTRAINTS), of a constraint of a dialect, or, with `#`
-    /// before it, an attribute of a dialect by the dialect's name, a dot and its mnemonic.
+    /// The name: of a row of [`ATTRIBUTE_CONSTRAINTS`](super::ATTRIBUTE_CONSTRAINTS), of a
+    /// constraint of a dialect, or, with `#` before it, an attribute of a dialect by the dialect's
+    /// name, a dot and its mnemonic.
     pub name: Text,
     /// What must be besides.
     pub confinements: Vec<Confinement>,
@@ -35,7 +37,8 @@ pub struct NamedAttributeConstraint {
 }
 
 impl NamedAttributeConstraint {
-    /// How much text says it, in bytes; that of the constraints that it names is not counted. Linear in it.
+    /// How much text says it, in bytes; that of the constraints that it names is not counted.
+    /// Linear in it.
     pub(crate) fn len(&self) -> usize {
         let constraint = self.constraint.to_string().len();
         constraint
@@ -53,7 +56,8 @@ pub struct Confinement {
     pub words: Text,
 }
 
-/// What confines an attribute. What a rule says nothing of, an integer that is no attribute of a list, keeps it.
+/// What confines an attribute. What a rule says nothing of, an integer that is no attribute of a
+/// list, keeps it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConfinementRule {
     /// `min(N)`: an integer is this or more.
@@ -88,7 +92,8 @@ pub enum ConfinementRule {
     MaxElement(u32, i64),
     /// `shape(N, ...)`: elements are of a type of this shape.
     Shape(Vec<i64>),
-    /// `type(PREDICATE)`: the type that a type attribute holds keeps a predicate, or the constraint of that name.
+    /// `type(PREDICATE)`: the type that a type attribute holds keeps a predicate, or the constraint
+    /// of that name.
     Type(Text),
     /// `each(CONSTRAINT)`: each element of an array keeps a constraint.
     Each(Box<ConfinedConstraint>),
@@ -153,8 +158,8 @@ pub(crate) const RULES: &[(&str, RuleKind)] = &[
 ];
 
 impl ConfinementRule {
-    /// In the words in which upstream puts it behind what it calls the constraint; empty for what upstream has no words
-    /// of its own for.
+    /// In the words in which upstream puts it behind what it calls the constraint; empty for what
+    /// upstream has no words of its own for.
     pub fn summary(&self) -> String {
         let list = |numbers: &[i64]| joined(numbers, ", ");
         match self {
@@ -190,7 +195,8 @@ impl ConfinementRule {
 }
 
 impl Confinement {
-    /// The constraints on attributes that confinements name, those in others included. Linear in their text.
+    /// The constraints on attributes that confinements name, those in others included. Linear in
+    /// their text.
     pub fn constraints(all: &[Self]) -> impl Iterator<Item = &ConfinedConstraint> {
         let mut rules: Vec<&Confinement> = all.iter().rev().collect();
         let mut found: Vec<&ConfinedConstraint> = Vec::new();

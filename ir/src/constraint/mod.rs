@@ -1,13 +1,14 @@
 //! What definitions ask of types, attributes and regions.
 //!
-//! * [`TypePredicate`]: what a type must be, as data; a [`TypeConstraint`] is one with a name. Those of upstream's
-//!   `CommonTypeConstraints.td` are known to every definition: [`builtin_types`].
+//! * [`TypePredicate`]: what a type must be, as data; a [`TypeConstraint`] is one with a name.
+//!   Those of upstream's `CommonTypeConstraints.td` are known to every definition:
+//!   [`builtin_types`].
 //! * [`AttributeConstraint`], [`RegionConstraint`]: rows of a name, a description and a check.
-//! * [`ConfinedConstraint`]: such a constraint on attributes with what confines it further, as data; [`AttributeIs`] is that with all
-//!   that it names looked up.
+//! * [`ConfinedConstraint`]: such a constraint on attributes with what confines it further, as
+//!   data; [`AttributeIs`] is that with all that it names looked up.
 //!
-//! Names are those of upstream's definitions, descriptions the words in which upstream's errors speak of
-//! the constraint.
+//! Names are those of upstream's definitions, descriptions the words in which upstream's errors
+//! speak of the constraint.
 
 mod attribute_is;
 mod attributes;
@@ -55,11 +56,12 @@ impl TypeConstraint {
 }
 
 impl Context {
-    /// What a definition of the dialect calls so where it says what operands and results must be: a constraint of its
-    /// own, one that every definition knows, one of a dialect that it uses, or a predicate in parentheses. None if
-    /// nobody knows it, or the dialect.
+    /// What a definition of the dialect calls so where it says what operands and results must be: a
+    /// constraint of its own, one that every definition knows, one of a dialect that it uses, or a
+    /// predicate in parentheses. None if nobody knows it, or the dialect.
     ///
-    /// Takes O(log n) in the constraints of a dialect, times the dialects that it uses; of a predicate, linear in its text.
+    /// Takes O(log n) in the constraints of a dialect, times the dialects that it uses; of a
+    /// predicate, linear in its text.
     pub fn type_constraint(&self, namespace: &[u8], name: &str) -> Option<Arc<TypeConstraint>> {
         let dialect = self.dialect(namespace)?;
         if name.starts_with('(') {

@@ -1,7 +1,8 @@
-//! What a type must be, as data: predicates that definitions spell (`spec/dialect-definitions.md`, "Constraints").
+//! What a type must be, as data: predicates that definitions spell (`spec/dialect-definitions.md`,
+//! "Constraints").
 //!
-//! Whether a dialect's type has a shape or is a float is code of the dialect. Of such a type a predicate may have no
-//! verdict; the verifier lets it pass.
+//! Whether a dialect's type has a shape or is a float is code of the dialect. Of such a type a
+//! predicate may have no verdict; the verifier lets it pass.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod parse;
@@ -15,8 +16,9 @@ use std::sync::Arc;
 /// How deeply predicates nest at most, those that they refer to included.
 const MAX_DEPTH: u32 = 32;
 
-/// How many parts a predicate has at most, those of what it refers to counted wherever it does: so many steps can it take to
-/// find whether a type keeps it. So much text of a summary is a part, too.
+/// How many parts a predicate has at most, those of what it refers to counted wherever it does: so
+/// many steps can it take to find whether a type keeps it. So much text of a summary is a part,
+/// too.
 const MAX_PARTS: u32 = 1 << 9;
 const TEXT_OF_A_PART: usize = 64;
 
@@ -404,7 +406,8 @@ impl TypePredicate {
 }
 
 impl Node {
-    /// How deeply it nests and of how many parts it is, of which those that it is made of have counted theirs.
+    /// How deeply it nests and of how many parts it is, of which those that it is made of have
+    /// counted theirs.
     fn measure(&self) -> (u32, u32) {
         let inner: &[TypePredicate] = match self {
             Node::All(all) | Node::OneOf(all) => all,
@@ -428,7 +431,8 @@ impl Node {
     }
 }
 
-/// Whether a type is of a dialect whose types are all known, none of them to be like a builtin number.
+/// Whether a type is of a dialect whose types are all known, none of them to be like a builtin
+/// number.
 fn has_no_floats(context: &Context, kind: &TypeKind) -> bool {
     let TypeKind::Dialect { dialect, .. } = kind else {
         return false;

@@ -14,7 +14,8 @@ pub enum RegionConstraint {
     MinSized(u32),
     /// Of so many blocks or less.
     MaxSized(u32),
-    /// Of so many blocks, as [`Sized`](Self::Sized): what `irdl.region with size` says, of which errors speak in other words.
+    /// Of so many blocks, as [`Sized`](Self::Sized): what `irdl.region with size` says, of which
+    /// errors speak in other words.
     Blocks(u32),
 }
 
@@ -50,8 +51,8 @@ static ROWS: &[Row] = &[
 ];
 
 impl RegionConstraint {
-    /// The constraint of that name, with a number in parentheses behind it or the usual one; [`Any`](Self::Any) if it is not
-    /// known.
+    /// The constraint of that name, with a number in parentheses behind it or the usual one;
+    /// [`Any`](Self::Any) if it is not known.
     ///
     /// ```
     /// use rmlir_ir::constraint::RegionConstraint;

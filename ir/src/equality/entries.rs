@@ -26,8 +26,8 @@ pub(super) enum Entry {
 /// interned), so remembering pairs could take as many as the product of the sides. Instead entries
 /// that are taken to be equal are put in one class (Hopcroft and Karp's test for the equivalence of
 /// automata): entries of one class are not compared again, so that there are fewer comparisons than
-/// entries. A pair is put in one class before its parts are compared; this is sound because the first
-/// difference ends the whole comparison.
+/// entries. A pair is put in one class before its parts are compared; this is sound because the
+/// first difference ends the whole comparison.
 pub(super) struct Entries<'l, 'r> {
     left: &'l Context,
     right: &'r Context,

@@ -1,8 +1,9 @@
 //! Whether what a text says of inherent attributes can be held by an operation's properties.
 //!
-//! Upstream keeps an inherent attribute as a value of a class, and refuses others where it makes the operation: in
-//! `<{...}>` what is not of the class, among the discardable attributes what is not all that the definition asks for. It
-//! looks at them in the order of their names, and then at the sizes of segments.
+//! Upstream keeps an inherent attribute as a value of a class, and refuses others where it makes
+//! the operation: in `<{...}>` what is not of the class, among the discardable attributes what is
+//! not all that the definition asks for. It looks at them in the order of their names, and then at
+//! the sizes of segments.
 
 use super::{Plan, Slot, Value, Written};
 use crate::constraint::AttributeIs;
@@ -109,7 +110,8 @@ impl Plan {
 }
 
 impl Plan {
-    /// What a slot holds after an entry of the dictionary of custom form, where it held something before.
+    /// What a slot holds after an entry of the dictionary of custom form, where it held something
+    /// before.
     ///
     /// # Errors
     ///

@@ -42,7 +42,8 @@ impl Remembered {
         })
     }
 
-    /// Adds it to the attributes, unless it is there, or the properties do not say the numbers that it needs.
+    /// Adds it to the attributes, unless it is there, or the properties do not say the numbers that
+    /// it needs.
     pub(super) fn add(
         &mut self,
         context: &mut Context,
@@ -78,7 +79,8 @@ impl Remembered {
     }
 }
 
-/// An attribute with the numbers of others in the place of symbols: an affine map, or an array of attributes.
+/// An attribute with the numbers of others in the place of symbols: an affine map, or an array of
+/// attributes.
 fn with_numbers(
     context: &mut Context,
     value: Attribute,

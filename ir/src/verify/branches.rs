@@ -1,4 +1,5 @@
-//! What an operation gives to the blocks that it branches to, and the arguments of these blocks (`BranchOpInterface`).
+//! What an operation gives to the blocks that it branches to, and the arguments of these blocks
+//! (`BranchOpInterface`).
 
 use super::groups::{Groups, numbers};
 use super::{VerifyFailure, VerifyResult};

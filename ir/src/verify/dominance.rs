@@ -1,9 +1,9 @@
 //! Dominance and isolation: where values may be used.
 //!
 //! On the way through an operation, the regions around are open, each at one of its blocks, and in
-//! that at one operation. A value may be used where its region is open, and its definition was left,
-//! or its block dominates the one at which the region is. So no use takes longer for being deep
-//! inside of what its value is defined in.
+//! that at one operation. A value may be used where its region is open, and its definition was
+//! left, or its block dominates the one at which the region is. So no use takes longer for being
+//! deep inside of what its value is defined in.
 
 use super::driver::{Place, Verifier};
 use super::{Message, VerifyError, VerifyFailure, VerifyNote};
@@ -270,8 +270,8 @@ impl Verifier<'_> {
     }
 }
 
-/// Whether values of a region may be used before they are defined. `traits` are those of the operation that
-/// it belongs to, none if that is not known.
+/// Whether values of a region may be used before they are defined. `traits` are those of the
+/// operation that it belongs to, none if that is not known.
 pub(super) fn is_graph_region(traits: Option<OperationTraits>, has_one_block: bool) -> bool {
     traits.map_or(has_one_block, |traits| {
         // Of some operations code says it of each region.

@@ -1,8 +1,8 @@
 //! Dominator trees of regions.
 //!
-//! The algorithm is that of T. Lengauer and R. E. Tarjan, "A Fast Algorithm for Finding Dominators in a
-//! Flowgraph" (1979), in its simple version: O(edges * log(blocks)) whatever the graph, with explicit
-//! stacks. Blocks are numbered by a depth-first search from the entry block.
+//! The algorithm is that of T. Lengauer and R. E. Tarjan, "A Fast Algorithm for Finding Dominators
+//! in a Flowgraph" (1979), in its simple version: O(edges * log(blocks)) whatever the graph, with
+//! explicit stacks. Blocks are numbered by a depth-first search from the entry block.
 
 use crate::{Block, Module, Region};
 
@@ -53,8 +53,8 @@ struct Edge {
 }
 
 impl Dominators {
-    /// Finds the dominators of a region's blocks. Successors count that are of the region, of the last
-    /// operation of a block.
+    /// Finds the dominators of a region's blocks. Successors count that are of the region, of the
+    /// last operation of a block.
     pub(super) fn build(&mut self, module: &Module, region: Region) {
         let slots = module.block_slots();
         if self.intervals.len() < slots {

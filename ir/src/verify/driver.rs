@@ -114,8 +114,8 @@ impl<'a> Verifier<'a> {
         self.errors
     }
 
-    /// Goes through `root`, and leaves it to others to look into isolated operations in it, which are pushed, and at references to
-    /// symbols, which are listed.
+    /// Goes through `root`, and leaves it to others to look into isolated operations in it, which
+    /// are pushed, and at references to symbols, which are listed.
     pub(super) fn go_around(&mut self, root: Operation, others: &mut Filler<'_>) {
         self.go_through(root, Some(others));
     }
@@ -139,7 +139,8 @@ impl<'a> Verifier<'a> {
         self.finish(others);
     }
 
-    /// Looks into an isolated operation that was checked by itself, and is in no other that is looked into.
+    /// Looks into an isolated operation that was checked by itself, and is in no other that is
+    /// looked into.
     pub(super) fn look_into(&mut self, operation: Operation) {
         self.units.push(Unit {
             root: operation,
@@ -176,7 +177,8 @@ impl<'a> Verifier<'a> {
         Op::from((self.context, self.module, operation))
     }
 
-    /// Whether others can look into an operation: what is in it has to do with what is outside by symbols only, and has none itself.
+    /// Whether others can look into an operation: what is in it has to do with what is outside by
+    /// symbols only, and has none itself.
     fn is_unit(&self, operation: Operation) -> bool {
         let plan = self.plan(operation);
         plan.has(OperationTraits::ISOLATED_FROM_ABOVE) && !plan.has(OperationTraits::SYMBOL_TABLE)
@@ -248,8 +250,8 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Visits operations from `first` on, up to the end of the block or to one with regions, which is
-    /// entered.
+    /// Visits operations from `first` on, up to the end of the block or to one with regions, which
+    /// is entered.
     fn visit_operations(
         &mut self,
         place: Place,
@@ -291,8 +293,8 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Checks an operation by itself, without what is in its regions. `place` is where it is, none for the
-    /// root.
+    /// Checks an operation by itself, without what is in its regions. `place` is where it is, none
+    /// for the root.
     #[inline]
     fn check_operation(&mut self, operation: Operation, place: Option<Place>) -> bool {
         let mut good = match self.entries.check(self.context, self.module, operation) {

@@ -1,5 +1,6 @@
-//! Attributes, types and locations: each that is reached keeps the rules of the Builtin dialect, which
-//! [`Context::check_type`] and [`Context::check_attribute`] state, and what was found of its body, and is looked at once.
+//! Attributes, types and locations: each that is reached keeps the rules of the Builtin dialect,
+//! which [`Context::check_type`] and [`Context::check_attribute`] state, and what was found of its
+//! body, and is looked at once.
 
 use super::VerifyOptions;
 use super::bits::BitSet;
@@ -9,7 +10,8 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Attributes and types whose bodies do not follow the definitions of their dialects, with the reasons.
+/// Attributes and types whose bodies do not follow the definitions of their dialects, with the
+/// reasons.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RefusedEntries {
     refused: HashMap<Entry, Invalid>,

@@ -1,4 +1,5 @@
-//! Groups of an operation's operands, results, regions and successors: how many there must be, and which members each has.
+//! Groups of an operation's operands, results, regions and successors: how many there must be, and
+//! which members each has.
 
 use crate::Identifier;
 use crate::definition::{GroupDefinition, GroupKind};
@@ -85,8 +86,8 @@ impl<'c, T> Groups<'c, T> {
         self.groups.iter().position(|group| group.name == name)
     }
 
-    /// The groups with the numbers of their members, of `count` in all. `sizes` are those that an attribute says;
-    /// without, groups of no fixed size share what is left evenly.
+    /// The groups with the numbers of their members, of `count` in all. `sizes` are those that an
+    /// attribute says; without, groups of no fixed size share what is left evenly.
     pub(super) fn ranges(
         &self,
         sizes: Option<&[i32]>,
@@ -122,7 +123,8 @@ impl<'c, T> Groups<'c, T> {
     }
 }
 
-/// The elements of an inherent attribute that is a dense array of `i32`, such as the sizes of groups.
+/// The elements of an inherent attribute that is a dense array of `i32`, such as the sizes of
+/// groups.
 pub(super) fn numbers(op: Op<'_>, name: Option<Identifier>) -> Option<Vec<i32>> {
     let module = op.module;
     let attribute = module.attribute_by_identifier(op.context, op.operation, name)?;

@@ -1,5 +1,5 @@
-//! Names and native values of properties: each property is one that the operation's definition declares, and no
-//! inherent attribute is among the discardable ones.
+//! Names and native values of properties: each property is one that the operation's definition
+//! declares, and no inherent attribute is among the discardable ones.
 
 use super::names::Names;
 use super::plan::Plan;
@@ -11,8 +11,9 @@ use crate::{Attribute, AttributeKind, Context, Identifier, OperationName, neares
 /// The inherent attributes and native properties of the operations of a name.
 #[derive(Default)]
 pub(super) struct Inherent<'c> {
-    /// All names that a property can have, those of other releases included: a module that was read from the
-    /// bytecode of another release is valid as it is. Writers reject what their target does not have.
+    /// All names that a property can have, those of other releases included: a module that was read
+    /// from the bytecode of another release is valid as it is. Writers reject what their target
+    /// does not have.
     names: Vec<Identifier>,
     /// The names that a discardable attribute cannot have.
     reserved: Vec<Identifier>,
@@ -34,7 +35,8 @@ impl<'c> Inherent<'c> {
         let find = |name: &str| context.find_identifier(name);
         let mut found: Vec<Identifier> = all_names(definition).filter_map(find).collect();
         let mut reserved = Vec::new();
-        // Attributes were moved to the properties by the rules of the release that wrote the module.
+        // Attributes were moved to the properties by the rules of the release that wrote the
+        // module.
         if let Some(own) = context.operation_definition_in(name, names.release) {
             found.extend(all_names(&own).filter_map(find));
             if !options.allow_misplaced {
@@ -62,8 +64,8 @@ fn all_names(definition: &OperationDefinition) -> impl Iterator<Item = &str> {
     attributes.chain(properties).chain(segments)
 }
 
-/// The names of inherent attributes of a release that are moved to the properties wherever they are written. Native
-/// properties are not, as upstream.
+/// The names of inherent attributes of a release that are moved to the properties wherever they are
+/// written. Native properties are not, as upstream.
 fn movable_names(definition: &OperationDefinition, release: Release) -> impl Iterator<Item = &str> {
     let attributes = definition.attributes_in(release).map(|a| &*a.name);
     let counts = definition.segment_counts(release);
@@ -72,8 +74,8 @@ fn movable_names(definition: &OperationDefinition, release: Release) -> impl Ite
     attributes.chain(segments)
 }
 
-/// Checks the names of the properties and of the discardable attributes, and the values of native properties. O(1) for
-/// the dictionaries that another operation of the same name had last.
+/// Checks the names of the properties and of the discardable attributes, and the values of native
+/// properties. O(1) for the dictionaries that another operation of the same name had last.
 pub(super) fn check(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     let name = op.module.name(op.operation);
     let placed = &plan.names.placed;
@@ -132,8 +134,8 @@ fn check_discardable(plan: &Plan<'_>, op: Op<'_>, attributes: Attribute) -> Veri
     }
 }
 
-/// A property that the definition does not declare. Upstream drops it where it reads it, unless the operation has no
-/// properties at all.
+/// A property that the definition does not declare. Upstream drops it where it reads it, unless the
+/// operation has no properties at all.
 #[cold]
 fn unknown(
     plan: &Plan<'_>,

@@ -1,5 +1,5 @@
-//! What the rules of all operations share: names of attributes that they speak of, looked up once, and which properties are known
-//! to be good.
+//! What the rules of all operations share: names of attributes that they speak of, looked up once,
+//! and which properties are known to be good.
 
 use super::signature::GoodDictionaries;
 use crate::definition::{Family, OPERAND_SEGMENT_SIZES, RESULT_SEGMENT_SIZES, Release};
@@ -46,7 +46,8 @@ impl Names {
     }
 }
 
-/// The release of the bytecode that a module was read from; the context's if there is none, or it is not known.
+/// The release of the bytecode that a module was read from; the context's if there is none, or it
+/// is not known.
 fn release_of(context: &Context, module: &Module) -> Release {
     let producer = module.provenance.producer;
     let number = producer.and_then(|name| Release::llvm_number_of(context.bytes(name)));

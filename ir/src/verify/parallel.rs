@@ -1,8 +1,10 @@
-//! Verification on several threads. It says whether all rules are kept, and no more: which one is not, and where, is found by one
-//! thread afterwards, so that errors are the same and come in the same order whoever looks.
+//! Verification on several threads. It says whether all rules are kept, and no more: which one is
+//! not, and where, is found by one thread afterwards, so that errors are the same and come in the
+//! same order whoever looks.
 //!
-//! The caller's thread goes through the operation, but does not look into isolated operations, such as functions: these are queued, and
-//! who is free takes the next few. References to symbols are looked at when all else is right, as they are by one thread.
+//! The caller's thread goes through the operation, but does not look into isolated operations, such
+//! as functions: these are queued, and who is free takes the next few. References to symbols are
+//! looked at when all else is right, as they are by one thread.
 
 use super::driver::Verifier;
 use super::names::Names;
@@ -19,7 +21,8 @@ const WORTH_IT: usize = 1 << 13;
 /// How many operations are taken at a time.
 const TAKEN: usize = 32;
 
-/// Whether it is known that an operation and all that is in it keep the rules. If not, one thread has to find out.
+/// Whether it is known that an operation and all that is in it keep the rules. If not, one thread
+/// has to find out.
 pub(super) fn holds(
     context: &Context,
     module: &Module,
@@ -103,7 +106,8 @@ impl Queue {
         }
     }
 
-    /// The next few, when they are there; none if no more will be, or if it does not matter any more.
+    /// The next few, when they are there; none if no more will be, or if it does not matter any
+    /// more.
     fn take(&self) -> Option<Vec<Operation>> {
         let mut state = lock(&self.state);
         loop {
@@ -130,8 +134,8 @@ impl Queue {
         !lock(&self.state).has_failed
     }
 
-    /// Lets the caller's thread and others work, which are told whether they are the caller's. Where no threads can be had, the
-    /// caller's does all.
+    /// Lets the caller's thread and others work, which are told whether they are the caller's.
+    /// Where no threads can be had, the caller's does all.
     fn share(&self, threads: usize, work: impl Fn(bool) + Sync) {
         thread::scope(|scope| {
             for _ in 1..threads {
@@ -142,7 +146,8 @@ impl Queue {
     }
 }
 
-/// Fills a [`Queue`]. That is done when this is dropped, and no sooner, so that nobody waits for what does not come.
+/// Fills a [`Queue`]. That is done when this is dropped, and no sooner, so that nobody waits for
+/// what does not come.
 pub(super) struct Filler<'q> {
     queue: &'q Queue,
     next: Vec<Operation>,

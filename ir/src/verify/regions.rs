@@ -1,7 +1,9 @@
-//! What definitions ask of an operation's regions: how many blocks they have, and the arguments of their entry blocks.
+//! What definitions ask of an operation's regions: how many blocks they have, and the arguments of
+//! their entry blocks.
 //!
-//! Numbers of blocks are TableGen's ("Operation Definition Specification", "Region Constraints"); what must be so of arguments, and
-//! numbers in the other words, is what `irdl.region` says. Errors of arguments are at these, as upstream's are.
+//! Numbers of blocks are TableGen's ("Operation Definition Specification", "Region Constraints");
+//! what must be so of arguments, and numbers in the other words, is what `irdl.region` says. Errors
+//! of arguments are at these, as upstream's are.
 
 use super::plan::Plan;
 use super::{Message, VerifyFailure, VerifyResult};

@@ -1,5 +1,6 @@
-//! Relations between the types of an operation's groups of operands and results and of its attributes
-//! ("Operation Definition Specification", `AllTypesMatch`, `TypesMatchWith` and their kind).
+//! Relations between the types of an operation's groups of operands and results and of its
+//! attributes ("Operation Definition Specification", `AllTypesMatch`, `TypesMatchWith` and their
+//! kind).
 
 use super::groups::Groups;
 use super::regions::{Argument, RegionRule, at_argument};
@@ -130,8 +131,8 @@ impl<'c> Relations<'c> {
         self.relations.is_empty() && self.derivations.is_empty()
     }
 
-    /// By relation, the types that arguments of regions are compared with, as far as others than arguments say them. Empty if
-    /// no relation names an argument.
+    /// By relation, the types that arguments of regions are compared with, as far as others than
+    /// arguments say them. Empty if no relation names an argument.
     pub(super) fn known<T>(
         &self,
         op: Op<'_>,
@@ -153,8 +154,9 @@ impl<'c> Relations<'c> {
         self.relations.iter().map(first).collect()
     }
 
-    /// Whether what names an argument of a region holds for it. Where nothing is [known](Self::known) for a relation yet, the argument's
-    /// type is what others are compared with.
+    /// Whether what names an argument of a region holds for it. Where nothing is
+    /// [known](Self::known) for a relation yet, the argument's type is what others are compared
+    /// with.
     pub(super) fn check_argument<T>(
         &self,
         op: Op<'_>,
@@ -198,7 +200,8 @@ impl<'c> Relations<'c> {
         Ok(())
     }
 
-    /// Whether all hold, but for what they say of arguments of regions. The counts of operands and results, and the sizes of their groups, are those that there must be.
+    /// Whether all hold, but for what they say of arguments of regions. The counts of operands and
+    /// results, and the sizes of their groups, are those that there must be.
     pub(super) fn check<T>(
         &self,
         op: Op<'_>,
@@ -283,7 +286,8 @@ struct TypesOf<'a, 'c, T> {
 }
 
 impl<T> TypesOf<'_, '_, T> {
-    /// None if it has none: of an attribute that is not there, and of an argument, which is looked at by itself.
+    /// None if it has none: of an attribute that is not there, and of an argument, which is looked
+    /// at by itself.
     fn of(&self, typed: Typed<'_>) -> Option<Vec<Type>> {
         let (module, operation) = (self.op.module, self.op.operation);
         match typed {

@@ -14,7 +14,8 @@ use crate::op::Op;
 pub(super) enum Phase {
     /// Before what is in the operation's regions.
     Entry,
-    /// Then too, and what it says depends on nothing but the operation's [`Signature`](super::signature::Signature).
+    /// Then too, and what it says depends on nothing but the operation's
+    /// [`Signature`](super::signature::Signature).
     Signature,
     /// After that.
     Exit,
@@ -39,8 +40,8 @@ macro_rules! of_trait {
     };
 }
 
-/// The rules, in the order in which they are checked, which is upstream's: the first that is broken is
-/// the one that is reported.
+/// The rules, in the order in which they are checked, which is upstream's: the first that is broken
+/// is the one that is reported.
 pub(super) static RULES: &[Rule] = &[
     Rule {
         phase: Phase::Entry,

@@ -200,8 +200,8 @@ fn compatible_shapes(context: &Context, a: Type, b: Type) -> bool {
     }
 }
 
-/// Whether the shapes of all types may be equal at run time: all have a shape or none has, all are scalable
-/// vectors or none is, ranks are equal where they are known, and so are sizes.
+/// Whether the shapes of all types may be equal at run time: all have a shape or none has, all are
+/// scalable vectors or none is, ranks are equal where they are known, and so are sizes.
 fn same_shapes(
     context: &Context,
     types: impl Iterator<Item = Type>,

@@ -1,5 +1,6 @@
-//! What the types of an operation's operands and results and its attributes are. Most operations of a name in a module
-//! are alike in these, so that what was found to be good once need not be looked at again.
+//! What the types of an operation's operands and results and its attributes are. Most operations of
+//! a name in a module are alike in these, so that what was found to be good once need not be looked
+//! at again.
 
 use crate::op::Op;
 use crate::{Attribute, Context, OperationName};
@@ -11,10 +12,12 @@ const LENGTH: usize = 12;
 /// How many signatures are remembered for a name.
 const WAYS: usize = 8;
 
-/// The properties, the attributes, the number of operands, and the types of operands and results, by their handles.
+/// The properties, the attributes, the number of operands, and the types of operands and results,
+/// by their handles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Signature {
-    /// Zero for an operation that has more than there is place for, else one and the number of types.
+    /// Zero for an operation that has more than there is place for, else one and the number of
+    /// types.
     length: u32,
     operands: u32,
     /// Numbers of entries plus one; zero for none.
@@ -87,8 +90,8 @@ impl Signatures {
     }
 }
 
-/// Dictionaries, such as properties, that a rule of the operations of a name accepts: many operations have the same
-/// dictionary and different types.
+/// Dictionaries, such as properties, that a rule of the operations of a name accepts: many
+/// operations have the same dictionary and different types.
 pub(super) struct GoodDictionaries {
     /// By attribute: one more than the number of the name for which it was found to be good last.
     names: Box<[Cell<u32>]>,

@@ -73,7 +73,8 @@ pub(super) fn check_table(op: Op<'_>) -> VerifyResult {
 }
 
 impl Verifier<'_> {
-    /// No two symbols of a symbol table have one name. Every one but the first of a name is reported.
+    /// No two symbols of a symbol table have one name. Every one but the first of a name is
+    /// reported.
     pub(super) fn check_unique_symbols(&mut self, table: Operation) -> bool {
         let module = self.module;
         let Some(sym_name) = self.sym_name else {

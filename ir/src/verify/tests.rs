@@ -1,4 +1,5 @@
-//! What can't be built from outside: entries that break the rules. And dominators, against their definition.
+//! What can't be built from outside: entries that break the rules. And dominators, against their
+//! definition.
 
 use super::dominators::Dominators;
 use super::{VerifyOptions, verify};
@@ -127,7 +128,8 @@ fn dominators_of_random_graphs() {
 #[test]
 fn dominators_of_large_graphs() {
     const SIZE: usize = 100_000;
-    // A chain, a ladder whose rungs lead back, and a graph in which every block leads to the last ones.
+    // A chain, a ladder whose rungs lead back, and a graph in which every block leads to the last
+    // ones.
     let chain: Vec<Vec<usize>> = (0..SIZE)
         .map(|i| if i + 1 < SIZE { vec![i + 1] } else { vec![] })
         .collect();

@@ -24,8 +24,9 @@ pub struct UncheckedOperations {
     pub code: VerifierCode,
 }
 
-/// Counts the operations in `root` of which [`verify`](super::verify) does not check all rules, by name, sorted by what
-/// is missing and then by name. Linear in the operations and the operation names of the context.
+/// Counts the operations in `root` of which [`verify`](super::verify) does not check all rules, by
+/// name, sorted by what is missing and then by name. Linear in the operations and the operation
+/// names of the context.
 pub fn unchecked_operations(
     context: &Context,
     module: &Module,

@@ -114,7 +114,8 @@ impl<'a> Tables<'_, 'a> {
         let at = input.offset();
         let number = input.prefix_varint()?;
         lookup(input, at, "dialect", &self.dialects, number)?;
-        // There are fewer dialects than bytes in the file, and the handles of their names have 32 bits.
+        // There are fewer dialects than bytes in the file, and the handles of their names have 32
+        // bits.
         Ok(u32::try_from(number).unwrap_or(u32::MAX))
     }
 }

@@ -221,7 +221,8 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             has_section: self.is_unit(&head),
         };
         if span.has_section {
-            // Each region takes a byte of it at least; nothing follows that might be taken for more.
+            // Each region takes a byte of it at least; nothing follows that might be taken for
+            // more.
             let (_, inside) = read_section(&mut self.input.clone())?;
             let within = check_limit("bytes left for regions", head.regions, inside.remaining());
             placed(&inside, span.end, within)?;

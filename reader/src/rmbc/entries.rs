@@ -583,7 +583,8 @@ impl EntryReader<'_, '_, '_> {
 
     // Locations.
 
-    /// A place in a file by none to two numbers, laid out as an entry of a later version, which it was.
+    /// A place in a file by none to two numbers, laid out as an entry of a later version, which it
+    /// was.
     fn short_range(&mut self, at: u64) -> Result<LocationKind<'static>> {
         let len = self.input.varint()?;
         let mut data = self.input.sub_reader(len, self.input.section())?;

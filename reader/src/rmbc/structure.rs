@@ -190,8 +190,8 @@ impl Structure {
         })
     }
 
-    /// The attributes that hold name and visibility of operations whose name is a string, and whether
-    /// their definition declares these.
+    /// The attributes that hold name and visibility of operations whose name is a string, and
+    /// whether their definition declares these.
     fn symbol_keys(&mut self, name: u64) -> Result<([Box<[u8]>; 2], bool)> {
         if let SymbolNames::Index = self.names {
             return Ok(([b"sym_name"[..].into(), Box::default()], true));

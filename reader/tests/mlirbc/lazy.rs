@@ -19,8 +19,8 @@ const G: u64 = 7;
 const G_WITH_UNKNOWN: u64 = 8;
 const M_WITH_REFERENCE: u64 = 10;
 
-/// A file with dictionaries that name symbols: `f`; `g`, private; `g` with something of an unknown encoding; `m`, which
-/// refers to `f`.
+/// A file with dictionaries that name symbols: `f`; `g`, private; `g` with something of an unknown
+/// encoding; `m`, which refers to `f`.
 fn file(ir: Bytes) -> Encoded {
     let mut file = Encoded::new();
     file.strings
@@ -85,7 +85,8 @@ fn printed(context: &Context, module: &Module) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// Each symbol, read alone, is what is left of the whole, whether the file is in memory or read by position.
+/// Each symbol, read alone, is what is left of the whole, whether the file is in memory or read by
+/// position.
 fn check(encoded: &Encoded) {
     let (context, file, symbols) = open(encoded);
     check_file(encoded, context, &file);

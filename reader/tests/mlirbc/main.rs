@@ -1,5 +1,5 @@
-//! Small files of upstream's bytecode, made by hand: what they mean, and what is refused. Files that upstream
-//! wrote are read by the suites of the workspace.
+//! Small files of upstream's bytecode, made by hand: what they mean, and what is refused. Files
+//! that upstream wrote are read by the suites of the workspace.
 
 #![allow(
     clippy::unwrap_used,
@@ -229,8 +229,8 @@ fn builtin_entries() {
 fn values_used_before_they_are_defined() {
     let mut file = File::new();
     file.types = vec![private(Bytes::new().ints(&[0, 32 << 2]))];
-    // A region of one block with two operations: the first uses the result of the second, and has a region
-    // that uses both.
+    // A region of one block with two operations: the first uses the result of the second, and has a
+    // region that uses both.
     let inner = Bytes::new()
         .ints(&[1, 0])
         .flagged(1, false)
@@ -543,7 +543,8 @@ fn operations_are_checked() {
 #[test]
 fn what_a_version_does_not_know_is_refused() {
     let mut file = File::new();
-    // Names of operations have no flag in version 2, and there is no total of them: this file is not of it.
+    // Names of operations have no flag in version 2, and there is no total of them: this file is
+    // not of it.
     let mut bytes = file.bytes();
     bytes[4] = 2 << 1 | 1;
     assert!(read(&bytes).is_err());

@@ -16,7 +16,8 @@ fn text(context: &Context, module: &Module) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// A file with a section of a kind that nobody knows before those of `file`, and one behind them that is aligned.
+/// A file with a section of a kind that nobody knows before those of `file`, and one behind them
+/// that is aligned.
 fn with_sections(file: &[u8]) -> Vec<u8> {
     let known = Container::parse(file, &Limits::default(), rmlir_format::rmbc::section::name);
     let known = known.unwrap();
@@ -77,7 +78,8 @@ fn known_sections_are_not_carried() {
 #[test]
 fn unknown_entries_are_written_back() {
     let mut raw = Raw::new();
-    // A type; a type of data and references to both; an attribute with a string; one with that; a location with all.
+    // A type; a type of data and references to both; an attribute with a string; one with that; a
+    // location with all.
     raw.entries = vec![
         one(tag::SIGNLESS_TYPE, &[32]),
         one(16, &[2, 0xca, 0xfe, 0]),

@@ -290,7 +290,8 @@ fn the_budget_for_entities_grows_with_the_file() {
 
 #[test]
 fn shared_bytes_of_strings_are_counted() {
-    // Each string but every sixteenth shares almost all bytes with the one before, and pages are compressed.
+    // Each string but every sixteenth shares almost all bytes with the one before, and pages are
+    // compressed.
     let long = "a".repeat(200_000);
     let attributes: Vec<String> = (100..260)
         .map(|number| format!("a{number} = \"{long}{number}\""))

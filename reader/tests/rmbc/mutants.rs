@@ -57,8 +57,8 @@ fn read_parts(bytes: &[u8]) -> Result<usize, Error> {
     Ok(modules)
 }
 
-/// Mutants are refused, or are modules that the verifier refuses or not, and that can be written and read again. Gives how many
-/// were accepted, and how many of them by the verifier.
+/// Mutants are refused, or are modules that the verifier refuses or not, and that can be written
+/// and read again. Gives how many were accepted, and how many of them by the verifier.
 fn run_mutants(seed: u64, count: usize) -> (usize, usize) {
     let files: Vec<Sections> = sample_files().iter().map(|f| take_apart(f)).collect();
     let mut prng = Prng::new(seed);

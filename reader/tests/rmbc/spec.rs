@@ -1,6 +1,8 @@
-//! What `spec/` promises: files that every later reader reads, and the example of the specification.
+//! What `spec/` promises: files that every later reader reads, and the example of the
+//! specification.
 //!
-//! `RMLIR_BLESS=1` writes the files anew, which is right only as long as their version was not released.
+//! `RMLIR_BLESS=1` writes the files anew, which is right only as long as their version was not
+//! released.
 
 use super::{parse, read};
 use rmlir_format::Source;
@@ -101,8 +103,8 @@ fn check_golden(minor: u8, files: Vec<(&str, String, WriteOptions)>) {
         let back = read(&mut other, &bytes);
         let expected = std::fs::read_to_string(&expected).unwrap();
         assert!(text(&other, &back) == expected, "{name}");
-        // This writer's bytes are those of the file, as long as the version is this one. Frames depend on the release of
-        // zstd.
+        // This writer's bytes are those of the file, as long as the version is this one. Frames
+        // depend on the release of zstd.
         if level.is_none() {
             assert!(written == bytes, "{name}: the bytes differ");
         }

@@ -10,7 +10,8 @@ use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_writer::rmbc::{WriteOptions, write_module};
 use std::sync::Arc;
 
-/// A module with nested modules, several groups, values, block arguments, and locations of all kinds.
+/// A module with nested modules, several groups, values, block arguments, and locations of all
+/// kinds.
 fn sample() -> Vec<u8> {
     let mut text = "\"builtin.module\"() ({\n".to_owned();
     for outer in 0..3 {
@@ -154,7 +155,8 @@ fn the_first_group_begins_where_the_block_does() {
         )
     };
     first(&held).unwrap();
-    // Four cut operations of two numbers; count, length; offset, location, values, blocks, file, line.
+    // Four cut operations of two numbers; count, length; offset, location, values, blocks, file,
+    // line.
     let groups = 2 + held[1] as usize;
     let line = groups + 2 + 5;
     held[line] += 1;

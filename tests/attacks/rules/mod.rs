@@ -1,5 +1,5 @@
-//! Hostile texts that are made by a rule: each takes a number, and its size is linear in it (but for those
-//! of `DOUBLING`, which would print as `2^n` times as much as they take).
+//! Hostile texts that are made by a rule: each takes a number, and its size is linear in it (but
+//! for those of `DOUBLING`, which would print as `2^n` times as much as they take).
 
 mod bad;
 mod deep;

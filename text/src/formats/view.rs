@@ -207,8 +207,8 @@ impl<'a> View<'a> {
             Anchor::Region(group) => {
                 let count = self.module.regions(self.operation).len();
                 let mut members = Self::members(&self.plan.regions, count, group);
-                // A single region counts as present if it is not empty; of several, those that exist
-                // do.
+                // A single region counts as present if it is not empty; of several, those that
+                // exist do.
                 match self.plan.regions.get(group) {
                     Some(GroupKind::Single) => members.any(|number| {
                         let region = self.module.region(self.operation, number);

@@ -353,8 +353,8 @@ impl<'s> Parser<'s, '_> {
         Ok(named.block)
     }
 
-    /// Opens the region whose `{` is the current token. `arguments` are those of its entry block, as
-    /// custom syntax declares them before the region.
+    /// Opens the region whose `{` is the current token. `arguments` are those of its entry block,
+    /// as custom syntax declares them before the region.
     pub(super) fn open_region(
         &mut self,
         ops: &mut Operations<'s>,

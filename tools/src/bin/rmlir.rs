@@ -10,8 +10,8 @@ use rmlir_tools::diagnostics::DiagnosticFormat;
 use rmlir_tools::output::{Output, finish_call};
 use std::process::ExitCode;
 
-/// Look into, extract from, compare, strip, verify and convert MLIR files, as text or bytecode, whether
-/// or not their dialects are known.
+/// Look into, extract from, compare, strip, verify and convert MLIR files, as text or bytecode,
+/// whether or not their dialects are known.
 #[derive(Parser)]
 #[command(name = "rmlir", version, after_help = EXAMPLES)]
 struct Arguments {

@@ -87,8 +87,8 @@ struct Arguments {
     /// own: OUTPUT must contain `%d`, which is replaced by the number of the piece, from 0
     #[arg(long)]
     split_input_file: bool,
-    /// Write the module as native bytecode, custom text and generic text, and with `--to-mlirbc` as upstream's
-    /// bytecode; read each back, and report where it differs
+    /// Write the module as native bytecode, custom text and generic text, and with `--to-mlirbc` as
+    /// upstream's bytecode; read each back, and report where it differs
     #[arg(long)]
     verify_roundtrip: bool,
     /// Accepted and always on: operations of any dialect can be read
@@ -96,8 +96,8 @@ struct Arguments {
     allow_unregistered_dialect: bool,
     #[command(flatten)]
     limit: OutputLimit,
-    /// Compare the errors with those that the text announces in comments, as `expected-error {{...}}`,
-    /// and fail only where they differ
+    /// Compare the errors with those that the text announces in comments, as
+    /// `expected-error {{...}}`, and fail only where they differ
     #[arg(long)]
     verify_diagnostics: bool,
     #[command(flatten)]
@@ -206,7 +206,8 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
-/// Goes on with a piece that was read; bad input is remembered, so that the other pieces are still read.
+/// Goes on with a piece that was read; bad input is remembered, so that the other pieces are still
+/// read.
 fn take<T>(
     failures: &mut Vec<Failure>,
     read: Result<Option<T>, Failure>,
@@ -220,7 +221,8 @@ fn take<T>(
     }
 }
 
-/// Reads a piece of the input, and checks it if that was asked for. None: it is bad as it announces.
+/// Reads a piece of the input, and checks it if that was asked for. None: it is bad as it
+/// announces.
 fn translate(
     arguments: &Arguments,
     input: &Input,
@@ -287,7 +289,8 @@ fn verify_mlirbc_roundtrip(
     }
 }
 
-/// Checks that reading back what is written yields the same content: bytecode, custom text and generic text.
+/// Checks that reading back what is written yields the same content: bytecode, custom text and
+/// generic text.
 fn verify_roundtrip(
     arguments: &Arguments,
     (input, piece): (&Input, &Piece<'_>),

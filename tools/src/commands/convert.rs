@@ -11,8 +11,8 @@ use std::io::Write;
 
 /// Convert between text and bytecode. What the input is, its first bytes tell.
 ///
-/// Upstream's bytecode (.mlirbc) with content in an encoding that is not known can become upstream's bytecode: the file is copied as
-/// it is then.
+/// Upstream's bytecode (.mlirbc) with content in an encoding that is not known can become
+/// upstream's bytecode: the file is copied as it is then.
 #[derive(Args, Debug)]
 pub struct Convert {
     /// The input; `-` is standard input

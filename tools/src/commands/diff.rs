@@ -17,8 +17,8 @@ use serde_json::json;
 use side::{Content, Side, Stored};
 use std::collections::BTreeSet;
 
-/// Compare the content of two modules, in whatever form each is: symbols added, removed, changed and moved,
-/// and the changed operations.
+/// Compare the content of two modules, in whatever form each is: symbols added, removed, changed
+/// and moved, and the changed operations.
 ///
 /// Locations are not looked at without '--locations'.
 ///
@@ -38,8 +38,9 @@ pub struct Diff {
     /// Print a JSON object a line, for each symbol that differs
     #[arg(long)]
     json: bool,
-    /// Compare the fingerprints that native bytecode stores where both files have them, and read no more if those of the
-    /// modules are equal. A file may store anything: only for files whose writers you trust
+    /// Compare the fingerprints that native bytecode stores where both files have them, and read no
+    /// more if those of the modules are equal. A file may store anything: only for files whose
+    /// writers you trust
     #[arg(long)]
     trust_stored: bool,
     #[command(flatten)]
@@ -134,8 +135,9 @@ struct Compared {
     right: Option<Operation>,
 }
 
-/// The comparison of two modules, symbol by symbol. Each operation belongs to one symbol that is not a symbol table, or to
-/// what a symbol table has besides symbols, so that all is compared in linear time.
+/// The comparison of two modules, symbol by symbol. Each operation belongs to one symbol that is
+/// not a symbol table, or to what a symbol table has besides symbols, so that all is compared in
+/// linear time.
 struct Comparison<'d, 's> {
     options: &'d Diff,
     left: Side<'s>,
@@ -191,7 +193,8 @@ impl Comparison<'_, '_> {
             }
         }
         if self.changes.is_empty() {
-            // What no symbol shows: how values connect operations without a name, or locations of symbol tables.
+            // What no symbol shows: how values connect operations without a name, or locations of
+            // symbol tables.
             let tops = (self.left.module.top(), self.right.module.top());
             let details = self.first_difference(tops.0, tops.1, self.options.locations);
             self.changes.push(Change {
@@ -236,7 +239,8 @@ impl Comparison<'_, '_> {
         }
     }
 
-    /// Compares what two symbol tables are besides their symbols: themselves, their operations without a name, and the order.
+    /// Compares what two symbol tables are besides their symbols: themselves, their operations
+    /// without a name, and the order.
     fn tables(
         &mut self,
         path: &SymbolPath,

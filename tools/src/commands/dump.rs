@@ -15,7 +15,8 @@ use std::io::{BufWriter, IsTerminal, Write};
 use std::ops::Range;
 
 /// Dump bytecode: every byte with its offset and meaning, on damaged files as far as they can be
-/// understood. Of text, where each operation, location, alias and the resources stand, and how many bytes they are.
+/// understood. Of text, where each operation, location, alias and the resources stand, and how many
+/// bytes they are.
 #[derive(Args, Debug)]
 pub struct Dump {
     /// The input; `-` is standard input

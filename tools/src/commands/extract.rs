@@ -16,8 +16,9 @@ use std::io::Write;
 
 /// Extract symbols, with what they refer to and the modules around them.
 ///
-/// Of upstream's bytecode (.mlirbc), no more is read and verified than what is extracted. With '--no-references', what is in
-/// an encoding that is not known can become upstream's bytecode: the symbols are copied as they are then, with all tables of the file.
+/// Of upstream's bytecode (.mlirbc), no more is read and verified than what is extracted. With
+/// '--no-references', what is in an encoding that is not known can become upstream's bytecode: the
+/// symbols are copied as they are then, with all tables of the file.
 #[derive(Args, Debug)]
 pub struct Extract {
     /// The input; `-` is standard input
@@ -89,8 +90,8 @@ impl Extract {
         Ok(ExitStatus::Success)
     }
 
-    /// The module of the symbols of a file, of which no more is read, nor verified. What is left open is not verified
-    /// either, since rules for operations that refer to symbols need these.
+    /// The module of the symbols of a file, of which no more is read, nor verified. What is left
+    /// open is not verified either, since rules for operations that refer to symbols need these.
     fn extract_from(
         &self,
         input: &Input,

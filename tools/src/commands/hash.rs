@@ -18,26 +18,26 @@ use std::ops::ControlFlow;
 /// Print the fingerprint of a module's content: equal for equal content in whatever form and file
 /// (spec/fingerprint.md).
 ///
-/// Fingerprints are computed. Those that native bytecode may store are claims of its writer: they are printed only with
-/// '--trust-stored', and 'rmlir verify' says whether they are right.
+/// Fingerprints are computed. Those that native bytecode may store are claims of its writer: they
+/// are printed only with '--trust-stored', and 'rmlir verify' says whether they are right.
 #[derive(Args, Debug)]
 pub struct Hash {
     /// The inputs; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// Print a fingerprint for each symbol. Symbols of bytecode are read a few at a time, and not verified; those that
-    /// can't be read are errors after the others
+    /// Print a fingerprint for each symbol. Symbols of bytecode are read a few at a time, and not
+    /// verified; those that can't be read are errors after the others
     #[arg(long)]
     symbols: bool,
-    /// With '--symbols': leave out symbols that are nested more than DEPTH deep, with a warning. Each symbol is hashed with
-    /// all that is in it, so the time grows with the depth
+    /// With '--symbols': leave out symbols that are nested more than DEPTH deep, with a warning.
+    /// Each symbol is hashed with all that is in it, so the time grows with the depth
     #[arg(long, value_name = "DEPTH", default_value_t = 64)]
     max_depth: usize,
     /// Locations count
     #[arg(long)]
     locations: bool,
-    /// Print the fingerprints that native bytecode stores, without computing them or reading what they are of. A file may
-    /// store anything: only for files whose writer you trust
+    /// Print the fingerprints that native bytecode stores, without computing them or reading what
+    /// they are of. A file may store anything: only for files whose writer you trust
     #[arg(long, conflicts_with = "locations")]
     trust_stored: bool,
     #[command(flatten)]
@@ -116,7 +116,8 @@ impl Hash {
         }
     }
 
-    /// Reads some symbols of the top at a time, with those in them; none if the stored fingerprints are trusted and complete.
+    /// Reads some symbols of the top at a time, with those in them; none if the stored fingerprints
+    /// are trusted and complete.
     fn hash_symbols(
         &self,
         input: &Input,

@@ -17,13 +17,14 @@ use std::collections::{BTreeMap, HashSet};
 
 /// Show what a file is: form, producer, dialects, counts.
 ///
-/// The counts of operations, regions, blocks, values, symbols and resources are those of the module, whatever the form of
-/// the file. 'values' are operation results and block arguments. 'unnamed operations' are the operations directly in the
-/// top-level module that are not symbols. 'resources' are declared or used.
+/// The counts of operations, regions, blocks, values, symbols and resources are those of the
+/// module, whatever the form of the file. 'values' are operation results and block arguments.
+/// 'unnamed operations' are the operations directly in the top-level module that are not symbols.
+/// 'resources' are declared or used.
 ///
-/// 'table entries' and 'bytes by section' describe the file, and are shown for bytecode only. Each form has tables of its
-/// own: of upstream's bytecode (.mlirbc), 'attributes' includes locations; of native bytecode (.rmbc), it does not include
-/// strings.
+/// 'table entries' and 'bytes by section' describe the file, and are shown for bytecode only. Each
+/// form has tables of its own: of upstream's bytecode (.mlirbc), 'attributes' includes locations;
+/// of native bytecode (.rmbc), it does not include strings.
 #[derive(Args, Debug)]
 pub struct Info {
     /// The input; `-` is standard input

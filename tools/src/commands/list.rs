@@ -13,15 +13,15 @@ use serde_json::{Value, json};
 
 /// List symbols: operation, visibility, size, name.
 ///
-/// Operations directly in the top-level module that are not symbols come last, with '-' (null in JSON) as name and
-/// visibility.
+/// Operations directly in the top-level module that are not symbols come last, with '-' (null in
+/// JSON) as name and visibility.
 ///
-/// For bytecode, sizes are the bytes of the operations in the file, without the table entries that they use. Function
-/// bodies are not read, so functions with a corrupt or undecodable body are listed as well. For text, sizes are numbers of
-/// operations.
+/// For bytecode, sizes are the bytes of the operations in the file, without the table entries that
+/// they use. Function bodies are not read, so functions with a corrupt or undecodable body are
+/// listed as well. For text, sizes are numbers of operations.
 ///
-/// Of a name whose outer names take more than 1,000 bytes, the first ones are replaced by their number:
-/// '<7990 names>::@m::@f'.
+/// Of a name whose outer names take more than 1,000 bytes, the first ones are replaced by their
+/// number: '<7990 names>::@m::@f'.
 #[derive(Args, Debug)]
 pub struct List {
     /// The input; `-` is standard input

@@ -23,12 +23,12 @@ use sum::{Sizes, sorted};
 /// Say where the bytes of a file go: sections, dialects, operations, attributes, texts of entries,
 /// locations, resources, symbols.
 ///
-/// Of upstream's bytecode (.mlirbc) each byte of the file is counted where it lies: what operations share is with the
-/// tables, not with them, and a symbol is its operation with all that is in it, without tables.
-/// Of text each byte is counted with the innermost operation that it stands in, with its location, attributes, types,
-/// blanks and comments; aliases and resources at the top of the file are apart. A symbol is the text of its operation with
-/// all that is in it.
-/// Of native bytecode (.rmbc) the bytes are those of the module's text in generic form with locations.
+/// Of upstream's bytecode (.mlirbc) each byte of the file is counted where it lies: what operations
+/// share is with the tables, not with them, and a symbol is its operation with all that is in it,
+/// without tables. Of text each byte is counted with the innermost operation that it stands in,
+/// with its location, attributes, types, blanks and comments; aliases and resources at the top of
+/// the file are apart. A symbol is the text of its operation with all that is in it. Of native
+/// bytecode (.rmbc) the bytes are those of the module's text in generic form with locations.
 #[derive(Args, Debug)]
 pub struct Size {
     /// The input; `-` is standard input
@@ -138,7 +138,8 @@ impl Size {
         Ok((sizes, symbols, len))
     }
 
-    /// The bytes of each symbol's operation with all that is in it, largest first. Bodies are not read for that.
+    /// The bytes of each symbol's operation with all that is in it, largest first. Bodies are not
+    /// read for that.
     fn symbols(&self, input: &Input) -> Result<Vec<(String, u64)>, Failure> {
         let Some(file) = lazy::open(&self.load, &self.load.context()?, input)? else {
             return Ok(Vec::new());

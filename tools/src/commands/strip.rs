@@ -17,7 +17,8 @@ use rmlir::reader::mlirbc;
 use serde_json::json;
 use std::io::Write;
 
-/// Strip locations, names or the data of resources; without any of these flags, locations and names.
+/// Strip locations, names or the data of resources; without any of these flags, locations and
+/// names.
 #[derive(Args, Debug)]
 pub struct Strip {
     /// The input; `-` is standard input
@@ -31,16 +32,17 @@ pub struct Strip {
     /// Drop the data of resources, and what tools have left in external resources
     #[arg(long)]
     resources: bool,
-    /// Write nothing, but say what the file gives away: paths, hosts, names of users, sources; of bytecode also what is only left
-    /// in its tables
+    /// Write nothing, but say what the file gives away: paths, hosts, names of users, sources; of
+    /// bytecode also what is only left in its tables
     #[arg(long, conflicts_with_all = ["locations", "names", "resources", "sections", "output", "to"])]
     report: bool,
     /// The report as a JSON object a line
     #[arg(long, requires = "report")]
     json: bool,
-    /// Leave out whole sections of native bytecode, and write all others as they are, without decoding them. What only the
-    /// stripped ones referred to stays in the tables: names of files, for one. Stored fingerprints are dropped, since nothing
-    /// checks them: 'convert --fingerprints' computes them
+    /// Leave out whole sections of native bytecode, and write all others as they are, without
+    /// decoding them. What only the stripped ones referred to stays in the tables: names of files,
+    /// for one. Stored fingerprints are dropped, since nothing checks them: 'convert
+    /// --fingerprints' computes them
     #[arg(long, conflicts_with = "resources")]
     sections: bool,
     #[command(flatten)]

@@ -10,11 +10,13 @@ use clap::Args;
 use rmlir::ir::{VerifierCode, unchecked_operations};
 use std::io::{self, Write};
 
-/// Verify files: that they can be read, and that their modules obey the rules of the IR. Of native bytecode, every byte is
-/// checked, blobs in other files included, and the index and the fingerprints.
+/// Verify files: that they can be read, and that their modules obey the rules of the IR. Of native
+/// bytecode, every byte is checked, blobs in other files included, and the index and the
+/// fingerprints.
 ///
-/// Checked are structure, dominance and symbols; attributes, types, traits and the parts of operations that have definitions.
-/// Not checked are rules that a dialect has as C++ code and this program does not know; --verbose counts their operations.
+/// Checked are structure, dominance and symbols; attributes, types, traits and the parts of
+/// operations that have definitions. Not checked are rules that a dialect has as C++ code and this
+/// program does not know; --verbose counts their operations.
 #[derive(Args, Debug)]
 pub struct Verify {
     /// The inputs; `-` is standard input

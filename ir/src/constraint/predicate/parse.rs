@@ -11,8 +11,8 @@ use std::sync::Arc;
 const COMPLEX: &str = "complex";
 
 impl TypePredicate {
-    /// Reads a predicate in the language of definitions, which refers to no constraints but those that every definition
-    /// knows. Linear in the text.
+    /// Reads a predicate in the language of definitions, which refers to no constraints but those
+    /// that every definition knows. Linear in the text.
     ///
     /// # Errors
     ///
@@ -51,7 +51,8 @@ impl TypePredicate {
         }
     }
 
-    /// Whether `<PREDICATE>` can stand behind a word, for what elements keep. Takes time in the number of such words.
+    /// Whether `<PREDICATE>` can stand behind a word, for what elements keep. Takes time in the
+    /// number of such words.
     pub fn takes_elements(word: &str) -> bool {
         word == COMPLEX || SHAPED.iter().any(|row| row.0 == word)
     }

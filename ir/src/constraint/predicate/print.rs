@@ -62,7 +62,8 @@ impl TypePredicate {
                     let vectors = [Shaped::Vector, Shaped::FixedVector, Shaped::ScalableVector];
                     matches!(&p.node, Node::Shaped(sort, _) if vectors.contains(sort))
                 });
-                // The rank of a vector stands behind it, of anything else before it; that there is one goes without saying.
+                // The rank of a vector stands behind it, of anything else before it; that there is
+                // one goes without saying.
                 let stated = predicates.iter().filter(|p| {
                     !(is_vector && matches!(p.node, Node::MinRank(1)) || p.node == Node::Unknown)
                 });

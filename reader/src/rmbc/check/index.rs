@@ -196,7 +196,8 @@ struct Indexer<'a, S: Iterator<Item = &'a Symbol>, L: Iterator<Item = &'a u64>> 
     locations: Option<Reader<'a>>,
     point: Point,
     operations: u64,
-    /// Operations with regions that were entered and not left, and the block of them that is entered.
+    /// Operations with regions that were entered and not left, and the block of them that is
+    /// entered.
     stack: Vec<(u64, Option<u64>)>,
 }
 

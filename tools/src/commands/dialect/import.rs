@@ -20,8 +20,8 @@ Facts that are C++ there or that a definition cannot hold, such as syntax in cod
 listed on standard error, one line each, with their number by kind. The definition has a hook or '?' in their place.
 C++ that states no fact about the IR, such as builders, folders and canonicalization, is not listed.";
 
-/// Make a definition of what describes a dialect elsewhere: the output of 'llvm-tblgen --dump-json', MLIR with
-/// 'irdl.dialect', or the text of a definition, which becomes canonical.
+/// Make a definition of what describes a dialect elsewhere: the output of 'llvm-tblgen
+/// --dump-json', MLIR with 'irdl.dialect', or the text of a definition, which becomes canonical.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Import {

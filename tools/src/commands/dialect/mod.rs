@@ -17,7 +17,8 @@ pub use show::{List, Show};
 pub enum Dialect {
     /// Make a definition of what describes a dialect elsewhere
     Import(Import),
-    /// Check definitions of dialects: that they can be read, and what is wrong or suspicious in them
+    /// Check definitions of dialects: that they can be read, and what is wrong or suspicious in
+    /// them
     Check(Check),
     /// List the bundled definitions, or those in files, with how much they have
     List(List),

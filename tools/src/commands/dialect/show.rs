@@ -75,8 +75,8 @@ fn has_syntax(operation: &rmlir::ir::OperationDefinition) -> bool {
     operation.syntax.is_some() || !operation.formats.is_empty()
 }
 
-/// Print a definition, or one operation, attribute or type of it, as canonical text: with its documentation, and of an
-/// operation with the enumerations of its attributes.
+/// Print a definition, or one operation, attribute or type of it, as canonical text: with its
+/// documentation, and of an operation with the enumerations of its attributes.
 #[derive(Args, Debug)]
 pub struct Show {
     /// A dialect, or an operation, attribute or type with its dialect's name: `arith`, `arith.addi`
@@ -148,7 +148,8 @@ impl Run for Show {
     }
 }
 
-/// The operations, attributes and types of a name in a definition, with the enumerations that they refer to.
+/// The operations, attributes and types of a name in a definition, with the enumerations that they
+/// refer to.
 fn part(definition: &DialectDefinition, mnemonic: &str) -> Option<DialectDefinition> {
     let all = definition.operations().iter();
     let operations: Vec<&OperationDefinition> = all

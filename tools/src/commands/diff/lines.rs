@@ -10,7 +10,8 @@ const MAX_INDENT: usize = 100;
 /// How many bytes of an attribute, and of the types of a line, are printed.
 const MAX_TEXT: usize = 4000;
 
-/// An operation without its operands and regions, or the arguments of a block. Its text is made only if it is printed.
+/// An operation without its operands and regions, or the arguments of a block. Its text is made
+/// only if it is printed.
 pub(super) struct Line {
     content: Fingerprint,
     depth: u8,

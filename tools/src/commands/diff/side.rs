@@ -120,7 +120,8 @@ impl<'s> Side<'s> {
         content
     }
 
-    /// What a symbol table has besides symbols: itself, and its operations without a name with all that is in them.
+    /// What a symbol table has besides symbols: itself, and its operations without a name with all
+    /// that is in them.
     pub(super) fn rest(&mut self, table: Operation, content: &Content<'_>) -> Vec<Fingerprint> {
         let head = self.fingerprinter.fingerprint_of_head(self.module, table);
         let mut rest = vec![head];

@@ -106,7 +106,8 @@ impl Node {
 /// Adds up the bytes of fields.
 #[derive(Default)]
 pub(super) struct Sizes {
-    /// By section, and in it by what there is: operations by dialect and name, entries by kind, dialect and codec.
+    /// By section, and in it by what there is: operations by dialect and name, entries by kind,
+    /// dialect and codec.
     pub(super) root: Node,
     pub(super) dialects: BTreeMap<String, u64>,
     pub(super) operations: BTreeMap<String, u64>,
@@ -148,7 +149,8 @@ impl Kind {
 }
 
 impl Sizes {
-    /// Adds the bytes of fields since a part began or ended, which all belong to the innermost part that has a name.
+    /// Adds the bytes of fields since a part began or ended, which all belong to the innermost part
+    /// that has a name.
     fn flush(&mut self) {
         let bytes = std::mem::take(&mut self.pending);
         let locations = std::mem::take(&mut self.pending_locations);
@@ -189,7 +191,8 @@ impl Sizes {
         }
     }
 
-    /// Adds bytes of a text: of the innermost part, none between parts, and the operation that it is in.
+    /// Adds bytes of a text: of the innermost part, none between parts, and the operation that it
+    /// is in.
     pub(super) fn add_text(
         &mut self,
         context: &Context,

@@ -99,8 +99,8 @@ impl Verifier<'_> {
         let dominates = if current != block {
             self.dominators.dominates(block, current)
         } else {
-            // The use is nested in an operation of the block of the definition. That operation
-            // is not completed, so the definition dominates it only if its own operation is.
+            // The use is nested in the current operation of `block`. That operation is not
+            // complete, so its own results do not dominate the use.
             definition.is_none_or(|op| !state.is_ordered || self.done.contains(op.index()))
         };
         if dominates || !place.is_reachable {

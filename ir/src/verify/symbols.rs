@@ -111,8 +111,8 @@ impl Verifier<'_> {
 
     /// Returns the name of a symbol; `None` if the operation is not a symbol.
     fn name_of(&self, operation: Operation, sym_name: Identifier) -> Option<Identifier> {
-        /// The maximum number of entries for which a linear search by identifier is used: it is
-        /// faster than a binary search by bytes.
+        /// Dictionaries of up to this number of entries are searched linearly by identifier, larger
+        /// ones with a binary search by bytes.
         const FEW: usize = 8;
         let find = |dictionary: Attribute| {
             let entries = self.context.dictionary_entries(dictionary);

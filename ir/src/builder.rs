@@ -16,8 +16,8 @@ use results::Sources;
 use std::sync::Arc;
 pub use values::AttributeValue;
 
-/// The position at which a [`Builder`] inserts operations: before an operation of a block, or at
-/// its end.
+/// A position in the IR at which a [`Builder`] inserts operations: before an operation of a block,
+/// or at the end of the block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InsertionPoint {
     block: Block,

@@ -12,15 +12,15 @@ pub struct NestedSymbol {
     pub parent: Option<usize>,
     /// The operation.
     pub operation: Operation,
-    /// From where it may be referred to.
+    /// The visibility, which determines where the symbol may be referred to.
     pub visibility: Visibility,
     /// Whether it is a symbol table, whose symbols are listed as well.
     pub is_table: bool,
 }
 
 impl NestedSymbol {
-    /// The names of a symbol of `all` from the outermost one below the top inward: `@a::@b` has
-    /// two. O(names).
+    /// Returns the names from the outermost symbol below the top to this one: `@a::@b` has two.
+    /// `all` is the list that this symbol is from. O(names).
     pub fn path(&self, all: &[NestedSymbol]) -> Vec<Identifier> {
         let parent = |symbol: &&NestedSymbol| symbol.parent.and_then(|parent| all.get(parent));
         let mut names: Vec<Identifier> = std::iter::successors(Some(self), parent)
@@ -65,8 +65,8 @@ pub fn nested_symbols(context: &Context, module: &Module) -> Vec<NestedSymbol> {
     found
 }
 
-/// The operations directly in the top-level operation that are not symbols, in the order of the
-/// module. With the [symbols](nested_symbols) of the top they are all that the module consists of.
+/// Returns the operations directly in the top-level operation that are not symbols, in order.
+/// Together with the [symbols](nested_symbols) of the top they are the whole content of the module.
 pub fn unnamed_operations<'m>(
     context: &'m Context,
     module: &'m Module,

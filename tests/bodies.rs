@@ -17,7 +17,7 @@ type mat
   format `<` $rows `x` $cols `,` $element `>`
 ";
 
-/// A context in which nothing has registered the checker.
+/// Returns a context in which nothing has registered the checker.
 fn bare() -> Context {
     let mut context = Context::new();
     context.register_dialect(DialectDefinition::parse(DIALECT, &()).unwrap());

@@ -184,7 +184,7 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     }
 }
 
-/// The dialects of a module's operations.
+/// Returns the dialects of a module's operations.
 fn dialects(context: &Context, module: &Module) -> BTreeSet<String> {
     module
         .descendants(module.top())

@@ -126,7 +126,8 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>, verbose: bool) {
     }
 }
 
-/// Whether reasons are listed only of files that have operations of [`GOAL_DIALECTS`] alone.
+/// Returns whether reasons are listed only of files that have operations of [`GOAL_DIALECTS`]
+/// alone.
 fn only_goal() -> bool {
     std::env::var_os("RMLIR_CUSTOM_GOAL").is_some()
 }
@@ -165,7 +166,7 @@ fn printed_alike(context: &Context, module: &Module, text: &[u8]) -> Result<(), 
     Err((format!("prints '{word}' otherwise"), details))
 }
 
-/// What the custom form of a module loses; none if it reads back with the same content.
+/// What the custom form of a module loses; `None` if it reads back with the same content.
 fn custom_form_differs(module: (&Context, &Module)) -> Option<String> {
     let text = module_to_string(module.0, module.1, &PrintOptions::default()).unwrap();
     means(&text, module).err().map(|(_, details)| details)
@@ -230,7 +231,7 @@ fn other_definitions() -> &'static [Arc<DialectDefinition>] {
     })
 }
 
-/// The dialects of a module's operations.
+/// Returns the dialects of a module's operations.
 fn dialects(context: &Context, module: &Module) -> BTreeSet<String> {
     module
         .descendants(module.top())

@@ -244,7 +244,7 @@ impl Generator {
         }
     }
 
-    /// A value of a parameter; none if there is none.
+    /// A value of a parameter; `None` if there is none.
     fn value(
         &mut self,
         kind: &ParameterKind,
@@ -719,7 +719,7 @@ impl Generator {
     }
 }
 
-/// Whether code decides which parameters an entry may have.
+/// Returns whether code decides which parameters an entry may have.
 fn has_code(entry: &EntryDefinition) -> bool {
     let mut stack: Vec<&FormatElement> = entry.format.elements.iter().collect();
     while let Some(element) = stack.pop() {
@@ -739,7 +739,7 @@ fn has_code(entry: &EntryDefinition) -> bool {
     entry.hook.verifier.is_some() || entry.parameters.iter().any(|p| is_of_dialect(&p.kind))
 }
 
-/// A name as a key of a dictionary.
+/// Returns a name as a key of a dictionary.
 fn quoted(name: &str) -> String {
     let in_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
     match name.bytes().all(in_word) && !name.starts_with(|c: char| c.is_ascii_digit()) {
@@ -748,7 +748,7 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// A message without what is in quotes.
+/// Returns a message without what is in quotes.
 fn generic_reason(message: &str) -> String {
     let parts = message.split('\'').step_by(2);
     let text = parts.collect::<Vec<_>>().join("'_'");

@@ -202,7 +202,7 @@ fn main() {
 /// without a keyword, and attributes of which the import does not know that no type follows them.
 const MOST_AMBIGUOUS: usize = 76;
 
-/// Whether a message is about a format that is ambiguous.
+/// Returns whether a message is about a format that is ambiguous.
 fn is_ambiguity(message: &str) -> bool {
     [
         "it cannot be seen where",
@@ -214,7 +214,8 @@ fn is_ambiguity(message: &str) -> bool {
     .any(|words| message.contains(words))
 }
 
-/// The table, and the extensions of the transform dialect, which each dialect has a file of.
+/// Returns the table, and the extensions of the transform dialect, which each dialect has a file
+/// of.
 fn dialects(include: &Path) -> Vec<(&'static str, Vec<PathBuf>)> {
     let root = include.join("mlir/Dialect");
     let mut all: Vec<(&str, Vec<PathBuf>)> = DIALECTS
@@ -386,8 +387,8 @@ fn compare(name: &str, ours: &DialectDefinition, theirs: &DialectDefinition, tot
     }
 }
 
-/// Whether the format of an operation says enough to be used: an operation of that name is not
-/// refused because its syntax is not known.
+/// Returns whether the format of an operation says enough to be used: an operation of that name is
+/// not refused because its syntax is not known.
 fn is_usable(dialect: &str, mnemonic: &str) -> bool {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);

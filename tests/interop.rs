@@ -162,7 +162,7 @@ fn every_operation(program: &str) -> bool {
     same
 }
 
-/// The texts of a folder of the repository, by paths relative to it.
+/// Returns the texts of a folder of the repository, by paths relative to it.
 fn files(folder: &str, filter: &str) -> Vec<PathBuf> {
     std::env::set_current_dir(env!("CARGO_MANIFEST_DIR")).unwrap();
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)

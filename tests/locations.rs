@@ -46,7 +46,7 @@ fn hash(context: &Context, module: &Module) -> String {
     fingerprint(context, module, module.top(), options).to_string()
 }
 
-/// The forms of the operations' own locations.
+/// Returns the forms of the operations' own locations.
 fn forms(context: &Context, module: &Module) -> Vec<Option<RangeForm>> {
     let operations = module.descendants(module.top());
     let form = |operation| match context.location_kind(module.location(operation)) {

@@ -136,7 +136,7 @@ fn exported_models() {
     assert_eq!(compared, 12);
 }
 
-/// The text of an exported model before it became portable.
+/// Returns the text of an exported model before it became portable.
 fn stablehlo_of(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let name = name.strip_suffix(".export.vhlo.mlirbc")?;

@@ -14,7 +14,7 @@ fn context() -> Context {
     context
 }
 
-/// The messages of the verifier.
+/// Returns the messages of the verifier.
 fn errors(context: &Context, module: &Module, options: &VerifyOptions) -> Vec<String> {
     match verify(context, module, module.top(), options) {
         Ok(()) => Vec::new(),

@@ -149,7 +149,7 @@ const SAME_TYPES: &[(&str, &[OperationTraits])] = &[
     ),
 ];
 
-/// The message with `#` for each number.
+/// Returns the message with `#` for each number.
 fn without_numbers(message: &str) -> String {
     let mut shown = String::new();
     for c in message.chars() {
@@ -162,14 +162,14 @@ fn without_numbers(message: &str) -> String {
     shown.replace('\u{1}', "#")
 }
 
-/// Whether a message speaks of what definitions can express.
+/// Returns whether a message speaks of what definitions can express.
 fn is_expressible(message: &str) -> bool {
     let shown = without_numbers(message);
     let mut parts = DECIDED.iter().chain(EXPRESSIBLE);
     parts.any(|part| shown.contains(part))
 }
 
-/// Whether a message speaks of a rule that is decided here.
+/// Returns whether a message speaks of a rule that is decided here.
 fn is_decided(message: &str) -> bool {
     let shown = without_numbers(message);
     let known = |name: &str| message.ends_with(&format!("failed to satisfy constraint: {name}"));
@@ -353,7 +353,7 @@ fn own_syntax(text: &[u8], case: &Case) -> Option<Verdict> {
     })
 }
 
-/// The operation whose custom syntax is not known, if that is what the parser says.
+/// Returns the operation whose custom syntax is not known, if that is what the parser says.
 fn unknown_syntax(message: &str) -> Option<String> {
     let rest = message
         .strip_prefix("the custom syntax of '")
@@ -399,7 +399,7 @@ fn missing(context: &Context, module: &Module, case: &Case) -> Option<Verdict> {
         .map(Verdict::NeedsDefinition)
 }
 
-/// Whether an operation has one of some traits.
+/// Returns whether an operation has one of some traits.
 fn has_any(context: &Context, name: &Option<String>, traits: &[OperationTraits]) -> bool {
     let found = name
         .as_ref()
@@ -451,7 +451,7 @@ impl Case {
     }
 }
 
-/// A string in an object of JSON that is not nested.
+/// Returns a string in an object of JSON that is not nested.
 fn string(object: &str, key: &str) -> String {
     let Some((_, rest)) = object.split_once(&format!("\"{key}\":\"")) else {
         return String::new();

@@ -55,7 +55,7 @@ fn joined(values: &[&str], extra: &str) -> (Context, Module) {
     (context, module)
 }
 
-/// The data of the resource of each constant, in order.
+/// Returns the data of the resource of each constant, in order.
 fn data(context: &Context, module: &Module) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for operation in module.descendants(module.top()) {

@@ -75,7 +75,7 @@ fn agree(announced: &[Diagnostic], found: &[Diagnostic]) -> bool {
         && found.iter().all(|f| announced.iter().any(|a| fits(a, f)))
 }
 
-/// The annotations of a piece that comes after so many lines.
+/// Returns the annotations of a piece that comes after so many lines.
 fn announced(piece: &str, lines_before: u32) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     for (line, text) in (lines_before + 1..).zip(piece.lines()) {

@@ -13,7 +13,7 @@ pub(crate) struct AllocTensor;
 
 const SIZES: &str = "operandSegmentSizes";
 
-/// The numbers of dynamic sizes, tensors to copy and hints.
+/// Returns the numbers of dynamic sizes, tensors to copy and hints.
 fn sizes(context: &Context, module: &Module, operation: Operation) -> Option<[usize; 3]> {
     let sizes = module.attribute(context, operation, SIZES)?;
     sizes_of(context, sizes)?.try_into().ok()

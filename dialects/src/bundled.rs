@@ -152,7 +152,7 @@ impl DialectSource for BundledDialects {
     }
 }
 
-/// The definitions of this crate as text: their names, sorted, and what
+/// Returns the definitions of this crate as text: their names, sorted, and what
 /// [`DialectDefinition::parse`] reads.
 pub fn texts() -> impl ExactSizeIterator<Item = (&'static str, &'static str)> {
     TEXTS.iter().copied()

@@ -12,7 +12,7 @@ use rmlir_ir::{Context, Invalid, Type, TypeKind};
 #[derive(Debug)]
 pub(crate) struct Number;
 
-/// The kind of the parts of a complex type.
+/// Returns the kind of the parts of a complex type.
 fn part_kind(context: &Context, ty: Type) -> Option<(Type, FloatKind)> {
     let TypeKind::Complex(part) = context.type_kind(ty) else {
         return None;

@@ -52,8 +52,8 @@ pub(crate) fn print_branches(
     print_region(regions, module.result_count(operation) > 0)
 }
 
-/// Whether an operation has two branches that [`print_branches`] can print, the second of which may
-/// be empty.
+/// Returns whether an operation has two branches that [`print_branches`] can print, the second of
+/// which may be empty.
 pub(crate) fn has_branches(
     context: &Context,
     module: &Module,

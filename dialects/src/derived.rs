@@ -11,10 +11,10 @@ pub(crate) trait Derivation: fmt::Debug + Send + Sync {
     /// What is wrong where none follows.
     const EXPECTED: &'static str;
 
-    /// The type; none if none follows.
+    /// The type; `None` if none follows.
     fn derive(context: &mut Context, source: Type) -> Option<Type>;
 
-    /// Whether a type is that one.
+    /// Returns whether a type is that one.
     fn is(context: &Context, ty: Type, source: Type) -> bool;
 }
 

@@ -105,7 +105,7 @@ fn is_size(size: &i64) -> bool {
     *size >= 0 || *size == DYNAMIC
 }
 
-/// The size that an attribute of type `i32` holds.
+/// Returns the size that an attribute of type `i32` holds.
 fn size_of(context: &Context, attribute: Option<Attribute>) -> Option<i64> {
     integer_of(context, context.i32_type(), attribute).filter(|size| *size >= 0)
 }

@@ -12,7 +12,7 @@ use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, TypeKind, V
 /// `func.func`.
 pub(crate) static FUNC: Function = Function::new("func.func", "func");
 
-/// Whether an attribute is a string without a type.
+/// Returns whether an attribute is a string without a type.
 pub(crate) fn is_plain_string(context: &Context, attribute: Attribute) -> bool {
     matches!(
         context.attribute_kind(attribute),
@@ -20,7 +20,7 @@ pub(crate) fn is_plain_string(context: &Context, attribute: Attribute) -> bool {
     )
 }
 
-/// Whether an operation has so many operands, results and regions, and no successors.
+/// Returns whether an operation has so many operands, results and regions, and no successors.
 pub(crate) fn has_shape(
     module: &Module,
     operation: Operation,

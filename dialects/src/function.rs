@@ -41,8 +41,8 @@ pub(crate) struct Function {
 }
 
 impl Function {
-    /// The syntax of an operation of that name, in whose body operations of a dialect go without
-    /// its prefix.
+    /// Returns the syntax of an operation of that name, in whose body operations of a dialect go
+    /// without its prefix.
     pub(crate) const fn new(name: &'static str, default_dialect: &'static str) -> Self {
         Function {
             name,
@@ -61,7 +61,7 @@ impl Function {
         self
     }
 
-    /// The dialect of the operation.
+    /// Returns the dialect of the operation.
     fn dialect(&self) -> &'static str {
         self.name.split_once('.').map_or("", |(dialect, _)| dialect)
     }
@@ -96,7 +96,7 @@ impl Function {
         Ok(())
     }
 
-    /// The members of the attribute behind the signature, if there has to be one.
+    /// Returns the members of the attribute behind the signature, if there has to be one.
     fn control<'c>(
         &self,
         context: &'c Context,
@@ -234,7 +234,7 @@ pub(crate) fn symbol_name(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
     Ok(parser.context().string_attribute_of(name))
 }
 
-/// The inputs and results of an attribute that holds a function type.
+/// Returns the inputs and results of an attribute that holds a function type.
 pub(crate) fn types_of(context: &Context, ty: Option<Attribute>) -> Option<(&[Type], &[Type])> {
     match context.attribute_kind(ty?) {
         AttributeKind::Type(ty) => match context.type_kind(*ty) {
@@ -245,7 +245,7 @@ pub(crate) fn types_of(context: &Context, ty: Option<Attribute>) -> Option<(&[Ty
     }
 }
 
-/// The inputs and results of the function type that an operation has; none without it.
+/// Returns the inputs and results of the function type that an operation has; none without it.
 pub(crate) fn function_types<'a>(
     printer: &dyn AsmPrinter<'a>,
     operation: Operation,
@@ -256,7 +256,7 @@ pub(crate) fn function_types<'a>(
     types.unwrap_or_default()
 }
 
-/// The first block of an operation's first region.
+/// Returns the first block of an operation's first region.
 pub(crate) fn entry_block(module: &Module, operation: Operation) -> Option<rmlir_ir::Block> {
     let region = module.region(operation, 0)?;
     module.first_block(region)
@@ -307,7 +307,7 @@ pub(crate) fn print_signature(
     print_results(printer, outputs, &of_results);
 }
 
-/// Whether the attributes of arguments and results can be printed in the signature.
+/// Returns whether the attributes of arguments and results can be printed in the signature.
 pub(crate) fn has_lists(
     context: &Context,
     module: &Module,
@@ -322,9 +322,9 @@ pub(crate) fn has_lists(
     fits("arg_attrs", arguments) && fits("res_attrs", results)
 }
 
-/// Whether an attribute is a list of `len` dictionaries. If all of them are empty, custom form
-/// prints nothing for it, as upstream does, and the text reads back as an operation without the
-/// attribute.
+/// Returns whether an attribute is a list of `len` dictionaries. If all of them are empty, custom
+/// form prints nothing for it, as upstream does, and the text reads back as an operation without
+/// the attribute.
 pub(crate) fn is_list(context: &Context, attribute: Attribute, len: usize) -> bool {
     let AttributeKind::Array(items) = context.attribute_kind(attribute) else {
         return false;
@@ -334,8 +334,8 @@ pub(crate) fn is_list(context: &Context, attribute: Attribute, len: usize) -> bo
     items.len() == len && items.iter().all(is_dictionary)
 }
 
-/// Whether a function's region is empty or has an entry block for these inputs. That block has no
-/// label in the text, so it must not be empty, nor be branched to.
+/// Returns whether a function's region is empty or has an entry block for these inputs. That block
+/// has no label in the text, so it must not be empty, nor be branched to.
 pub(crate) fn is_body(module: &Module, operation: Operation, inputs: &[Type]) -> bool {
     let Some(region) = module.region(operation, 0) else {
         return false;
@@ -347,7 +347,8 @@ pub(crate) fn is_body(module: &Module, operation: Operation, inputs: &[Type]) ->
     types.eq(inputs.iter().copied()) && is_entry(module, operation)
 }
 
-/// Whether an operation's first region begins with a block that is not empty, nor branched to.
+/// Returns whether an operation's first region begins with a block that is not empty, nor branched
+/// to.
 pub(crate) fn is_entry(module: &Module, operation: Operation) -> bool {
     let region = module.region(operation, 0);
     let entry = entry_block(module, operation);
@@ -373,7 +374,7 @@ pub(crate) struct Argument {
 }
 
 impl Argument {
-    /// The argument of a region's entry block; none without a name.
+    /// Returns the argument of a region's entry block; none without a name.
     pub(crate) fn of_region(&self) -> Option<RegionArgument> {
         Some(RegionArgument {
             name: self.name?,

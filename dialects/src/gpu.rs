@@ -39,7 +39,7 @@ fn own_attribute(context: &mut Context, text: &str) -> Option<Attribute> {
     context.try_attribute(kind).ok()
 }
 
-/// The text of an attribute of the dialect without references.
+/// Returns the text of an attribute of the dialect without references.
 fn own_text(context: &Context, attribute: Attribute) -> Option<&[u8]> {
     match context.attribute_kind(attribute) {
         AttributeKind::Dialect { dialect, body, .. }
@@ -267,7 +267,7 @@ fn set_workgroup_count(
     Ok(())
 }
 
-/// How many attributions are memory of the workgroup; none if that is no number.
+/// How many attributions are memory of the workgroup; `None` if that is no number.
 fn workgroup_count(context: &Context, module: &Module, operation: Operation) -> Option<usize> {
     let count = module.attribute(context, operation, WORKGROUP_ATTRIBUTIONS)?;
     match context.attribute_kind(count) {
@@ -305,7 +305,7 @@ fn print_attributions(
     printer.text(")");
 }
 
-/// Whether attributes of attributions are written as they are.
+/// Returns whether attributes of attributions are written as they are.
 fn has_attribution_attributes(
     context: &Context,
     (module, operation): (&Module, Operation),

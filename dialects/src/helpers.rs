@@ -33,18 +33,18 @@ pub(crate) fn segments_property(
     }
 }
 
-/// Whether an attribute is `unit` or not there.
+/// Returns whether an attribute is `unit` or not there.
 pub(crate) fn is_unit(context: &Context, attribute: Option<Attribute>) -> bool {
     attribute.is_none_or(|attribute| attribute == context.unit_attribute())
 }
 
-/// The arguments of the entry block of a region.
+/// Returns the arguments of the entry block of a region.
 pub(crate) fn entry_arguments(module: &Module, operation: Operation, number: usize) -> Vec<Value> {
     let arguments = located_arguments(module, operation, number);
     arguments.into_iter().map(|(value, _)| value).collect()
 }
 
-/// The arguments of the entry block of a region, with their locations.
+/// Returns the arguments of the entry block of a region, with their locations.
 pub(crate) fn located_arguments(
     module: &Module,
     operation: Operation,
@@ -154,7 +154,7 @@ pub(crate) fn names_between(
     between(parser, (open, close), |parser| parser.operand_name())
 }
 
-/// The integer that an attribute says.
+/// Returns the integer that an attribute says.
 pub(crate) fn integer(context: &Context, attribute: Option<Attribute>) -> Option<i64> {
     match context.attribute_kind(attribute?) {
         AttributeKind::Integer { value, .. } => value.to_i64(),
@@ -162,7 +162,7 @@ pub(crate) fn integer(context: &Context, attribute: Option<Attribute>) -> Option
     }
 }
 
-/// The integer that an attribute of this type says.
+/// Returns the integer that an attribute of this type says.
 pub(crate) fn integer_of(context: &Context, ty: Type, attribute: Option<Attribute>) -> Option<i64> {
     match context.attribute_kind(attribute?) {
         AttributeKind::Integer { ty: found, value } if *found == ty => value.to_i64(),
@@ -316,7 +316,7 @@ pub(crate) fn check_count(names: usize, types: usize, place: usize) -> AsmResult
     ))
 }
 
-/// Whether a region has one block, with arguments of these types, that is not empty.
+/// Returns whether a region has one block, with arguments of these types, that is not empty.
 pub(crate) fn is_single_block(module: &Module, region: Option<Region>, types: &[Type]) -> bool {
     let block = region.and_then(|region| module.first_block(region));
     block.is_some_and(|block| {
@@ -327,7 +327,8 @@ pub(crate) fn is_single_block(module: &Module, region: Option<Region>, types: &[
     })
 }
 
-/// Whether a region's last operation says only that it is there, so that it can be left out.
+/// Returns whether a region's last operation says only that it is there, so that it can be left
+/// out.
 pub(crate) fn ends_plainly(
     context: &Context,
     module: &Module,
@@ -344,13 +345,13 @@ pub(crate) fn ends_plainly(
     })
 }
 
-/// The types of operands from `first` on.
+/// Returns the types of operands from `first` on.
 pub(crate) fn operand_types(module: &Module, operation: Operation, first: usize) -> Vec<Type> {
     let operands = module.operands(operation).skip(first);
     operands.map(|value| module.value_type(value)).collect()
 }
 
-/// The types of results.
+/// Returns the types of results.
 pub(crate) fn result_types(module: &Module, operation: Operation) -> Vec<Type> {
     let results = module.results(operation);
     results.map(|value| module.value_type(value)).collect()
@@ -370,7 +371,7 @@ pub(crate) fn sizes_of(context: &Context, attribute: Attribute) -> Option<Vec<us
     sizes.map(|size| usize::try_from(size).ok()).collect()
 }
 
-/// The numbers of an array of `i64`.
+/// Returns the numbers of an array of `i64`.
 pub(crate) fn numbers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
     Some(context.i64_array(attribute?)?.collect())
 }
@@ -417,7 +418,7 @@ pub(crate) fn dense_integers(
     context.try_attribute(kind).ok()
 }
 
-/// The keyword of a member of a dialect's enumeration.
+/// Returns the keyword of a member of a dialect's enumeration.
 pub(crate) fn member_keyword(
     context: &Context,
     (dialect, enumeration): (&str, &str),
@@ -429,7 +430,7 @@ pub(crate) fn member_keyword(
     Some(case.keyword.to_string())
 }
 
-/// The value of a keyword of a dialect's enumeration.
+/// Returns the value of a keyword of a dialect's enumeration.
 pub(crate) fn member_value(
     context: &Context,
     (dialect, enumeration): (&str, &str),
@@ -441,7 +442,7 @@ pub(crate) fn member_value(
     Some(case.value.cast_unsigned())
 }
 
-/// The indices that a tensor of rank 1 without encoding holds.
+/// Returns the indices that a tensor of rank 1 without encoding holds.
 pub(crate) fn indices_of_dense(context: &Context, attribute: Attribute) -> Option<Vec<i64>> {
     let AttributeKind::DenseElements { ty, .. } = context.attribute_kind(attribute) else {
         return None;
@@ -464,7 +465,7 @@ pub(crate) fn scalar_type(context: &mut Context, keyword: &str) -> Option<Type> 
     context.try_type(integer_kind(keyword)?).ok()
 }
 
-/// Whether a type is that.
+/// Returns whether a type is that.
 pub(crate) fn is_scalar_type(context: &Context, ty: Type, keyword: &str) -> bool {
     match context.type_kind(ty) {
         TypeKind::Float(kind) => kind.keyword() == keyword,
@@ -496,7 +497,7 @@ pub(crate) fn dialect_type(
     context.try_type(kind)
 }
 
-/// Whether a type is that.
+/// Returns whether a type is that.
 pub(crate) fn is_dialect_type(context: &Context, ty: Type, dialect: &str, text: &str) -> bool {
     matches!(
         context.type_kind(ty),

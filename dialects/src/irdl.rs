@@ -91,7 +91,7 @@ const WORDS: [&str; 2] = ["optional", "variadic"];
 /// What can stand before one that is, too.
 const SINGLE: &str = "single";
 
-/// The words that `#irdl<variadicity_array[...]>` holds.
+/// Returns the words that `#irdl<variadicity_array[...]>` holds.
 fn variadicities(context: &Context, attribute: Option<Attribute>) -> Option<Vec<&str>> {
     let AttributeKind::Dialect { body, .. } = context.attribute_kind(attribute?) else {
         return None;

@@ -21,7 +21,7 @@ const ITERATORS: &str = "iterator_types";
 const GENERIC: [&str; 4] = ["doc", "indexing_maps", ITERATORS, "library_call"];
 const CONTRACT: [&str; 3] = ["indexing_maps", ITERATORS, "kind"];
 
-/// The word in a `#dialect.iterator_type<WORD>`.
+/// Returns the word in a `#dialect.iterator_type<WORD>`.
 fn iterator<'c>(context: &'c Context, dialect: &str, attribute: Attribute) -> Option<&'c str> {
     match context.attribute_kind(attribute) {
         AttributeKind::Dialect {
@@ -36,7 +36,7 @@ fn iterator<'c>(context: &'c Context, dialect: &str, attribute: Attribute) -> Op
     }
 }
 
-/// The words of an array of these.
+/// Returns the words of an array of these.
 fn iterators(context: &Context, dialect: &str, attribute: Attribute) -> Option<Vec<String>> {
     let AttributeKind::Array(items) = context.attribute_kind(attribute) else {
         return None;

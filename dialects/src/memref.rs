@@ -94,7 +94,7 @@ pub(crate) fn print_index_list(
     printer.text(close);
 }
 
-/// The brackets that a text among the arguments says.
+/// Returns the brackets that a text among the arguments says.
 fn brackets(text: Option<&str>) -> (&'static str, &'static str) {
     match text {
         Some("()") => ("(", ")"),
@@ -233,7 +233,7 @@ impl DirectiveSyntax for OptionalDynamicIndexList {
     }
 }
 
-/// Whether there are operands or an attribute.
+/// Returns whether there are operands or an attribute.
 fn is_said(arguments: &[PrintedArgument]) -> bool {
     match arguments {
         [values, statics, ..] => !values.operands().is_empty() || statics.attribute().is_some(),

@@ -101,7 +101,7 @@ impl DirectiveSyntax for OperationAttributes {
     }
 }
 
-/// The body of a type of the `pdl` dialect, without references.
+/// Returns the body of a type of the `pdl` dialect, without references.
 fn body(context: &Context, ty: Type) -> Option<&str> {
     match context.type_kind(ty) {
         TypeKind::Dialect { dialect, body }

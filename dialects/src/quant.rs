@@ -279,7 +279,7 @@ impl Dense<'_> {
         })
     }
 
-    /// The bytes of an element.
+    /// Returns the bytes of an element.
     fn element(&self, number: usize) -> Option<ApInt> {
         let number = if self.splat { 0 } else { number };
         let size = self.layout.element_size();

@@ -24,7 +24,7 @@ pub(crate) struct ConstShape;
 
 const SHAPE: &str = "shape";
 
-/// The sizes of a constant shape.
+/// Returns the sizes of a constant shape.
 fn extents(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
     indices_of_dense(context, attribute?)
 }

@@ -10,7 +10,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
 
-/// The first types of arguments that are lists of types.
+/// Returns the first types of arguments that are lists of types.
 fn first_types(arguments: &[PrintedArgument]) -> Vec<Type> {
     let types = arguments.iter().filter_map(|a| a.types().first().copied());
     types.collect()
@@ -252,7 +252,7 @@ fn real(context: &mut Context, ty: Type) -> Option<Type> {
     context.try_type(kind).ok()
 }
 
-/// Whether a type is that tensor.
+/// Returns whether a type is that tensor.
 fn is_real(context: &Context, ty: Type, real: Type) -> bool {
     let is_part = |complex: Type, element: Type| matches!(context.type_kind(complex), TypeKind::Complex(part) if *part == element);
     match (context.type_kind(ty), context.type_kind(real)) {
@@ -530,7 +530,8 @@ const DOT_LISTS: [&str; 4] = [
     "rhs_contracting_dimensions",
 ];
 
-/// The lists of a `#stablehlo.dot<...>` as they are spelled; empty for one that is not there.
+/// Returns the lists of a `#stablehlo.dot<...>` as they are spelled; empty for one that is not
+/// there.
 fn dot_lists(context: &Context, attribute: Attribute) -> Option<[String; 4]> {
     let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
         return None;
@@ -632,7 +633,7 @@ pub(crate) struct PrecisionConfigAndAlgorithm;
 /// The mnemonic of an algorithm.
 const ALGORITHM: &str = "dot_algorithm";
 
-/// The member that a `#stablehlo<precision NAME>` says.
+/// Returns the member that a `#stablehlo<precision NAME>` says.
 fn precision(context: &Context, attribute: Attribute) -> Option<String> {
     match context.attribute_kind(attribute) {
         AttributeKind::Dialect { body, .. } => {
@@ -643,7 +644,7 @@ fn precision(context: &Context, attribute: Attribute) -> Option<String> {
     }
 }
 
-/// The members of an array of `#stablehlo<precision NAME>`.
+/// Returns the members of an array of `#stablehlo<precision NAME>`.
 fn precisions(context: &Context, attribute: Attribute) -> Option<Vec<String>> {
     match context.attribute_kind(attribute) {
         AttributeKind::Array(items) => items.iter().map(|&a| precision(context, a)).collect(),

@@ -189,7 +189,7 @@ impl DirectiveSyntax for SwitchCases {
     }
 }
 
-/// A negative number of so many bits without its sign.
+/// Returns a negative number of so many bits without its sign.
 fn unsigned(value: i64, width: u32) -> u64 {
     let unused = 64u32.saturating_sub(width);
     u64::MAX.checked_shr(unused).unwrap_or(0) & value.cast_unsigned()
@@ -208,7 +208,8 @@ struct Parts {
 }
 
 impl SwitchCases {
-    /// The values, and the blocks with their operands; none if their numbers do not match.
+    /// Returns the values, and the blocks with their operands; `None` if their numbers do not
+    /// match.
     fn parts(&self, context: &Context, arguments: &[PrintedArgument]) -> Option<Parts> {
         let (flag, mut rest) = arguments.split_first()?;
         let width = match context.type_kind(*flag.types().first()?) {
@@ -239,7 +240,7 @@ impl SwitchCases {
     }
 }
 
-/// The blocks with their operands; none if their numbers do not match.
+/// Returns the blocks with their operands; `None` if their numbers do not match.
 fn targets(context: &Context, arguments: &[PrintedArgument]) -> Option<Vec<Target>> {
     let [PrintedArgument::Successors(blocks), operands, _, sizes] = arguments else {
         return None;

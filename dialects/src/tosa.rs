@@ -28,7 +28,7 @@ fn mnemonic(name: &[u8]) -> Option<&'static str> {
     found.map(|e| e.1)
 }
 
-/// The keyword of a `#tosa.MNEMONIC<KEYWORD>`.
+/// Returns the keyword of a `#tosa.MNEMONIC<KEYWORD>`.
 fn keyword(context: &Context, name: &[u8], attribute: Attribute) -> Option<String> {
     let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
         return None;
@@ -112,8 +112,8 @@ impl DirectiveSyntax for EnumDictionary {
     }
 }
 
-/// The mnemonic of what an inherent attribute is, and the enumeration that it is of, if it is of
-/// one.
+/// Returns the mnemonic of what an inherent attribute is, and the enumeration that it is of, if it
+/// is of one.
 fn enumeration(
     context: &Context,
     operation: OperationName,

@@ -57,8 +57,8 @@ fn default_map(context: &mut Context, shaped: Type, vector_type: Type) -> Option
     Some(context.affine_map_attribute(map))
 }
 
-/// The dimensions that the results of a map are; none for a constant. None at all if a result is
-/// something else.
+/// Returns the dimensions that the results of a map are; none for a constant. None at all if a
+/// result is something else.
 fn map_dims(context: &Context, map: Attribute) -> Option<(u32, Vec<Option<u32>>)> {
     let AttributeKind::AffineMap(map) = context.attribute_kind(map) else {
         return None;
@@ -72,7 +72,7 @@ fn map_dims(context: &Context, map: Attribute) -> Option<(u32, Vec<Option<u32>>)
     Some((map.num_dims, dims?))
 }
 
-/// Whether a map is that of the last dimensions, in order.
+/// Returns whether a map is that of the last dimensions, in order.
 fn is_minor_identity(context: &Context, map: Attribute) -> bool {
     let Some((count, dims)) = map_dims(context, map) else {
         return false;
@@ -382,13 +382,14 @@ fn is_tensor(context: &Context, ty: Type) -> bool {
     matches!(context.type_kind(ty), TypeKind::RankedTensor { .. })
 }
 
-/// The sizes of an operation's groups of operands.
+/// Returns the sizes of an operation's groups of operands.
 fn sizes(context: &Context, module: &Module, operation: Operation) -> Option<Vec<usize>> {
     let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
     crate::helpers::sizes_of(context, sizes)
 }
 
-/// Whether a map and `in_bounds` are there, and the mask has the type that the text gives it.
+/// Returns whether a map and `in_bounds` are there, and the mask has the type that the text gives
+/// it.
 fn fits(
     context: &Context,
     module: &Module,

@@ -15,7 +15,7 @@ use rmlir_ir::definition::{
 };
 use std::time::Instant;
 
-/// All of them, each read anew.
+/// Returns all of them, each read anew.
 fn all() -> Vec<(&'static str, DialectDefinition)> {
     texts()
         .map(|(name, text)| {

@@ -124,7 +124,7 @@ fn check(name: &str, facts: &Value, release: Release) -> Result<(), String> {
     attributes(operation, facts, release)
 }
 
-/// A slot as the facts have it.
+/// Returns a slot as the facts have it.
 fn slot(slot: &PropertySlot) -> Value {
     match &slot.kind {
         SlotKind::Attribute { optional, .. } => {

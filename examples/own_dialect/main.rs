@@ -57,7 +57,7 @@ impl DirectiveSyntax for Duration {
     }
 }
 
-/// The number of an integer attribute.
+/// Returns the number of an integer attribute.
 fn milliseconds(context: &Context, attribute: rmlir::ir::Attribute) -> Option<i64> {
     match context.attribute_kind(attribute) {
         AttributeKind::Integer { value, .. } => value.to_i64(),
@@ -81,7 +81,7 @@ impl HookSource for Hooks {
     }
 }
 
-/// A context with the bundled dialects and this one.
+/// Returns a context with the bundled dialects and this one.
 fn context() -> Result<Context, Box<dyn Error>> {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);

@@ -30,7 +30,7 @@ pub enum Comparison {
     Uncertain,
 }
 
-/// Whether `mlir-opt-22` is installed.
+/// Returns whether `mlir-opt-22` is installed.
 fn is_installed() -> bool {
     static INSTALLED: OnceLock<bool> = OnceLock::new();
     *INSTALLED.get_or_init(|| {
@@ -47,7 +47,7 @@ pub fn mlirbc_differential(data: &[u8]) {
     }
 }
 
-/// Reads bytes with `mlir-opt-22` as well; none if it is not installed.
+/// Reads bytes with `mlir-opt-22` as well; `None` if it is not installed.
 ///
 /// # Errors
 ///

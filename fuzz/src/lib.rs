@@ -31,7 +31,7 @@ use rmlir::ir::{
 use rmlir::text::PrintOptions;
 use std::sync::OnceLock;
 
-/// A context with all definitions.
+/// Returns a context with all definitions.
 fn context() -> Context {
     static REGISTERED: OnceLock<Context> = OnceLock::new();
     let registered = REGISTERED.get_or_init(|| {

@@ -3,12 +3,12 @@
 use rmlir_testing::Prng;
 use std::path::PathBuf;
 
-/// The texts of `seeds/`, in the order of their names.
+/// Returns the texts of `seeds/`, in the order of their names.
 fn seeds() -> Vec<Vec<u8>> {
     seeds_of("mlir")
 }
 
-/// The files of `seeds/` with an extension, in the order of their names.
+/// Returns the files of `seeds/` with an extension, in the order of their names.
 fn seeds_of(extension: &str) -> Vec<Vec<u8>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("seeds");
     let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
@@ -24,7 +24,7 @@ fn seeds_of(extension: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The definitions of `seeds/` and texts for them.
+/// Returns the definitions of `seeds/` and texts for them.
 fn definitions() -> Vec<Vec<u8>> {
     seeds_of("dialect")
 }
@@ -217,7 +217,7 @@ fn interop_texts() -> Vec<Vec<u8>> {
     texts
 }
 
-/// A number that the environment may say.
+/// Returns a number that the environment may say.
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |number| number.parse().unwrap())
 }

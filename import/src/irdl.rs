@@ -31,7 +31,8 @@ const MOST_NESTED: usize = 8;
 /// How many constraints are put together in one at most that is taken over.
 const MOST_TOGETHER: usize = 64;
 
-/// The definitions of all dialects that a module describes, in its order. Linear in the module.
+/// Returns the definitions of all dialects that a module describes, in its order. Linear in the
+/// module.
 ///
 /// # Errors
 ///
@@ -133,7 +134,7 @@ impl<'m> Reader<'m> {
             .bytes(self.context.operation_name_identifier(name))
     }
 
-    /// A string attribute.
+    /// Returns a string attribute.
     fn string(self, operation: Operation, name: &str) -> Option<String> {
         let attribute = self.module.attribute(self.context, operation, name)?;
         self.text(attribute)
@@ -146,7 +147,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The operations in the only block of an operation.
+    /// Returns the operations in the only block of an operation.
     fn body(self, operation: Operation) -> impl Iterator<Item = Operation> + use<'m> {
         let block = self.module.region(operation, 0);
         let block = block.and_then(|region| self.module.blocks(region).next());
@@ -434,7 +435,7 @@ impl<'m> Reader<'m> {
         checked
     }
 
-    /// The names of an operation's attributes by what constrains them.
+    /// Returns the names of an operation's attributes by what constrains them.
     fn attributes_by_constraint(self, operation: Operation) -> HashMap<Value, Vec<String>> {
         let mut found: HashMap<Value, Vec<String>> = HashMap::new();
         for part in self.body(operation) {
@@ -469,7 +470,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The name of a part with that number, which older releases do not say.
+    /// Returns the name of a part with that number, which older releases do not say.
     fn part_name(self, names: &[Option<String>], number: usize, what: &str) -> String {
         let name = names.get(number).cloned().flatten();
         let name = name.filter(|name| is_name(name));
@@ -702,12 +703,12 @@ impl<'m> Reader<'m> {
         Some(is)
     }
 
-    /// Whether `dialect.name` is an attribute that this module describes.
+    /// Returns whether `dialect.name` is an attribute that this module describes.
     fn describes_attribute(self, full: &str) -> bool {
         self.attributes.contains(full)
     }
 
-    /// The attributes that a module describes, by their full names.
+    /// Returns the attributes that a module describes, by their full names.
     fn described_attributes(context: &Context, module: &Module) -> HashSet<String> {
         let none = HashSet::new();
         let reader = Reader {
@@ -786,8 +787,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The type that only parameters of one value make of a base, if these are builtin types of one
-    /// word.
+    /// Returns the type that only parameters of one value make of a base, if these are builtin
+    /// types of one word.
     fn exact_type(self, parametric: Operation, base: &str) -> Option<String> {
         let mut arguments = Vec::new();
         if self
@@ -816,7 +817,7 @@ impl<'m> Reader<'m> {
         })
     }
 
-    /// A type as predicates name it, if it can be named.
+    /// Returns a type as predicates name it, if it can be named.
     fn single_type(self, ty: Type) -> Option<String> {
         Some(match self.context.type_kind(ty) {
             TypeKind::Integer { width, signedness } => {
@@ -853,7 +854,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The constraint that only one builtin type keeps.
+    /// Returns the constraint that only one builtin type keeps.
     fn builtin(self, attribute: Attribute) -> Option<Text> {
         let AttributeKind::Type(ty) = self.context.attribute_kind(attribute) else {
             return None;

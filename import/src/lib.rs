@@ -79,7 +79,7 @@ pub enum LossKind {
 }
 
 impl LossKind {
-    /// The word for losses of this kind, in the plural: `defaults`.
+    /// Returns the word for losses of this kind, in the plural: `defaults`.
     pub fn name(self) -> &'static str {
         match self {
             LossKind::Definition => "definitions",
@@ -114,7 +114,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Whether a word is a name in the text format of definitions.
+/// Returns whether a word is a name in the text format of definitions.
 fn is_name(word: &str) -> bool {
     let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | '(' | ')' | '=' | '"');
     !word.is_empty() && word != "_" && !word.contains(ends) && !word.starts_with("//")

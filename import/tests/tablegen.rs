@@ -12,7 +12,7 @@ use rmlir_ir::definition::Release;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
-/// A dump of these records: names, classes with the most derived one last, other fields.
+/// Returns a dump of these records: names, classes with the most derived one last, other fields.
 fn dump(records: &[(&str, &[&str], Value)]) -> Vec<u8> {
     let mut all = Map::new();
     let mut instances: Map<String, Value> = Map::new();
@@ -53,7 +53,7 @@ fn within_seconds(dump: &[u8]) -> Imported {
     imported
 }
 
-/// An operation whose operand has a constraint with this predicate.
+/// Returns an operation whose operand has a constraint with this predicate.
 fn with_operand(predicate: &str, others: Vec<(String, &'static [&'static str], Value)>) -> Vec<u8> {
     let mut records: Vec<(&str, &[&str], Value)> = vec![
         (

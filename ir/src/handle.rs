@@ -44,14 +44,14 @@ mod owners {
     const INDEX: u32 = (1 << 23) - 1;
 
     impl Owner {
-        /// A number for a new context or module: numbers of 255 in a row differ.
+        /// Returns a number for a new context or module: numbers of 255 in a row differ.
         pub(crate) fn new() -> Self {
             static NEXT: AtomicU32 = AtomicU32::new(0);
             let number = NEXT.fetch_add(1, Ordering::Relaxed) % u32::from(u8::MAX);
             Owner(number as u8 + 1)
         }
 
-        /// The handle with this owner.
+        /// Returns the handle with this owner.
         pub(crate) fn mark(self, handle: NonZeroU32) -> NonZeroU32 {
             let index = one_based(handle);
             match index.get() <= INDEX {
@@ -76,7 +76,7 @@ mod owners {
         }
     }
 
-    /// The one-based index.
+    /// Returns the one-based index.
     pub(crate) fn one_based(handle: NonZeroU32) -> NonZeroU32 {
         let index = match handle.get() & OWNED {
             0 => handle.get(),
@@ -122,14 +122,14 @@ macro_rules! handle {
         pub struct $name(std::num::NonZeroU32);
 
         impl $name {
-            /// The handle of the entry at `index` (zero-based) of its table.
+            /// Returns the handle of the entry at `index` (zero-based) of its table.
             #[inline]
             pub(crate) fn from_index(index: usize) -> Self {
                 $name($crate::handle::encode(index))
             }
 
-            /// The zero-based position in the table that owns the entry. It depends on the order
-            /// of creation and must not influence any output.
+            /// Returns the zero-based position in the table that owns the entry. It depends on the
+            /// order of creation and must not influence any output.
             #[inline]
             pub fn index(self) -> usize {
                 $crate::handle::one_based(self.0).get() as usize - 1
@@ -142,7 +142,7 @@ macro_rules! handle {
                 $name(owner.mark(self.0))
             }
 
-            /// The position, for its owner. Panics in debug builds if it has another one.
+            /// Returns the position, for its owner. Panics in debug builds if it has another one.
             #[inline]
             #[track_caller]
             #[allow(dead_code)]

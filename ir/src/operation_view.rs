@@ -50,12 +50,13 @@ impl<'a> OperationView<'a> {
         })
     }
 
-    /// The definition.
+    /// Returns the definition.
     pub fn definition(&self) -> &'a OperationDefinition {
         self.definition
     }
 
-    /// The attribute of that name: the inherent one if there is one, else the discardable one.
+    /// Returns the attribute of that name: the inherent one if there is one, else the discardable
+    /// one.
     pub fn attr(&self, name: &str) -> Option<Attribute> {
         let Op {
             context,
@@ -65,7 +66,7 @@ impl<'a> OperationView<'a> {
         module.attribute(context, operation, name)
     }
 
-    /// The operands of a group.
+    /// Returns the operands of a group.
     pub fn operands(&self, group: &str) -> Option<impl ExactSizeIterator<Item = Value> + use<'a>> {
         let Op {
             module, operation, ..
@@ -81,12 +82,12 @@ impl<'a> OperationView<'a> {
         Some(operands.skip(range.start).take(range.len()))
     }
 
-    /// The operand of a group of one.
+    /// Returns the operand of a group of one.
     pub fn operand(&self, group: &str) -> Option<Value> {
         only(self.operands(group)?)
     }
 
-    /// The results of a group.
+    /// Returns the results of a group.
     pub fn results(&self, group: &str) -> Option<impl ExactSizeIterator<Item = Value> + use<'a>> {
         let Op {
             module, operation, ..
@@ -102,12 +103,12 @@ impl<'a> OperationView<'a> {
         Some(results.skip(range.start).take(range.len()))
     }
 
-    /// The result of a group of one.
+    /// Returns the result of a group of one.
     pub fn result(&self, group: &str) -> Option<Value> {
         only(self.results(group)?)
     }
 
-    /// The regions of a group.
+    /// Returns the regions of a group.
     pub fn regions(&self, group: &str) -> Option<impl ExactSizeIterator<Item = Region> + use<'a>> {
         let Op {
             module, operation, ..
@@ -118,12 +119,12 @@ impl<'a> OperationView<'a> {
         Some(regions.skip(range.start).take(range.len()))
     }
 
-    /// The region of a group of one.
+    /// Returns the region of a group of one.
     pub fn region(&self, group: &str) -> Option<Region> {
         only(self.regions(group)?)
     }
 
-    /// The successors of a group.
+    /// Returns the successors of a group.
     pub fn successors(
         &self,
         group: &str,
@@ -138,7 +139,7 @@ impl<'a> OperationView<'a> {
         Some(successors.skip(range.start).take(range.len()))
     }
 
-    /// The successor of a group of one.
+    /// Returns the successor of a group of one.
     pub fn successor(&self, group: &str) -> Option<Block> {
         only(self.successors(group)?)
     }

@@ -6,7 +6,7 @@ use rmlir_ir::{
     Module, Operation, OperationState, fingerprint, semantic_difference, semantic_eq,
 };
 
-/// Whether two operations are equal, by both definitions.
+/// Returns whether two operations are equal, by both definitions.
 fn equal(
     left: (&Context, &Module, Operation),
     right: (&Context, &Module, Operation),
@@ -19,7 +19,7 @@ fn equal(
     equal
 }
 
-/// Whether two modules are equal, by both definitions.
+/// Returns whether two modules are equal, by both definitions.
 fn modules_equal(left: &(Context, Module), right: &(Context, Module), locations: bool) -> bool {
     let (l, r) = (left.1.top(), right.1.top());
     equal((&left.0, &left.1, l), (&right.0, &right.1, r), locations)

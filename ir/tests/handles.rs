@@ -220,7 +220,7 @@ fn the_top_level_operation_is_not_erased() {
 mod owners {
     use super::*;
 
-    /// The message of the panic that `f` makes.
+    /// Returns the message of the panic that `f` makes.
     fn message(f: impl FnOnce()) -> String {
         let panic = catch_unwind(AssertUnwindSafe(f)).unwrap_err();
         *panic.downcast::<String>().unwrap()

@@ -64,7 +64,7 @@ pub struct Symbol {
 pub(crate) const SHOWN: usize = 200;
 
 impl Symbol {
-    /// The name of the symbol in its symbol table; `None` if the operation is not a symbol.
+    /// Returns the name of the symbol in its symbol table; `None` if the operation is not a symbol.
     pub fn name(&self) -> Option<&[u8]> {
         self.path.name().map(AsRef::as_ref)
     }
@@ -359,7 +359,7 @@ pub(crate) fn only(
     }
 }
 
-/// The error for a symbol that belongs to another file.
+/// Returns the error for a symbol that belongs to another file.
 #[cold]
 pub(crate) fn no_such_place(symbol: &Symbol) -> Error {
     let message = format!("{symbol} is not a symbol of this file");

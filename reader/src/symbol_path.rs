@@ -225,7 +225,7 @@ impl Name<'_> {
         self.0.first().is_some_and(starts) && self.0.iter().all(plain)
     }
 
-    /// The length of the text, or an upper bound of it.
+    /// Returns the length of the text, or an upper bound of it.
     fn text_len(&self) -> usize {
         match self.is_plain() {
             true => self.0.len().saturating_add(1),

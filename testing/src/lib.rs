@@ -45,8 +45,8 @@ pub const GOAL_DIALECTS: &[&str] = &[
     "vector",
 ];
 
-/// Whether this is an optimised build; if not, says on standard output that the suite is skipped,
-/// and how it is run.
+/// Returns whether this is an optimised build; if not, says on standard output that the suite is
+/// skipped, and how it is run.
 #[allow(clippy::print_stdout)]
 pub fn is_optimised(command: &str) -> bool {
     if cfg!(debug_assertions) {

@@ -5,7 +5,7 @@
 pub struct Prng(u64);
 
 impl Prng {
-    /// The numbers of a seed.
+    /// Returns the numbers of a seed.
     pub fn new(seed: u64) -> Self {
         Prng(seed)
     }

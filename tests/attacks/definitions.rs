@@ -228,7 +228,7 @@ fn of(definition: &str, text: &str) -> (String, String) {
     (format!("dialect t\n{definition}\n"), text.to_owned())
 }
 
-/// An operation whose operands are one value.
+/// Returns an operation whose operands are one value.
 fn one_operand(count: usize) -> String {
     let operands = list(count, ", ", |_| "%v".to_owned());
     format!("%v = \"t.v\"() : () -> i32\nt.x {operands} : i32\n")

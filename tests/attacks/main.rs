@@ -76,7 +76,7 @@ fn assert_same(name: &str, left: (&Context, &Module), right: (&Context, &Module)
     assert!(of(left) == of(right), "{name}: the fingerprint differs");
 }
 
-/// All forms of text.
+/// Returns all forms of text.
 fn forms(max_output: u64) -> Vec<PrintOptions> {
     let form = |(generic, debug_info, local_scope, keep_names)| {
         let mut options = PrintOptions::default();

@@ -49,12 +49,13 @@ struct Totals {
     lazy: lazy::Counts,
 }
 
-/// Whether a file is bytecode.
+/// Returns whether a file is bytecode.
 pub(super) fn is_bytecode(path: &str) -> bool {
     path.ends_with(".mlirbc") || path.ends_with(".mlir.bc")
 }
 
-/// The text of a file of bytecode; none for older targets of an export, which nothing has printed.
+/// Returns the text of a file of bytecode; none for older targets of an export, which nothing has
+/// printed.
 fn text_of(path: &str) -> Option<PathBuf> {
     let text = if let Some(stem) = path.strip_suffix(".mlir.bc") {
         format!("{stem}.mlir.bc.vhlo.loc.generic.mlir")

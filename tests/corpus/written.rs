@@ -71,7 +71,7 @@ fn through_rmbc(context: &Context, module: &Module, written: &[u8]) -> Result<()
     }
 }
 
-/// The first section, in the order of writing, that differs.
+/// Returns the first section, in the order of writing, that differs.
 fn first_section(ours: &[u8], theirs: &[u8]) -> String {
     let (Ok(ours), Ok(theirs)) = (Container::parse(ours), Container::parse(theirs)) else {
         return "container".to_owned();

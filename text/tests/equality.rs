@@ -516,7 +516,7 @@ fn differences_say_where() {
     );
 }
 
-/// The operations at the top of a module.
+/// Returns the operations at the top of a module.
 fn operations(parsed: &Parsed) -> Vec<Operation> {
     parsed
         .module

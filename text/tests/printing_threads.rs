@@ -65,7 +65,7 @@ fn written(
     (out.bytes, error)
 }
 
-/// All ways of printing that differ in what they print.
+/// Returns all ways of printing that differ in what they print.
 fn ways() -> Vec<PrintOptions> {
     let mut ways = vec![PrintOptions::default(), PrintOptions::generic()];
     for way in ways.clone() {

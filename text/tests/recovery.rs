@@ -5,7 +5,7 @@ use rmlir_ir::Context;
 use rmlir_text::{Diagnostic, ParseOptions, parse_module};
 use std::path::Path;
 
-/// The errors in a text, at most `limit`.
+/// Returns the errors in a text, at most `limit`.
 fn errors(text: &str, limit: usize) -> Vec<Diagnostic> {
     let mut context = Context::new();
     rmlir_dialects::register_all(&mut context);
@@ -40,7 +40,7 @@ fn rejected_pieces() -> Vec<(String, String)> {
     pieces
 }
 
-/// Whether all brackets of a text are closed, so that its end is the end of what is broken.
+/// Returns whether all brackets of a text are closed, so that its end is the end of what is broken.
 fn is_balanced(text: &str) -> bool {
     use rmlir_text::lexer::{Lexer, TokenKind};
     let mut lexer = Lexer::new(text.as_bytes());

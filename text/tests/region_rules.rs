@@ -26,7 +26,7 @@ op releases
   regions body: AnyRegion arguments (I32) until 19, body: AnyRegion since 22
 ";
 
-/// The first error of a text, with its line and column if that is not the operation's.
+/// Returns the first error of a text, with its line and column if that is not the operation's.
 fn refusal(text: &str) -> Option<String> {
     let mut context = Context::new();
     context.register_dialect(DialectDefinition::parse(DEFINITION, &()).unwrap());
@@ -48,7 +48,7 @@ fn refusal(text: &str) -> Option<String> {
     Some(format!("{line}:{column}: {message}"))
 }
 
-/// An operation with a region for each of these lists of arguments.
+/// Returns an operation with a region for each of these lists of arguments.
 fn with_regions(before: &str, regions: &[&[&str]], behind: &str) -> String {
     let regions = regions.iter().map(|types| {
         let mut number = 0;

@@ -118,7 +118,7 @@ pub fn parse(input: &Input) -> Result<DialectDefinition, Failure> {
         .map_err(|_| Failure::Diagnostics(check_definition(text, &input.name, &Hooks, None)))
 }
 
-/// The input as text.
+/// Returns the input as text.
 ///
 /// # Errors
 ///

@@ -63,7 +63,7 @@ impl DiagnosticFormat {
     }
 }
 
-/// Whether the user has not said that there should be none (<https://no-color.org>).
+/// Returns whether the user has not said that there should be none (<https://no-color.org>).
 fn has_colors() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
@@ -99,7 +99,7 @@ fn pretty(diagnostics: &[Diagnostic], colors: bool) -> String {
     text
 }
 
-/// A diagnostic without its notes.
+/// Returns a diagnostic without its notes.
 fn group(diagnostic: &Diagnostic) -> Group<'_> {
     let message = diagnostic.message.as_str();
     let title = match diagnostic.severity {
@@ -133,7 +133,7 @@ fn group(diagnostic: &Diagnostic) -> Group<'_> {
     }
 }
 
-/// The last place at or before `at` where a character begins or the text ends.
+/// Returns the last place at or before `at` where a character begins or the text ends.
 fn floor_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {

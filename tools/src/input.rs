@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// The kind of these bytes.
+    /// Returns the kind of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         if bytes.starts_with(&rmlir::format::section::MAGIC) {
             Kind::Rmbc
@@ -75,7 +75,7 @@ impl Input {
         self.len
     }
 
-    /// All its bytes.
+    /// Returns all its bytes.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ impl Input {
         Ok(self.source.get_or_init(|| source))
     }
 
-    /// Whether it is a file of which nothing is in memory: it is to be read by position.
+    /// Returns whether it is a file of which nothing is in memory: it is to be read by position.
     pub fn is_positioned(&self) -> bool {
         self.source.get().is_none()
     }
@@ -135,7 +135,7 @@ fn unread(path: &str, error: &rmlir::format::Error) -> Failure {
     Failure::Input(format!("error: {path}: {}", crate::without_code(message)))
 }
 
-/// A file with bytecode, of which no more is read here than shows that.
+/// Returns a file with bytecode, of which no more is read here than shows that.
 fn positioned(path: &str) -> Option<Input> {
     let mut file = File::open(path).ok()?;
     let metadata = file.metadata().ok().filter(Metadata::is_file)?;

@@ -17,7 +17,7 @@ pub enum File {
 }
 
 impl File {
-    /// The file, whatever it is.
+    /// Returns the file, whatever it is.
     pub fn as_lazy(&self) -> &dyn LazyFile {
         match self {
             File::Rmbc(file) => file.as_ref(),
@@ -25,7 +25,7 @@ impl File {
         }
     }
 
-    /// The file of native bytecode, if it is one.
+    /// Returns the file of native bytecode, if it is one.
     pub fn as_rmbc(&self) -> Option<&rmbc::File> {
         match self {
             File::Rmbc(file) => Some(file),
@@ -33,7 +33,7 @@ impl File {
         }
     }
 
-    /// The file of upstream's bytecode, if it is one.
+    /// Returns the file of upstream's bytecode, if it is one.
     pub fn as_mlirbc(&self) -> Option<&mlirbc::File> {
         match self {
             File::Rmbc(_) => None,

@@ -36,7 +36,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// A failure of reading or writing `what`.
+    /// Returns a failure of reading or writing `what`.
     pub fn io(what: &str, error: &std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
@@ -47,7 +47,7 @@ impl Failure {
         }
     }
 
-    /// A failure of writing the output.
+    /// Returns a failure of writing the output.
     pub fn unwritten(error: &std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
@@ -128,7 +128,7 @@ impl Failure {
     }
 }
 
-/// A message of the operating system without its number: "(os error 2)".
+/// Returns a message of the operating system without its number: "(os error 2)".
 pub fn without_code(message: &str) -> &str {
     match message.rfind(" (os error ") {
         Some(at) if message.ends_with(')') => message.get(..at).unwrap_or(message),

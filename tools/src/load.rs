@@ -146,7 +146,7 @@ impl LoadOptions {
         }
     }
 
-    /// The limits of what bytecode may make the reader do.
+    /// Returns the limits of what bytecode may make the reader do.
     pub fn limits(&self) -> Limits {
         let mut limits = Limits::default();
         limits.max_shared_entities = self.max_entities.unwrap_or(limits.max_shared_entities);
@@ -155,7 +155,7 @@ impl LoadOptions {
         limits
     }
 
-    /// A context with all definitions.
+    /// Returns a context with all definitions.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// The output that `-o` names: `-` or nothing is standard output.
+    /// Returns the output that `-o` names: `-` or nothing is standard output.
     pub fn new(path: Option<&str>) -> Self {
         match path {
             None | Some("-") => Output::Standard,

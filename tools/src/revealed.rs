@@ -232,7 +232,7 @@ fn finish(found: Texts) -> Vec<Revealed> {
         .collect()
 }
 
-/// The host in a URL, in `user@host`, or an address.
+/// Returns the host in a URL, in `user@host`, or an address.
 fn host(word: &[u8]) -> Option<&[u8]> {
     let is_host = |host: &[u8]| {
         host.len() > 1
@@ -269,7 +269,7 @@ fn host(word: &[u8]) -> Option<&[u8]> {
     address.then_some(host)
 }
 
-/// Whether a word looks like a path: absolute, or of several parts of which the last has an
+/// Returns whether a word looks like a path: absolute, or of several parts of which the last has an
 /// extension.
 fn is_path(word: &[u8]) -> bool {
     let drive = matches!(word, [letter, b':', b'\\' | b'/', _, ..] if letter.is_ascii_alphabetic());

@@ -40,7 +40,7 @@ pub struct OutputLimit {
 }
 
 impl OutputLimit {
-    /// The limit for a module that was read from a piece of an input.
+    /// Returns the limit for a module that was read from a piece of an input.
     pub fn bytes(
         &self,
         input: &Input,
@@ -239,7 +239,7 @@ pub struct SaveOptions {
 }
 
 impl SaveOptions {
-    /// The form that is written.
+    /// Returns the form that is written.
     pub fn form(&self) -> Form {
         let of_extension = || match self.output.as_deref()?.rsplit_once('.')?.1 {
             "rmbc" => Some(Form::Rmbc),

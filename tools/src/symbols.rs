@@ -8,8 +8,8 @@ use std::collections::HashMap;
 /// How many bytes of the names around a symbol are printed; see [`SymbolPath::abbreviated`].
 const SHOWN: usize = 1000;
 
-/// The path of a symbol as the programs print it: in full, unless the names around the symbol take
-/// more than 1,000 bytes.
+/// Returns the path of a symbol as the programs print it: in full, unless the names around the
+/// symbol take more than 1,000 bytes.
 pub fn shown(path: &SymbolPath) -> String {
     path.abbreviated(SHOWN).to_string()
 }
@@ -35,7 +35,7 @@ pub struct Symbol {
     pub visibility: Visibility,
 }
 
-/// All symbols of a module; see [`nested_symbols`].
+/// Returns all symbols of a module; see [`nested_symbols`].
 pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
     let mut found: Vec<Symbol> = Vec::new();
     let top = SymbolPath::default();
@@ -79,7 +79,7 @@ pub fn operation_counts(module: &Module, of: &[Operation]) -> Vec<u64> {
 
 /// What has a path.
 pub trait HasPath {
-    /// The path.
+    /// Returns the path.
     fn path(&self) -> &SymbolPath;
 }
 
@@ -95,7 +95,7 @@ impl HasPath for lazy::Symbol {
     }
 }
 
-/// The symbols that `names` name, in that order: `@a::@b`, or `a` for `@a`.
+/// Returns the symbols that `names` name, in that order: `@a::@b`, or `a` for `@a`.
 ///
 /// # Errors
 ///
@@ -157,7 +157,7 @@ fn parse(name: &str) -> Result<SymbolPath, Failure> {
         .map_err(|error| Failure::Usage(format!("'{name}' is no symbol: {}", error.message())))
 }
 
-/// A path without the `@` that all have, so that it does not make names alike.
+/// Returns a path without the `@` that all have, so that it does not make names alike.
 fn without_sign(path: &str) -> &str {
     path.strip_prefix('@').unwrap_or(path)
 }

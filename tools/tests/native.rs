@@ -22,7 +22,7 @@ const MODULE: &str = r#"module {
 }
 "#;
 
-/// A folder with a module of two blobs.
+/// Returns a folder with a module of two blobs.
 fn folder(name: &str) -> Folder {
     let folder = Folder::new(PROGRAM, name);
     let large = "ab".repeat(300);
@@ -33,7 +33,7 @@ fn folder(name: &str) -> Folder {
     folder
 }
 
-/// A module of many functions, for which there is an index.
+/// Returns a module of many functions, for which there is an index.
 fn many() -> String {
     let mut text = String::new();
     for number in 0..300 {

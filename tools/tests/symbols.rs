@@ -52,7 +52,7 @@ fn out(folder: &Folder, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The file in three forms.
+/// Returns the file in three forms.
 fn forms(folder: &Folder, file: &str) -> [String; 3] {
     let stem = file.split('.').next().unwrap();
     let forms = ["mlirbc", "rmbc", "generic.mlir"].map(|form| format!("{stem}.copy.{form}"));

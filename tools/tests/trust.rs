@@ -39,7 +39,7 @@ fn kinds(bytes: &[u8]) -> Vec<u16> {
     container.sections().map(|section| section.kind()).collect()
 }
 
-/// The file `bytes` with the fingerprints of the file `other`.
+/// Returns the file `bytes` with the fingerprints of the file `other`.
 fn forged(bytes: &[u8], other: &[u8]) -> Vec<u8> {
     let limits = Limits::default();
     let honest = Container::parse(bytes, &limits, section::name).unwrap();

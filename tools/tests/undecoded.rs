@@ -47,7 +47,7 @@ const MODULE: &str = r#"module @top {
 {-# dialect_resources: {builtin: {blob: "0x400000000102", other: "0x1000000003"}} #-}
 "#;
 
-/// The module in upstream's bytecode, as its owner writes it.
+/// Returns the module in upstream's bytecode, as its owner writes it.
 fn folder(name: &str) -> Folder {
     let folder = Folder::new(PROGRAM, name);
     folder.write("secret.dialect", SECRET);

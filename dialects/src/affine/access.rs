@@ -40,7 +40,7 @@ impl Access {
         usize::from(self.action == Action::Store)
     }
 
-    /// The type of the value that is loaded or stored.
+    /// Returns the type of the value that is loaded or stored.
     fn value_type(&self, module: &Module, operation: Operation) -> Option<Type> {
         match self.action {
             Action::Load => result_types(module, operation).first().copied(),
@@ -73,7 +73,7 @@ fn print_types(printer: &mut dyn AsmPrinter, memref: Option<Type>, vector: Optio
     printer.types(memref.into_iter().chain(vector));
 }
 
-/// Whether a map fits the operands behind the first `before`.
+/// Returns whether a map fits the operands behind the first `before`.
 fn map_fits(context: &Context, module: &Module, operation: Operation, before: usize) -> bool {
     let map = map_of(context, module.attribute(context, operation, "map"));
     let operands = module.operand_count(operation).checked_sub(before);
@@ -84,7 +84,7 @@ fn map_fits(context: &Context, module: &Module, operation: Operation, before: us
         && indices.map(|v| module.value_type(v)).all(|ty| ty == index)
 }
 
-/// Whether the text says the type of a value that is loaded or stored.
+/// Returns whether the text says the type of a value that is loaded or stored.
 fn value_fits(context: &Context, vector: bool, memref: Option<Type>, value: Option<Type>) -> bool {
     let element = memref.and_then(|ty| context.element_type(ty));
     element.is_some() && (vector || element == value)
@@ -149,7 +149,7 @@ pub(crate) fn print_prefetch_hints(printer: &mut dyn AsmPrinter, operation: Oper
     printer.text(&format!(", {write}, locality<{hint}>, {cache}"));
 }
 
-/// Whether all hints are there and of their types.
+/// Returns whether all hints are there and of their types.
 pub(crate) fn has_prefetch_hints(context: &Context, module: &Module, operation: Operation) -> bool {
     let value = |name: &str| module.attribute(context, operation, name);
     let is_of = |name: &str, ty| integer_of(context, ty, value(name)).is_some();

@@ -39,8 +39,8 @@ struct Place {
 }
 
 impl Transfer {
-    /// The memrefs, and what follows them; none if the operands are not as many as the maps ask
-    /// for.
+    /// Returns the memrefs, and what follows them; `None` if the operands are not as many as the
+    /// maps ask for.
     fn parts(
         &self,
         context: &Context,

@@ -143,7 +143,7 @@ fn print_bound(
     print_operand_lists(printer, operands, dims);
 }
 
-/// The sizes of the groups of operands.
+/// Returns the sizes of the groups of operands.
 fn sizes(context: &Context, module: &Module, operation: Operation) -> Option<[usize; 3]> {
     let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
     sizes_of(context, sizes)?.try_into().ok()

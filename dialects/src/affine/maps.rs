@@ -18,7 +18,7 @@ pub(super) fn inputs(context: &Context, map: Attribute) -> Option<(usize, usize)
     }
 }
 
-/// The map that an attribute is.
+/// Returns the map that an attribute is.
 pub(super) fn map_of(context: &Context, attribute: Option<Attribute>) -> Option<&AffineMap> {
     match context.attribute_kind(attribute?) {
         AttributeKind::AffineMap(map) => Some(map),
@@ -48,7 +48,7 @@ pub(super) enum Given {
 }
 
 impl Given {
-    /// The error of too many or too few dimensions, or else symbols.
+    /// Returns the error of too many or too few dimensions, or else symbols.
     fn mismatch(self, of_dims: bool) -> String {
         let kind = if of_dims { "dim" } else { "symbol" };
         let what = match self {
@@ -136,7 +136,8 @@ pub(super) fn resolve_all(
     names.map(|name| parser.resolve(name, ty)).collect()
 }
 
-/// The text of an expression with `d0` and `s0` where operands stand; none if it is too long.
+/// Returns the text of an expression with `d0` and `s0` where operands stand; `None` if it is too
+/// long.
 fn text(context: &Context, expression: AffineExpr) -> Option<String> {
     let mut text = Vec::new();
     let arena = context.affine();
@@ -144,7 +145,7 @@ fn text(context: &Context, expression: AffineExpr) -> Option<String> {
     String::from_utf8(text).ok()
 }
 
-/// Whether [`print_expression`] has a text for all results of a map of so many operands.
+/// Returns whether [`print_expression`] has a text for all results of a map of so many operands.
 pub(super) fn can_print_map(context: &Context, map: &AffineMap, operands: usize) -> bool {
     let inputs = (map.num_dims as usize).checked_add(map.num_symbols as usize);
     inputs == Some(operands) && map.results.iter().all(|&e| text(context, e).is_some())

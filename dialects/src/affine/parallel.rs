@@ -162,7 +162,7 @@ fn print_bounds(
     }
 }
 
-/// The kinds of reductions.
+/// Returns the kinds of reductions.
 fn kinds(context: &Context) -> Vec<EnumCase> {
     let arith = context.dialect(b"arith");
     let found = arith.and_then(|arith| {
@@ -173,7 +173,7 @@ fn kinds(context: &Context) -> Vec<EnumCase> {
     found.unwrap_or_default()
 }
 
-/// The integers of an array of `i64` attributes.
+/// Returns the integers of an array of `i64` attributes.
 fn integers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
     let AttributeKind::Array(items) = context.attribute_kind(attribute?) else {
         return None;

@@ -186,7 +186,7 @@ impl OperationVerifier for Return {
     }
 }
 
-/// The name that an attribute refers to, with the attribute.
+/// Returns the name that an attribute refers to, with the attribute.
 fn reference(op: Op<'_>, attribute: &str) -> Option<(Identifier, Attribute)> {
     let value = op.module.attribute(op.context, op.operation, attribute)?;
     match op.context.attribute_kind(value) {
@@ -206,7 +206,7 @@ fn function(
     (name == b"func.func").then_some(found)
 }
 
-/// The type of a function.
+/// Returns the type of a function.
 fn function_type(op: Op<'_>, function: Operation) -> Option<Type> {
     let attribute = op.module.attribute(op.context, function, "function_type")?;
     match op.context.attribute_kind(attribute) {
@@ -215,7 +215,7 @@ fn function_type(op: Op<'_>, function: Operation) -> Option<Type> {
     }
 }
 
-/// The inputs and results of a function.
+/// Returns the inputs and results of a function.
 fn signature<'c>(op: Op<'c>, function: Operation) -> Option<(&'c [Type], &'c [Type])> {
     let context: &'c Context = op.context;
     match context.type_kind(function_type(op, function)?) {

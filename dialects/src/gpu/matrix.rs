@@ -13,7 +13,7 @@ use rmlir_ir::{Context, DYNAMIC, Invalid, Signedness, Type, TypeKind};
 #[derive(Debug)]
 pub(crate) struct Matrix;
 
-/// Whether matrices of a subgroup have such elements.
+/// Returns whether matrices of a subgroup have such elements.
 fn is_element(context: &Context, ty: Type) -> bool {
     match context.type_kind(ty) {
         TypeKind::Integer { width: 32, .. } => true,
@@ -89,7 +89,7 @@ impl EntrySyntax for Matrix {
 #[derive(Debug)]
 pub(crate) struct MatrixElement;
 
-/// The text of the element type in `!gpu.mma_matrix<16x16xf32, "COp">`.
+/// Returns the text of the element type in `!gpu.mma_matrix<16x16xf32, "COp">`.
 fn element_text(context: &Context, matrix: Type) -> Option<String> {
     let TypeKind::Dialect { dialect, body } = context.type_kind(matrix) else {
         return None;

@@ -419,7 +419,7 @@ impl Maker for Checker<'_> {
     }
 }
 
-/// Whether an operation has the number and otherwise only defaults.
+/// Returns whether an operation has the number and otherwise only defaults.
 fn has_attributes(
     context: &Context,
     module: &Module,
@@ -460,7 +460,7 @@ fn has_attributes(
     plain && found == number
 }
 
-/// Whether a region has one block with such arguments that computes nothing else.
+/// Returns whether a region has one block with such arguments that computes nothing else.
 pub(super) fn is_body(
     context: &Context,
     module: &Module,

@@ -79,7 +79,7 @@ fn maps_attribute(context: &mut Context, dims: u32, maps: &[Vec<u32>]) -> Option
     Some(context.array_attribute(&items))
 }
 
-/// The maps that an attribute says.
+/// Returns the maps that an attribute says.
 fn maps_of(context: &Context, attribute: Option<Attribute>) -> Option<Vec<&AffineMap>> {
     let AttributeKind::Array(items) = context.attribute_kind(attribute?) else {
         return None;
@@ -91,7 +91,7 @@ fn maps_of(context: &Context, attribute: Option<Attribute>) -> Option<Vec<&Affin
     items.iter().map(map).collect()
 }
 
-/// Whether an attribute says just these maps.
+/// Returns whether an attribute says just these maps.
 fn are_maps(context: &Context, attribute: Option<Attribute>, dims: u32, maps: &[Vec<u32>]) -> bool {
     let same = |found: &AffineMap, map: &[u32]| {
         let is_dim = |(&found, &dim): (&_, &u32)| {
@@ -107,13 +107,13 @@ fn are_maps(context: &Context, attribute: Option<Attribute>, dims: u32, maps: &[
     })
 }
 
-/// Whether operations of a name have an attribute of that name.
+/// Returns whether operations of a name have an attribute of that name.
 fn has(context: &Context, name: OperationName, attribute: &str) -> bool {
     let definition = context.operation_definition(name);
     definition.is_some_and(|d| d.attribute(attribute, context.release()).is_some())
 }
 
-/// The word in a `#linalg.MNEMONIC<WORD>`.
+/// Returns the word in a `#linalg.MNEMONIC<WORD>`.
 fn word(context: &Context, attribute: Attribute, mnemonic: &str) -> Option<String> {
     let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
         return None;
@@ -353,7 +353,7 @@ impl OperationSyntax for Named {
     }
 }
 
-/// The maps that an operation would have if its text said none.
+/// Returns the maps that an operation would have if its text said none.
 fn default_of(
     context: &Context,
     module: &Module,

@@ -75,15 +75,15 @@ pub(crate) fn input_count(
     }
 }
 
-/// The types of the arguments of a structured operation's region: elements of shaped operands,
-/// others themselves.
+/// Returns the types of the arguments of a structured operation's region: elements of shaped
+/// operands, others themselves.
 pub(super) fn scalar_types(context: &Context, module: &Module, operands: &[Value]) -> Vec<Type> {
     let types = operands.iter().map(|&value| module.value_type(value));
     types.map(|ty| scalar_type(context, ty)).collect()
 }
 
-/// The type of the region's argument for an operand: that of the elements of a tensor or memref,
-/// else the operand's.
+/// Returns the type of the region's argument for an operand: that of the elements of a tensor or
+/// memref, else the operand's.
 pub(super) fn scalar_type(context: &Context, ty: Type) -> Type {
     match context.type_kind(ty) {
         TypeKind::RankedTensor { .. } | TypeKind::MemRef { .. } => {

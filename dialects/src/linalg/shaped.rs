@@ -51,7 +51,7 @@ fn add_results(parser: &mut dyn AsmParser, operation: &mut ParsedOperation, outp
     }
 }
 
-/// Whether the results are those that go with the last operands.
+/// Returns whether the results are those that go with the last operands.
 fn results_fit(context: &Context, module: &Module, operation: Operation, outputs: usize) -> bool {
     let first = module.operand_count(operation).saturating_sub(outputs);
     let types = module.operands(operation).skip(first);
@@ -175,7 +175,7 @@ impl Applied {
         arguments
     }
 
-    /// The one operation in the region, if the text can say it by its name.
+    /// Returns the one operation in the region, if the text can say it by its name.
     fn payload(
         &self,
         context: &Context,
@@ -206,7 +206,7 @@ impl Applied {
     }
 }
 
-/// Whether an attribute is `#arith.fastmath<none>`, which short forms leave out.
+/// Returns whether an attribute is `#arith.fastmath<none>`, which short forms leave out.
 fn is_no_fastmath(context: &Context, attribute: &NamedAttribute) -> bool {
     match context.attribute_kind(attribute.1) {
         AttributeKind::Dialect { dialect, body, .. } => {

@@ -163,7 +163,7 @@ fn print_bundles(
     printer.text("]");
 }
 
-/// The items of an array attribute; none without one.
+/// Returns the items of an array attribute; none without one.
 fn items(context: &Context, attribute: Option<Attribute>) -> Vec<Attribute> {
     match attribute.map(|attribute| context.attribute_kind(attribute)) {
         Some(AttributeKind::Array(items)) => items.to_vec(),
@@ -179,7 +179,7 @@ struct Groups {
 }
 
 impl Groups {
-    /// The groups, of which there must be `count`, the last one for bundles.
+    /// Returns the groups, of which there must be `count`, the last one for bundles.
     fn of(context: &Context, module: &Module, operation: Operation, count: usize) -> Option<Self> {
         let attribute = |name| module.attribute(context, operation, name);
         let segments = match attribute("operandSegmentSizes") {
@@ -356,7 +356,7 @@ fn print_typed_callee(
     print_call_signature(printer, operation, inputs, &results);
 }
 
-/// Whether a call's symbol, types and lists of attributes are written as they are.
+/// Returns whether a call's symbol, types and lists of attributes are written as they are.
 fn is_call(context: &Context, module: &Module, operation: Operation, operands: usize) -> bool {
     let attribute = |name| module.attribute(context, operation, name);
     let callee = attribute("callee");

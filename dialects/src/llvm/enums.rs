@@ -17,7 +17,7 @@ fn of_enum<T>(
     take(dialect.enumeration(name)?)
 }
 
-/// The value of a keyword of an enumeration.
+/// Returns the value of a keyword of an enumeration.
 pub(super) fn value(context: &Context, name: &str, keyword: &str) -> Option<u64> {
     of_enum(context, name, |enumeration| {
         let mut cases = enumeration.cases.iter();
@@ -26,7 +26,7 @@ pub(super) fn value(context: &Context, name: &str, keyword: &str) -> Option<u64>
     })
 }
 
-/// The keyword of a value of an enumeration.
+/// Returns the keyword of a value of an enumeration.
 pub(super) fn keyword(context: &Context, name: &str, value: u64) -> Option<String> {
     of_enum(context, name, |enumeration| {
         let mut cases = enumeration.cases.iter();
@@ -162,7 +162,7 @@ impl Keyword {
         context.try_attribute(kind).ok()
     }
 
-    /// The keyword of an attribute, if it is of the enumeration.
+    /// Returns the keyword of an attribute, if it is of the enumeration.
     fn keyword<'c>(&self, context: &'c Context, value: Attribute) -> Option<Cow<'c, str>> {
         match (self.mnemonic, context.attribute_kind(value)) {
             (None, AttributeKind::Integer { value, .. }) => {
@@ -197,8 +197,8 @@ impl Keyword {
         said.then_some(keyword)
     }
 
-    /// Whether an operation's attribute can be said so. As upstream, one that is not there is not
-    /// said.
+    /// Returns whether an operation's attribute can be said so. As upstream, one that is not there
+    /// is not said.
     pub(super) fn can_print(
         &self,
         context: &Context,

@@ -146,7 +146,7 @@ impl OperationSyntax for Func {
     }
 }
 
-/// The body of a function type of the dialect that an attribute holds.
+/// Returns the body of a function type of the dialect that an attribute holds.
 fn function_body(context: &Context, ty: Option<Attribute>) -> Option<&DialectBody> {
     match context.attribute_kind(ty?) {
         AttributeKind::Type(ty) => types::body(context, *ty),
@@ -213,7 +213,7 @@ fn vscale_range(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
     range.map_err(|invalid| AsmError::new(place, invalid.message()))
 }
 
-/// The bounds of such an attribute.
+/// Returns the bounds of such an attribute.
 fn bounds(context: &Context, range: Attribute) -> Option<[i64; 2]> {
     let AttributeKind::Dialect { body, .. } = context.attribute_kind(range) else {
         return None;

@@ -92,7 +92,7 @@ fn has_prefix(context: &Context, module: &Module, operation: Operation) -> bool 
         && unit("constant")
 }
 
-/// The type that an attribute of an operation holds.
+/// Returns the type that an attribute of an operation holds.
 fn type_of(context: &Context, module: &Module, operation: Operation, name: &str) -> Option<Type> {
     let value = module.attribute(context, operation, name)?;
     match context.attribute_kind(value) {

@@ -16,7 +16,7 @@ use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeK
 #[derive(Debug)]
 pub(crate) struct Alloca;
 
-/// The alignment of an allocation, if it is one.
+/// Returns the alignment of an allocation, if it is one.
 fn alignment(context: &Context, module: &Module, operation: Operation) -> Option<i64> {
     let value = module.attribute(context, operation, "alignment")?;
     match context.attribute_kind(value) {

@@ -76,7 +76,7 @@ fn quoted(context: &Context, name: Identifier, out: &mut BodyBuilder) {
 }
 
 impl Shape {
-    /// The body of the type.
+    /// Returns the body of the type.
     fn body(&self, context: &Context) -> DialectBody {
         let mut out = BodyBuilder::new();
         match self {
@@ -297,7 +297,7 @@ fn target(parser: &mut dyn EntryParser) -> AsmResult<Shape> {
     Ok(Shape::Target(name, types, numbers))
 }
 
-/// The types of a list.
+/// Returns the types of a list.
 fn types_of(values: Parameters<'_, '_>, number: usize) -> Vec<Type> {
     let items = values.list(number).iter();
     let ty = |value: &FieldValue<'_>| match value {

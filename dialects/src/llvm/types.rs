@@ -26,7 +26,7 @@ pub(super) const KEYWORDS: [&str; 12] = [
     "x86_amx",
 ];
 
-/// The body of a type of the dialect.
+/// Returns the body of a type of the dialect.
 pub(super) fn body(context: &Context, ty: Type) -> Option<&DialectBody> {
     match context.type_kind(ty) {
         TypeKind::Dialect { dialect, body } if context.bytes(*dialect) == b"llvm" => Some(body),
@@ -34,7 +34,7 @@ pub(super) fn body(context: &Context, ty: Type) -> Option<&DialectBody> {
     }
 }
 
-/// Whether a type is one of the dialect that begins so.
+/// Returns whether a type is one of the dialect that begins so.
 pub(super) fn is(context: &Context, ty: Type, keyword: &str) -> bool {
     body(context, ty).is_some_and(|body| word(body.text()) == keyword.as_bytes())
 }
@@ -88,8 +88,8 @@ pub(super) fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) {
     }
 }
 
-/// Whether LLVM's IR has a type: it is one of its own, or one of the dialect that is made of such
-/// alone.
+/// Returns whether LLVM's IR has a type: it is one of its own, or one of the dialect that is made
+/// of such alone.
 fn is_compatible(context: &Context, ty: Type) -> bool {
     let mut rest = vec![ty];
     let mut seen = HashSet::new();
@@ -117,8 +117,8 @@ fn is_compatible(context: &Context, ty: Type) -> bool {
     true
 }
 
-/// Whether a type is `!ptr.ptr` of an address space of the dialect, which stands for a pointer of
-/// its own.
+/// Returns whether a type is `!ptr.ptr` of an address space of the dialect, which stands for a
+/// pointer of its own.
 fn is_pointer(context: &Context, ty: Type) -> bool {
     let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
         return false;
@@ -134,7 +134,7 @@ fn is_pointer(context: &Context, ty: Type) -> bool {
         && matches!(body.references(), [(_, BodyReference::Attribute(space))] if is_space(*space))
 }
 
-/// Whether the text of a body has no word that begins a type which LLVM's IR does not have.
+/// Returns whether the text of a body has no word that begins a type which LLVM's IR does not have.
 fn has_compatible_text(text: &[u8]) -> bool {
     let mut rest = text;
     while let Some((&first, behind)) = rest.split_first() {
@@ -174,7 +174,7 @@ fn behind_one_size(text: &[u8]) -> Option<&[u8]> {
     (len > 0 && !behind.first().is_some_and(is_size)).then_some(behind)
 }
 
-/// Whether a word is an integer or float that LLVM's IR has.
+/// Returns whether a word is an integer or float that LLVM's IR has.
 fn is_scalar(word: &[u8]) -> bool {
     match word.split_first() {
         Some((b'i', digits)) if !digits.is_empty() => digits.iter().all(u8::is_ascii_digit),
@@ -182,13 +182,13 @@ fn is_scalar(word: &[u8]) -> bool {
     }
 }
 
-/// Whether LLVM's IR has a float.
+/// Returns whether LLVM's IR has a float.
 fn is_float(kind: FloatKind) -> bool {
     use FloatKind::{BF16, F16, F32, F64, F80, F128};
     matches!(kind, BF16 | F16 | F32 | F64 | F80 | F128)
 }
 
-/// An integer or float that LLVM's IR has.
+/// Returns an integer or float that LLVM's IR has.
 fn scalar(context: &Context, ty: Type) -> Option<String> {
     match context.type_kind(ty) {
         TypeKind::Integer {
@@ -200,8 +200,8 @@ fn scalar(context: &Context, ty: Type) -> Option<String> {
     }
 }
 
-/// `!llvm.func<result (inputs)>`; none if LLVM's IR does not have one of them. No result stands for
-/// `void`.
+/// `!llvm.func<result (inputs)>`; `None` if LLVM's IR does not have one of them. No result stands
+/// for `void`.
 pub(super) fn function(
     context: &mut Context,
     inputs: &[Type],
@@ -232,7 +232,7 @@ pub(super) fn function(
     make(context, out.finish())
 }
 
-/// `!llvm.struct<(a, b)>`; none if LLVM's IR does not have one of them.
+/// `!llvm.struct<(a, b)>`; `None` if LLVM's IR does not have one of them.
 pub(super) fn pair(context: &mut Context, types: [Type; 2]) -> Option<Type> {
     if !types.iter().all(|&ty| is_compatible(context, ty)) {
         return None;
@@ -241,7 +241,7 @@ pub(super) fn pair(context: &mut Context, types: [Type; 2]) -> Option<Type> {
     make(context, body)
 }
 
-/// Whether a type is that.
+/// Returns whether a type is that.
 pub(super) fn is_pair(context: &Context, ty: Type, types: [Type; 2]) -> bool {
     body(context, ty).is_some_and(|body| pair_body(context, types) == *body)
 }
@@ -300,7 +300,7 @@ impl Part {
         body.text().get(self.text.clone()).unwrap_or_default()
     }
 
-    /// Whether it begins as a type does; one that does not is no type, however it was kept.
+    /// Returns whether it begins as a type does; one that does not is no type, however it was kept.
     pub(super) fn is_type(&self, body: &DialectBody) -> bool {
         let text = self.text(body);
         let is_number = |digits: &str| digits.bytes().all(|b| b.is_ascii_digit());
@@ -318,7 +318,7 @@ impl Part {
         }
     }
 
-    /// The pieces of the part in order.
+    /// Returns the pieces of the part in order.
     fn pieces<'b>(&self, body: &'b DialectBody) -> Vec<BodyPiece<'b>> {
         let mut pieces = Vec::new();
         let mut from = self.text.start;
@@ -338,7 +338,7 @@ impl Part {
         pieces
     }
 
-    /// The type; none if it is none that is known.
+    /// The type; `None` if it is none that is known.
     pub(super) fn ty(&self, context: &mut Context, body: &DialectBody) -> Option<Type> {
         let text = self.text(body);
         let references = body.references().get(self.references.clone());
@@ -357,7 +357,7 @@ impl Part {
         }
     }
 
-    /// Whether a type stands here.
+    /// Returns whether a type stands here.
     pub(super) fn is(&self, context: &Context, body: &DialectBody, ty: Type) -> bool {
         let (mut here, mut there) = (BodyBuilder::new(), BodyBuilder::new());
         append(context, body, self, &mut here);
@@ -371,7 +371,7 @@ impl Part {
         alone || here.finish() == there.finish()
     }
 
-    /// Whether it is `void`.
+    /// Returns whether it is `void`.
     pub(super) fn is_void(&self, body: &DialectBody) -> bool {
         self.text(body) == b"void"
     }
@@ -402,14 +402,14 @@ fn append(context: &Context, body: &DialectBody, part: &Part, out: &mut BodyBuil
     }
 }
 
-/// The word that a text begins with.
+/// Returns the word that a text begins with.
 fn word(text: &[u8]) -> &[u8] {
     let in_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     let len = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
     text.get(..len).unwrap_or_default()
 }
 
-/// Whether a text begins as types of the dialect do.
+/// Returns whether a text begins as types of the dialect do.
 fn is_own(text: &[u8]) -> bool {
     let word = word(text);
     KEYWORDS.iter().any(|keyword| keyword.as_bytes() == word)
@@ -529,7 +529,7 @@ impl Element<'_> {
         }
     }
 
-    /// The type; none if it is none that is known.
+    /// The type; `None` if it is none that is known.
     pub(super) fn ty(&self, context: &mut Context) -> Option<Type> {
         match self {
             Element::Part(body, part) => part.ty(context, body),
@@ -537,7 +537,7 @@ impl Element<'_> {
         }
     }
 
-    /// Whether it is this type.
+    /// Returns whether it is this type.
     pub(super) fn is(&self, context: &Context, ty: Type) -> bool {
         match self {
             Element::Part(body, part) => part.is(context, body, ty),
@@ -546,7 +546,7 @@ impl Element<'_> {
     }
 }
 
-/// The element of an aggregate at a position; none if there is none.
+/// Returns the element of an aggregate at a position; `None` if there is none.
 pub(super) fn element<'c>(
     context: &'c Context,
     aggregate: Type,
@@ -571,7 +571,7 @@ pub(super) fn element<'c>(
     Some(Element::Part(Cow::Borrowed(at.0), at.1))
 }
 
-/// The element of a struct or array that is a part of a body.
+/// Returns the element of a struct or array that is a part of a body.
 fn element_part(body: &DialectBody, part: &Part, index: i64) -> Option<Part> {
     let text = part.text(body);
     let end = part.text.end.checked_sub(1)?;

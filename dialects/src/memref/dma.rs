@@ -26,7 +26,7 @@ struct Parts {
     strides: Vec<Value>,
 }
 
-/// The next operand, a memref, and as many indices as it has dimensions; none if they are not
+/// The next operand, a memref, and as many indices as it has dimensions; `None` if they are not
 /// there.
 fn take_place(
     context: &Context,

@@ -14,7 +14,7 @@ use rmlir_ir::{AttributeKind, Context, Module, Operation, Type, TypeKind, Value}
 #[derive(Debug)]
 pub(crate) struct Transpose;
 
-/// The places of a permutation's dimensions.
+/// Returns the places of a permutation's dimensions.
 fn permutation(map: &AffineMap, context: &Context) -> Option<Vec<u32>> {
     let dim = |&expr| match context.affine().kind(expr) {
         Some(AffineExprKind::Dim(position)) => Some(position),
@@ -87,7 +87,7 @@ impl OperationSyntax for Transpose {
 #[derive(Debug)]
 pub(crate) struct GenericAtomic;
 
-/// The type of the elements of a memref.
+/// Returns the type of the elements of a memref.
 fn memref_element(context: &Context, ty: Type) -> Option<Type> {
     match context.type_kind(ty) {
         TypeKind::MemRef { element, .. } => Some(*element),

@@ -27,7 +27,7 @@ const BRACKETS: (&str, &str) = ("(", ")");
 #[derive(Debug)]
 pub(crate) struct Forall;
 
-/// The numbers of operands of lower bounds, upper bounds, steps and outputs.
+/// Returns the numbers of operands of lower bounds, upper bounds, steps and outputs.
 fn sizes(context: &Context, module: &Module, operation: Operation) -> Option<[usize; 4]> {
     let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
     sizes_of(context, sizes)?.try_into().ok()
@@ -40,7 +40,7 @@ fn statics(context: &Context, module: &Module, operation: Operation) -> Option<[
     Some([list(lower)?, list(upper)?, list(step)?])
 }
 
-/// Whether a region ends with what says only that it is there, and no more.
+/// Returns whether a region ends with what says only that it is there, and no more.
 fn ends_plainly(context: &Context, module: &Module, region: Option<Region>) -> bool {
     let block = region.and_then(|region| module.last_block(region));
     let Some(last) = block.and_then(|block| module.last_operation(block)) else {

@@ -107,7 +107,7 @@ fn print_shardings(printer: &mut dyn AsmPrinter, attribute: Attribute) {
     }
 }
 
-/// Whether an attribute is of `sdy`, and its body begins and ends so.
+/// Returns whether an attribute is of `sdy`, and its body begins and ends so.
 fn is_between(context: &Context, attribute: Attribute, ends: (&str, &str)) -> bool {
     match context.attribute_kind(attribute) {
         AttributeKind::Dialect {

@@ -202,7 +202,7 @@ fn map_pieces(
     pieces
 }
 
-/// The slices of dimensions.
+/// Returns the slices of dimensions.
 fn slices_of(items: &[FieldValue<'_>]) -> Vec<Option<Attribute>> {
     let slice = |item: &FieldValue<'_>| match item {
         FieldValue::Attribute(slice) => Some(*slice),
@@ -374,7 +374,7 @@ impl EntrySyntax for Specified {
     }
 }
 
-/// The format of a level without what is no part of how it is stored.
+/// Returns the format of a level without what is no part of how it is stored.
 fn stored(format: &str) -> String {
     match format.split_once('(') {
         Some((word, properties)) if properties.contains("soa") => format!("{word}(soa)"),

@@ -79,7 +79,7 @@ fn iterator(context: &mut Context, ty: Type) -> Option<Type> {
     context.try_type(kind).ok()
 }
 
-/// Whether a type is that of an iterator over a space.
+/// Returns whether a type is that of an iterator over a space.
 fn is_iterator(context: &Context, ty: Type, of: Type) -> bool {
     let (Some((pieces, _)), TypeKind::Dialect { dialect, body }) =
         (space(context, of), context.type_kind(ty))
@@ -217,18 +217,18 @@ fn print_header(
     printer.text(" : ");
 }
 
-/// The levels that are used.
+/// Returns the levels that are used.
 fn used_levels(context: &Context, module: &Module, operation: Operation) -> Option<i64> {
     let used = module.attribute(context, operation, USED);
     integer_of(context, context.i64_type(), used)
 }
 
-/// Whether levels that are used are there.
+/// Returns whether levels that are used are there.
 fn fits(bits: i64, levels: usize) -> bool {
     bits >= 0 && (levels..MOST).all(|number| !is_set(bits, number))
 }
 
-/// Whether a region is of one block with these arguments, and iterators over the spaces.
+/// Returns whether a region is of one block with these arguments, and iterators over the spaces.
 fn is_body(
     context: &Context,
     module: &Module,
@@ -252,7 +252,7 @@ fn is_body(
         && (module.result_count(operation) > 0 || ends_plainly(context, module, region, YIELD))
 }
 
-/// The types of arguments before the iterators.
+/// Returns the types of arguments before the iterators.
 fn argument_types(context: &Context, initial: &[Type], bits: i64) -> Vec<Type> {
     let indices = std::iter::repeat_n(context.index_type(), count_set(bits));
     initial.iter().copied().chain(indices).collect()
@@ -343,7 +343,7 @@ impl OperationSyntax for Iterate {
     }
 }
 
-/// The numbers of an array of integers.
+/// Returns the numbers of an array of integers.
 fn cases(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
     let i64_type = context.i64_type();
     match context.attribute_kind(attribute?) {

@@ -57,7 +57,7 @@ impl DirectiveSyntax for Member {
     }
 }
 
-/// The member that is printed.
+/// Returns the member that is printed.
 fn said<'c>(context: &'c Context, arguments: &[PrintedArgument]) -> Option<&'c str> {
     match arguments {
         [member, PrintedArgument::Text(mnemonic)] => {
@@ -158,8 +158,8 @@ fn value_and_type(arguments: &[PrintedArgument]) -> Option<(Attribute, Type)> {
     }
 }
 
-/// Whether the type of a value does not say that of the constant, so that it stands behind it:
-/// none, or that of a tensor.
+/// Returns whether the type of a value does not say that of the constant, so that it stands behind
+/// it: none, or that of a tensor.
 fn says_no_type(context: &Context, ty: Type) -> bool {
     let is_tensor = matches!(
         context.type_kind(ty),
@@ -212,7 +212,7 @@ impl ValueNames for Constant {
     }
 }
 
-/// An integer or float type as it is written.
+/// Returns an integer or float type as it is written.
 fn number_type(context: &Context, ty: Type) -> Option<String> {
     match context.type_kind(ty) {
         TypeKind::Integer { width, signedness } => {

@@ -13,7 +13,7 @@ pub(crate) struct Dimensions;
 /// What stands before each of the lists.
 const BEFORE: [&str; 3] = ["", "x", "->"];
 
-/// The text between the brackets of a `#stablehlo.conv<...>`.
+/// Returns the text between the brackets of a `#stablehlo.conv<...>`.
 fn dimensions(context: &Context, attribute: Attribute) -> Option<&str> {
     let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
         return None;
@@ -168,7 +168,7 @@ fn pairs_attribute(context: &mut Context, numbers: &[i64]) -> Option<Attribute> 
     context.try_attribute(kind).ok()
 }
 
-/// What a part says, as it is spelled; none if it has no such text.
+/// What a part says, as it is spelled; `None` if it has no such text.
 fn spell(context: &Context, part: usize, attribute: Attribute) -> Option<String> {
     let number = |bytes: &[u8]| {
         let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));

@@ -71,7 +71,7 @@ fn scalar(context: &mut Context, ty: Type) -> Option<Type> {
     context.try_type(kind).ok()
 }
 
-/// The one operation that the body is, if the text can say it by its name.
+/// Returns the one operation that the body is, if the text can say it by its name.
 fn applied(context: &Context, module: &Module, operation: Operation) -> Option<Operation> {
     let region = module.region(operation, 0)?;
     let block = module.first_block(region)?;

@@ -16,7 +16,7 @@ use rmlir_ir::{Context, Module, Operation, Value};
 #[derive(Debug)]
 pub(crate) struct If;
 
-/// A region whose arguments it declares.
+/// Returns a region whose arguments it declares.
 fn region_with_arguments(number: usize) -> PrintStep {
     PrintStep::Region {
         number,

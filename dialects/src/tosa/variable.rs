@@ -22,7 +22,7 @@ fn tensor(shape: &[i64], element: Type) -> TypeKind {
     }
 }
 
-/// The shape and element type that the attributes say.
+/// Returns the shape and element type that the attributes say.
 fn parts(
     context: &Context,
     shape: Option<Attribute>,
@@ -40,7 +40,7 @@ fn parts(
     }
 }
 
-/// The type of elements that a value holds.
+/// Returns the type of elements that a value holds.
 fn value_type(context: &Context, value: Attribute) -> Option<Type> {
     match context.attribute_kind(value) {
         AttributeKind::DenseElements { ty, .. }

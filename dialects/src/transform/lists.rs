@@ -292,7 +292,7 @@ pub(crate) struct Split;
 
 const CHUNK_SIZES: &str = "static_chunk_sizes";
 
-/// The static size.
+/// Returns the static size.
 fn chunk_size(context: &Context, module: &Module, operation: Operation) -> Option<i64> {
     let size = module.attribute(context, operation, CHUNK_SIZES)?;
     match context.attribute_kind(size) {

@@ -26,7 +26,7 @@ fn param(context: &mut Context, number: usize) -> Option<Attribute> {
     context.try_attribute(kind).ok()
 }
 
-/// The number of a parameter that an attribute stands for.
+/// Returns the number of a parameter that an attribute stands for.
 fn param_number(context: &Context, value: Attribute) -> Option<usize> {
     match context.attribute_kind(value) {
         AttributeKind::Dialect { dialect, body, .. } if context.bytes(*dialect) == b"transform" => {

@@ -16,8 +16,8 @@ const YIELD: &str = "vector.yield";
 #[derive(Debug)]
 pub(crate) struct Mask;
 
-/// The operation in the region that the text shows: the only one, or one behind which only its
-/// results are returned.
+/// Returns the operation in the region that the text shows: the only one, or one behind which only
+/// its results are returned.
 fn masked(context: &Context, module: &Module, operation: Operation) -> Option<Operation> {
     let region = module.region(operation, 0)?;
     let block = module.first_block(region)?;

@@ -15,7 +15,8 @@ use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
 #[derive(Debug)]
 pub(crate) struct OuterProduct;
 
-/// The kind of the type of the product: of vectors a matrix, of a vector and a scalar the vector's.
+/// Returns the kind of the type of the product: of vectors a matrix, of a vector and a scalar the
+/// vector's.
 fn product(context: &Context, left: Type, right: Type) -> Option<TypeKind> {
     let TypeKind::Vector {
         shape,
@@ -119,8 +120,8 @@ impl OperationSyntax for OuterProduct {
 #[derive(Debug)]
 pub(crate) struct Shuffle;
 
-/// The kind of the type of a shuffle: as many elements as numbers, each of all dimensions but the
-/// first.
+/// Returns the kind of the type of a shuffle: as many elements as numbers, each of all dimensions
+/// but the first.
 fn shuffled(context: &Context, first: Type, count: usize) -> Option<TypeKind> {
     let TypeKind::Vector { shape, element, .. } = context.type_kind(first) else {
         return None;

@@ -199,7 +199,7 @@ pub(super) fn named<'j>(
     })
 }
 
-/// The attribute of a dialect whose class is asked for.
+/// Returns the attribute of a dialect whose class is asked for.
 fn entry_of_class(enums: &Enums<'_>, predicate: Record<'_>) -> Option<String> {
     let expression = plain(predicate.text("predExpr")?);
     let class = expression.strip_prefix("isa<")?.strip_suffix(">(T)")?;
@@ -208,7 +208,7 @@ fn entry_of_class(enums: &Enums<'_>, predicate: Record<'_>) -> Option<String> {
     Some(format!("#{dialect}.{mnemonic}"))
 }
 
-/// The constraint that every definition knows with this predicate.
+/// Returns the constraint that every definition knows with this predicate.
 fn same<'j>(record: Record<'j>, predicate: Record<'j>) -> Option<&'static str> {
     let known = ATTRIBUTE_CONSTRAINTS.iter().find(|known| {
         let other = record.other(known.name).and_then(|r| r.def("predicate"));
@@ -289,7 +289,7 @@ fn words(rule: &ConfinementRule) -> Option<String> {
     }
 }
 
-/// The name of what elements of an array must be.
+/// Returns the name of what elements of an array must be.
 fn element_name<'j>(element: Record<'j>, enums: &Enums<'j>) -> Option<String> {
     if element.is_a("AttrDef") {
         let dialect = element.def("dialect")?.text("name")?;
@@ -399,7 +399,7 @@ fn leaf(plain: &str) -> Option<ConfinementRule> {
     })
 }
 
-/// A number in an array: that the array has it, and what it is.
+/// Returns a number in an array: that the array has it, and what it is.
 fn element(texts: &[String]) -> Option<ConfinementRule> {
     let [size, value] = texts else {
         return None;

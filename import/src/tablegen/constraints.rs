@@ -24,8 +24,8 @@ pub(super) fn plain(mut record: Record<'_>) -> Record<'_> {
     record
 }
 
-/// The name by which definitions call a constraint: that of what it confines or makes optional, its
-/// own, or of the class that it is an instance of.
+/// Returns the name by which definitions call a constraint: that of what it confines or makes
+/// optional, its own, or of the class that it is an instance of.
 pub(super) fn name<'j>(record: Record<'j>) -> &'j str {
     let mut record = record;
     for _ in 0..LONGEST_CHAIN {
@@ -50,7 +50,7 @@ pub(super) fn base(record: Record<'_>) -> Record<'_> {
     }
 }
 
-/// A group of operands, results, regions or successors.
+/// Returns a group of operands, results, regions or successors.
 pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
     let record = plain(record);
     let found = KINDS.iter().find(|kind| record.is_a(kind.0));
@@ -68,8 +68,8 @@ pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
     group
 }
 
-/// The number of blocks that a constraint on regions asks for, if it is not the usual one: its
-/// description alone has it.
+/// Returns the number of blocks that a constraint on regions asks for, if it is not the usual one:
+/// its description alone has it.
 fn blocks(record: Record<'_>) -> Option<u32> {
     let counts = ["SizedRegion", "MinSizedRegion", "MaxSizedRegion"].contains(&name(record));
     let words = record.some_text("summary").filter(|_| counts)?.split(' ');
@@ -112,7 +112,7 @@ impl<'j> AttributeArgument<'j> {
     }
 }
 
-/// A name, or `_` for what is none.
+/// Returns a name, or `_` for what is none.
 pub(super) fn known(name: &str) -> Text {
     own(if is_name(name) { name } else { "_" })
 }

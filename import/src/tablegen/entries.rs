@@ -228,13 +228,13 @@ impl Import<'_> {
     }
 }
 
-/// A word for what is custom in a whole entry: mnemonics may have dots.
+/// Returns a word for what is custom in a whole entry: mnemonics may have dots.
 fn hook_name(mnemonic: &str) -> String {
     let in_word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     mnemonic.chars().map(in_word).collect()
 }
 
-/// Whether an expression is a value without anything in it.
+/// Returns whether an expression is a value without anything in it.
 fn is_empty(expression: &str) -> bool {
     let plain = expression.trim();
     let is_null = matches!(plain, "nullptr" | "std::nullopt" | "::std::nullopt");
@@ -254,7 +254,7 @@ fn optional(cpp: &str) -> Option<&str> {
     Some(inner.strip_suffix('>')?.trim())
 }
 
-/// A type without namespaces that say nothing.
+/// Returns a type without namespaces that say nothing.
 fn plain(cpp: &str) -> &str {
     let cpp = cpp.trim().trim_start_matches("::");
     let cpp = cpp.strip_prefix("llvm::").unwrap_or(cpp);
@@ -332,7 +332,7 @@ fn of_another(
     }
 }
 
-/// The builtin type that a C++ expression makes, as text.
+/// Returns the builtin type that a C++ expression makes, as text.
 fn builtin_type(expression: &str) -> Option<String> {
     let made = plain(expression).strip_suffix(')')?;
     let (class, arguments) = made.split_once("::get($_ctxt")?;
@@ -349,7 +349,7 @@ fn builtin_type(expression: &str) -> Option<String> {
     })
 }
 
-/// The value that a C++ expression is, as one of a kind.
+/// Returns the value that a C++ expression is, as one of a kind.
 fn default_value<'j>(
     expression: &str,
     cpp: &str,

@@ -113,8 +113,8 @@ impl<'j> Enums<'j> {
         enums
     }
 
-    /// The dialect of an enumeration: that of its namespace or of the one around it; where it is
-    /// not in the dumps, it is taken to have the name of the namespace, as upstream's have.
+    /// Returns the dialect of an enumeration: that of its namespace or of the one around it; where
+    /// it is not in the dumps, it is taken to have the name of the namespace, as upstream's have.
     fn dialect(&self, record: Record<'j>) -> Option<&'j str> {
         let full = record.text("cppNamespace")?.trim_start_matches("::");
         let mut namespace = full;
@@ -131,7 +131,7 @@ impl<'j> Enums<'j> {
         full.rsplit_once("::").map(|(_, name)| name)
     }
 
-    /// The name by which the dialect that is imported calls an enumeration.
+    /// Returns the name by which the dialect that is imported calls an enumeration.
     pub(super) fn reference(&self, record: Record<'j>) -> Option<String> {
         let class = record.text("className")?;
         match self.dialect(record) {
@@ -140,7 +140,7 @@ impl<'j> Enums<'j> {
         }
     }
 
-    /// The enumeration of a C++ type, in whatever namespace.
+    /// Returns the enumeration of a C++ type, in whatever namespace.
     pub(super) fn of_type(&self, cpp: &str) -> Option<Record<'j>> {
         let cpp = cpp.trim().trim_start_matches("::");
         let (namespace, class) = cpp.rsplit_once("::").unwrap_or(("", cpp));
@@ -165,7 +165,7 @@ impl<'j> Enums<'j> {
         found.copied()
     }
 
-    /// The member that an expression like `::toy::Mode::fast` names: its keyword and value.
+    /// Returns the member that an expression like `::toy::Mode::fast` names: its keyword and value.
     pub(super) fn case(&self, expression: &str, enumeration: Record<'_>) -> Option<(&'j str, i64)> {
         let symbol = match expression.trim() {
             "{}" => "{}",
@@ -175,19 +175,19 @@ impl<'j> Enums<'j> {
         members.get(symbol).copied()
     }
 
-    /// The dialect and the mnemonic of an attribute of any dialect, by its class.
+    /// Returns the dialect and the mnemonic of an attribute of any dialect, by its class.
     pub(super) fn any_attribute(&self, class: &str) -> Option<(&'j str, &'j str)> {
         self.attributes.get(class).copied()
     }
 
-    /// The dialect that is imported and the mnemonic of a type of it that needs no parameters, by
-    /// its class.
+    /// Returns the dialect that is imported and the mnemonic of a type of it that needs no
+    /// parameters, by its class.
     pub(super) fn plain_type(&self, class: &str) -> Option<(&str, &'j str)> {
         let class = self.plain.get(class)?;
         Some((&self.own, self.entries.get(class)?.0))
     }
 
-    /// The full name of the operation of a class, as the dialect that is imported sees it.
+    /// Returns the full name of the operation of a class, as the dialect that is imported sees it.
     pub(super) fn operation(&self, class: &str) -> Option<String> {
         let class = class.trim();
         let (namespace, class) = class.rsplit_once("::").unwrap_or(("", class));
@@ -212,7 +212,7 @@ impl<'j> Enums<'j> {
         })
     }
 
-    /// The enumeration that an attribute is of.
+    /// Returns the enumeration that an attribute is of.
     pub(super) fn of_attribute(&self, attribute: Record<'j>) -> Option<Record<'j>> {
         if attribute.is_a("EnumInfo") {
             return Some(attribute);
@@ -223,13 +223,13 @@ impl<'j> Enums<'j> {
     }
 }
 
-/// Whether a namespace is that one, or in others.
+/// Returns whether a namespace is that one, or in others.
 fn ends_with(namespace: &str, end: &str) -> bool {
     let before = namespace.strip_suffix(end);
     before.is_some_and(|before| end.is_empty() || before.is_empty() || before.ends_with("::"))
 }
 
-/// The C++ class of a definition: its name without the dialect's before the first `_`.
+/// Returns the C++ class of a definition: its name without the dialect's before the first `_`.
 fn class_of(name: &str) -> &str {
     match name.split_once('_') {
         Some((head, class)) if !head.is_empty() => class,
@@ -237,7 +237,7 @@ fn class_of(name: &str) -> &str {
     }
 }
 
-/// The members: C++ symbol, keyword, value.
+/// Returns the members: C++ symbol, keyword, value.
 pub(super) fn cases<'j>(
     record: Record<'j>,
 ) -> impl Iterator<Item = (&'j str, &'j str, i64)> + use<'j> {

@@ -208,7 +208,7 @@ impl Import<'_> {
         });
     }
 
-    /// Whether a name can stand in the text of a definition; says so if not.
+    /// Returns whether a name can stand in the text of a definition; says so if not.
     fn accepts_name(&mut self, name: &str) -> bool {
         let accepted = is_name(name);
         if !accepted {
@@ -239,7 +239,7 @@ fn classes(all: &[Records<'_>]) -> HashMap<String, String> {
     classes.collect()
 }
 
-/// The one dialect that operations are of; else attributes and types.
+/// Returns the one dialect that operations are of; else attributes and types.
 fn only_dialect(all: &[Records<'_>]) -> Result<String, ImportError> {
     for (class, field) in [
         ("Op", "opDialect"),
@@ -267,7 +267,7 @@ fn only_dialect(all: &[Records<'_>]) -> Result<String, ImportError> {
     Err(ImportError::new("no dialect is in the dump"))
 }
 
-/// The namespace of the dialect that a record is of.
+/// Returns the namespace of the dialect that a record is of.
 fn dialect_of<'j>(record: Record<'j>, field: &str) -> Option<&'j str> {
     record.def(field)?.text("name")
 }

@@ -19,7 +19,7 @@ use rmlir_ir::definition::{
 
 use std::sync::Arc;
 
-/// Whether the operation is verified by code.
+/// Returns whether the operation is verified by code.
 fn has_rules(record: Record<'_>) -> bool {
     record.is_set("hasVerifier") || record.is_set("hasRegionVerifier")
 }
@@ -414,13 +414,13 @@ impl Import<'_> {
     }
 }
 
-/// The summary and the description of a record.
+/// Returns the summary and the description of a record.
 pub(super) fn documentation(record: Record<'_>) -> Option<Box<Documentation>> {
     let text = |field| record.text(field).unwrap_or_default();
     Documentation::new(text("summary"), text("description"))
 }
 
-/// The name of a memory effect: that of its class where the record has none.
+/// Returns the name of a memory effect: that of its class where the record has none.
 pub(super) fn effect_name(effect: Record<'_>) -> &str {
     match effect.is_anonymous() {
         true => effect.class().unwrap_or_default(),
@@ -428,7 +428,7 @@ pub(super) fn effect_name(effect: Record<'_>) -> &str {
     }
 }
 
-/// Whether a part of a predicate has no verdict.
+/// Returns whether a part of a predicate has no verdict.
 fn has_unknown_part(predicate: &TypePredicate) -> bool {
     let text = predicate.to_string();
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
@@ -495,7 +495,7 @@ fn property_kind(record: Record<'_>) -> Option<PropertyKind> {
     Some(PropertyKind { wrappers, base })
 }
 
-/// The enumeration that a property, or the one that it gives a default, is of.
+/// Returns the enumeration that a property, or the one that it gives a default, is of.
 fn enumeration_of(mut record: Record<'_>) -> Option<Record<'_>> {
     for _ in 0..LONGEST_CHAIN {
         match (record.def("enum"), record.def("baseProperty")) {

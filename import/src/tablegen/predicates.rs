@@ -237,7 +237,7 @@ impl Predicates {
         }
     }
 
-    /// Whether references were not followed because the dumps have too many.
+    /// Returns whether references were not followed because the dumps have too many.
     pub(super) fn is_exhausted(&self) -> bool {
         self.left == 0
     }
@@ -351,8 +351,8 @@ impl Predicates {
         }
     }
 
-    /// The text of a leaf after its substitutions, the innermost first; none if it becomes too
-    /// long.
+    /// Returns the text of a leaf after its substitutions, the innermost first; `None` if it
+    /// becomes too long.
     fn substituted(&self, expression: &str, mut substitution: usize) -> Option<String> {
         let mut text = expression.to_owned();
         for _ in 0..=LONGEST_CHAIN {
@@ -378,7 +378,7 @@ impl Predicates {
         Some(text)
     }
 
-    /// A leaf, which is C++ with `$_self` or `elementType` for the type.
+    /// Returns a leaf, which is C++ with `$_self` or `elementType` for the type.
     fn leaf(&self, expression: &str) -> Translated {
         leaf(expression, &self.classes)
     }
@@ -402,7 +402,7 @@ fn either(children: Vec<Translated>) -> Translated {
     }
 }
 
-/// Whether what a predicate with elements is kept by is of a sort.
+/// Returns whether what a predicate with elements is kept by is of a sort.
 fn says_sort(predicate: &str, sort: &str) -> bool {
     let own = predicate.split_once('<').map_or(predicate, |(own, _)| own);
     own == sort || matches!((own, sort), ("fixed_vector" | "scalable_vector", "vector"))
@@ -494,7 +494,7 @@ fn together(children: Vec<Translated>) -> Translated {
     }
 }
 
-/// A leaf, which is C++ with `$_self` or `elementType` for the type.
+/// Returns a leaf, which is C++ with `$_self` or `elementType` for the type.
 fn leaf(expression: &str, classes: &HashMap<String, String>) -> Translated {
     let mut plain: String = expression.split_whitespace().collect();
     for namespace in ["::llvm::", "::mlir::", "llvm::", "mlir::"] {

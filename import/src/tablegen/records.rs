@@ -41,14 +41,14 @@ impl<'j> Records<'j> {
         })
     }
 
-    /// The records of a class, sorted by name.
+    /// Returns the records of a class, sorted by name.
     pub(super) fn of_class(self, class: &str) -> impl Iterator<Item = Record<'j>> {
         let names = self.classes.get(class).and_then(Value::as_array);
         let names = names.into_iter().flatten().filter_map(Value::as_str);
         names.filter_map(move |name| self.get(name))
     }
 
-    /// The record that a value names.
+    /// Returns the record that a value names.
     fn def(self, value: &Value) -> Option<Record<'j>> {
         self.get(value.get("def")?.as_str()?)
     }
@@ -69,7 +69,7 @@ impl<'j> Record<'j> {
         std::ptr::from_ref(self.fields).addr()
     }
 
-    /// The classes, the most derived one first.
+    /// Returns the classes, the most derived one first.
     fn classes(self) -> impl Iterator<Item = &'j str> {
         let classes = self.fields.get("!superclasses").and_then(Value::as_array);
         let classes = classes.into_iter().flatten().rev().take(MOST_CLASSES);
@@ -80,7 +80,7 @@ impl<'j> Record<'j> {
         self.classes().any(|c| c == class)
     }
 
-    /// The most derived class.
+    /// Returns the most derived class.
     pub(super) fn class(self) -> Option<&'j str> {
         self.classes().next()
     }
@@ -89,7 +89,7 @@ impl<'j> Record<'j> {
         self.fields.get(field)?.as_str()
     }
 
-    /// A text that says something.
+    /// Returns a text that says something.
     pub(super) fn some_text(self, field: &str) -> Option<&'j str> {
         self.text(field).filter(|text| !text.trim().is_empty())
     }
@@ -102,12 +102,12 @@ impl<'j> Record<'j> {
         self.integer(field).is_some_and(|value| value != 0)
     }
 
-    /// The record that a field names.
+    /// Returns the record that a field names.
     pub(super) fn def(self, field: &str) -> Option<Record<'j>> {
         self.records.def(self.fields.get(field)?)
     }
 
-    /// The records that a list names.
+    /// Returns the records that a list names.
     pub(super) fn defs(self, field: &str) -> impl DoubleEndedIterator<Item = Record<'j>> {
         let list = self.fields.get(field).and_then(Value::as_array);
         let records = self.records;
@@ -121,7 +121,7 @@ impl<'j> Record<'j> {
         list.into_iter().flatten().filter_map(Value::as_str)
     }
 
-    /// The arguments of a dag with their names, which may be empty.
+    /// Returns the arguments of a dag with their names, which may be empty.
     pub(super) fn arguments(self, field: &str) -> impl Iterator<Item = (Argument<'j>, &'j str)> {
         let dag = self.fields.get(field).and_then(|dag| dag.get("args"));
         let args = dag.and_then(Value::as_array);
@@ -168,7 +168,7 @@ pub(super) fn excerpt(text: &str) -> String {
     }
 }
 
-/// The summary in one line, if there is one that is not too long.
+/// Returns the summary in one line, if there is one that is not too long.
 pub(super) fn summary(record: Record<'_>) -> Option<String> {
     let summary = record.some_text("summary");
     summary.filter(|text| text.len() <= MOST_TEXT).map(one_line)

@@ -317,7 +317,7 @@ impl Import<'_> {
     }
 }
 
-/// A C++ trait without namespaces, and its template arguments: `HasParent`, `Op` of
+/// Returns a C++ trait without namespaces, and its template arguments: `HasParent`, `Op` of
 /// `::mlir::OpTrait::HasParent<Op>::Impl`.
 fn native_name(trait_: &str) -> (&str, Option<&str>) {
     let (head, arguments) = match trait_.split_once('<') {
@@ -336,7 +336,7 @@ fn native_name(trait_: &str) -> (&str, Option<&str>) {
     (name, arguments)
 }
 
-/// The interface that a trait declares.
+/// Returns the interface that a trait declares.
 fn interface<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     let name = match one.some_text("cppInterfaceName") {
         Some(name) => name,
@@ -350,7 +350,7 @@ fn interface<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     })
 }
 
-/// The name of what declares memory effects: `NoMemoryEffect`.
+/// Returns the name of what declares memory effects: `NoMemoryEffect`.
 fn effects_name<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     let is_named = one.is_a("SideEffectsTraitBase") && !one.is_anonymous() && is_name(one.name);
     is_named.then_some(TraitName {
@@ -359,7 +359,7 @@ fn effects_name<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     })
 }
 
-/// The name of a list of traits: `Pure`.
+/// Returns the name of a list of traits: `Pure`.
 fn list_name<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     let is_named = !one.is_anonymous() && is_name(one.name);
     is_named.then_some(TraitName {

@@ -40,7 +40,7 @@ const BUILT: &[(&str, &str)] = &[
     ("getNoneType", "none"),
 ];
 
-/// The text of the type that a C++ expression makes of nothing: `$_builder.getI32Type()`,
+/// Returns the text of the type that a C++ expression makes of nothing: `$_builder.getI32Type()`,
 /// `$_builder.getType<::toy::BoxType>()`, `::toy::BoxType::get($_builder.getContext())`.
 pub(super) fn built_type(call: &str, enums: &Enums<'_>) -> Option<String> {
     let call = call.trim();
@@ -77,7 +77,7 @@ fn find(table: &[(&'static str, &'static str)], key: &str) -> Option<&'static st
     table.iter().find(|row| row.0 == key).map(|row| row.1)
 }
 
-/// The text of the attribute that a C++ expression makes, as the default of an attribute.
+/// Returns the text of the attribute that a C++ expression makes, as the default of an attribute.
 pub(super) fn attribute<'j>(
     expression: &str,
     attribute: Record<'j>,
@@ -168,7 +168,7 @@ fn quoted(expression: &str) -> Option<String> {
     plain.then(|| expression.to_owned())
 }
 
-/// A number without suffix.
+/// Returns a number without suffix.
 pub(super) fn number(expression: &str, is_float: bool) -> Option<String> {
     let mut expression = expression.trim();
     if let Some((_, inner)) = expression
@@ -207,7 +207,7 @@ pub(super) fn number(expression: &str, is_float: bool) -> Option<String> {
     Some(value.to_string())
 }
 
-/// The numbers of `{1, 2}`, whatever type stands before it.
+/// Returns the numbers of `{1, 2}`, whatever type stands before it.
 fn braces(expression: &str) -> Option<Vec<String>> {
     let (_, behind) = expression.split_once('{')?;
     let (inner, rest) = behind.split_once('}')?;
@@ -226,7 +226,7 @@ fn braces(expression: &str) -> Option<Vec<String>> {
         .collect()
 }
 
-/// A member of an enumeration as an attribute.
+/// Returns a member of an enumeration as an attribute.
 pub(super) fn enumerator(
     expression: &str,
     attribute: Record<'_>,

@@ -63,8 +63,8 @@ pub enum AffineExprKind {
 }
 
 impl AffineExprKind {
-    /// The left and right operands of an operation; `None` for a constant, a
-    /// dimension or a symbol.
+    /// Returns the left and right operands of an operation; `None` for a constant, a dimension or a
+    /// symbol.
     #[must_use]
     pub fn operands(self) -> Option<(AffineExpr, AffineExpr)> {
         match self {

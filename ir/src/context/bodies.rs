@@ -269,7 +269,7 @@ impl Copies {
     }
 }
 
-/// The error for an attribute or type that refers to itself, directly or indirectly.
+/// Returns the error for an attribute or type that refers to itself, directly or indirectly.
 #[cold]
 fn not_copied() -> Invalid {
     Invalid::new("an attribute or type contains itself")

@@ -180,7 +180,7 @@ fn replace_in_scope(
     Ok(changed)
 }
 
-/// An inherent attribute.
+/// Returns an inherent attribute.
 fn inherent(
     context: &Context,
     module: &Module,

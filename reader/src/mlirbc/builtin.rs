@@ -237,8 +237,8 @@ fn located(context: &mut Context, kind: LocationKind) -> Built {
     Built::Location(context.location(kind))
 }
 
-/// A range by its number of positions: nothing; a line; line and column; a line and two columns; or
-/// two positions.
+/// Returns a range by its number of positions: nothing; a line; line and column; a line and two
+/// columns; or two positions.
 fn file_range(
     file: Identifier,
     numbers: &[FieldValue<'_>],
@@ -324,8 +324,8 @@ fn too_large(number: u64) -> Invalid {
     Invalid::new(format!("the number {number} is too large"))
 }
 
-/// The error for fields that are not those of the code: the table and this file contradict each
-/// other, or a value is out of range.
+/// Returns the error for fields that are not those of the code: the table and this file contradict
+/// each other, or a value is out of range.
 #[cold]
 fn mismatch() -> Invalid {
     Invalid::new("the fields have values that it cannot have")

@@ -21,7 +21,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// An empty reader where it begins.
+    /// Returns an empty reader where it begins.
     pub(super) fn section(&self) -> Reader<'a> {
         match self {
             Data::Whole(data) => Reader::with_base(&[], data.offset(), data.section()),

@@ -491,7 +491,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// The error for an entry whose encoding is not known.
+    /// Returns the error for an entry whose encoding is not known.
     #[cold]
     pub(super) fn unknown_encoding(&self, tables: &Tables<'_, '_>, entry: u32) -> Error {
         let mut input = match self.input(entry) {

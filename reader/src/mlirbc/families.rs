@@ -29,7 +29,7 @@ pub(super) enum Family {
 pub(super) type Row<'f> = (&'f Codec, Option<&'f CodecTarget>);
 
 impl Family {
-    /// Returns the codecs of a dialect by its namespace; none if no encoding of it is known.
+    /// Returns the codecs of a dialect by its namespace; `None` if no encoding of it is known.
     ///
     /// `release` is the one that wrote the file, if it is certain.
     pub(super) fn of(

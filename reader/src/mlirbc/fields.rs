@@ -240,7 +240,7 @@ impl<'a> Entries<'a> {
         Ok(self.reference(entry))
     }
 
-    /// The slot of an entry; none if it is to be decoded first, or has an unknown encoding.
+    /// The slot of an entry; `None` if it is to be decoded first, or has an unknown encoding.
     #[inline]
     fn reference(&mut self, entry: u32) -> Option<Slot> {
         match self.slot(entry) {
@@ -260,13 +260,13 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// The list of the items from `start` on. There are fewer items than an entry has bytes.
+/// Returns the list of the items from `start` on. There are fewer items than an entry has bytes.
 fn list_from<'a>(start: usize, values: &FieldValues<'a>) -> FieldValue<'a> {
     let index = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     FieldValue::List(index(start)..index(values.items.len()))
 }
 
-/// The type in a field before.
+/// Returns the type in a field before.
 fn typed(values: &FieldValues<'_>, field: u8) -> Option<Type> {
     match values.fields.get(usize::from(field)) {
         Some(&FieldValue::Type(ty)) => Some(ty),

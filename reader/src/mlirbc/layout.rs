@@ -24,7 +24,7 @@ struct Slot {
 
 impl Layout {
     /// Returns the layout of an operation in the one of `releases` that is of its project, or that
-    /// corresponds to the first; none if the operation is not known to exist in it.
+    /// corresponds to the first; `None` if the operation is not known to exist in it.
     pub(super) fn of(
         context: &mut Context,
         name: OperationName,
@@ -54,12 +54,13 @@ impl Layout {
         })
     }
 
-    /// Whether an operation with this layout has properties.
+    /// Returns whether an operation with this layout has properties.
     pub(super) fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// The numbers of the attributes in two slots, without a look at what the numbers stand for.
+    /// Returns the numbers of the attributes in two slots, without a look at what the numbers stand
+    /// for.
     ///
     /// # Errors
     /// If the blob is not one of this layout.

@@ -154,7 +154,7 @@ fn blob(value: &mut impl Input) -> Result<Found> {
     Ok(Found::Blob(start..value.offset(), narrow))
 }
 
-/// A blob, shared with what has the file, or else read.
+/// Returns a blob, shared with what has the file, or else read.
 pub(super) fn now(blobs: &Blobs, range: Range<u64>, alignment: u32) -> Result<Blob> {
     match blobs {
         Blobs::Shared(owner) => {

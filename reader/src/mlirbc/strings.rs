@@ -14,12 +14,12 @@ pub(super) struct Strings<'a> {
 }
 
 impl<'a> Strings<'a> {
-    /// The bytes of all strings.
+    /// Returns the bytes of all strings.
     pub(super) fn all(&self) -> impl Iterator<Item = &'a [u8]> {
         self.bytes.iter().copied()
     }
 
-    /// The bytes of a string, if it is there.
+    /// Returns the bytes of a string, if it is there.
     pub(super) fn bytes(&self, number: u64) -> Option<&'a [u8]> {
         get(&self.bytes, number)
     }

@@ -41,7 +41,7 @@ impl SymbolKeys {
 /// What became of an attribute that was looked for: it is there, and may be a string.
 pub(super) type Found = Option<Option<Identifier>>;
 
-/// The string that an attribute is.
+/// Returns the string that an attribute is.
 fn string_of(context: &Context, attribute: Attribute) -> Option<Identifier> {
     match *context.attribute_kind(attribute) {
         AttributeKind::String { value, .. } => Some(value),

@@ -197,7 +197,7 @@ fn difference(stated: &Index, expected: &Index) -> Option<String> {
     None
 }
 
-/// The fields of a group, with their names.
+/// Returns the fields of a group, with their names.
 fn fields(group: &Group) -> [(&'static str, u64); 10] {
     let Point {
         offset,

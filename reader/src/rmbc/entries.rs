@@ -77,7 +77,7 @@ pub(super) fn read_runs(input: &mut Reader<'_>) -> Result<Vec<(u64, u8, u64)>> {
     Ok(runs)
 }
 
-/// Whether entries are types of integers, floats or indices, which come first.
+/// Returns whether entries are types of integers, floats or indices, which come first.
 pub(super) fn is_number_type(tag: u8) -> bool {
     tag <= tag::INDEX_TYPE
 }
@@ -86,7 +86,7 @@ fn is_attribute(tag: u8) -> bool {
     (tag::FIRST_ATTRIBUTE..tag::FIRST_LOCATION).contains(&tag)
 }
 
-/// Whether all entries with that tag are equal, because nothing more is said of them.
+/// Returns whether all entries with that tag are equal, because nothing more is said of them.
 fn is_alone(tag: u8) -> bool {
     matches!(
         tag,

@@ -90,7 +90,8 @@ macro_rules! entry {
     };
 }
 
-/// The name of a kind of entries, and what they are made of; none for kinds that there are not.
+/// Returns the name of a kind of entries, and what they are made of; none for kinds that there are
+/// not.
 pub(super) fn fields(tag: u8) -> Option<(&'static str, &'static [Field])> {
     Some(match tag {
         tag::SIGNLESS_TYPE => entry!("signless integer type", WIDTH),

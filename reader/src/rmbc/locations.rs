@@ -103,7 +103,7 @@ impl<'a> LocationStream<'a> {
         Self::from_state(input, State::default())
     }
 
-    /// A stream that is read from somewhere inside.
+    /// Returns a stream that is read from somewhere inside.
     pub(super) fn from_state(input: Option<Reader<'a>>, state: State) -> Self {
         LocationStream {
             input,

@@ -43,7 +43,7 @@ impl Part {
         }
     }
 
-    /// The resource of a number, if it was used.
+    /// Returns the resource of a number, if it was used.
     pub(super) fn known_resource(&self, number: u64) -> Option<Resource> {
         self.resources.get(&number).copied()
     }
@@ -396,14 +396,14 @@ impl Shapes {
     }
 }
 
-/// The part of a reader's bytes that an entry has.
+/// Returns the part of a reader's bytes that an entry has.
 pub(super) fn within<'a>(input: Reader<'a>, range: &Range<usize>) -> Reader<'a> {
     let base = input.offset().saturating_add(range.start as u64);
     let bytes = input.peek_rest().get(range.clone()).unwrap_or_default();
     Reader::with_base(bytes, base, input.section())
 }
 
-/// The error for a file whose tables changed while they were read.
+/// Returns the error for a file whose tables changed while they were read.
 #[cold]
 pub(super) fn inconsistent(input: &Reader<'_>) -> Error {
     malformed(

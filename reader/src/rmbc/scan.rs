@@ -229,7 +229,7 @@ impl Scan {
         inconsistent(&Reader::with_base(&[], offset, "index"))
     }
 
-    /// The error for an index that contradicts the operations.
+    /// Returns the error for an index that contradicts the operations.
     #[cold]
     fn contradiction(&self, what: &str) -> Error {
         let section = self.views.store.section(section::INDEX);

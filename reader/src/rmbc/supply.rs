@@ -255,7 +255,7 @@ pub(super) fn set(
     Ok(())
 }
 
-/// The error that something is wrong; reading on one thread determines what.
+/// Returns the error that something is wrong; reading on one thread determines what.
 #[cold]
 pub(super) fn failed() -> Error {
     Error::new(ErrorKind::Malformed, "the bytes are malformed")

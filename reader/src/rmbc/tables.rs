@@ -445,7 +445,8 @@ impl<'c> Tables<'c> {
         lookup(input, at, "affine expression", &self.affine, number)
     }
 
-    /// The error for a number that does not exist, or that does not precede what refers to it.
+    /// Returns the error for a number that does not exist, or that does not precede what refers to
+    /// it.
     #[cold]
     pub(super) fn absent(
         &self,

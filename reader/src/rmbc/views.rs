@@ -195,7 +195,7 @@ pub(super) fn class_of(tag: u8) -> Class {
 }
 
 impl Class {
-    /// Returns the class that a part refers to; none if it does not refer to an entry.
+    /// Returns the class that a part refers to; `None` if it does not refer to an entry.
     pub(super) fn of_kind(kind: Kind) -> Option<Self> {
         match kind {
             Kind::Type => Some(Class::Type),

@@ -44,7 +44,7 @@ pub(crate) struct Entry {
     pub(crate) private: bool,
 }
 
-/// An entry in the encoding of the builtin dialect.
+/// Returns an entry in the encoding of the builtin dialect.
 pub(crate) fn private(bytes: Bytes) -> Entry {
     Entry {
         bytes: bytes.0,
@@ -52,7 +52,7 @@ pub(crate) fn private(bytes: Bytes) -> Entry {
     }
 }
 
-/// An entry as text.
+/// Returns an entry as text.
 pub(crate) fn text(text: &str) -> Entry {
     Entry {
         bytes: [text.as_bytes(), &[0]].concat(),

@@ -19,8 +19,8 @@ const G: u64 = 7;
 const G_WITH_UNKNOWN: u64 = 8;
 const M_WITH_REFERENCE: u64 = 10;
 
-/// A file with dictionaries that name symbols: `f`; `g`, private; `g` with something of an unknown
-/// encoding; `m`, which refers to `f`.
+/// Returns a file with dictionaries that name symbols: `f`; `g`, private; `g` with something of an
+/// unknown encoding; `m`, which refers to `f`.
 fn file(ir: Bytes) -> Encoded {
     let mut file = Encoded::new();
     file.strings
@@ -47,7 +47,7 @@ fn file(ir: Bytes) -> Encoded {
     file
 }
 
-/// An isolated operation with attributes and a region of one block.
+/// Returns an isolated operation with attributes and a region of one block.
 fn unit(attributes: u64, values: u64, operations: u64, inside: &Bytes) -> Bytes {
     let region = Bytes::new().ints(&[1, values]).flagged(operations, false);
     let head = Bytes::new().int(0).raw(&[0x11]).ints(&[0, attributes]);
@@ -252,7 +252,7 @@ fn versions_without_sections_are_read_in_parts_as_well() {
     assert!(symbols.iter().all(|symbol| !symbol.unit && symbol.isolated));
 }
 
-/// A file with some symbols of another, copied.
+/// Returns a file with some symbols of another, copied.
 fn copied(file: &File, symbols: &[Symbol]) -> rmlir_format::Result<Vec<u8>> {
     let mut copy = Vec::new();
     file.copy_symbols(symbols, &mut copy)?;

@@ -56,7 +56,7 @@ fn refused_bytes(bytes: &[u8], kind: ErrorKind, section: &str, message: &str) {
     assert!(error.offset().is_some(), "{error}");
 }
 
-/// An operation `t.a` with a mask and what follows it.
+/// Returns an operation `t.a` with a mask and what follows it.
 fn operation(mask: u8, rest: Bytes) -> Bytes {
     let head = Bytes::new().flagged(1, false).int(0).raw(&[mask]).int(0);
     head.raw(&rest.0)

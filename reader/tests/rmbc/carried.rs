@@ -16,8 +16,8 @@ fn text(context: &Context, module: &Module) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// A file with a section of a kind that nobody knows before those of `file`, and one behind them
-/// that is aligned.
+/// Returns a file with a section of a kind that nobody knows before those of `file`, and one behind
+/// them that is aligned.
 fn with_sections(file: &[u8]) -> Vec<u8> {
     let known = Container::parse(file, &Limits::default(), rmlir_format::rmbc::section::name);
     let known = known.unwrap();

@@ -37,7 +37,7 @@ enum Step {
     Block(Block),
 }
 
-/// All of a module.
+/// Returns all of a module.
 pub(crate) fn dump(context: &Context, module: &Module) -> String {
     let mut dumper = Dumper {
         context,

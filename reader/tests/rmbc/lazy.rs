@@ -52,7 +52,7 @@ fn text(functions: usize) -> String {
     text
 }
 
-/// The text in nested modules, beside an operation that symbols of the outer one use.
+/// Returns the text in nested modules, beside an operation that symbols of the outer one use.
 fn nested(functions: usize) -> String {
     let inner = text(functions);
     format!(

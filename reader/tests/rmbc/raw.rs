@@ -20,7 +20,7 @@ pub(super) fn take_apart(bytes: &[u8]) -> Sections {
         .collect()
 }
 
-/// A file with right checksums.
+/// Returns a file with right checksums.
 pub(super) fn put_together(sections: &[Part]) -> Vec<u8> {
     let mut writer = ContainerWriter::new();
     for (kind, required, alignment, bytes) in sections {

@@ -136,7 +136,7 @@ pub(crate) const RESOURCES: &str = r#"
 /// All of them.
 pub(crate) const ALL: [&str; 6] = [TYPES, ATTRIBUTES, LOCATIONS, OPERATIONS, RESOURCES, ""];
 
-/// A context that has seen other things before, in another order.
+/// Returns a context that has seen other things before, in another order.
 pub(crate) fn used_context() -> Context {
     let mut context = Context::new();
     for text in [RESOURCES, LOCATIONS, ATTRIBUTES, TYPES] {

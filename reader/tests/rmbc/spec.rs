@@ -24,7 +24,7 @@ fn text(context: &Context, module: &Module) -> String {
     String::from_utf8(module_to_string(context, module, &options).unwrap()).unwrap()
 }
 
-/// The files: name, text, and how they are written.
+/// Returns the files: name, text, and how they are written.
 fn golden() -> Vec<(&'static str, String, WriteOptions)> {
     use super::samples;
     let all = samples::ALL.concat();
@@ -137,7 +137,7 @@ fn older_golden_files_are_read() {
     assert_eq!(count, 5);
 }
 
-/// The text of the example, which the specification has in its first block of code.
+/// Returns the text of the example, which the specification has in its first block of code.
 fn example_text() -> String {
     let specification = std::fs::read_to_string(spec().join("rmbc.md")).unwrap();
     let blocks = specification.split("```mlir\n").nth(1).unwrap();

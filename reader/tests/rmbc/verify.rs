@@ -10,8 +10,8 @@ use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_writer::rmbc::{WriteOptions, write_module};
 use std::sync::Arc;
 
-/// A module with nested modules, several groups, values, block arguments, and locations of all
-/// kinds.
+/// Returns a module with nested modules, several groups, values, block arguments, and locations of
+/// all kinds.
 fn sample() -> Vec<u8> {
     let mut text = "\"builtin.module\"() ({\n".to_owned();
     for outer in 0..3 {
@@ -38,7 +38,7 @@ fn sample() -> Vec<u8> {
     write_module(&context, &module, &options).unwrap()
 }
 
-/// The file with another section of a kind; without it for none.
+/// Returns the file with another section of a kind; without it for none.
 fn with_section(bytes: &[u8], kind: u16, replaced: Option<&[u8]>) -> Vec<u8> {
     let container = Container::parse(bytes, &Limits::default(), section::name).unwrap();
     let mut writer = ContainerWriter::new();

@@ -24,17 +24,17 @@ pub(crate) fn nest(open: &str, middle: &str, close: &str, count: usize) -> Strin
     [&open.repeat(count), middle, &close.repeat(count)].concat()
 }
 
-/// An operation with an attribute.
+/// Returns an operation with an attribute.
 pub(crate) fn attribute(value: &str) -> String {
     format!("\"t.op\"() {{a = {value}}} : () -> ()\n")
 }
 
-/// An operation with a result of that type.
+/// Returns an operation with a result of that type.
 fn result(ty: &str) -> String {
     format!("%r = \"t.op\"() : () -> ({ty})\n")
 }
 
-/// An operation with a location.
+/// Returns an operation with a location.
 fn location(location: &str) -> String {
     format!("\"t.op\"() : () -> () loc({location})\n")
 }

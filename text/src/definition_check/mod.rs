@@ -238,7 +238,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The constraint whose name is the nearest to one that is not there.
+    /// Returns the constraint whose name is the nearest to one that is not there.
     fn meant(&self, of_types: bool, name: &str) -> Option<String> {
         let definition = &self.definition;
         let uses = definition.uses.iter();
@@ -315,8 +315,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The known releases of the dialect's project, or the one that represents all where the
-    /// definition covers all.
+    /// Returns the known releases of the dialect's project, or the one that represents all where
+    /// the definition covers all.
     fn releases(&self) -> impl Iterator<Item = Release> + use<> {
         let family = self.definition.family.numbering();
         let numbers = family.known_numbers().iter();
@@ -324,7 +324,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a text is one token, and none that stands for something else.
+/// Returns whether a text is one token, and none that stands for something else.
 fn is_token(text: &str) -> bool {
     let token = Lexer::new(text.as_bytes()).next_token();
     let is_whole = token.start == 0 && token.end == text.len();

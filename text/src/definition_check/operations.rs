@@ -489,7 +489,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The known releases that an operation is in.
+    /// Returns the known releases that an operation is in.
     fn releases_of(&self, operation: &OperationDefinition) -> Vec<Release> {
         let releases = self.releases();
         releases
@@ -498,7 +498,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether all that a format names is there in a release.
+/// Returns whether all that a format names is there in a release.
 fn is_usable(operation: &OperationDefinition, format: &OperationFormat, release: Release) -> bool {
     let number = release.number_in(operation.family);
     let groups = lists(operation).into_iter().flat_map(|(_, groups)| groups);

@@ -140,7 +140,7 @@ fn is_in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The words of a text's first line.
+/// Returns the words of a text's first line.
 fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let line = text.lines().next().unwrap_or_default();
     let mut at = 0usize;
@@ -164,7 +164,7 @@ fn find_word(line: &str, word: &str) -> Option<usize> {
     })
 }
 
-/// The offset of a line and column, both from 1.
+/// Returns the offset of a line and column, both from 1.
 pub(super) fn offset(text: &str, line: u32, column: u32) -> usize {
     let lines = text
         .split_inclusive('\n')

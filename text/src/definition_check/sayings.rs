@@ -81,7 +81,7 @@ impl<'f> Sayings<'f> {
         }
     }
 
-    /// Returns the name of a variable that cannot be omitted; none if it can.
+    /// Returns the name of a variable that cannot be omitted; `None` if it can.
     pub(super) fn is_always_there(&self, at: usize) -> Option<String> {
         let variable = self.format.variables.get(at)?;
         let name = &*variable.name;
@@ -180,7 +180,7 @@ impl<'f> Sayings<'f> {
         names.map(|name| What::Type(sort(kind), name)).collect()
     }
 
-    /// The names of the groups in the releases of the format, each once.
+    /// Returns the names of the groups in the releases of the format, each once.
     fn names(&self, groups: &'f [GroupDefinition]) -> BTreeSet<&'f str> {
         let releases = self.format.releases;
         let there = groups.iter().filter(|g| g.releases.overlaps(releases));
@@ -189,7 +189,7 @@ impl<'f> Sayings<'f> {
     }
 }
 
-/// A number for each kind of which names differ.
+/// Returns a number for each kind of which names differ.
 pub(super) fn sort(kind: VariableKind) -> u8 {
     match kind {
         VariableKind::Operand => 0,
@@ -200,7 +200,7 @@ pub(super) fn sort(kind: VariableKind) -> u8 {
     }
 }
 
-/// The places of the variables that an element says itself.
+/// Returns the places of the variables that an element says itself.
 fn variables(element: &FormatElement) -> Vec<usize> {
     match element {
         FormatElement::Parameter(at) | FormatElement::Qualified(at) => vec![*at],

@@ -39,7 +39,7 @@ pub(crate) fn entry_ambiguities(
     found
 }
 
-/// The parameters that an element says, if it can be an anchor.
+/// Returns the parameters that an element says, if it can be an anchor.
 fn anchored(element: &FormatElement) -> Option<&[usize]> {
     match element {
         FormatElement::Parameter(at) | FormatElement::Qualified(at) => {

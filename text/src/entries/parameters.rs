@@ -37,7 +37,7 @@ impl EntryParameters {
         self.values.fields.get(place)
     }
 
-    /// Returns the items of a list; none if there is no parameter of that name.
+    /// Returns the items of a list; `None` if there is no parameter of that name.
     ///
     /// A parameter that is not a list has no items.
     pub fn list(&self, name: &str) -> Option<&[FieldValue<'static>]> {

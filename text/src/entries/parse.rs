@@ -42,7 +42,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         }
     }
 
-    /// The parameters of a whole body.
+    /// Returns the parameters of a whole body.
     pub(super) fn body(mut self, entry: &EntryDefinition, ty: Option<Type>) -> Result<Values> {
         // The mnemonic, which was looked at already.
         self.parser.reset_to(entry.mnemonic.len());
@@ -210,7 +210,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         Ok(())
     }
 
-    /// Whether the first branch of a group comes next.
+    /// Returns whether the first branch of a group comes next.
     fn is_present(&self, group: &OptionalGroup) -> bool {
         let starts = |elements: &[FormatElement]| {
             let mut elements = elements.iter();
@@ -228,7 +228,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         }
     }
 
-    /// Whether something ends here.
+    /// Returns whether something ends here.
     fn at_end(&self) -> bool {
         matches!(
             self.parser.token_kind(),
@@ -498,7 +498,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
     }
 }
 
-/// The keywords of an enumeration's members, as errors list them.
+/// Returns the keywords of an enumeration's members, as errors list them.
 fn keywords(enumeration: &EnumDefinition) -> String {
     let shown = enumeration.cases.iter().filter(|case| !case.hidden);
     let words: Vec<&str> = shown.map(|case| &*case.keyword).collect();

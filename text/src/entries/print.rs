@@ -46,7 +46,7 @@ enum Pending {
 }
 
 impl Pending {
-    /// Whether a text begins with it.
+    /// Returns whether a text begins with it.
     fn begins(&self, text: &[u8]) -> bool {
         let in_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
         match self {
@@ -94,7 +94,7 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// Whether the body would be longer than it may be.
+    /// Returns whether the body would be longer than it may be.
     pub(super) fn is_too_long(&self) -> bool {
         self.is_too_long
     }
@@ -436,7 +436,7 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// Whether the first branch of a group is there.
+    /// Returns whether the first branch of a group is there.
     fn is_present(
         &mut self,
         entry: &EntryDefinition,
@@ -569,7 +569,7 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// Whether so much can be appended; if not, the body is none.
+    /// Returns whether so much can be appended; if not, the body is none.
     fn has_room(&mut self, len: usize) -> bool {
         let room = self.longest.saturating_sub(self.out.len());
         if room < len {
@@ -585,7 +585,7 @@ impl<'c> BodyPrinter<'c> {
     }
 }
 
-/// Returns the text of an enumeration's value; none if it has none.
+/// Returns the text of an enumeration's value; `None` if it has none.
 ///
 /// Of several members that are set, those of several bits come first, and members that they include
 /// are not repeated.

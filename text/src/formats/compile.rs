@@ -448,7 +448,8 @@ impl<'d> Compiler<'d> {
             })
     }
 
-    /// The attribute that says how long the lists of a group are; none if it is not in lists.
+    /// Returns the attribute that says how long the lists of a group are; none if it is not in
+    /// lists.
     fn lengths(&self, types: TypesIn) -> Result<Option<usize>, NoPlan> {
         let group = match types {
             TypesIn::Operands(group) => self.operand_groups.get(group),
@@ -690,7 +691,7 @@ impl<'d> Compiler<'d> {
     }
 }
 
-/// The kind of token that a literal is.
+/// Returns the kind of token that a literal is.
 fn token_kind(text: &str) -> TokenKind {
     Lexer::new(text.as_bytes()).next_token().kind
 }

@@ -51,7 +51,7 @@ impl Following {
         }
     }
 
-    /// All groups.
+    /// Returns all groups.
     pub(super) fn all(&self) -> impl Iterator<Item = TypesIn> + use<> {
         let operands = self.operands;
         (0..self.groups.len()).map(move |number| match number.checked_sub(operands) {
@@ -169,7 +169,7 @@ impl Following {
         }
     }
 
-    /// The first way that can be gone.
+    /// Returns the first way that can be gone.
     fn way(&self, group: &Group) -> Option<Rule> {
         group.ways.iter().find_map(|way| match *way {
             Way::Rule(rule) => match rule {

@@ -92,7 +92,7 @@ impl FixedType {
         }
     }
 
-    /// Whether a type is this one.
+    /// Returns whether a type is this one.
     pub(crate) fn is(self, context: &Context, own: &[OwnType], ty: Type) -> bool {
         match self {
             FixedType::Own(number) => own.get(number).is_some_and(|own| own.is(context, ty)),
@@ -118,7 +118,7 @@ pub(crate) enum BuiltinKind {
 }
 
 impl BuiltinKind {
-    /// The kind as upstream's messages name it.
+    /// Returns the kind as upstream's messages name it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             BuiltinKind::Integer => "builtin.integer",
@@ -127,7 +127,7 @@ impl BuiltinKind {
         }
     }
 
-    /// Whether a type is of this kind.
+    /// Returns whether a type is of this kind.
     pub(crate) fn is(self, context: &Context, ty: Type) -> bool {
         match context.type_kind(ty) {
             rmlir_ir::TypeKind::Integer { .. } => self == BuiltinKind::Integer,
@@ -169,7 +169,7 @@ const ARRAYS: &[(&str, FixedType)] = &[
     ("DenseI8ArrayAttr", FixedType::Integer(8)),
 ];
 
-/// The row of a name.
+/// Returns the row of a name.
 pub(super) fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
     table.iter().find(|row| row.0 == name).map(|row| row.1)
 }

@@ -61,7 +61,7 @@ impl Token<'_> {
         Token::Text("false"),
     ];
 
-    /// Whether it is a keyword, or a class of keywords.
+    /// Returns whether it is a keyword, or a class of keywords.
     fn is_word(self) -> bool {
         match self {
             Token::Text(text) => is_word(text),
@@ -70,7 +70,7 @@ impl Token<'_> {
         }
     }
 
-    /// The class of keywords that it is one of, besides [`Token::Word`].
+    /// Returns the class of keywords that it is one of, besides [`Token::Word`].
     fn class(self) -> Option<Token<'static>> {
         match self {
             Token::Text(text) if is_type_word(text) => Some(Token::TypeWord),
@@ -118,7 +118,7 @@ const ATTRIBUTE_WORDS: &[&str] = &[
     "unit",
 ];
 
-/// Whether a keyword is a builtin type, or begins one.
+/// Returns whether a keyword is a builtin type, or begins one.
 fn is_type_word(text: &str) -> bool {
     let digits = |prefix| {
         let digits = text.strip_prefix(prefix);

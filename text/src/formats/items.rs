@@ -315,7 +315,7 @@ fn types_called(types: TypesIn, names: &GroupNames<'_>) -> String {
     }
 }
 
-/// A group of one or several values, separated by commas.
+/// Returns a group of one or several values, separated by commas.
 fn of_values<'f>(kind: GroupKind, first: &[Token<'f>], name: String) -> One<'f> {
     let is_list = kind.is_list();
     One {

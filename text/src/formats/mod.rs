@@ -32,7 +32,7 @@ pub(crate) enum Syntax {
 }
 
 impl Syntax {
-    /// The dialect whose prefix is left out inside of the operation's regions.
+    /// Returns the dialect whose prefix is left out inside of the operation's regions.
     pub(crate) fn default_dialect(&self) -> Text {
         match self {
             Syntax::Hook(hook) => Text::Borrowed(hook.default_dialect()),
@@ -82,7 +82,7 @@ type Dictionaries = (Option<Attribute>, Option<Attribute>);
 const MOST_INHERENT: usize = 16;
 
 impl Known {
-    /// Whether an operation's attribute is inherent.
+    /// Returns whether an operation's attribute is inherent.
     fn is_inherent(&mut self, context: &Context, name: OperationName, entry: Identifier) -> bool {
         if let Some(known) = self.inherent.iter().find(|known| known.0 == entry) {
             return known.1;
@@ -94,7 +94,7 @@ impl Known {
         inherent
     }
 
-    /// Whether inherent attributes of an operation are properties, and no others are.
+    /// Returns whether inherent attributes of an operation are properties, and no others are.
     fn is_normal(&mut self, context: &Context, module: &Module, operation: Operation) -> bool {
         let dictionaries = (module.properties(operation), module.attributes(operation));
         if let Some((before, normal)) = self.normal
@@ -121,14 +121,14 @@ impl Known {
 }
 
 impl SyntaxTable {
-    /// Whether the syntax of a name was asked for before.
+    /// Returns whether the syntax of a name was asked for before.
     #[inline]
     pub(crate) fn knows(&self, name: OperationName) -> bool {
         let known = self.names.get(name.index());
         known.is_some_and(|known| known.syntax.is_some())
     }
 
-    /// Returns the syntax in which an operation is printed; none if its generic form is more
+    /// Returns the syntax in which an operation is printed; `None` if its generic form is more
     /// expressive. Determined once for an operation.
     pub(crate) fn for_printing(
         &mut self,

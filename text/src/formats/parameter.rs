@@ -47,7 +47,8 @@ fn body_of(context: &Context, ty: Type) -> Option<&DialectBody> {
     }
 }
 
-/// The parameter of a type; none if it is not of a dialect, or has something else in its brackets.
+/// The parameter of a type; `None` if it is not of a dialect, or has something else in its
+/// brackets.
 pub(crate) fn of(context: &mut Context, ty: Type) -> Option<Type> {
     let text = match inside(body_of(context, ty)?)? {
         Inside::Type(ty) => return Some(ty),
@@ -56,7 +57,7 @@ pub(crate) fn of(context: &mut Context, ty: Type) -> Option<Type> {
     crate::parser::parse_type(context, &text).ok()
 }
 
-/// Whether a type is the parameter of another.
+/// Returns whether a type is the parameter of another.
 pub(crate) fn is(context: &Context, ty: Type, parameter: Type) -> bool {
     match body_of(context, ty).and_then(inside) {
         Some(Inside::Type(ty)) => ty == parameter,

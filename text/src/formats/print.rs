@@ -22,7 +22,7 @@ impl Syntax {
         }
     }
 
-    /// Whether the text would say all that the operation holds.
+    /// Returns whether the text would say all that the operation holds.
     pub(crate) fn can_print(
         &self,
         context: &Context,
@@ -200,7 +200,7 @@ impl Plan {
         PrintStep::Done
     }
 
-    /// Whether the terminator of a region says more than that it is there.
+    /// Returns whether the terminator of a region says more than that it is there.
     fn shows_terminator(&self, view: &View<'_>, number: usize) -> bool {
         if self.terminator.is_none() {
             return true;

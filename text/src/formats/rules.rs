@@ -126,7 +126,7 @@ impl Compiler<'_> {
         following
     }
 
-    /// Whether a group can have several members.
+    /// Returns whether a group can have several members.
     fn is_variadic(&self, group: TypesIn) -> bool {
         let kind = match group {
             TypesIn::Operands(group) => self.plan.operands.kind(group),
@@ -136,7 +136,7 @@ impl Compiler<'_> {
         matches!(kind, GroupKind::Variadic | GroupKind::VariadicOfVariadic)
     }
 
-    /// The groups of operands and results by name, the first of each.
+    /// Returns the groups of operands and results by name, the first of each.
     fn named(&self) -> HashMap<&str, TypesIn> {
         let mut named = HashMap::new();
         let operands = self.operand_groups.iter().enumerate();

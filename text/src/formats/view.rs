@@ -83,7 +83,7 @@ impl<'a> View<'a> {
         same
     }
 
-    /// Returns the members of a group; none if the operation does not have the group in this way.
+    /// Returns the members of a group; `None` if the operation does not have the group in this way.
     fn range(&self, groups: &Groups, count: usize, group: usize) -> Option<Range<usize>> {
         let singles = groups.len().saturating_sub(groups.variadic);
         let left = count.checked_sub(singles);
@@ -142,7 +142,7 @@ impl<'a> View<'a> {
         sizes_of(self.context, self.attribute(attribute)?)?.collect()
     }
 
-    /// Returns the operands of each list of a group; none if they are not all operands of the
+    /// Returns the operands of each list of a group; `None` if they are not all operands of the
     /// group.
     pub(super) fn lists(&self, lists: &Lists<usize>) -> Option<Vec<Range<usize>>> {
         let all = self.operands(lists.of);

@@ -9,7 +9,8 @@ use rmlir_ir::{Attribute, AttributeKind, Context};
 /// Wrappers around native properties that are spelled, at most.
 pub(super) const MOST_WRAPPERS: usize = 8;
 
-/// Whether what `optional<...>` wraps is spelled `some<...>`: what says itself whether it is there.
+/// Returns whether what `optional<...>` wraps is spelled `some<...>`: what says itself whether it
+/// is there.
 pub(crate) fn is_in_some(inner: &[PropertyWrapper], base: PropertyBase) -> bool {
     match inner.first() {
         Some(wrapper) => *wrapper == PropertyWrapper::Optional,
@@ -59,7 +60,8 @@ pub(super) fn print_wrapped(
     }
 }
 
-/// Whether an attribute is a native property in these wrappers. Recurses on them, which are few.
+/// Returns whether an attribute is a native property in these wrappers. Recurses on them, which are
+/// few.
 pub(super) fn is_wrapped(
     context: &Context,
     wrappers: &[PropertyWrapper],

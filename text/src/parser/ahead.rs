@@ -168,7 +168,7 @@ impl<'s> Ahead<'s> {
 }
 
 impl<'s> Part<'s> {
-    /// Parses a part; none if something in it is wrong or cannot be parsed without what precedes
+    /// Parses a part; `None` if something in it is wrong or cannot be parsed without what precedes
     /// it.
     fn read(job: Job<'s>, source: &'s [u8], options: &ParseOptions) -> Option<Self> {
         let known = job.known;

@@ -47,7 +47,8 @@ impl BodyFrame {
         self.marks.push((before, self.text_start));
     }
 
-    /// The error for brackets that do not match, or that are open where the text or the body ends.
+    /// Returns the error for brackets that do not match, or that are open where the text or the
+    /// body ends.
     ///
     /// As in upstream, it names the innermost bracket, at the position of the outermost.
     #[cold]

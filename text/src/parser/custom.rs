@@ -76,7 +76,7 @@ impl<'s> Parser<'s, '_> {
         Ok(name)
     }
 
-    /// A name with the prefix of the dialect that may be left out.
+    /// Returns a name with the prefix of the dialect that may be left out.
     pub(super) fn full_name(&self, default: Option<Identifier>, name: &[u8]) -> Vec<u8> {
         let default = default.map_or(&[][..], |default| self.context.bytes(default));
         [default, b".", name].concat()
@@ -259,7 +259,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// An error with the name of the operation whose custom syntax finds it.
+    /// Returns an error with the name of the operation whose custom syntax finds it.
     #[cold]
     pub(super) fn of_operation(&self, error: AsmError, name: OperationName) -> AsmError {
         let name = self.context.operation_name_bytes(name);
@@ -275,7 +275,7 @@ impl<'s> Parser<'s, '_> {
         new.map(Some).map_err(|e| AsmError::new(place, e.message()))
     }
 
-    /// A name that a hook holds, as the parser knows it.
+    /// Returns a name that a hook holds, as the parser knows it.
     pub(super) fn value_of(&self, name: OperandName) -> ValueName<'s> {
         let end = name.place.saturating_add(name.len);
         let text = self.source.get(name.place..end).unwrap_or_default();

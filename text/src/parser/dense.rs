@@ -550,7 +550,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether a literal is one element for all, which is written without brackets.
+/// Returns whether a literal is one element for all, which is written without brackets.
 fn is_splat(literal: &DenseLiteral) -> bool {
     literal.shape.is_empty() && literal.elements() == 1
 }

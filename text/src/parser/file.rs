@@ -116,7 +116,7 @@ impl<'s> Parser<'s, '_> {
         self.context.reserve_locations(operations);
     }
 
-    /// Whether the current token is the name of a module.
+    /// Returns whether the current token is the name of a module.
     fn at_module(&self) -> bool {
         matches!(
             self.current(),

@@ -24,7 +24,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The lines from the one on that `offset` is in.
+    /// Returns the lines from the one on that `offset` is in.
     pub(super) fn from(source: &[u8], offset: usize) -> Self {
         let passed = source.get(..offset).unwrap_or_default();
         let start = memchr::memrchr(b'\n', passed).map_or(0, |at| at.saturating_add(1));

@@ -196,7 +196,7 @@ impl<'s> Parser<'s, '_> {
         Ok(Step::Need(Goal::Attribute, Frame::DialectLocation))
     }
 
-    /// The name of an alias if the current token is one.
+    /// Returns the name of an alias if the current token is one.
     fn alias_token(&self) -> Option<&'s [u8]> {
         let name = self.current().get(1..).unwrap_or_default();
         let has_body = self.source.get(self.token.end) == Some(&b'<');

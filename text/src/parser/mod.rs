@@ -559,7 +559,8 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// The error that `what` was expected at the current token; an invalid token states why.
+    /// Returns the error that `what` was expected at the current token; an invalid token states
+    /// why.
     #[cold]
     #[inline(never)]
     fn unexpected(&self, what: &str) -> AsmError {
@@ -569,7 +570,8 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// The offset at which something is missing: as in upstream, just after the preceding token.
+    /// Returns the offset at which something is missing: as in upstream, just after the preceding
+    /// token.
     fn unexpected_place(&self) -> usize {
         match self.previous_end {
             0 => self.token.start,
@@ -577,7 +579,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// An error at the current token.
+    /// Returns an error at the current token.
     #[cold]
     #[inline(never)]
     fn error(&self, message: impl Into<String>) -> AsmError {
@@ -637,7 +639,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         Err(self.missing(token))
     }
 
-    /// The error that a punctuation or keyword is missing.
+    /// Returns the error that a punctuation or keyword is missing.
     ///
     /// As in upstream, missing punctuation is reported just after the preceding token, a missing
     /// keyword at the current token.

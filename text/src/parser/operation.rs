@@ -43,7 +43,7 @@ pub(super) struct OpenOperation<'s> {
 }
 
 impl<'s> OpenOperation<'s> {
-    /// An operation of which only this is known. The lists of `spare` are used again.
+    /// Returns an operation of which only this is known. The lists of `spare` are used again.
     fn new(
         name: OperationName,
         place: usize,
@@ -157,7 +157,7 @@ impl<'s> Operations<'s> {
         self.stack.len()
     }
 
-    /// Returns the block that operations are added to; none if the open region has none yet.
+    /// Returns the block that operations are added to; `None` if the open region has none yet.
     pub(super) fn open_block(&self) -> Option<Block> {
         match self.stack.last() {
             Some(open) => open.block,

@@ -67,7 +67,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// The error for an alias that is not defined.
+    /// Returns the error for an alias that is not defined.
     #[cold]
     pub(super) fn undefined_alias(&self, place: usize, name: &[u8]) -> AsmError {
         let message = format!(

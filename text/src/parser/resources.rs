@@ -150,7 +150,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// A blob as hex digits: four bytes of alignment, little-endian, then the data.
+    /// Returns a blob as hex digits: four bytes of alignment, little-endian, then the data.
     fn blob(&self, text: &[u8], token: Token) -> Result<ResourceValue> {
         let bytes = decode_hex(text.get(2..).unwrap_or_default())
             .ok_or_else(|| AsmError::new(token.start, "expected an even number of hex digits"))?;

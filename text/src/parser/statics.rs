@@ -12,7 +12,7 @@ const PLACES: usize = 256;
 struct Table<T>(Vec<Option<(&'static str, T)>>);
 
 impl<T: Copy> Table<T> {
-    /// The place of a text.
+    /// Returns the place of a text.
     #[inline]
     fn place(key: &'static str) -> usize {
         // Texts lie one behind the other, most of some bytes.

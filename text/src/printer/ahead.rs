@@ -263,7 +263,7 @@ impl Work {
         })
     }
 
-    /// Returns the next part for a helper thread, waiting for one; none if there will be no more.
+    /// Returns the next part for a helper thread, waiting for one; `None` if there will be no more.
     pub(super) fn claim(&self) -> Option<Claim<'_>> {
         let mut state = self.lock();
         loop {

@@ -53,7 +53,7 @@ pub(super) fn elements(
     })
 }
 
-/// Whether a dense attribute has no elements.
+/// Returns whether a dense attribute has no elements.
 pub(super) fn is_empty(context: &Context, attribute: Attribute) -> bool {
     match context.attribute_kind(attribute) {
         AttributeKind::DenseElements { ty, .. } | AttributeKind::DenseStrings { ty, .. } => {
@@ -145,7 +145,7 @@ fn scalar(layout: ElementLayout, bytes: &[u8], out: &mut Output<'_>) {
     }
 }
 
-/// A two's complement number of 1, 2, 4 or 8 bytes.
+/// Returns a two's complement number of 1, 2, 4 or 8 bytes.
 #[inline]
 fn signed_value(bytes: &[u8]) -> Option<i64> {
     Some(match *bytes {

@@ -199,8 +199,8 @@ impl OperationPrinter<'_, '_> {
         self.out.indent(depth.saturating_add(self.extra_indent));
     }
 
-    /// Prints a part ahead of the current position; none if its text is too long or cannot be known
-    /// yet.
+    /// Prints a part ahead of the current position; `None` if its text is too long or cannot be
+    /// known yet.
     fn part(&mut self, part: &Part) -> Option<Printed> {
         let (context, module) = (self.context, self.module);
         let syntaxes = &mut self.syntaxes;

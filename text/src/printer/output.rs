@@ -350,7 +350,7 @@ const fn plain_bytes() -> [bool; 256] {
     table
 }
 
-/// The numbers from 0 to 99 in two digits.
+/// Returns the numbers from 0 to 99 in two digits.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 const fn pairs() -> [[u8; 2]; 100] {
     let mut pairs = [[0; 2]; 100];

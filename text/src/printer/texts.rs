@@ -33,7 +33,7 @@ impl Texts {
         }
     }
 
-    /// The text of an entry, if it is kept.
+    /// Returns the text of an entry, if it is kept.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
         let slot = self.slots.get(index)?;

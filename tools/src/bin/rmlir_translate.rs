@@ -105,7 +105,7 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// Whether bytecode is written.
+    /// Returns whether bytecode is written.
     fn is_binary(&self) -> bool {
         self.to_bytecode || self.to_mlirbc.is_some()
     }

@@ -233,7 +233,7 @@ fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&lazy::Fil
     })
 }
 
-/// The releases whose layouts of properties the file has, and how that is known.
+/// Returns the releases whose layouts of properties the file has, and how that is known.
 fn layouts(choice: &LayoutChoice) -> String {
     let releases: Vec<String> = choice.releases.iter().map(ToString::to_string).collect();
     let releases = releases.join(", ");
@@ -257,7 +257,7 @@ fn versions(context: &Context, provenance: &Provenance) -> Option<Value> {
     (!versions.is_empty()).then(|| json!(versions))
 }
 
-/// The sections of bytecode with their sizes.
+/// Returns the sections of bytecode with their sizes.
 fn sections(file: Option<&lazy::File>) -> Option<Value> {
     let sections = match file? {
         lazy::File::Rmbc(file) => file.sections(),

@@ -41,7 +41,7 @@ pub trait Run {
     /// If the input is bad or the output can't be written.
     fn run(&self) -> Result<ExitStatus, Failure>;
 
-    /// The exit status if that fails.
+    /// Returns the exit status if that fails.
     fn failure_status(&self) -> u8 {
         1
     }

@@ -138,8 +138,8 @@ impl Size {
         Ok((sizes, symbols, len))
     }
 
-    /// The bytes of each symbol's operation with all that is in it, largest first. Bodies are not
-    /// read for that.
+    /// Returns the bytes of each symbol's operation with all that is in it, largest first. Bodies
+    /// are not read for that.
     fn symbols(&self, input: &Input) -> Result<Vec<(String, u64)>, Failure> {
         let Some(file) = lazy::open(&self.load, &self.load.context()?, input)? else {
             return Ok(Vec::new());

@@ -31,7 +31,7 @@ impl Folder {
         std::fs::read(self.file(name)).unwrap()
     }
 
-    /// The names of all files in it.
+    /// Returns the names of all files in it.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = std::fs::read_dir(&self.path)
             .unwrap()

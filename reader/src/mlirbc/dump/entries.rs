@@ -79,7 +79,7 @@ impl<'a> Dumper<'_, 'a> {
         Family::of(self.context, dialect, None)
     }
 
-    /// Whether a layout takes up all of an entry.
+    /// Returns whether a layout takes up all of an entry.
     fn fits(&self, codec: &Codec, mut data: Reader<'a>) -> bool {
         struct Silent;
         impl super::Visitor for Silent {

@@ -96,7 +96,7 @@ struct Collector<'v> {
 }
 
 impl Collector<'_> {
-    /// The string that an attribute is, if it can be the name of a symbol of the index.
+    /// Returns the string that an attribute is, if it can be the name of a symbol of the index.
     fn name(&self, attribute: u64) -> Result<Option<u64>> {
         // Numbers from the count of attributes on are string attributes without a type.
         if let Some(string) = attribute.checked_sub(self.views.attribute_count) {

@@ -73,7 +73,7 @@ impl Known {
         item(&self.forms, item(&self.shapes, shape)?)
     }
 
-    /// The name of the operations of a shape.
+    /// Returns the name of the operations of a shape.
     pub(super) fn shape_name(&self, shape: u64) -> &[u8] {
         let place = |number| usize::try_from(number).ok();
         let form = item(&self.shapes, shape).and_then(place);

@@ -317,7 +317,7 @@ impl Pass<'_, '_> {
         Ok(end)
     }
 
-    /// Whether the index has a symbol that is the last operation of its group.
+    /// Returns whether the index has a symbol that is the last operation of its group.
     fn is_indexed(&mut self, head: &Head, name: Option<&[u8]>) -> Result<bool> {
         let views = &self.scan.views;
         let (Some(_), Some(group)) = (&views.index, self.group) else {

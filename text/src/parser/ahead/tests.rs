@@ -39,7 +39,7 @@ fn shown(context: &Context, module: &Module) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// The number of parts that others have read of a text when there are many threads.
+/// Returns the number of parts that others have read of a text when there are many threads.
 fn parts(text: &str) -> usize {
     let one = read(text, 1);
     assert!(one.as_ref().map_or(0, |one| one.1) == 0);
@@ -56,7 +56,7 @@ fn parts(text: &str) -> usize {
     most
 }
 
-/// A module of the lines that `line` makes.
+/// Returns a module of the lines that `line` makes.
 fn module(line: impl Fn(usize) -> String) -> String {
     let lines: String = (0..100)
         .map(|number| format!("  {}\n", line(number)))

@@ -239,7 +239,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
         }
     }
 
-    /// Whether a group comes next.
+    /// Returns whether a group comes next.
     fn is_next(&mut self, first: &First) -> Result<bool> {
         Ok(match first {
             First::Literal(kind, token) => self.at_literal(*kind, token),
@@ -269,7 +269,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
         })
     }
 
-    /// The directive that a group begins with.
+    /// Returns the directive that a group begins with.
     fn custom_step(&self) -> Option<&'p Step> {
         let steps = self.plan.steps.get(self.state.at..)?;
         steps.iter().find(|step| !matches!(step, Step::Space))

@@ -67,7 +67,7 @@ impl Aliases {
         visitor.finish()
     }
 
-    /// The aliases in the order of definition.
+    /// Returns the aliases in the order of definition.
     pub(super) fn list(&self) -> &[Alias] {
         &self.list
     }

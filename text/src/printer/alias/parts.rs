@@ -3,7 +3,7 @@
 use crate::printer::entity::Entity;
 use rmlir_ir::{Attribute, AttributeKind, BodyReference, Context, LocationKind, Type, TypeKind};
 
-/// A location as an attribute is that location, and a dialect's location is that attribute.
+/// Returns a location as an attribute is that location, and a dialect's location is that attribute.
 pub(super) fn same_entity(context: &Context, entity: Entity) -> Entity {
     match entity {
         Entity::Attribute(attribute) => match *context.attribute_kind(attribute) {
@@ -32,7 +32,7 @@ impl From<Option<Entity>> for Child {
     }
 }
 
-/// Whether an entry has no parts that could have aliases.
+/// Returns whether an entry has no parts that could have aliases.
 #[inline]
 pub(super) fn is_leaf(context: &Context, entity: Entity) -> bool {
     match entity {

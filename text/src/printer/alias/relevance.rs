@@ -53,7 +53,7 @@ impl Relevance {
         }
     }
 
-    /// Whether an operation, or one in it, has to be visited.
+    /// Returns whether an operation, or one in it, has to be visited.
     #[inline]
     pub(super) fn has_operation(&self, operation: Operation) -> bool {
         self.operations
@@ -87,7 +87,7 @@ impl Visitor<'_> {
         }
     }
 
-    /// Whether an alias could be in any entry of the context.
+    /// Returns whether an alias could be in any entry of the context.
     fn has_relevant_entry(&mut self) -> bool {
         let context = self.context;
         context
@@ -117,7 +117,7 @@ impl Visitor<'_> {
         }
     }
 
-    /// Whether an alias could be in what an operation itself prints.
+    /// Returns whether an alias could be in what an operation itself prints.
     #[inline]
     fn has_alias(&mut self, operation: Operation) -> bool {
         let module = self.module;
@@ -159,7 +159,7 @@ impl Visitor<'_> {
             })
     }
 
-    /// Whether an entry has an alias in it and was not visited yet.
+    /// Returns whether an entry has an alias in it and was not visited yet.
     #[inline]
     fn is_news(&mut self, entity: Entity) -> bool {
         let slot = match entity {
@@ -170,7 +170,7 @@ impl Visitor<'_> {
         slot.is_none_or(|&slot| slot == 0) && self.is_relevant(entity)
     }
 
-    /// Whether an alias could be in an entry. Each entry is looked into once.
+    /// Returns whether an alias could be in an entry. Each entry is looked into once.
     #[inline]
     pub(super) fn is_relevant(&mut self, entity: Entity) -> bool {
         match self.relevance.state(entity) {
@@ -215,7 +215,7 @@ impl Visitor<'_> {
         false
     }
 
-    /// Whether an entry itself gets an alias, or has names in it that no alias may have.
+    /// Returns whether an entry itself gets an alias, or has names in it that no alias may have.
     fn is_alias(&mut self, entity: Entity) -> bool {
         if self.stem(entity) != Stem::None {
             return true;

@@ -117,7 +117,7 @@ impl<'c> Visitor<'c> {
     }
 }
 
-/// The word that a dialect's body starts with.
+/// Returns the word that a dialect's body starts with.
 fn mnemonic(body: &DialectBody) -> &[u8] {
     let text = body.text();
     let end = text

@@ -65,8 +65,8 @@ fn pieces_within(context: &Context, entity: Entity, limit: u64) -> Option<BodyBu
     out.finish_body().ok()
 }
 
-/// Whether a body can stand behind a dot: an identifier, and nothing else or something in angle
-/// brackets.
+/// Returns whether a body can stand behind a dot: an identifier, and nothing else or something in
+/// angle brackets.
 pub(super) fn is_pretty(body: &DialectBody) -> bool {
     let text = body.text();
     let in_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_');

@@ -564,7 +564,7 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    /// Whether a part of a sparse attribute is so large that the whole is left out.
+    /// Returns whether a part of a sparse attribute is so large that the whole is left out.
     fn is_dense_elided(&self, attribute: Attribute) -> bool {
         match self.context.attribute_kind(attribute) {
             AttributeKind::DenseElements { ty, splat, .. }
@@ -791,7 +791,7 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    /// Whether the results of a function type stand without parentheses.
+    /// Returns whether the results of a function type stand without parentheses.
     pub(super) fn has_bare_result(&self, results: &[Type]) -> bool {
         matches!(results, [one] if !matches!(self.context.type_kind(*one), TypeKind::Function { .. }))
     }

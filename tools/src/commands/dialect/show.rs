@@ -148,8 +148,8 @@ impl Run for Show {
     }
 }
 
-/// The operations, attributes and types of a name in a definition, with the enumerations that they
-/// refer to.
+/// Returns the operations, attributes and types of a name in a definition, with the enumerations
+/// that they refer to.
 fn part(definition: &DialectDefinition, mnemonic: &str) -> Option<DialectDefinition> {
     let all = definition.operations().iter();
     let operations: Vec<&OperationDefinition> = all
@@ -185,7 +185,7 @@ fn part(definition: &DialectDefinition, mnemonic: &str) -> Option<DialectDefinit
     Some(found.with_operations(operations.into_iter().cloned()))
 }
 
-/// The entries of a mnemonic with their layouts in bytecode.
+/// Returns the entries of a mnemonic with their layouts in bytecode.
 fn entries(table: &EntryTable, mnemonic: &str) -> EntryTable {
     let all = table.entries().iter();
     let named: Vec<&EntryDefinition> = all.filter(|entry| entry.mnemonic == mnemonic).collect();
@@ -200,7 +200,7 @@ fn entries(table: &EntryTable, mnemonic: &str) -> EntryTable {
     EntryTable::new(named.into_iter().cloned().collect(), codecs)
 }
 
-/// The enumeration of a name as an operation of a dialect refers to it, under that name.
+/// Returns the enumeration of a name as an operation of a dialect refers to it, under that name.
 fn enumeration(definition: &DialectDefinition, name: &str) -> Option<EnumDefinition> {
     let mut found = match name.split_once('.') {
         None => definition.enumeration(name)?.clone(),

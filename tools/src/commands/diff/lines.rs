@@ -73,7 +73,7 @@ impl<'l> TokenSource for Tokens<'l> {
     }
 }
 
-/// The lines of which one side has more, `-` the left one and `+` the right one.
+/// Returns the lines of which one side has more, `-` the left one and `+` the right one.
 pub(super) fn differing_lines(
     (left_side, left): (&Side<'_>, &[Line]),
     (right_side, right): (&Side<'_>, &[Line]),
@@ -98,7 +98,7 @@ pub(super) fn differing_lines(
     details
 }
 
-/// An operation without its operands and regions: name, properties, attributes, types.
+/// Returns an operation without its operands and regions: name, properties, attributes, types.
 fn text(context: &Context, module: &Module, operation: Operation) -> String {
     let name = context.operation_name_bytes(module.name(operation));
     let mut text = format!("\"{}\"", name.escape_ascii());
@@ -121,7 +121,7 @@ fn text(context: &Context, module: &Module, operation: Operation) -> String {
     text
 }
 
-/// The types of values, as far as they fit.
+/// Returns the types of values, as far as they fit.
 fn types(context: &Context, module: &Module, values: impl Iterator<Item = Value>) -> String {
     let mut text = String::new();
     for value in values {

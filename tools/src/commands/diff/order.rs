@@ -24,8 +24,8 @@ impl Moved<'_> {
     }
 }
 
-/// The fewest symbols of both sides that must be moved to give the right order, in that order. O(n
-/// log n).
+/// Returns the fewest symbols of both sides that must be moved to give the right order, in that
+/// order. O(n log n).
 pub(super) fn moved<'s>(left: &Content<'_>, right: &Content<'s>) -> Vec<Moved<'s>> {
     // Those of both sides in the order of the right one, with the position on the left.
     let names = right.order.iter().flatten();
@@ -67,8 +67,8 @@ pub(super) fn moved<'s>(left: &Content<'_>, right: &Content<'s>) -> Vec<Moved<'s
     moved
 }
 
-/// Whether operations without a name have other positions among the symbols of both sides, which
-/// are in the same order.
+/// Returns whether operations without a name have other positions among the symbols of both sides,
+/// which are in the same order.
 pub(super) fn unnamed_moved(left: &Content<'_>, right: &Content<'_>) -> bool {
     let positions = |one: &Content<'_>, other: &Content<'_>| -> Vec<bool> {
         let of_both = |name: &Option<&[u8]>| name.is_none_or(|n| other.symbols.contains_key(n));

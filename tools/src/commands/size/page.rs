@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// The page, with everything that it needs in it.
+/// Returns the page, with everything that it needs in it.
 pub(super) fn page(name: &str, tree: &Value) -> String {
     // Inside of a script, only this could end it.
     let data = tree.to_string().replace('<', "\\u003c");

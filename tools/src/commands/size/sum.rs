@@ -94,7 +94,7 @@ impl Node {
         sorted(&counts.collect())
     }
 
-    /// The tree, largest parts first. It is not deep.
+    /// Returns the tree, largest parts first. It is not deep.
     pub(super) fn to_json(&self, name: &str) -> Value {
         let mut parts: Vec<(&String, &Node)> = self.parts.iter().collect();
         parts.sort_by(|a, b| b.1.bytes.cmp(&a.1.bytes).then_with(|| a.0.cmp(b.0)));

@@ -7,6 +7,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Value};
 
+/// Custom syntax of `bufferization.alloc_tensor`:
 /// `(%sizes) [copy(%t)] [size_hint=%n] {...} : type`.
 #[derive(Debug)]
 pub(crate) struct AllocTensor;

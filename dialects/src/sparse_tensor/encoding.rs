@@ -7,15 +7,16 @@ use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{Attribute, AttributeKind, BodyBuilder, BodyReference, Identifier, Invalid};
 use std::fmt::Write;
 
-/// `{ map = [s0](d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, ... }`: how many symbols
-/// there are; by dimension its slice, if it has one; by level the expression and the format; the
-/// widths; the explicit and the implicit value.
+/// The parameters of `#sparse_tensor.encoding`: `{ map = [s0](d0, d1) -> (d0 : dense, d1 :
+/// compressed), posWidth = 32, ... }`. They are the number of symbols; the optional slice of each
+/// dimension; the expression and the format of each level; the widths; the explicit and the
+/// implicit value.
 #[derive(Debug)]
 pub(crate) struct Encoding;
 
-/// What a level can be besides its format, in order.
+/// The properties of a level besides its format, in order.
 const PROPERTIES: [&str; 3] = ["nonunique", "nonordered", "soa"];
-/// Formats of levels.
+/// The formats of levels.
 const FORMATS: [&str; 5] = [
     "batch",
     "compressed",
@@ -23,13 +24,13 @@ const FORMATS: [&str; 5] = [
     "loose_compressed",
     "singleton",
 ];
-/// Attributes behind the map: those with a number, those with an attribute.
+/// The fields after the map: those with a number, and those with an attribute.
 const WIDTHS: [&str; 2] = ["posWidth", "crdWidth"];
 const VALUES: [&str; 2] = ["explicitVal", "implicitVal"];
 
-/// Symbols that an encoding has at most.
+/// The maximum number of symbols of an encoding.
 const MOST_SYMBOLS: usize = 1 << 10;
-/// Bytes that an expression may take as text.
+/// The maximum length of a printed expression in bytes.
 const LONGEST: usize = 1 << 16;
 
 fn keyword(parser: &mut dyn EntryParser, what: &str) -> AsmResult<String> {
@@ -39,7 +40,7 @@ fn keyword(parser: &mut dyn EntryParser, what: &str) -> AsmResult<String> {
     }
 }
 
-/// The name of a dimension, level or symbol.
+/// Parses the name of a dimension, level or symbol.
 fn name(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Identifier> {
     match parser.optional_keyword() {
         Some(word) => Ok(word),
@@ -47,8 +48,7 @@ fn name(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Identifier> {
     }
 }
 
-/// Where variables are declared: symbols, levels that are declared before dimensions, and
-/// dimensions.
+/// The declared variables: symbols, levels declared before the dimensions, and dimensions.
 #[derive(Default)]
 struct Variables {
     symbols: Vec<Identifier>,
@@ -57,11 +57,11 @@ struct Variables {
 }
 
 impl Variables {
-    /// `d0`, or `d0 = l0 * 2 + l1`, or with a slice behind it.
+    /// Parses `d0` or `d0 = l0 * 2 + l1`, optionally followed by a slice.
     fn dim(&mut self, parser: &mut (dyn EntryParser + '_)) -> AsmResult<Option<Attribute>> {
         self.dims.push(name(parser)?);
         if parser.eat("=") {
-            // It follows from the expressions of levels.
+            // The expression is redundant: the expressions of the levels determine it.
             parser.affine_expression(&self.levels, &self.symbols)?;
         }
         if !parser.eat(":") {
@@ -81,8 +81,8 @@ impl Variables {
         Ok(Some(attribute))
     }
 
-    /// `d0 floordiv 2 : compressed`, or with the level's name and `=` before it: the expression and
-    /// the format.
+    /// Parses `d0 floordiv 2 : compressed`, optionally after the level's name and `=`; returns the
+    /// expression and the format.
     fn level(
         &self,
         parser: &mut (dyn EntryParser + '_),
@@ -110,7 +110,7 @@ impl Variables {
     }
 }
 
-/// `compressed(nonunique)`, `structured[2, 4]`.
+/// Parses the format of a level: `compressed(nonunique)`, `structured[2, 4]`.
 fn level(parser: &mut dyn EntryParser) -> AsmResult<String> {
     let place = parser.place();
     let mut text = keyword(parser, "level format")?;
@@ -145,7 +145,7 @@ fn level(parser: &mut dyn EntryParser) -> AsmResult<String> {
     Ok(text)
 }
 
-/// Strings of a list.
+/// Returns the strings of a list.
 fn strings(
     printer: &mut dyn EntryPrinter,
     values: Parameters<'_, '_>,
@@ -159,7 +159,7 @@ fn strings(
     values.list(number).iter().map(string).collect()
 }
 
-/// `d0, d1`.
+/// Returns numbered names: `d0, d1`.
 fn numbered(letter: char, count: usize) -> Vec<String> {
     (0..count).map(|n| format!("{letter}{n}")).collect()
 }
@@ -170,7 +170,7 @@ enum Piece {
     Attribute(Attribute),
 }
 
-/// `map = [s0](d0, d1) -> (d0 : dense, d1 : compressed)`.
+/// Returns the pieces of `map = [s0](d0, d1) -> (d0 : dense, d1 : compressed)`.
 fn map_pieces(
     symbols: usize,
     slices: &[Option<Attribute>],
@@ -315,8 +315,8 @@ impl EntrySyntax for Encoding {
     }
 }
 
-/// The encoding of a storage specifier: what is no part of how a tensor is stored is left out of
-/// it, which are the order of dimensions, whether levels are unique and ordered, and the values.
+/// The encoding of a storage specifier. It omits everything that does not affect storage: the order
+/// of dimensions, the uniqueness and order of levels, and the values.
 #[derive(Debug)]
 pub(crate) struct Specified;
 
@@ -374,7 +374,7 @@ impl EntrySyntax for Specified {
     }
 }
 
-/// Returns the format of a level without what is no part of how it is stored.
+/// Returns the format of a level without the properties that do not affect storage.
 fn stored(format: &str) -> String {
     match format.split_once('(') {
         Some((word, properties)) if properties.contains("soa") => format!("{word}(soa)"),

@@ -23,6 +23,7 @@ const SHARDING: &str = "sharding";
 /// syntax prints what is between them.
 const PER_VALUE: (&str, &str) = ("sharding_per_value<", ">");
 
+/// Custom syntax of `sdy.manual_computation` and `sdy.named_computation`:
 /// `[<"name">](%operands) in_shardings=[...] out_shardings=[...] [manual_axes={...}] (%arguments)
 /// {...} {...} : (types) -> types`.
 #[derive(Debug)]

@@ -4,11 +4,11 @@ use super::Checker;
 use rmlir_ir::constraint::{Confinement, NamedAttributeConstraint};
 use std::sync::Arc;
 
-/// What is known of a constraint.
+/// The state of a constraint in the search for constraints that contain themselves.
 #[derive(Clone, Copy)]
 enum State {
     New,
-    /// Those that it names are being looked at.
+    /// The constraints that it names are being visited.
     Open,
     Good,
     /// It names itself, or one that does.
@@ -65,7 +65,7 @@ impl Checker<'_> {
                 if let Some(state @ State::Open) = states.get_mut(at) {
                     *state = State::Good;
                 } else {
-                    // So is what names it.
+                    // A constraint that names an endless one is endless too.
                     next = (!stack.is_empty()).then_some(at);
                 }
             }

@@ -1,14 +1,14 @@
-//! Where in the text of a definition something is said.
+//! Finds the offsets of declarations in the text of a definition.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-/// The text by its words.
+/// The text with an index of its words.
 pub(super) struct Places<'t> {
     text: &'t str,
     /// Where lines start that have a keyword.
     lines: HashMap<&'t str, Vec<usize>>,
-    /// Where words stand in lines that have a keyword.
+    /// The offsets of the words in lines that start with a keyword, by keyword and word.
     words: HashMap<(&'t str, &'t str), Vec<usize>>,
     /// Blocks by the keyword and the name that they begin with.
     heads: BTreeMap<(&'t str, &'t str), Vec<Range<usize>>>,

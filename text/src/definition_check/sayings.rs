@@ -13,7 +13,7 @@ use std::fmt;
 /// sort.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum What<'f> {
-    /// A part, by its sort and name.
+    /// A part, by its kind and name.
     Part(u8, &'f str),
     /// The type of operands or results.
     Type(u8, &'f str),
@@ -200,7 +200,7 @@ pub(super) fn sort(kind: VariableKind) -> u8 {
     }
 }
 
-/// Returns the places of the variables that an element says itself.
+/// Returns the indices of the variables that an element itself covers.
 fn variables(element: &FormatElement) -> Vec<usize> {
     match element {
         FormatElement::Parameter(at) | FormatElement::Qualified(at) => vec![*at],
@@ -217,7 +217,7 @@ fn variables(element: &FormatElement) -> Vec<usize> {
 }
 
 impl Checker<'_> {
-    /// Checks that what elements refer to is covered before them.
+    /// Checks that everything an element refers to is covered before it.
     pub(super) fn order(&mut self, said: &Sayings<'_>, place: usize) {
         let mut before = BTreeSet::new();
         let mut stack: Vec<&FormatElement> = said.format.format.elements.iter().rev().collect();

@@ -33,7 +33,7 @@ pub(super) struct BodyPrinter<'c> {
     /// The tokens that the parser would take for a part of what was printed last, or for an absent
     /// group.
     pending: Vec<Pending>,
-    /// What has no text, or too long a one.
+    /// The error for a value that has no text or too long a text.
     error: Option<Invalid>,
 }
 
@@ -189,7 +189,7 @@ impl<'c> BodyPrinter<'c> {
         named: bool,
     ) -> Result {
         let mut first = true;
-        // Without names, what is left out must be last.
+        // Without names, omitted parameters must be the last ones.
         let last = match named {
             true => None,
             false => {
@@ -207,7 +207,7 @@ impl<'c> BodyPrinter<'c> {
                 self.before_value();
             } else {
                 if named {
-                    // The parser sees by the name that a list ends.
+                    // The name of the next parameter tells the parser that a list has ended.
                     self.pending.clear();
                 }
                 self.write(b", ");
@@ -436,7 +436,7 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// Returns whether the first branch of a group is there.
+    /// Returns whether the first branch of a group is present.
     fn is_present(
         &mut self,
         entry: &EntryDefinition,
@@ -490,7 +490,7 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// Notes an error if the parser would not end what was printed before where this text begins.
+    /// Records an error if the parser would not end the preceding text where this text starts.
     #[cold]
     fn check_next(&mut self, text: &[u8]) {
         let text = text.trim_ascii_start();
@@ -519,14 +519,14 @@ impl<'c> BodyPrinter<'c> {
         };
         let other = match (first(&group.then), is_then) {
             (Some(then), false) => Some(then),
-            // The parser looks for the second branch where the first is empty.
+            // If the first branch is empty, the parser looks for the second.
             (None, true) => first(&group.otherwise),
             _ => None,
         };
         self.pending.extend(other);
     }
 
-    /// Refuses parameters that only the branch of a group says that is not there.
+    /// Rejects parameters with a value that only the absent branch of a group covers.
     fn nothing_is_lost(
         &mut self,
         entry: &EntryDefinition,
@@ -547,7 +547,7 @@ impl<'c> BodyPrinter<'c> {
         said(there, &mut found);
         let anchor: BTreeSet<usize> = group.anchor.iter().copied().collect();
         for &place in lost.difference(&found) {
-            // If the anchor is absent, its branch is not there.
+            // If the anchor is absent, so is its branch.
             let is_absent = is_then == group.inverted && anchor.contains(&place);
             if !is_absent && !self.is_left_out(entry, place, values) {
                 let name = entry.parameters.get(place).map_or("", |found| &*found.name);
@@ -587,8 +587,8 @@ impl<'c> BodyPrinter<'c> {
 
 /// Returns the text of an enumeration's value; `None` if it has none.
 ///
-/// Of several members that are set, those of several bits come first, and members that they include
-/// are not repeated.
+/// For a combination of cases, those of several bits come first, and cases that they include are
+/// not repeated.
 pub(crate) fn spell(enumeration: &EnumDefinition, value: u64) -> Option<String> {
     let cases = || enumeration.cases.iter().filter(|case| !case.hidden);
     let exact = || {

@@ -8,9 +8,9 @@ use rmlir_ir::definition::{
 };
 use std::ops::Range;
 
-/// What can come after an operation: another one with results, or the label of a block.
+/// The tokens that can follow an operation: those of another one with results, or a block label.
 const AFTER: &[Token<'static>] = &[Token::NextOperation, Token::NextBlock];
-/// What can come after an operation that ends its block.
+/// The tokens that can follow an operation that ends its block.
 const AFTER_TERMINATOR: &[Token<'static>] = &[Token::NextBlock];
 
 /// The names of an operation's groups, in the order of its plan.
@@ -257,7 +257,7 @@ impl Plan {
         }
     }
 
-    /// Returns what an attribute can begin with where the format prints it.
+    /// Returns the tokens with which an attribute can start where the format prints it.
     pub(super) fn attribute_tokens(&self, number: usize) -> Vec<Token<'_>> {
         use crate::lexer::TokenKind;
         let Some(planned) = self.attributes.get(number) else {

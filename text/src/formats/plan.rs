@@ -73,7 +73,7 @@ pub(crate) struct Plan {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fit {
     pub(crate) properties: Option<Attribute>,
-    /// Whether each can be spelled as the format requires.
+    /// Whether each of them has the textual form that the format requires.
     pub(crate) fits: bool,
     /// Whether there are some that the format does not cover.
     pub(crate) has_others: bool,
@@ -102,7 +102,7 @@ pub(crate) enum Sizes {
     Segments,
 }
 
-/// The groups whose types are meant.
+/// The groups to whose types an element refers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TypesIn {
     Operands(usize),
@@ -243,7 +243,7 @@ pub(crate) enum First {
     Not(Box<First>),
 }
 
-/// What an anchor names.
+/// The part of an operation that an anchor names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Anchor {
     Operands(usize),

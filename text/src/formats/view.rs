@@ -296,7 +296,8 @@ impl<'a> View<'a> {
         total == count
     }
 
-    /// What the properties are like. Many operations of a name have the same.
+    /// Returns the properties' fit to the plan, memoized because many operations of a name have
+    /// equal properties.
     fn fit(&self) -> Fit {
         let properties = self.module.properties(self.operation);
         if let Some(fit) = self.plan.fit.get()
@@ -320,10 +321,10 @@ impl<'a> View<'a> {
             Some(value) => {
                 !planned.said
                     || is_of(self.context, planned, value)
-                    // A property that is not set.
+                    // An unset property.
                     || matches!(planned.form, Form::Unit) && !self.is_said(number)
             }
-            // Nothing would be printed where the parser requires a text.
+            // Nothing would be printed where the parser requires text.
             None => !planned.required && self.plan.has_choices,
         })
     }
@@ -652,8 +653,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns what an attribute begins with where the format prints it, and with what it would
-    /// continue.
+    /// Returns the token with which an attribute starts where the format prints it, and the one
+    /// that would continue it.
     fn tokens_of(
         &self,
         number: usize,

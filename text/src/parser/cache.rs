@@ -549,7 +549,7 @@ mod tests {
     use crate::{ParseOptions, parse_attribute, parse_module};
     use rmlir_ir::{Attribute, Context};
 
-    /// The attributes of each operation of a text.
+    /// Returns the attributes of each operation of a text.
     fn dictionaries(context: &mut Context, text: &str) -> Vec<Option<Attribute>> {
         let module = parse_module(context, text.as_bytes(), &ParseOptions::default())
             .unwrap_or_else(|e| panic!("{e}"));
@@ -604,7 +604,7 @@ mod tests {
         assert_eq!(found, expected);
     }
 
-    /// More texts than are kept, each of which comes again soon and late.
+    /// Tests with more texts than are kept, each of which recurs both soon and late.
     #[test]
     fn many_texts_are_what_is_parsed() {
         let mut context = Context::new();

@@ -20,7 +20,7 @@ use rmlir_ir::{
 };
 use std::rc::Rc;
 
-/// The syntax of an operation and what it has read so far.
+/// The syntax of an operation and what it has parsed so far.
 pub(super) struct Custom {
     pub(super) syntax: Syntax,
     parsed: ParsedOperation,
@@ -29,7 +29,7 @@ pub(super) struct Custom {
 }
 
 impl Custom {
-    /// Forgets what was read, but keeps the lists.
+    /// Resets the parsed content but keeps the memory of the lists.
     fn reset(&mut self, syntax: Syntax) {
         self.syntax = syntax;
         let parsed = &mut self.parsed;
@@ -50,7 +50,8 @@ impl Custom {
 }
 
 impl<'s> Parser<'s, '_> {
-    /// The operation's name at the current token, its dialect's prefix added if it may be left out.
+    /// Returns the operation name at the current token, with the default dialect's prefix added if
+    /// it is omitted.
     pub(super) fn custom_name(&mut self, ops: &Operations<'s>) -> Result<OperationName> {
         let default = ops.default_dialect();
         if let Some(known) = self.known_custom_name(default) {
@@ -82,7 +83,7 @@ impl<'s> Parser<'s, '_> {
         [default, b".", name].concat()
     }
 
-    /// Begins an operation in custom form, behind its name.
+    /// Starts an operation in custom form, after its name.
     pub(super) fn start_custom(
         &mut self,
         ops: &mut Operations<'s>,
@@ -143,7 +144,7 @@ impl<'s> Parser<'s, '_> {
         AsmError::new(operation.place, message)
     }
 
-    /// Calls the operation's hook, at first or behind a region.
+    /// Calls the operation's hook, for the first time or after a region.
     pub(super) fn step_custom(
         &mut self,
         ops: &mut Operations<'s>,
@@ -308,11 +309,11 @@ fn plain<T>(result: AsmResult<T>) -> AsmResult<T> {
     result.map_err(AsmError::plain)
 }
 
-/// The parser while a hook has it.
+/// The parser as it is passed to a hook.
 pub(super) struct HookParser<'p, 's, 'c> {
     pub(super) parser: &'p mut Parser<'s, 'c>,
     pub(super) ops: &'p mut Operations<'s>,
-    /// The region that was read last, and where it begins.
+    /// The region parsed last, and its offset.
     pub(super) region: Option<Region>,
     pub(super) region_place: Place,
     /// Where the operation's name is.

@@ -1,20 +1,20 @@
 //! Lines and columns of places in the text.
 
-/// How many bytes are looked through at once.
+/// The number of bytes that are scanned at once.
 const AHEAD: usize = 16 * 1024;
 
 /// Eight newlines, and the highest bit of eight bytes.
 const NEWLINES: u64 = u64::from_ne_bytes([b'\n'; 8]);
 const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
-/// The lowest bit of eight bytes.
+/// The lowest bit of each of eight bytes.
 const ONES: u64 = u64::from_ne_bytes([1; 8]);
 
-/// Where the lines of the text start, found as far as was asked.
+/// The offsets at which lines start, computed lazily.
 #[derive(Default)]
 pub(super) struct Lines {
-    /// How many lines come before those that are known here.
+    /// The number of lines that precede the known ones.
     before: usize,
-    /// The offsets behind the newlines before `scanned`.
+    /// The offsets after the newlines before `scanned`.
     starts: Vec<u32>,
     scanned: usize,
     /// The number of line starts at or before the most recently requested offset, and the last of
@@ -76,7 +76,7 @@ impl Lines {
         )
     }
 
-    /// The same of a place before the line of the one that was asked for last.
+    /// Returns line and column of an offset before the most recently requested line.
     #[cold]
     fn place_before(&self, offset: usize) -> (u32, u32) {
         let line = self.starts.partition_point(|&s| s as usize <= offset);

@@ -84,7 +84,7 @@ impl<'s> Parser<'s, '_> {
         self.recovery.passed_over.contains(name)
     }
 
-    /// Skips what began at `recovery.start`, at least up to `place`.
+    /// Skips the text from `recovery.start` at least up to `place`.
     fn pass_over(&mut self, ops: &mut Operations<'s>, place: usize) {
         let start = self.recovery.start;
         let top_level = ops.is_at_top_level();

@@ -9,13 +9,13 @@ use rmlir_ir::{
 };
 
 impl<'s> Parser<'s, '_> {
-    /// The name of a resource, as attributes refer to it.
+    /// Parses the key of a resource, by which attributes refer to it.
     pub(super) fn resource_handle(&mut self, dialect: Identifier) -> Result<Resource> {
         let key = self.resource_key()?;
         Ok(self.resource(dialect, key))
     }
 
-    /// The resource of that name in this file.
+    /// Returns the resource with that key in this file.
     fn resource(&mut self, dialect: Identifier, key: Identifier) -> Resource {
         let context = &mut *self.context;
         *self.resources.entry((dialect, key)).or_insert_with(|| {
@@ -37,7 +37,7 @@ impl<'s> Parser<'s, '_> {
         Ok(self.string_identifier(token))
     }
 
-    /// The metadata whose `{-#` is the current token.
+    /// Parses the file metadata, whose `{-#` is the current token.
     pub(super) fn file_metadata(&mut self, provenance: &mut Provenance) -> Result<()> {
         self.advance();
         self.comma_list(TokenKind::MetadataEnd, "'#-}'", |parser| {
@@ -174,7 +174,7 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
-/// The bytes that hex digits stand for.
+/// Decodes hexadecimal digits to bytes.
 pub(super) fn decode_hex(digits: &[u8]) -> Option<Vec<u8>> {
     if !digits.len().is_multiple_of(2) {
         return None;

@@ -296,7 +296,7 @@ mod tests {
     use crate::{ParseOptions, parse_module};
     use rmlir_ir::Context;
 
-    /// Names that say the same number are different names, whichever way each is kept.
+    /// Tests that names with the same number are different, however they are stored.
     #[test]
     fn names_are_told_apart() {
         let names = [
@@ -354,7 +354,7 @@ mod tests {
         }
     }
 
-    /// The names of a region are known in it alone.
+    /// Tests that the names of a region are visible only in it.
     #[test]
     fn names_end_with_their_region() {
         for name in ["7", "arg7", "seven"] {

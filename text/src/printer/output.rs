@@ -155,8 +155,8 @@ impl<'w> Output<'w> {
         Ok(())
     }
 
-    /// Writes out what is collected if it is much. To be called often: a single call of what is
-    /// between two of them is not bounded by the limit.
+    /// Writes out the buffer if it is full. Must be called often: the text appended between two
+    /// calls is not bounded by the limit.
     #[inline]
     pub(super) fn checkpoint(&mut self) -> Result<()> {
         if self.buffer.len() >= self.capacity {
@@ -198,7 +198,7 @@ impl<'w> Output<'w> {
         self.buffer.get(start..)
     }
 
-    /// Lets `write` write text that could be long, which is written out as it comes.
+    /// Lets `write` append a long text, which is written out in pieces.
     pub(super) fn pieces<E>(
         &mut self,
         write: impl FnOnce(&mut dyn fmt::Write) -> std::result::Result<(), E>,

@@ -28,7 +28,7 @@ pub(super) struct Alias {
     stem: u32,
     /// 0 for the first of a stem.
     suffix: u32,
-    /// Defined behind the module.
+    /// Whether it is defined after the module.
     pub(super) deferred: bool,
 }
 
@@ -122,7 +122,7 @@ impl Aliases {
 }
 
 impl Visitor<'_> {
-    /// Sorts the entries that have a stem and numbers them.
+    /// Numbers the entries that have a base name, and sorts them.
     fn finish(self) -> (Aliases, SyntaxTable) {
         let stem_of = |info: &Info| -> Option<&[u8]> {
             match info.stem {
@@ -186,9 +186,9 @@ impl Visitor<'_> {
     }
 }
 
-/// The names that are given out, so that `a` and its suffix 1 do not meet `a1`.
+/// The assigned names, so that `a` with the suffix 1 does not collide with `a1`.
 struct UsedNames {
-    /// None if no stem starts with another, so that no two names can meet.
+    /// `None` if no base name starts with another, so that no two names can collide.
     names: Option<HashSet<Vec<u8>>>,
 }
 

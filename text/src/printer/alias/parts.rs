@@ -21,7 +21,7 @@ pub(super) fn same_entity(context: &Context, entity: Entity) -> Entity {
 /// A part of an entry.
 pub(super) enum Child {
     Entity(Entity),
-    /// This part is no entity.
+    /// This part is not an entity.
     Nothing,
     End,
 }
@@ -61,7 +61,7 @@ pub(super) fn is_leaf(context: &Context, entity: Entity) -> bool {
     }
 }
 
-/// Part number `part` of an entry, in the order in which upstream visits them.
+/// Returns part number `part` of an entry, in the order in which upstream visits the parts.
 pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
     let attribute = |a: Option<Attribute>| a.map(Entity::Attribute);
     let ty = |t: Option<Type>| t.map(Entity::Type);

@@ -8,7 +8,7 @@ use rmlir_ir::{
     Signedness, Type, TypeKind,
 };
 
-/// The attribute or location of a codec of [`rmlir_ir::builtin_codecs`].
+/// Builds the attribute or location that a codec of [`rmlir_ir::builtin_codecs`] encodes.
 pub(super) fn attribute(
     context: &mut Context,
     codec: &Codec,
@@ -16,7 +16,7 @@ pub(super) fn attribute(
 ) -> Result<Built, Invalid> {
     use FieldValue as V;
     let kind = match (codec.code, values.fields.as_slice()) {
-        // What occurs in masses comes first.
+        // The most frequent kinds come first.
         (code::FILE_LINE_COL_LOC, &[V::String(file), V::Unsigned(line), V::Unsigned(column)]) => {
             let (line, column) = (place(line)?, place(column)?);
             return Ok(Built::Location(context.file_location(file, line, column)));
@@ -109,7 +109,7 @@ pub(super) fn attribute(
     context.try_attribute(kind).map(Built::Attribute)
 }
 
-/// The type of a codec of [`rmlir_ir::builtin_codecs`].
+/// Builds the type that a codec of [`rmlir_ir::builtin_codecs`] encodes.
 pub(super) fn ty(
     context: &mut Context,
     codec: &Codec,
@@ -265,7 +265,7 @@ fn file_range(
         start_column,
         end_line,
         end_column,
-        // That of more numbers counts if they are those of a place nevertheless.
+        // If the numbers are those of a position, their number still determines the form.
         form: RangeForm::of_place(numbers.len()),
     })
 }

@@ -321,7 +321,7 @@ impl<'a> Entries<'a> {
         values: &mut FieldValues<'a>,
     ) -> Result<Option<Slot>> {
         let at = input.offset();
-        // What the text of a body takes beyond that, shared entries and strings multiply.
+        // Shared entries and strings can multiply the length of a body's text beyond this.
         let paid = input.remaining().saturating_add(8).saturating_mul(8);
         let read = self.read_fields(tables, row.0, &mut input, values);
         if !self.missing.is_empty() {
@@ -624,7 +624,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// A slot where a location is wanted.
+/// Converts a slot to a location where a location is required.
 #[inline]
 pub(super) fn as_location(context: &mut Context, slot: Slot) -> Option<Location> {
     match slot {

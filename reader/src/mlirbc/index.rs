@@ -82,11 +82,11 @@ impl Node {
 /// An operation whose symbols are listed.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// Where it is; the top is nowhere, but for its offset.
+    /// The offset of the operation, and its position; the implicit top has no position.
     pub(super) start: u64,
     pub(super) place: Option<Place>,
-    /// Whether it has one region of one block without arguments, and neither operands nor results
-    /// nor successors, and so have the operations around it.
+    /// Whether it has one region of one block without arguments, and no operands, results or
+    /// successors, and the same holds for the enclosing operations.
     pub(super) is_simple: bool,
     /// The offsets of operations that are known to be terminators.
     pub(super) terminators: Vec<u64>,
@@ -294,7 +294,8 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
 
     fn nested(&mut self) -> Result<()> {
         while let Err(error) = self.pass() {
-            // What may be no table at all is not asked for.
+            // An error in a loadable symbol that may not be a symbol table is ignored: whether it has
+            // symbols was only a guess.
             let unit = self.stack.iter().rposition(|frame| frame.outside.is_some());
             let Some(unit) = unit.filter(|_| !self.is_whole) else {
                 return Err(error);
@@ -437,7 +438,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         Ok(())
     }
 
-    /// Skips `count` numbers, which end at the latest where the bytes do.
+    /// Skips `count` numbers. Ends at the latest where the bytes do.
     fn numbers(&mut self, count: u64) -> Result<()> {
         (0..count).try_for_each(|_| self.input.prefix_varint().map(drop))
     }

@@ -155,9 +155,9 @@ impl<'a> Properties<'a> {
         });
     }
 
-    /// Forgets what was learned from the part begun last, which is damaged.
+    /// Undoes the effects of the part begun last, which is damaged.
     ///
-    /// Takes time in the size of the part.
+    /// Takes time linear in the size of the part.
     pub(super) fn forget_part(&mut self) {
         let Some(part) = self.part.take() else { return };
         for (candidate, left) in self.candidates.iter_mut().zip(part.left) {

@@ -90,7 +90,7 @@ impl UseLists {
         }
     }
 
-    /// Orders the lists, when all uses are there.
+    /// Orders the lists, once all uses exist.
     pub(super) fn apply(self, module: &mut Module) -> Result<()> {
         for record in &self.records {
             let Some(value) = record.value else { continue };
@@ -105,7 +105,7 @@ impl UseLists {
     }
 }
 
-/// Puts the uses of a value where a record says; false if it can't be.
+/// Reorders the uses of a value by a record; returns false if the record is invalid.
 fn apply(module: &mut Module, value: Value, pairs: bool, indices: &[u32]) -> bool {
     let uses: Vec<Use> = module.uses(value).collect();
     let mut places: Vec<u32> = (0..u32::try_from(uses.len()).unwrap_or(u32::MAX)).collect();

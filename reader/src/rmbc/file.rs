@@ -702,8 +702,8 @@ impl<'c> Session<'c> {
 }
 
 impl LazyFile for File {
-    /// Passes over at most 256 operations for each 256, and over nothing that is behind a large
-    /// body's head.
+    /// Walks at most 256 operations for each 256, and skips everything after the head of a large
+    /// body.
     fn symbols(&self) -> Result<Vec<Symbol>> {
         self.listed().map(<[Symbol]>::to_vec)
     }

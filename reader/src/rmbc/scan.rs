@@ -63,7 +63,7 @@ pub(super) struct Table {
     /// Whether it has one region of one block without arguments, and neither operands nor results
     /// nor successors.
     is_simple: bool,
-    /// No terminator is looked for.
+    /// Whether its definition states that its block has no terminator.
     has_none: bool,
     /// The number of its last group, if its blocks are cut.
     last_group: Option<u64>,
@@ -75,7 +75,7 @@ pub(super) struct Table {
     symbols: Vec<u64>,
 }
 
-/// What is known of the name of an operation.
+/// The cached data of an operation name.
 #[derive(Clone)]
 struct Name {
     bytes: Arc<[u8]>,
@@ -97,7 +97,7 @@ impl Visitor for Counter {
     }
 }
 
-/// What was found so far.
+/// The results so far.
 pub(super) struct Scan {
     pub(super) views: Arc<Views>,
     pub(super) structure: Structure,
@@ -315,7 +315,7 @@ impl Scan {
             ..Point::default()
         };
         if self.views.index.is_none() {
-            // That of all operations, which comes with the pass over them.
+            // Without an index, the walk over all operations locates this table.
             return Ok(());
         }
         if let Some(index) = &self.views.index
@@ -458,7 +458,7 @@ impl Scan {
         named.collect()
     }
 
-    /// What is known of an operation by its name, a string.
+    /// Returns the cached data of an operation name, given the number of its string.
     fn name(&mut self, number: u64) -> Result<Name> {
         if let Some(name) = self.names.get(&number) {
             return Ok(name.clone());
@@ -488,7 +488,7 @@ impl Scan {
         path.is_none() && node.is_none()
     }
 
-    /// What is said of a symbol.
+    /// Returns the listed data of a symbol.
     pub(super) fn symbol(&self, offset: u64, node: &Node, path: SymbolPath) -> Symbol {
         Symbol {
             path,

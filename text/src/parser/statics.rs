@@ -15,8 +15,8 @@ impl<T: Copy> Table<T> {
     /// Returns the slot of a text.
     #[inline]
     fn place(key: &'static str) -> usize {
-        // Static texts are adjacent in memory and most are a few bytes long, so low bits of the
-        // address differ.
+        // Static texts are adjacent in memory and most are a few bytes long, so the low bits of
+        // addresses differ.
         let address = key.as_ptr().addr();
         (address ^ address >> 8).wrapping_add(key.len()) & (PLACES - 1)
     }

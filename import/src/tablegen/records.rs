@@ -1,4 +1,4 @@
-//! Records and their fields.
+//! Accesses the records of a dump and their fields.
 
 use serde_json::{Map, Value};
 
@@ -17,15 +17,14 @@ pub(super) struct Record<'j> {
     records: Records<'j>,
 }
 
-/// Steps from record to record that are followed at most: records can refer to one another in
-/// circles.
+/// The maximum number of steps from record to record: records can form cycles.
 pub(super) const LONGEST_CHAIN: usize = 64;
 
-/// Base classes of a record that are looked at: many records can refer to it.
+/// The maximum number of base classes that are examined: many records can refer to one class.
 const MOST_CLASSES: usize = 256;
 
 impl<'j> Records<'j> {
-    /// None if this is no dump.
+    /// Returns the records of a dump; `None` if the value is not a dump.
     pub(super) fn new(dump: &'j Value) -> Option<Self> {
         let all = dump.as_object()?;
         let classes = all.get("!instanceof")?.as_object()?;
@@ -55,7 +54,7 @@ impl<'j> Records<'j> {
 }
 
 impl<'j> Record<'j> {
-    /// Another record of the same dump.
+    /// Returns another record of the same dump.
     pub(super) fn other(self, name: &str) -> Option<Record<'j>> {
         self.records.get(name)
     }
@@ -64,7 +63,7 @@ impl<'j> Record<'j> {
         self.fields.get("!anonymous").and_then(Value::as_bool) == Some(true)
     }
 
-    /// What tells it from every other record of any dump.
+    /// Returns a value that identifies the record among those of all dumps.
     pub(super) fn address(self) -> usize {
         std::ptr::from_ref(self.fields).addr()
     }
@@ -89,7 +88,7 @@ impl<'j> Record<'j> {
         self.fields.get(field)?.as_str()
     }
 
-    /// Returns a text that says something.
+    /// Returns a text that is not blank.
     pub(super) fn some_text(self, field: &str) -> Option<&'j str> {
         self.text(field).filter(|text| !text.trim().is_empty())
     }
@@ -145,19 +144,19 @@ pub(super) enum Argument<'j> {
     Text(&'j str),
 }
 
-/// Bytes of an expression or a summary that is taken over at most: many records can refer to one
-/// that has it.
+/// The maximum length in bytes of an imported expression or summary: many records can refer to one
+/// that contains it.
 pub(super) const MOST_TEXT: usize = 4096;
 
-/// Characters of C++ in a warning at most.
+/// The maximum number of characters of C++ in a warning.
 const MOST_EXCERPT: usize = 200;
 
-/// Without line breaks and with one space where there are several.
+/// Returns a text in one line, with white space collapsed.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// One line of C++ for a warning, cut off where it is long.
+/// Returns one line of C++ for a warning, truncated if it is long.
 pub(super) fn excerpt(text: &str) -> String {
     let mut characters = text.chars();
     let start: String = characters.by_ref().take(MOST_EXCERPT).collect();

@@ -1,4 +1,4 @@
-//! Traits, interfaces, and relations between types.
+//! Imports traits, interfaces, and relations between types.
 
 use super::Import;
 use super::constraints::own;
@@ -12,13 +12,13 @@ use rmlir_ir::definition::{
 };
 use std::collections::BTreeSet;
 
-/// Traits in lists of traits that an operation may have.
+/// The maximum number of traits of an operation, including those in lists.
 const MOST_TRAITS: usize = 10_000;
 
-/// Memory effects of an interface that are listed.
+/// The maximum number of memory effects of an interface that are listed.
 const MOST_EFFECTS: usize = 64;
 
-/// C++ expressions of a type `$_self` and the functions that they are, without white space and
+/// The functions that C++ expressions of a type `$_self` compute; without white space and
 /// namespaces.
 const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ("$_self", TypeFunction::Same),
@@ -79,10 +79,10 @@ const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ),
 ];
 
-/// Namespaces that say nothing.
+/// Namespaces that are omitted.
 const NAMESPACES: [&str; 4] = ["::mlir::", "mlir::", "::llvm::", "llvm::"];
 
-/// The names of a trait, and what it is.
+/// The name and kind of a trait.
 struct TraitName<'j> {
     name: &'j str,
     is_interface: bool,
@@ -162,7 +162,7 @@ impl Import<'_> {
         }
     }
 
-    /// The traits of an attribute or a type.
+    /// Returns the traits of an attribute or a type.
     pub(super) fn entry_traits(&mut self, record: Record<'_>) -> Vec<NamedTrait> {
         let mut seen = BTreeSet::new();
         let mut all = Vec::new();
@@ -205,7 +205,7 @@ impl Import<'_> {
         }
     }
 
-    /// Lists the memory effects that an interface declares.
+    /// Adds a warning for the memory effects that an interface declares.
     fn effects(&mut self, one: Record<'_>) {
         let effects = one.defs("effects").take(MOST_EFFECTS);
         let effects: Vec<&str> = effects.map(effect_name).collect();
@@ -233,7 +233,7 @@ impl Import<'_> {
         }
     }
 
-    /// A trait that C++ names: `HasParent<a::Op, Other>::Impl`.
+    /// Imports a trait that C++ names: `HasParent<a::Op, Other>::Impl`.
     fn native<'j>(
         &mut self,
         enums: &Enums<'_>,
@@ -282,7 +282,7 @@ impl Import<'_> {
         }
     }
 
-    /// How the types of a group follow from those of another.
+    /// Imports the derivation of a group's types from those of another.
     fn derivation(&mut self, one: Record<'_>, operation: &mut OperationDefinition) {
         let (Some(source), Some(target)) = (one.text("lhs"), one.text("rhs")) else {
             return;
@@ -297,7 +297,7 @@ impl Import<'_> {
         }
         let plain = plain.trim_start_matches("::");
         let mut found = FUNCTIONS.iter().filter(|row| row.0 == plain);
-        // Of optional groups, types are there with the group.
+        // For optional groups, the types are present with the group.
         match found.next() {
             Some(&(_, function)) => operation.derivations.push(TypeDerivation {
                 target: own(target),
@@ -350,7 +350,7 @@ fn interface<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     })
 }
 
-/// Returns the name of what declares memory effects: `NoMemoryEffect`.
+/// Returns the name of a trait that declares memory effects: `NoMemoryEffect`.
 fn effects_name<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     let is_named = one.is_a("SideEffectsTraitBase") && !one.is_anonymous() && is_name(one.name);
     is_named.then_some(TraitName {

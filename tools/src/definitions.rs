@@ -1,4 +1,4 @@
-//! Definitions of dialects that users bring along.
+//! Dialect definitions that users provide.
 
 use crate::Failure;
 use crate::input::{self, Input, Kind};
@@ -10,7 +10,7 @@ use rmlir_import::tablegen::{self, ImportOptions};
 use rmlir_import::{ImportError, Imported};
 use std::sync::{Arc, OnceLock};
 
-/// The definitions that were named on the command line, read when they are first needed.
+/// The definitions named on the command line, read on first use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Definitions(Arc<OnceLock<Vec<Arc<DialectDefinition>>>>);
 
@@ -28,23 +28,24 @@ impl Definitions {
     }
 }
 
-/// What a file with a definition is.
+/// The kind of a file with a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DefinitionKind {
     /// The text of a definition.
     Text,
-    /// A dump of TableGen's.
+    /// A TableGen dump.
     TableGen,
     /// MLIR in any form, with 'irdl.dialect'.
     Irdl,
 }
 
 impl DefinitionKind {
-    /// What an input is: a dump starts with `{`; MLIR is bytecode, or its file is called so.
+    /// Returns the kind of an input: a dump starts with `{`; MLIR is bytecode or has the extension
+    /// `.mlir`.
     ///
     /// # Errors
     ///
-    /// If it can't be read.
+    /// If the input cannot be read.
     pub fn of(input: &Input) -> Result<Self, Failure> {
         if input.kind() != Kind::Text || input.name.ends_with(".mlir") {
             return Ok(DefinitionKind::Irdl);
@@ -56,8 +57,8 @@ impl DefinitionKind {
     }
 }
 
-/// The definitions that an input says. What cannot be taken over of another form is left out
-/// silently.
+/// Returns the definitions in an input. Parts of other descriptions that cannot be imported are
+/// omitted silently.
 ///
 /// # Errors
 ///
@@ -76,7 +77,7 @@ pub fn read(input: &Input) -> Result<Vec<DialectDefinition>, Failure> {
     }
 }
 
-/// Dumps of TableGen's as a definition.
+/// Imports a definition from TableGen dumps.
 ///
 /// # Errors
 ///
@@ -87,11 +88,11 @@ pub fn import_tablegen(inputs: &[&Input], options: &ImportOptions) -> Result<Imp
     tablegen::import(&dumps, options, &Hooks).map_err(|error| failure(inputs.first(), &error))
 }
 
-/// Definitions of the dialects that operations of `irdl` describe.
+/// Imports the definitions of the dialects that operations of `irdl` describe.
 ///
 /// # Errors
 ///
-/// If the module can't be read, or there is none.
+/// If the module cannot be read, or describes none.
 pub fn import_irdl(input: &Input) -> Result<Vec<Imported>, Failure> {
     let load = LoadOptions {
         max_errors: 20,
@@ -106,14 +107,14 @@ fn failure(input: Option<&&Input>, error: &ImportError) -> Failure {
     Failure::Input(format!("{name}: error: {error}"))
 }
 
-/// The text of a definition.
+/// Parses the text of a definition.
 ///
 /// # Errors
 ///
 /// If it is malformed.
 pub fn parse(input: &Input) -> Result<DialectDefinition, Failure> {
     let text = text(input)?;
-    // A text that is refused has nothing but that error to be said of.
+    // For a malformed text, the checker reports only that error.
     DialectDefinition::parse(text, &Hooks)
         .map_err(|_| Failure::Diagnostics(check_definition(text, &input.name, &Hooks, None)))
 }
@@ -122,7 +123,7 @@ pub fn parse(input: &Input) -> Result<DialectDefinition, Failure> {
 ///
 /// # Errors
 ///
-/// If it is none.
+/// If it is not UTF-8.
 pub fn text(input: &Input) -> Result<&str, Failure> {
     let source = input.source()?;
     std::str::from_utf8(source).map_err(|error| {
@@ -140,11 +141,11 @@ fn at_offset(input: &Input, bytes: &[u8], offset: usize, message: &str) -> Diagn
     source.diagnostic(offset, Severity::Error, message)
 }
 
-/// An input with a definition.
+/// Opens an input with a definition.
 ///
 /// # Errors
 ///
-/// If it can't be read.
+/// If it cannot be read.
 pub fn open(path: &str) -> Result<Input, Failure> {
     input::read(path, false)
 }

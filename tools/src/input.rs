@@ -1,4 +1,4 @@
-//! Input: a file or standard input, text or bytecode.
+//! Input: a file or standard input, as text or bytecode.
 
 use crate::Failure;
 use rmlir::format::{Limits, Source, Threads};
@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// What bytes are, as their first ones tell.
+/// The kind of an input, determined by its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// The native bytecode.
@@ -23,7 +23,7 @@ pub enum Kind {
 const MLIRBC_MAGIC: &[u8] = b"ML\xefR";
 
 impl Kind {
-    /// Its name: `rmbc`, `mlirbc`, `text`.
+    /// Returns its name: `rmbc`, `mlirbc` or `text`.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Rmbc => "rmbc",
@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// Returns the kind of these bytes.
+    /// Returns the kind of an input with these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         if bytes.starts_with(&rmlir::format::section::MAGIC) {
             Kind::Rmbc
@@ -44,14 +44,14 @@ impl Kind {
     }
 }
 
-/// Input that was opened. Clones share the bytes.
+/// An opened input. Clones share the bytes.
 #[derive(Clone)]
 pub struct Input {
-    /// Its bytes, once they were read.
+    /// The bytes, once they are read.
     source: Arc<OnceLock<Source>>,
     kind: Kind,
     len: u64,
-    /// The name by which messages and locations call it.
+    /// The name in messages and locations.
     pub name: String,
 }
 
@@ -65,21 +65,21 @@ impl Input {
         }
     }
 
-    /// What it is.
+    /// Returns the kind of the input.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// How many bytes it has.
+    /// Returns the number of bytes.
     pub fn byte_len(&self) -> u64 {
         self.len
     }
 
-    /// Returns all its bytes.
+    /// Returns all bytes.
     ///
     /// # Errors
     ///
-    /// If it is a file that is read now, and can't be read.
+    /// If the input is a file that must be read now, and that fails.
     pub fn source(&self) -> Result<&Source, Failure> {
         if let Some(source) = self.source.get() {
             return Ok(source);
@@ -88,12 +88,13 @@ impl Input {
         Ok(self.source.get_or_init(|| source))
     }
 
-    /// Returns whether it is a file of which nothing is in memory: it is to be read by position.
+    /// Returns whether nothing of the input is in memory, so that it is to be read by position.
     pub fn is_positioned(&self) -> bool {
         self.source.get().is_none()
     }
 
-    /// How it is read on so many threads if it is native bytecode: blobs may be in files beside it.
+    /// Returns the options for reading it as native bytecode with these threads. Blobs may be in
+    /// files beside it.
     pub fn rmbc_options(&self, threads: Threads, limits: Limits) -> rmbc::ReadOptions {
         let mut options = rmbc::ReadOptions::default();
         options.threads = threads;
@@ -103,13 +104,13 @@ impl Input {
     }
 }
 
-/// Reads a file, or standard input for `-`. With `map`, a file is mapped into memory, so that it
-/// must not be changed while the program runs; without, bytecode is read by position, as far as it
-/// is needed.
+/// Reads a file, or standard input for `-`. With `map`, a file is mapped into memory and must not
+/// be changed while the program runs; without, bytecode is read by position, as far as it is
+/// needed.
 ///
 /// # Errors
 ///
-/// If it can't be read.
+/// If it cannot be read.
 pub fn read(path: &str, map: bool) -> Result<Input, Failure> {
     if path == "-" {
         let mut bytes = Vec::new();
@@ -135,7 +136,7 @@ fn unread(path: &str, error: &rmlir::format::Error) -> Failure {
     Failure::Input(format!("error: {path}: {}", crate::without_code(message)))
 }
 
-/// Returns a file with bytecode, of which no more is read here than shows that.
+/// Returns a file if it contains bytecode, reading only its first bytes.
 fn positioned(path: &str) -> Option<Input> {
     let mut file = File::open(path).ok()?;
     let metadata = file.metadata().ok().filter(Metadata::is_file)?;
@@ -150,10 +151,10 @@ fn positioned(path: &str) -> Option<Input> {
     })
 }
 
-/// Maps a file; see [`read`] for what that asks of its user.
+/// Maps a file; see [`read`] for the requirement on users.
 #[allow(unsafe_code)]
 fn map_file(path: &Path) -> rmlir::format::Result<Source> {
-    // SAFETY: the programs' help says that their input must not be changed while they run;
-    // `--no-mmap` is there for files that others may change.
+    // SAFETY: the programs' help requires that their input is not changed while they run;
+    // `--no-mmap` is available for files that others may change.
     unsafe { Source::map(path) }
 }

@@ -1,4 +1,4 @@
-//! Input of which no more is read than is asked for.
+//! Input that is read lazily.
 
 use crate::Failure;
 use crate::input::{Input, Kind};
@@ -8,16 +8,16 @@ use rmlir::ir::Context;
 use rmlir::reader::lazy::LazyFile;
 use rmlir::reader::{mlirbc, rmbc};
 
-/// A file of either form of bytecode.
+/// A lazily read file of either kind of bytecode.
 pub enum File {
-    /// The native one.
+    /// Native bytecode.
     Rmbc(Box<rmbc::File>),
-    /// Upstream's.
+    /// Upstream's bytecode.
     Mlirbc(Box<mlirbc::File>),
 }
 
 impl File {
-    /// Returns the file, whatever it is.
+    /// Returns the file as a trait object.
     pub fn as_lazy(&self) -> &dyn LazyFile {
         match self {
             File::Rmbc(file) => file.as_ref(),
@@ -25,7 +25,7 @@ impl File {
         }
     }
 
-    /// Returns the file of native bytecode, if it is one.
+    /// Returns the file if it is native bytecode.
     pub fn as_rmbc(&self) -> Option<&rmbc::File> {
         match self {
             File::Rmbc(file) => Some(file),
@@ -33,7 +33,7 @@ impl File {
         }
     }
 
-    /// Returns the file of upstream's bytecode, if it is one.
+    /// Returns the file if it is upstream's bytecode.
     pub fn as_mlirbc(&self) -> Option<&mlirbc::File> {
         match self {
             File::Rmbc(_) => None,
@@ -41,7 +41,8 @@ impl File {
         }
     }
 
-    /// Hands out what the tables of the file have of text, whether or not anything refers to it.
+    /// Passes the texts in the tables of the file to `each`, including those that nothing refers
+    /// to.
     ///
     /// # Errors
     ///
@@ -53,7 +54,7 @@ impl File {
         }
     }
 
-    /// How many operations may be symbols, which is not known.
+    /// Returns the number of operations that may or may not be symbols.
     ///
     /// # Errors
     ///
@@ -66,11 +67,11 @@ impl File {
     }
 }
 
-/// The file that the input is, if it is of a form of which parts can be read: bytecode.
+/// Opens the input as a lazily read file; `None` if it is text, which cannot be read in parts.
 ///
 /// # Errors
 ///
-/// If it is damaged so that it can't be opened.
+/// If it is too damaged to be opened.
 pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Option<File>, Failure> {
     let file = match input.kind() {
         Kind::Text => return Ok(None),
@@ -97,8 +98,8 @@ pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Opti
     file.map(Some).map_err(|error| failure(input, &error))
 }
 
-/// What is wrong with the input. What can't be decoded of upstream's bytecode comes with what can
-/// be done nevertheless.
+/// Converts an error of reading an input. For undecodable content in upstream's bytecode, the
+/// message says what is possible nevertheless.
 pub fn failure(input: &Input, error: &rmlir::format::Error) -> Failure {
     let message = format!("{}: error: {error}", input.name);
     if input.kind() == Kind::Mlirbc && error.kind() == ErrorKind::Unsupported {

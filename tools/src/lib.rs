@@ -1,4 +1,4 @@
-//! What the programs share: where input comes from, where output goes, and how they end.
+//! Shared code of the programs: input, output, and exit status.
 
 pub mod commands;
 pub mod definitions;
@@ -17,21 +17,21 @@ use diagnostics::DiagnosticFormat;
 use rmlir::text::Diagnostic;
 use std::process::ExitCode;
 
-/// Why a program stops.
+/// The reason why a program stops.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is bad, or could not be read, or the output not written: exit status 1.
+    /// The input is invalid or unreadable, or the output cannot be written: exit status 1.
     Input(String),
-    /// The input has content in an encoding that is not known: exit status 1.
+    /// The input has content in an unknown encoding: exit status 1.
     Undecoded(String),
-    /// The input is bad, with places in it.
+    /// The input is invalid; with locations.
     Diagnostics(Vec<Diagnostic>),
     /// The output could not be written, for this reason: exit status 1.
     /// [`Output::write`](output::Output::write) names it.
     Output(String),
-    /// The program was called wrongly: exit status 2.
+    /// The command line is invalid: exit status 2.
     Usage(String),
-    /// Who read the output no longer does: a silent end with status 0.
+    /// The reader of the output has closed it: ends silently with status 0.
     BrokenPipe,
 }
 
@@ -55,11 +55,11 @@ impl Failure {
         }
     }
 
-    /// Runs `run` for each input. A bad input does not keep the others from being looked at.
+    /// Runs `run` for each input. A bad input does not affect the others.
     ///
     /// # Errors
     ///
-    /// Those of all inputs that are bad; any other failure at once.
+    /// Those of all bad inputs; any other failure immediately.
     pub fn of_each(
         inputs: &[String],
         mut run: impl FnMut(&str) -> Result<(), Failure>,
@@ -77,11 +77,11 @@ impl Failure {
         Failure::all(failures)
     }
 
-    /// Several failures of reading as one; none is none.
+    /// Combines several failures of reading into one; an empty list is a success.
     ///
     /// # Errors
     ///
-    /// If there is one.
+    /// If there is a failure.
     pub fn all(failures: Vec<Failure>) -> Result<(), Failure> {
         let mut messages = Vec::new();
         let mut diagnostics = Vec::new();
@@ -102,7 +102,7 @@ impl Failure {
         }
     }
 
-    /// Says it on standard error and gives the exit status.
+    /// Prints the failure to standard error and returns the exit status.
     pub fn report(&self, format: DiagnosticFormat) -> ExitCode {
         match self {
             Failure::Input(message) | Failure::Undecoded(message) => {
@@ -128,7 +128,7 @@ impl Failure {
     }
 }
 
-/// Returns a message of the operating system without its number: "(os error 2)".
+/// Returns a message of the operating system without its trailing number, such as "(os error 2)".
 pub fn without_code(message: &str) -> &str {
     match message.rfind(" (os error ") {
         Some(at) if message.ends_with(')') => message.get(..at).unwrap_or(message),

@@ -1,4 +1,4 @@
-//! Modules from input in any form, as the programs read it.
+//! Loads modules from input of any kind.
 
 use crate::Failure;
 use crate::definitions::Definitions;
@@ -13,7 +13,7 @@ use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::read_module;
 use rmlir::text::{Diagnostics, ParseOptions, SourceText, parse_module};
 
-/// How many threads there are at most if nobody says how many: each takes memory of its own.
+/// The maximum number of threads by default: each takes memory of its own.
 const MOST_THREADS: usize = 8;
 
 /// What all programs are told about their input.
@@ -62,18 +62,19 @@ pub struct LoadOptions {
     pub max_errors: usize,
 }
 
-/// A part of the input that is read alone.
+/// A part of the input that is read separately.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece<'a> {
-    /// None for the whole input.
+    /// The text; `None` for the whole input.
     text: Option<&'a [u8]>,
-    /// How many lines of the input come before it, and bytes of its first line.
+    /// The number of lines of the input that precede it, and the number of bytes of its first line
+    /// that do.
     lines_before: u32,
     columns_before: u32,
 }
 
 impl<'a> Piece<'a> {
-    /// Its bytes.
+    /// Returns its bytes.
     fn bytes<'i>(&self, input: &'i Input) -> Result<&'i [u8], Failure>
     where
         'a: 'i,
@@ -84,7 +85,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// How many bytes it has.
+    /// Returns the number of its bytes.
     pub fn byte_len(&self, input: &Input) -> u64 {
         match self.text {
             Some(text) => text.len() as u64,
@@ -133,12 +134,12 @@ impl LoadOptions {
     ///
     /// # Errors
     ///
-    /// If it can't be read.
+    /// If it cannot be read.
     pub fn read(&self, path: &str) -> Result<Input, Failure> {
         input::read(path, !self.no_mmap)
     }
 
-    /// How many threads work on a module. The result is that of one.
+    /// Returns the number of threads that work on a module. The result does not depend on it.
     pub fn threads(&self) -> Threads {
         match self.threads {
             0 => Threads::new(Threads::available().count().min(MOST_THREADS)),
@@ -146,7 +147,7 @@ impl LoadOptions {
         }
     }
 
-    /// Returns the limits of what bytecode may make the reader do.
+    /// Returns the limits on the work and memory that bytecode may cause.
     pub fn limits(&self) -> Limits {
         let mut limits = Limits::default();
         limits.max_shared_entities = self.max_entities.unwrap_or(limits.max_shared_entities);
@@ -159,7 +160,7 @@ impl LoadOptions {
     ///
     /// # Errors
     ///
-    /// If one that the user has named is malformed or can't be read.
+    /// If a definition provided by the user is malformed or cannot be read.
     pub fn context(&self) -> Result<Context, Failure> {
         let mut context = Context::new();
         rmlir::dialects::register_all(&mut context);
@@ -169,7 +170,7 @@ impl LoadOptions {
         Ok(context)
     }
 
-    /// How a piece of text is parsed.
+    /// Returns the options for parsing a piece of text.
     pub fn parse_options(&self, input: &Input, piece: &Piece<'_>) -> ParseOptions {
         let mut options = ParseOptions::for_file(&input.name);
         options.normalize = !self.no_normalize;
@@ -182,11 +183,12 @@ impl LoadOptions {
         options
     }
 
-    /// The module in a piece of the input. `keep_names` keeps the names of values and blocks.
+    /// Loads the module in a piece of the input. `keep_names` preserves the names of values and
+    /// blocks.
     ///
     /// # Errors
     ///
-    /// What is wrong with the input.
+    /// The errors in the input.
     pub fn load(
         &self,
         input: &Input,
@@ -223,12 +225,12 @@ impl LoadOptions {
         Ok((context, module))
     }
 
-    /// The module in a text that was printed of one that was read, as the text of an input of that
-    /// name is parsed.
+    /// Parses a text that was printed from a loaded module, with the options of the input of that
+    /// name.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text.
+    /// The errors in the text.
     pub fn parse_printed(
         &self,
         context: &mut Context,
@@ -243,11 +245,11 @@ impl LoadOptions {
         parse_module(context, text, &options)
     }
 
-    /// Checks that a module that was read from a piece of the input obeys the rules of the IR.
+    /// Verifies a module that was read from a piece of the input.
     ///
     /// # Errors
     ///
-    /// Where it does not.
+    /// The violations.
     pub fn verify(
         &self,
         input: &Input,
@@ -280,12 +282,12 @@ impl LoadOptions {
         }
     }
 
-    /// Compares the errors that a piece of text announces in comments with `failure`, what reading
-    /// it gave.
+    /// Compares the errors that a piece of text announces in comments with `failure`, the result of
+    /// reading it.
     ///
     /// # Errors
     ///
-    /// Where they differ; and failures that are no errors in the text.
+    /// The differences, and failures that are not errors in the text.
     pub fn check_announced(
         &self,
         input: &Input,

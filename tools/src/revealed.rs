@@ -1,4 +1,5 @@
-//! What a module gives away about where it was made: paths, hosts, users, sources.
+//! Finds content that leaks the environment in which a module was made: paths, hosts, users,
+//! sources.
 
 use crate::lazy::File;
 use rmlir::format::Error;
@@ -8,10 +9,10 @@ use rmlir::ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A kind of thing that is given away.
+/// The kind of leaked content.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RevealedKind {
-    /// The name of somebody's home directory.
+    /// The name of a user's home directory.
     User,
     /// A host or an address on the network.
     Host,
@@ -19,12 +20,12 @@ pub enum RevealedKind {
     Path,
     /// Source code or another text of several lines.
     Source,
-    /// What made the file.
+    /// The producer of the file.
     Producer,
 }
 
 impl RevealedKind {
-    /// As it is written in reports.
+    /// Returns its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             RevealedKind::User => "user",
@@ -36,27 +37,27 @@ impl RevealedKind {
     }
 }
 
-/// Something that is given away.
+/// An item of leaked content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Revealed {
-    /// What it is.
+    /// The kind.
     pub kind: RevealedKind,
-    /// The text, cut if it is long.
+    /// The text, truncated if it is long.
     pub text: String,
-    /// Where it stands: `location`, `name of a location`, `attribute`, `resource` and so on;
-    /// `tables of the file` for what is nowhere else.
+    /// Where it occurs: `location`, `name of a location`, `attribute`, `resource` and so on;
+    /// `tables of the file` if it occurs only there.
     pub place: &'static str,
-    /// In how many locations, attributes or resources.
+    /// The number of locations, attributes or resources that contain it.
     pub count: usize,
 }
 
-/// How much of a text is shown.
+/// The maximum length of a shown text.
 const SHOWN: usize = 200;
 
-/// What a file gives away, sorted, each text once for each place: the locations, attributes, types
-/// and resources of its module, if that can be read, and what is in the tables of bytecode besides,
-/// where nothing may refer to it. Linear in the operations and in the entries that they refer to,
-/// and in the tables.
+/// Returns the content that a file leaks, sorted, each text once for each place: in the locations,
+/// attributes, types and resources of its module, if that can be read, and in the tables of
+/// bytecode, including unreferenced entries. Linear in the operations, the entries that they refer
+/// to, and the tables.
 ///
 /// # Errors
 ///
@@ -136,7 +137,8 @@ fn of_module(context: &Context, module: &Module) -> Texts {
     found.0
 }
 
-/// What the tables of a file give away, whether or not what is in them is used, or can be decoded.
+/// Returns the content that the tables of a file leak, whether or not it is referenced or
+/// decodable.
 ///
 /// # Errors
 ///
@@ -147,7 +149,7 @@ fn find_in_tables(file: &File) -> Result<Texts, Error> {
     Ok(found.0)
 }
 
-/// By kind, text and place, how often it is there.
+/// The number of occurrences by kind, text and place.
 type Texts = BTreeMap<(RevealedKind, Vec<u8>, &'static str), usize>;
 
 #[derive(Default)]
@@ -182,7 +184,7 @@ impl Found {
         }
     }
 
-    /// Text that may hold anything.
+    /// Examines a text of any content.
     fn text(&mut self, text: &[u8], place: &'static str) {
         if memchr::memchr_iter(b'\n', text).nth(1).is_some() {
             self.add(RevealedKind::Source, text, place);
@@ -198,7 +200,7 @@ impl Found {
         }
     }
 
-    /// The user whose home directory a path is in.
+    /// Adds the user whose home directory a path is in.
     fn users(&mut self, path: &[u8], place: &'static str) {
         for home in [&b"/home/"[..], b"/Users/", b"\\Users\\"] {
             let user = memchr::memmem::find(path, home)
@@ -253,13 +255,13 @@ fn host(word: &[u8]) -> Option<&[u8]> {
         let host = host.rsplit(|&b| b == b'@').next()?;
         return (!host.is_empty()).then_some(host);
     }
-    // A mail address or a login; `@` at the start is a symbol.
+    // A mail address or a login; an `@` at the start denotes a symbol.
     if let Some(at) = memchr::memchr(b'@', word).filter(|&at| at > 0) {
         let rest = word.get(at + 1..)?;
         let host = rest.get(..end(rest))?;
         return is_host(host).then_some(host);
     }
-    // Four numbers.
+    // An IPv4 address.
     let host = word.get(..end(word))?;
     let numbers = host.split(|&b| b == b'.');
     let address = host.iter().filter(|&&b| b == b'.').count() == 3

@@ -1,4 +1,4 @@
-//! `rmlir`: what is done with MLIR files.
+//! `rmlir`: the command-line program for MLIR files.
 
 use clap::{Command, CommandFactory, Parser, Subcommand};
 use rmlir_tools::Failure;

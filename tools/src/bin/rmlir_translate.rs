@@ -1,4 +1,4 @@
-//! `rmlir-translate`: between MLIR as text and as bytecode.
+//! `rmlir-translate`: translates MLIR between text and bytecode.
 
 use clap::Parser;
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
@@ -181,7 +181,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         if let Some((mut context, module)) = read {
             return arguments.write_binary((&input, &Piece::WHOLE), &mut context, &module, &output);
         }
-        // What is bad as it announces leaves an empty file.
+        // If all errors are as announced, the output is an empty file.
         return match failures.is_empty() {
             true => output.write(|_| Ok(())),
             false => Failure::all(failures),
@@ -206,8 +206,8 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
-/// Goes on with a piece that was read; bad input is remembered, so that the other pieces are still
-/// read.
+/// Returns a piece that was read. A bad input is recorded in `failures`, so that the other pieces
+/// are still read.
 fn take<T>(
     failures: &mut Vec<Failure>,
     read: Result<Option<T>, Failure>,
@@ -221,8 +221,7 @@ fn take<T>(
     }
 }
 
-/// Reads a piece of the input, and checks it if that was asked for. None: it is bad as it
-/// announces.
+/// Reads a piece of the input and checks it if requested. `None` if its errors are as announced.
 fn translate(
     arguments: &Arguments,
     input: &Input,
@@ -260,7 +259,7 @@ fn print_options(arguments: &Arguments) -> PrintOptions {
     options
 }
 
-/// Writes upstream's bytecode and reads it back: the content must be the same.
+/// Writes upstream's bytecode, reads it back, and checks that the content is the same.
 fn verify_mlirbc_roundtrip(
     arguments: &Arguments,
     (input, piece): (&Input, &Piece<'_>),
@@ -298,7 +297,7 @@ fn verify_roundtrip(
     module: &Module,
 ) -> Result<(), Failure> {
     let fail = |what: String| Failure::Input(format!("{}: error: round trip: {what}", input.name));
-    // Custom text has no location of a terminator that it does not show.
+    // Custom text omits the locations of omitted terminators.
     let same = |form: &str,
                 locations,
                 (context, module): (&Context, &Module),
@@ -325,7 +324,7 @@ fn verify_roundtrip(
         let mut options = print_options(arguments);
         options.debug_info = true;
         options.generic = generic;
-        // What is elided cannot be read back.
+        // Elided content cannot be read back.
         options.elide_elements_if_larger = None;
         options.elide_resources_if_larger = None;
         options.max_output = arguments.limit.bytes(input, piece, context, module);
@@ -360,7 +359,7 @@ fn verify_roundtrip(
             ))
         })?;
         if !generic {
-            // Custom form of functions does not show lists of empty dictionaries.
+            // Custom form of functions omits lists of empty dictionaries.
             copy.remove_empty_argument_attributes(&mut other);
             read.remove_empty_argument_attributes(&mut from_text);
         }

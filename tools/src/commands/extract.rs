@@ -1,4 +1,4 @@
-//! `rmlir extract`: some symbols of a module.
+//! `rmlir extract`: extracts symbols of a module.
 
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
@@ -46,7 +46,7 @@ impl Run for Extract {
         if let Some(file) = lazy::open(&self.load, &context, &input)? {
             let module = match self.extract_from(&input, file.as_lazy(), &mut context) {
                 Ok(module) => module,
-                // What they refer to can't be told.
+                // The references of undecodable symbols are unknown.
                 Err(failure) if self.no_references => {
                     return self.copy(&input, failure);
                 }
@@ -76,7 +76,7 @@ impl Run for Extract {
 }
 
 impl Extract {
-    /// Copies symbols that can't be decoded.
+    /// Copies symbols that cannot be decoded.
     fn copy(&self, input: &Input, undecoded: Failure) -> Result<ExitStatus, Failure> {
         let failure = |error| lazy::failure(input, &error);
         let context = self.load.context()?;
@@ -90,8 +90,8 @@ impl Extract {
         Ok(ExitStatus::Success)
     }
 
-    /// The module of the symbols of a file, of which no more is read, nor verified. What is left
-    /// open is not verified either, since rules for operations that refer to symbols need these.
+    /// Returns the module of some symbols of a file, reading only these. A module with unresolved
+    /// references is not verified, because rules for symbol references would fail.
     fn extract_from(
         &self,
         input: &Input,

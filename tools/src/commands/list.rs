@@ -1,4 +1,4 @@
-//! `rmlir list`: the symbols of a module, and the other operations of its top.
+//! `rmlir list`: lists the symbols of a module, and the other top-level operations.
 
 use super::{ExitStatus, Loaded, Run, print, table};
 use crate::Failure;
@@ -93,7 +93,7 @@ impl Row<'_> {
 }
 
 impl List {
-    /// Lists without reading bodies.
+    /// Lists symbols without reading bodies.
     fn list_file(&self, input: &Input, file: &lazy::File) -> Result<ExitStatus, Failure> {
         let failure = |error| lazy::failure(input, &error);
         let symbols = file.as_lazy().symbols().map_err(failure)?;

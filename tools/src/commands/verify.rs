@@ -1,4 +1,4 @@
-//! `rmlir verify`: whether files are good.
+//! `rmlir verify`: verifies files.
 
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
@@ -45,7 +45,7 @@ impl Verify {
         let loaded = Loaded::read(&self.load, input)?;
         let file = lazy::open(&self.load, &loaded.context, &loaded.input)?;
         if let Some(file) = file.as_ref().and_then(lazy::File::as_rmbc) {
-            // Reading checks what it reads; these are all pages.
+            // Reading checks only what it reads; this checks all pages.
             file.verify()
                 .and_then(|()| file.verify_index(&loaded.context, &loaded.module))
                 .map_err(|e| lazy::failure(&loaded.input, &e))?;
@@ -59,7 +59,7 @@ impl Verify {
     }
 }
 
-/// Writes which operations were not checked completely, a line each.
+/// Writes the operations that were not checked completely, one per line.
 fn report_unchecked(loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
     let (context, module) = (&loaded.context, &loaded.module);
     let found = unchecked_operations(context, module, module.top());

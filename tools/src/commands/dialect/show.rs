@@ -1,4 +1,4 @@
-//! `rmlir dialect list` and `show`: bundled definitions, and those in files.
+//! `rmlir dialect list` and `show`: print bundled definitions, and those in files.
 
 use crate::Failure;
 use crate::commands::{ExitStatus, Run, print, table};
@@ -185,7 +185,7 @@ fn part(definition: &DialectDefinition, mnemonic: &str) -> Option<DialectDefinit
     Some(found.with_operations(operations.into_iter().cloned()))
 }
 
-/// Returns the entries of a mnemonic with their layouts in bytecode.
+/// Returns the attributes or types of a mnemonic, with their layouts in bytecode.
 fn entries(table: &EntryTable, mnemonic: &str) -> EntryTable {
     let all = table.entries().iter();
     let named: Vec<&EntryDefinition> = all.filter(|entry| entry.mnemonic == mnemonic).collect();
@@ -200,7 +200,8 @@ fn entries(table: &EntryTable, mnemonic: &str) -> EntryTable {
     EntryTable::new(named.into_iter().cloned().collect(), codecs)
 }
 
-/// Returns the enumeration of a name as an operation of a dialect refers to it, under that name.
+/// Returns an enumeration by the name with which operations of a dialect refer to it, renamed to
+/// that name.
 fn enumeration(definition: &DialectDefinition, name: &str) -> Option<EnumDefinition> {
     let mut found = match name.split_once('.') {
         None => definition.enumeration(name)?.clone(),

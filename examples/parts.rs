@@ -1,7 +1,7 @@
-//! What one symbol of a file of native bytecode costs: for each file a line of the medians over 100
-//! symbols that lie apart, of the file opened anew each time, mapped and read by position: seconds
-//! to open it, to open it, find and read the symbol, and bytes of the file that were touched.
-//! `scripts/bench.py` runs it.
+//! Measures the cost of reading one symbol of a file of native bytecode. For each file, prints one
+//! line with medians over 100 symbols spread over the file, opened anew each time, mapped and by
+//! position: the seconds to open it, the seconds to open it, find and read the symbol, and the
+//! bytes of the file that were touched. `scripts/bench.py` runs it.
 #![allow(clippy::print_stdout)]
 #![expect(unsafe_code, reason = "to map files")]
 
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for path in std::env::args().skip(1) {
         let context = Context::new();
         let options = ReadOptions::default();
-        // The symbols of the top, all over the file.
+        // The top-level symbols, spread over the file.
         let all = File::open(&context, &path, options.clone())?.symbols()?;
         let paths: Vec<SymbolPath> = all.iter().map(|symbol| symbol.path.clone()).collect();
         let step = (paths.len() / SYMBOLS).max(1);
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             for &symbol in &chosen {
                 let start = Instant::now();
                 let file = match is_mapped {
-                    // SAFETY: nobody changes the file meanwhile.
+                    // SAFETY: nobody changes the file while it is mapped.
                     true => File::new(&context, unsafe { Source::map(&path) }?, options.clone())?,
                     false => File::open(&context, &path, options.clone())?,
                 };

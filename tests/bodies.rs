@@ -17,14 +17,14 @@ type mat
   format `<` $rows `x` $cols `,` $element `>`
 ";
 
-/// Returns a context in which nothing has registered the checker.
+/// Returns a context without a registered checker.
 fn bare() -> Context {
     let mut context = Context::new();
     context.register_dialect(DialectDefinition::parse(DIALECT, &()).unwrap());
     context
 }
 
-/// `!t.mat<ROWS x 4, f32>`, from its parameters.
+/// Returns `!t.mat<ROWS x 4, f32>`, built from its parameters.
 fn mat(context: &mut Context, rows: i64) -> Type {
     let dialect = context.dialect(b"t").unwrap();
     let entry = dialect.types.entries().iter().find(|e| e.mnemonic == "mat");
@@ -65,7 +65,7 @@ fn types_built_in_code_are_checked() {
         [""; 0]
     );
 
-    // What was checked before counts no more than what is added later.
+    // Checked entries are skipped, but later ones are checked.
     let bad = mat(&mut context, -3);
     let entries = context.entry_count();
     let module = module_with(&mut context, bad);
@@ -95,7 +95,7 @@ fn types_built_in_code_are_checked() {
     let garbage = context
         .try_type(TypeKind::Dialect { dialect, body })
         .unwrap();
-    // Inside of another type.
+    // Nested in another type.
     let garbage = context.function_type(&[garbage], &[]);
     let module = module_with(&mut context, garbage);
     let found = errors(&context, &module, &VerifyOptions::default());
@@ -146,7 +146,7 @@ fn types_read_from_bytecode_are_checked() {
     );
 }
 
-/// A definition that comes later is checked as well.
+/// Registering a definition causes all entries to be checked again.
 #[test]
 fn a_new_definition_has_everything_checked_again() {
     let mut context = Context::new();

@@ -1,5 +1,5 @@
-//! A dialect of one's own: a definition as data, a hook where data does not do, and what can be
-//! done with its operations. `guide/own-dialect.md` tells how it comes about.
+//! A user-defined dialect: a definition as data, a hook for what data cannot express, and uses of
+//! its operations. `guide/own-dialect.md` explains it step by step.
 
 use rmlir::format::Source;
 use rmlir::ir::asm::{
@@ -15,7 +15,7 @@ use rmlir::reader::{mlirbc, rmbc};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module, type_parameters};
 use std::error::Error;
 
-/// `2s`, `10ms`: milliseconds in an attribute.
+/// The directive `2s` or `10ms`: a duration as an attribute in milliseconds.
 #[derive(Debug)]
 struct Duration;
 
@@ -65,7 +65,7 @@ fn milliseconds(context: &Context, attribute: rmlir::ir::Attribute) -> Option<i6
     }
 }
 
-/// Finds the hooks by the names that the definition has for them.
+/// Looks hooks up by the names in the definition.
 struct Hooks;
 
 impl HookSource for Hooks {
@@ -90,7 +90,7 @@ fn context() -> Result<Context, Box<dyn Error>> {
     Ok(context)
 }
 
-/// What is asked of the operations, by the names in the definition.
+/// Queries the operations by the names in the definition.
 fn look(context: &mut Context, module: &Module) -> Result<String, Box<dyn Error>> {
     let mut report = String::new();
     for operation in module.descendants(module.top()).collect::<Vec<_>>() {
@@ -121,8 +121,8 @@ fn look(context: &mut Context, module: &Module) -> Result<String, Box<dyn Error>
     Ok(report)
 }
 
-/// Reads a program, looks at it, stores it in both forms of bytecode and compares; gives the text
-/// and the report.
+/// Parses a program, queries it, round-trips it through both kinds of bytecode and compares.
+/// Returns the text and the report.
 pub(crate) fn run(source: &str) -> Result<(String, String), Box<dyn Error>> {
     let mut context = context()?;
     let options = ParseOptions::for_file("program.mlir");

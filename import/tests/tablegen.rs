@@ -1,4 +1,5 @@
-//! Dumps of TableGen: what is kept, what is listed, and graphs that cannot be expanded.
+//! Imports TableGen dumps: tests what is imported, what is reported, and graphs that cannot be
+//! expanded.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -127,7 +128,7 @@ fn predicates_that_share_parts_are_translated_once() {
             imported.definition
         );
     }
-    // Parts that differ: the text is too long for a definition.
+    // The parts differ, so the text is too long for a definition.
     let mut records = kinds();
     records.push(leaf("P0", "$_self.isSignlessInteger(32)"));
     for number in 1..=60 {

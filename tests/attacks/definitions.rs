@@ -1,4 +1,4 @@
-//! Definitions of dialects, with a text in the dialect.
+//! Hostile dialect definitions, with a text in the dialect.
 
 use crate::rules::{aliases, attribute, concat, list, nest};
 use crate::{SQUARE, assert_same, new_context, on_small_stack, parse};
@@ -8,7 +8,7 @@ use rmlir::text::{PrintOptions, check_definition};
 use rmlir_testing::module_to_string;
 use std::sync::Arc;
 
-/// What is refused.
+/// The input that must be rejected.
 enum Refused {
     /// The definition.
     Definition(&'static str),
@@ -17,8 +17,8 @@ enum Refused {
     Nothing,
 }
 
-/// A name, what makes a definition and a text of a number, what must be refused, with a part of the
-/// error.
+/// A name, a function that returns a definition and a text of a size, and the input that must be
+/// rejected with a part of its error.
 type DefinitionRule = (&'static str, fn(usize) -> (String, String), Refused);
 
 use Refused::{Definition, Nothing, Text};
@@ -228,7 +228,7 @@ fn of(definition: &str, text: &str) -> (String, String) {
     (format!("dialect t\n{definition}\n"), text.to_owned())
 }
 
-/// Returns an operation whose operands are one value.
+/// Returns an operation whose operands are all the same value.
 fn one_operand(count: usize) -> String {
     let operands = list(count, ", ", |_| "%v".to_owned());
     format!("%v = \"t.v\"() : () -> i32\nt.x {operands} : i32\n")
@@ -238,8 +238,8 @@ fn entry(name: &str, parameters: &str) -> String {
     format!("attribute {name}\n  parameters {parameters}\n  format `<` struct(params) `>`\n")
 }
 
-/// Definitions that nobody trusts are refused, or texts are read with them, and checks find their
-/// faults.
+/// Tests that untrusted definitions are rejected or usable for parsing a text, and that the checker
+/// finds their defects.
 #[test]
 fn definitions() {
     on_small_stack(|| {

@@ -1,8 +1,8 @@
-//! What is refused.
+//! Inputs that must be rejected.
 
 use super::{BadRule, attribute, concat, list, location, result};
 
-/// Bad texts of size `n`, and a part of the error that they get.
+/// Invalid texts of size `n`, with a part of the expected error.
 pub(crate) const BAD: &[BadRule] = &[
     (
         "names that are not defined",

@@ -1,8 +1,8 @@
-//! What would print as twice as much at each level.
+//! Inputs whose printed size doubles at each level.
 
 use super::{Rule, aliases, attribute, location, result};
 
-/// `n` levels, each of which refers to the one before twice. All are valid.
+/// `n` levels, each of which refers twice to the previous one. All are valid.
 pub(crate) const DOUBLING: &[Rule] = &[
     ("arrays", |n| {
         aliases("#a", "1", |a| format!("[{a}, {a}]"), n) + &attribute(&format!("#a{n}"))

@@ -1,8 +1,8 @@
-//! What many others refer to.
+//! Inputs in which many items refer to one large item.
 
 use super::{Rule, attribute, concat, list, location};
 
-/// Something of size `n` that `n` others refer to, each of which could take up `n` on its own.
+/// An item of size `n` to which `n` others refer, each of which could take `n` on its own.
 pub(crate) const MULTIPLYING: &[Rule] = &[
     ("fused locations in fused locations", |n| {
         let first = format!(

@@ -1,8 +1,8 @@
-//! Many side by side.
+//! Inputs with many items side by side.
 
 use super::{Rule, aliases, attribute, concat, list, location, result};
 
-/// `n` of something side by side. All are valid.
+/// `n` items side by side. All are valid.
 pub(crate) const WIDE: &[Rule] = &[
     ("functions", |n| {
         concat(n, |i| format!("func.func private @f{i}()\n"))

@@ -1,4 +1,4 @@
-//! The programs as their users call them.
+//! Tests the programs as users call them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -106,7 +106,7 @@ fn output_is_replaced_only_on_success() {
     folder.write("out.mlir", "before");
     assert_eq!(code(&folder.run(&["bad.mlir", "-o", "out.mlir"], b"")), 1);
     assert_eq!(folder.read("out.mlir"), b"before");
-    // Output that gets too long is found out in the middle.
+    // An output that becomes too long is detected while writing.
     let output = folder.run(&["good.mlir", "--max-output", "10", "-o", "out.mlir"], b"");
     assert_eq!(code(&output), 1);
     assert_eq!(folder.read("out.mlir"), b"before");
@@ -135,7 +135,7 @@ fn standard_input_and_output() {
 #[test]
 fn a_closed_pipe_is_no_error() {
     let folder = Folder::new(PROGRAM, "pipe");
-    // More than fits into a pipe, so that the program notices.
+    // More than a pipe holds, so that the program notices the closed end.
     folder.write("large.mlir", GOOD.repeat(100_000));
     let mut child = Command::new(PROGRAM)
         .arg(folder.file("large.mlir"))
@@ -170,7 +170,7 @@ fn pieces_of_a_file() {
     assert_eq!(code(&output), 0, "{}", error(&output));
     assert_eq!(folder.names(), ["piece0.rmbc", "piece1.rmbc", "two.mlir"]);
 
-    // The other pieces are still read, and places count from the start of the file.
+    // The other pieces are still read, and locations count from the start of the file.
     folder.write("bad.mlir", format!("{BAD}// -----\n{GOOD}// -----\n{BAD}"));
     let output = folder.run(&["--split-input-file", "bad.mlir", "-o", "out.mlir"], b"");
     assert_eq!(code(&output), 1);
@@ -201,8 +201,8 @@ fn damaged_bytecode_is_refused() {
     folder.write("good.mlir", GOOD);
     folder.run(&["--to-bytecode", "good.mlir", "-o", "good.rmbc"], b"");
     let good = folder.read("good.rmbc");
-    // What is said depends on the byte: the first ones are the magic number, which tells text from
-    // bytecode. Behind the header, every message has offset and section.
+    // The message depends on the byte: the first bytes are the magic number, which distinguishes
+    // bytecode from text. After the header, every message has offset and section.
     for at in [good.len() / 2, good.len() * 3 / 4, good.len() - 1] {
         let mut bytes = good.clone();
         bytes[at] ^= 1;

@@ -1,4 +1,4 @@
-//! `rmlir dialect`, and definitions that are brought along.
+//! Tests `rmlir dialect`, and user-provided definitions.
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -42,8 +42,8 @@ fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// A dump of TableGen's, of what `TOY` says but for the type's syntax, and of an operation whose
-/// syntax is C++.
+/// A TableGen dump with the content of `TOY` except for the type's syntax, and with an operation
+/// whose syntax is C++.
 const DUMP: &str = r#"{
   "!instanceof": {"Dialect": ["Toy"], "Op": ["Toy_WrapOp", "Toy_CodeOp"], "TypeDef": ["Toy_Box"]},
   "Toy": {"!superclasses": ["Dialect"], "name": "toy", "cppNamespace": "::toy", "useDefaultTypePrinterParser": 1},
@@ -135,7 +135,7 @@ fn a_dump_becomes_a_definition_that_is_read_everywhere() {
     );
 }
 
-/// Bodies that came into a file unchecked are found when it is verified.
+/// Unchecked bodies in a file are checked when it is verified.
 #[test]
 fn bodies_in_bytecode_are_checked() {
     let folder = Folder::new(PROGRAM, "dialect-bodies");

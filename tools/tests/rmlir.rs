@@ -1,4 +1,4 @@
-//! The program `rmlir` as its users call it.
+//! Tests the program `rmlir` as users call it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -40,7 +40,7 @@ fn folder(name: &str) -> Folder {
     folder
 }
 
-/// Standard output of a call that ends with `status`.
+/// Returns the standard output of a call that ends with `status`.
 fn out(folder: &Folder, arguments: &[&str], status: i32) -> String {
     let output = folder.run(arguments, b"");
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -98,7 +98,7 @@ fn symbols_are_extracted_with_what_they_need() {
     assert!(!text.contains("blob"), "{text}");
     let (_, names) = symbols(&["extract", "a.mlir", "@main", "--no-references"]);
     assert_eq!(names, ["@main"]);
-    // What is extracted is as it was.
+    // The extracted symbol is unchanged.
     out(
         &folder,
         &["extract", "a.mlir", "helper", "-o", "helper.rmbc"],
@@ -165,7 +165,7 @@ fn forms_do_not_matter_to_comparison() {
         ),
         "{full}"
     );
-    // A difference that no line of an operation shows.
+    // A difference that no single operation shows.
     folder.write(
         "c.mlir",
         "%0:2 = \"t.a\"() : () -> (i32, i32)\n\"t.b\"(%0#0) : (i32) -> ()\n",
@@ -176,7 +176,7 @@ fn forms_do_not_matter_to_comparison() {
     );
     let full = out(&folder, &["diff", "c.mlir", "d.mlir"], 1);
     assert!(full.contains("operand 0 differs"), "{full}");
-    // Trouble is not a difference.
+    // An error is not a difference.
     out(&folder, &["diff", "a.mlir", "missing.mlir"], 2);
 }
 
@@ -266,7 +266,7 @@ fn bad_files_are_told() {
     out(&folder, &["extract", "a.mlir"], 2);
 }
 
-/// `verify` tells which operations it cannot check completely.
+/// `verify` reports which operations it cannot check completely.
 #[test]
 fn what_is_not_verified_is_counted() {
     let folder = folder("rmlir-verify-verbose");
@@ -328,7 +328,7 @@ fn bytes_are_explained() {
     ] {
         assert!(dump.contains(line), "{line}\n{dump}");
     }
-    // A damaged file is dumped as far as it goes, and told of.
+    // A damaged file is dumped as far as possible, and the damage is reported.
     let mut damaged = bytecode();
     damaged.truncate(damaged.len() - 10);
     folder.write("damaged.mlirbc", &damaged);
@@ -336,7 +336,7 @@ fn bytes_are_explained() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("not understood"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("damaged.mlirbc: error: "));
-    // Of text, what stands where.
+    // For text: the positions of its parts.
     let dump = out(&folder, &["dump", "a.mlir"], 0);
     let lines: Vec<&str> = dump.lines().collect();
     let end = MODULE.find("{-#").unwrap();
@@ -365,7 +365,7 @@ fn bytes_are_explained() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("[strings]"));
 }
 
-/// The sums of all parts of a tree are their bytes.
+/// Checks that the parts of each node of a tree add up to its size.
 fn check_sums(tree: &serde_json::Value) {
     let parts = tree["parts"].as_array().unwrap();
     let sum: u64 = parts.iter().map(|p| p["bytes"].as_u64().unwrap()).sum();
@@ -398,7 +398,7 @@ fn bytes_of_text_are_added_up() {
     assert_eq!(of("@inner::@h"), "func.func private @h()".len());
     let global = MODULE.lines().nth(1).unwrap().trim();
     assert_eq!(of("@table"), global.len());
-    // Of native bytecode, all bytes.
+    // For native bytecode: all bytes.
     out(&folder, &["convert", "a.mlir", "-o", "a.rmbc"], 0);
     let len = folder.read("a.rmbc").len();
     let native = json("a.rmbc");

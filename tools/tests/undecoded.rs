@@ -1,4 +1,4 @@
-//! Files with content in an encoding that is not known: what can be done with them all the same.
+//! Tests what can be done with files that have content in an unknown encoding.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir");
 
-/// A dialect that only its owner knows. As a part of LLVM it has encodings of its own.
+/// A dialect that only its owner knows. As a part of LLVM, it has its own encodings.
 const SECRET: &str = "dialect secret
 family llvm
 attribute pair
@@ -60,7 +60,7 @@ fn folder(name: &str) -> Folder {
     folder
 }
 
-/// Standard output and standard error of a call that ends with `status`.
+/// Returns standard output and standard error of a call that ends with `status`.
 fn run(folder: &Folder, arguments: &str, status: i32) -> (String, String) {
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let output = folder.run(&arguments, b"");
@@ -97,7 +97,7 @@ fn it_is_listed_measured_and_dumped() {
     }
 }
 
-/// The error names dialect, code, offset and what can be done.
+/// The error names the dialect, the code, the offset and a remedy.
 #[test]
 fn it_becomes_no_other_form() {
     let folder = folder("undecoded-refused");
@@ -125,7 +125,7 @@ fn it_becomes_no_other_form() {
         }
     }
     assert_eq!(folder.names(), ["a.mlir", "a.mlirbc", "secret.dialect"]);
-    // What does without is there all the same.
+    // Symbols without undecodable content are accessible.
     let (text, _) = run(&folder, "extract a.mlirbc @plain", 0);
     assert!(text.contains("arith.addi"), "{text}");
     let (lines, errors) = {
@@ -141,7 +141,7 @@ fn it_becomes_no_other_form() {
     run(&folder, "diff a.mlirbc a.mlir", 2);
 }
 
-/// What the tables have is there for everyone, used or not.
+/// The content of tables is reported, used or not.
 #[test]
 fn it_is_said_what_it_gives_away() {
     let folder = folder("undecoded-report");
@@ -173,7 +173,7 @@ fn it_is_said_what_it_gives_away() {
     assert_eq!(errors, "");
     assert!(known.contains("user: bob (location, 1 time)"), "{known}");
     assert!(!known.contains("tables of the file"), "{known}");
-    // What was cut out has nothing to do with it but the tables.
+    // The extracted file contains the undecodable content only in its tables.
     run(
         &folder,
         "extract a.mlirbc @inner::@deep --no-references -o cut.mlirbc",
@@ -208,7 +208,7 @@ fn it_is_copied() {
     }
 }
 
-/// What is extracted undecoded is, for who knows the dialect, what is extracted decoded.
+/// Symbols extracted undecoded equal those extracted decoded, for a reader that knows the dialect.
 #[test]
 fn symbols_are_cut_out() {
     let folder = folder("undecoded-cut");
@@ -249,7 +249,7 @@ fn symbols_are_cut_out() {
     }
 }
 
-/// Upstream reads what was cut out of its own file under a name that is not known here.
+/// Upstream reads symbols extracted from its own file, renamed to a dialect that is unknown here.
 #[test]
 fn upstream_reads_what_was_cut_out() {
     let folder = Folder::new(PROGRAM, "undecoded-upstream");
@@ -299,7 +299,7 @@ fn upstream_reads_what_was_cut_out() {
         let known = mlir_opt(&[&["known.mlir"][..], &print].concat()).unwrap();
         let errors = String::from_utf8_lossy(&read.stderr);
         assert!(read.status.success() && known.status.success(), "{errors}");
-        // Resources that only others use stay in the file.
+        // Resources that only other symbols use remain in the file.
         let body = |out: &[u8]| {
             String::from_utf8_lossy(out)
                 .split("\n{-#")

@@ -1,4 +1,4 @@
-//! `rmlir-translate --verify-roundtrip` goes through bytecode, generic text and custom text.
+//! Tests that `rmlir-translate --verify-roundtrip` checks bytecode, generic text and custom text.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -7,7 +7,7 @@ use common::Folder;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir-translate");
 
-/// The exit status and standard error.
+/// Returns the exit status and standard error.
 fn verify(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
     let mut all = vec!["--verify-roundtrip", "-o", "out.mlir"];
     all.extend_from_slice(arguments);
@@ -20,7 +20,7 @@ fn verify(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
 fn what_every_form_keeps_passes() {
     let folder = Folder::new(PROGRAM, "round-trip-good");
     folder.write("mlp.mlir", include_str!("../../examples/mlp.mlir"));
-    // Custom form shows no empty dictionaries, as upstream's does not.
+    // As upstream's, custom form omits empty dictionaries.
     folder.write(
         "empty.mlir",
         r#""func.func"() <{arg_attrs = [{}], function_type = (i32) -> (), sym_name = "f"}> ({
@@ -36,8 +36,8 @@ fn what_every_form_keeps_passes() {
 #[test]
 fn what_custom_text_loses_is_an_error() {
     let folder = Folder::new(PROGRAM, "round-trip-bad");
-    // An optional attribute with a default is left out of custom form where it has the default, and
-    // is not there when the text is read.
+    // An optional attribute with its default value is omitted from custom form, and is absent when
+    // the text is parsed.
     folder.write(
         "toy.dialect",
         "dialect toy\nop a\n  attr x: I64Attr optional = 1 : i64\n  format attr-dict\n",

@@ -1,4 +1,4 @@
-//! What the tests of the programs share.
+//! Helpers shared by the tests of the programs.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
 
 use std::io::Write;

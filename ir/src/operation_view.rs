@@ -40,7 +40,7 @@ pub struct OperationView<'a> {
 }
 
 impl<'a> OperationView<'a> {
-    /// None if no definition of the operation is known.
+    /// `None` if no definition of the operation is known.
     pub fn new(operation: Op<'a>) -> Option<Self> {
         let name = operation.module.name(operation.operation);
         let definition = operation.context.operation_definition(name)?;

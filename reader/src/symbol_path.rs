@@ -101,7 +101,7 @@ impl SymbolPath {
         names.into_iter()
     }
 
-    /// Returns the path of the enclosing symbol; none for a top-level symbol. O(1).
+    /// Returns the path of the enclosing symbol; `None` for a top-level symbol. O(1).
     pub fn parent(&self) -> Option<Self> {
         let outer = &self.0.as_ref()?.outer;
         outer.0.is_some().then(|| outer.clone())

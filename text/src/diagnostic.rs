@@ -50,7 +50,7 @@ pub struct Diagnostic {
     pub line: usize,
     /// The column in bytes, counted from 1; 0 if unknown.
     pub column: usize,
-    /// The offset in bytes from the start of the text; none if it is not in the available text.
+    /// The offset in bytes from the start of the text; `None` if it is not in the available text.
     pub offset: Option<usize>,
     /// The length in bytes of the text at the location, at most to the end of the line; 0 where
     /// something is missing.

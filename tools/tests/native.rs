@@ -338,7 +338,7 @@ fn every_subcommand_takes_every_form() {
         0,
     );
     out(&folder, &["convert", "a.mlir", "-o", "a.mlirbc"], 0);
-    // Messages without sizes are the same for both kinds of bytecode.
+    // Commands that do not report sizes print the same for every format.
     for arguments in [
         &["extract", "INPUT", "f7", "f250"][..],
         &["hash", "--symbols", "INPUT"],

@@ -244,7 +244,7 @@ impl<'a> Entries<'a> {
 
     /// Returns the file location that an entry encodes, without building values of its fields.
     ///
-    /// Most entries are file locations. None if it is anything else, or not valid, or its file's
+    /// Most entries are file locations. `None` if it is anything else, or not valid, or its file's
     /// name is not decoded yet.
     #[inline]
     fn place_in_file(

@@ -62,7 +62,7 @@ pub struct File {
     definitions: Context,
     index: OnceLock<Result<Index>>,
     /// The releases that may have written the file, once the whole file was searched for evidence;
-    /// none if the file cannot be read whole.
+    /// `None` if the file cannot be read whole.
     left: OnceLock<Option<Vec<bool>>>,
 }
 
@@ -370,7 +370,7 @@ impl File {
     /// Reads some operations through an open session.
     ///
     /// Returns a module that contains them, and the operations in it, except those nested in
-    /// others. None if more of the file must be read for them.
+    /// others. `None` if more of the file must be read for them.
     fn part<I: Input>(
         &self,
         session: &mut Session<'_, '_, I>,
@@ -462,7 +462,7 @@ impl Index {
 
     /// Returns what must be read for some operations.
     ///
-    /// None if that does not suffice, or if more than the operations themselves and terminators
+    /// `None` if that does not suffice, or if more than the operations themselves and terminators
     /// must be read.
     pub(super) fn steps(&self, places: &[&Place]) -> Option<Vec<Step>> {
         let mut steps = Vec::new();

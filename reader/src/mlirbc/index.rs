@@ -54,7 +54,7 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) place: Place,
-    /// None if it is not a symbol.
+    /// `None` if it is not a symbol.
     pub(super) name: Option<Arc<[u8]>>,
     operation: Arc<[u8]>,
     visibility: Visibility,
@@ -675,7 +675,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         keys.clone()
     }
 
-    /// Returns the name and visibility stored in properties; none if they are not known.
+    /// Returns the name and visibility stored in properties; `None` if they are not known.
     fn blob(&mut self, name: u32, number: u64, keys: &SymbolKeys) -> Result<Option<[Found; 2]>> {
         if let Some(&found) = self.blobs.get(&(name, number)) {
             return Ok(found);

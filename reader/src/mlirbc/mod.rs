@@ -163,7 +163,7 @@ struct Tables<'c, 'a> {
     file_resources: FileResources,
     /// The resources whose blobs were not read.
     unread: Vec<Unread>,
-    /// None if operations are to stay as they are.
+    /// `None` if operations are to stay as they are.
     normalizer: Option<Normalizer>,
     /// Bounds the work that a small entry causes on a large one.
     budget: Budget,

@@ -61,7 +61,7 @@ struct Dumper<'v> {
     errors: Vec<Error>,
     /// Data of earlier sections that later ones refer to.
     known: Known,
-    /// None if the version is not known, or not read yet.
+    /// `None` if the version is not known, or not read yet.
     layout: Option<Layout>,
 }
 

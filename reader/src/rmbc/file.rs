@@ -37,7 +37,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// `Send + Sync`. The file keeps its bytes alive, as do the returned modules that have blobs.
 pub struct File {
     views: OnceLock<Result<Arc<Views>>>,
-    /// None until the tables are first located.
+    /// `None` until the tables are first located.
     store: Mutex<Option<Store>>,
     len: u64,
     options: ReadOptions,
@@ -204,7 +204,7 @@ impl File {
         super::blobs_of(views, None)?.check_padding()
     }
 
-    /// Returns the fingerprint that the file stores for a symbol, without locations; none if
+    /// Returns the fingerprint that the file stores for a symbol, without locations; `None` if
     /// absent.
     ///
     /// The value is a claim of the writer: nothing is computed or checked, and a file may store
@@ -380,8 +380,8 @@ impl File {
 
     /// Returns what must be read for some symbols.
     ///
-    /// None if reading takes more than the symbols themselves and the heads and terminators of the
-    /// operations around them.
+    /// `None` if reading takes more than the symbols themselves and the heads and terminators of
+    /// the operations around them.
     fn plan(&self, nodes: &[Node]) -> Result<Option<Vec<Planned>>> {
         if nodes.is_empty() {
             return Ok(None);

@@ -33,7 +33,7 @@ struct Registered {
 impl Said {
     /// Returns the provenance of a module with operations of these names.
     ///
-    /// `resource` maps numbers to resources; none for those that the module does not use.
+    /// `resource` maps numbers to resources; `None` for those that the module does not use.
     pub(super) fn provenance(
         &self,
         names: impl Iterator<Item = OperationName>,

@@ -42,7 +42,7 @@ pub(super) struct Node {
     pub(super) spot: Spot,
     /// The symbol table that it is in.
     pub(super) table: u32,
-    /// None if it is not a symbol.
+    /// `None` if it is not a symbol.
     pub(super) name: Option<Arc<[u8]>>,
     operation: Arc<[u8]>,
     visibility: Visibility,
@@ -58,7 +58,7 @@ pub(super) struct Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     pub(super) spot: Spot,
-    /// The symbol that it is; none for the top.
+    /// The symbol that it is; `None` for the top.
     pub(super) node: Option<u64>,
     /// Whether it has one region of one block without arguments, and neither operands nor results
     /// nor successors.
@@ -555,7 +555,7 @@ impl Scan {
             .collect()
     }
 
-    /// Returns the symbol with a path, by the index. None if there is no index, or the symbol is
+    /// Returns the symbol with a path, by the index. `None` if there is no index, or the symbol is
     /// not in it.
     pub(super) fn find(&mut self, path: &SymbolPath) -> Result<Option<Symbol>> {
         let views = self.views.clone();

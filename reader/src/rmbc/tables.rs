@@ -45,7 +45,7 @@ pub(super) struct Tables<'c> {
     /// Whether bodies of dialects are spelled in [`fragments`](rmlir_format::rmbc::fragments), as
     /// since version 1.
     pub(super) has_fragments: bool,
-    /// The locations of tables that are read only as far as they are used; none if all is read
+    /// The locations of tables that are read only as far as they are used; `None` if all is read
     /// first.
     pub(super) part: Option<Box<Part>>,
     /// A reused buffer for the dictionary that is being read.
@@ -625,7 +625,7 @@ impl Blobs {
         Err(error.with_section("blobs"))
     }
 
-    /// Returns a blob; none if there are fewer.
+    /// Returns a blob; `None` if there are fewer.
     pub(super) fn get(&self, number: usize) -> Result<Option<Blob>> {
         let Some(place) = self.list.get(number) else {
             return Ok(None);

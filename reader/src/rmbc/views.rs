@@ -130,7 +130,7 @@ impl View {
     }
 
     /// Returns the last block whose key is not greater than the one searched for, by binary search.
-    /// None if all are greater.
+    /// `None` if all are greater.
     ///
     /// `compare` compares the first entry of a block.
     pub(super) fn bisect(
@@ -516,7 +516,7 @@ impl Views {
 
     /// Returns the string in an attribute of a dialect whose body is one string literal.
     ///
-    /// None for other attributes. Linear in the body.
+    /// `None` for other attributes. Linear in the body.
     pub(super) fn string_literal(&self, attribute: u64) -> Result<Option<Vec<u8>>> {
         let Some(position) = self.position(Class::Attribute, attribute) else {
             return Ok(None);

@@ -145,8 +145,8 @@ fn convert(context: &Context, kind: &ParameterKind, value: &mut FieldValue<'_>) 
 
 /// Returns an attribute of a dialect as the fields of a codec of `release`.
 ///
-/// If several layouts can hold it, the first is used. None if its dialect or its kind has no codec,
-/// or if its body does not match the definition; it is then written as text.
+/// If several layouts can hold it, the first is used. `None` if its dialect or its kind has no
+/// codec, or if its body does not match the definition; it is then written as text.
 pub fn encode_attribute(
     context: &mut Context,
     attribute: Attribute,

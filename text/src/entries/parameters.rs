@@ -30,7 +30,7 @@ impl EntryParameters {
 
     /// Returns the value of a parameter; its default if the text omits it.
     ///
-    /// [`FieldValue::Absent`] for an optional parameter without a value; none if there is no
+    /// [`FieldValue::Absent`] for an optional parameter without a value; `None` if there is no
     /// parameter of that name. Linear in the parameters.
     pub fn get(&self, name: &str) -> Option<&FieldValue<'static>> {
         let place = self.definition().parameter(name)?;

@@ -87,7 +87,7 @@ pub(crate) struct Groups {
     pub(crate) variadic: usize,
     pub(crate) sizes: Sizes,
     pub(crate) segments: &'static str,
-    /// The name of that attribute; none if the context has not met it.
+    /// The name of that attribute; `None` if the context has not met it.
     pub(crate) identifier: Option<Identifier>,
 }
 
@@ -126,7 +126,7 @@ pub(crate) enum Rule {
 #[derive(Debug)]
 pub(crate) struct PlannedAttribute {
     pub(crate) name: Text,
-    /// Its name; none if the context has not met it, so that no operation has the attribute.
+    /// Its name; `None` if the context has not met it, so that no operation has the attribute.
     pub(crate) identifier: Option<Identifier>,
     pub(crate) form: Form,
     /// The value required, if its form also has others.

@@ -19,7 +19,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Returns the sizes of groups that an attribute of an operation encodes, if it is an attribute of
-/// sizes; none in place of a negative one.
+/// sizes; `None` in place of a negative one.
 pub(crate) fn segment_sizes<'a>(
     context: &'a Context,
     module: &'a Module,
@@ -117,7 +117,7 @@ impl<'a> View<'a> {
         (end <= count).then_some(start..end)
     }
 
-    /// Returns the sizes that an attribute encodes, if it is an attribute of sizes; none in place
+    /// Returns the sizes that an attribute encodes, if it is an attribute of sizes; `None` in place
     /// of a negative one.
     fn segments(&self, groups: &Groups) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
         let name = groups.identifier?;

@@ -367,7 +367,7 @@ pub(crate) struct Parser<'s, 'c> {
     keep_names: bool,
     /// The custom syntax of operations.
     syntaxes: SyntaxTable,
-    /// None if operations are to be left as they are.
+    /// `None` if operations are to be left as they are.
     normalizer: Option<Normalizer>,
     /// See [`ParseOptions::check_entries`].
     checks_entries: bool,

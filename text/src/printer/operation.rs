@@ -232,7 +232,7 @@ impl OperationPrinter<'_, '_> {
 
     /// Adopts the next part, which begins with an operation that comes next, at a depth.
     ///
-    /// Returns the operation after the part; none if the part is to be printed.
+    /// Returns the operation after the part; `None` if the part is to be printed.
     #[cold]
     fn take_part(&mut self, depth: usize) -> Result<Option<Operation>> {
         let (work, number) = (self.work, self.next_part);

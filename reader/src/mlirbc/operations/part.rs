@@ -24,7 +24,7 @@ pub(in crate::mlirbc) struct Step {
 /// Reads operations, and returns them with the module, each after those around it and before it.
 ///
 /// None has operands, results or successors. If the file has a top-level module, it is the first;
-/// otherwise `top_is_made`. None if the operations use values of operations that are not read.
+/// otherwise `top_is_made`. `None` if the operations use values of operations that are not read.
 pub(in crate::mlirbc) fn read_part<'a, I: Input>(
     tables: &mut Tables<'_, 'a>,
     entries: &mut Entries<'a>,

@@ -218,7 +218,7 @@ impl<'a> Edit<'a> {
             });
     }
 
-    /// Erases an operation and all that is in it.
+    /// Erases an operation and its nested operations.
     ///
     /// # Errors
     ///

@@ -10,8 +10,8 @@ use std::path::Path;
 
 /// A file of any form whose symbols can be listed and read one at a time.
 ///
-/// Of bytecode, only what is asked for is read: the other functions cost nothing, and if they are
-/// corrupt, that goes unnoticed. Text has to be parsed as a whole when it is opened; after that,
+/// Bytecode is read lazily: functions that are not requested cost nothing, and corruption in them
+/// is not detected. Text has to be parsed as a whole when it is opened; after that,
 /// each symbol is read alone as well. Each symbol becomes an [`Ir`] of its own.
 ///
 /// ```no_run
@@ -177,7 +177,7 @@ impl File {
         self.read(|file, context| file.read_module(context))
     }
 
-    /// Returns the interface of all lazy files, for what is not gathered here.
+    /// Returns the interface of all lazy files, for methods that this type does not have.
     pub fn as_lazy(&self) -> &dyn LazyFile {
         self.inner.as_ref()
     }

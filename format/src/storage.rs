@@ -453,7 +453,7 @@ mod tests {
             for _ in 0..200 {
                 let expected = step(&mut readers, &mut prng);
                 assert_eq!(step(&mut windows, &mut other), expected, "seed {seed}");
-                // At the end of what is inside, on with what is outside.
+                // At the end of an inner range, continue with the enclosing one.
                 if readers.len() > 1 && Input::is_empty(&readers[readers.len() - 1]) {
                     readers.pop();
                     windows.pop();
@@ -471,7 +471,7 @@ mod tests {
         window.skip(WINDOW / 2).unwrap();
         window.u8().unwrap();
         file.0.lock().unwrap().truncate(WINDOW as usize);
-        // What was read ahead is there.
+        // Bytes that were read ahead are still available.
         window.bytes(WINDOW / 2 - 1).unwrap();
         window.skip(WINDOW).unwrap();
         let at = window.offset();

@@ -10,10 +10,10 @@ use crate::{Attribute, Block, Region, Value};
 use std::ops::Range;
 
 /// An operation whose definition is known, with its parts by name. It is as cheap to copy as a few
-/// references; nothing is allocated. Each question takes time in the number of the definition's
+/// references; nothing is allocated. Each lookup is linear in the number of the definition's
 /// groups, or of the operation's attributes.
 ///
-/// What does not fit the definition, as only operations can that were not verified, is not there.
+/// Members that do not match the definition, which only an unverified operation can have, are absent.
 ///
 /// ```
 /// use rmlir_ir::{Builder, Context, DialectDefinition, Module, Op};
@@ -144,9 +144,9 @@ impl<'a> OperationView<'a> {
         only(self.successors(group)?)
     }
 
-    /// Where the members of a group are among `count`. `sizes` are the trait with which an
-    /// attribute says how long groups are, and its name; with the trait `same`, all that are not
-    /// single are equally long.
+    /// Returns the range of a group's members among `count` members. `sizes` are the trait with
+    /// which an attribute stores the lengths of groups, and the attribute's name; with the trait
+    /// `same`, all groups that are not single members are equally long.
     fn range(
         &self,
         groups: &[GroupDefinition],

@@ -1,4 +1,4 @@
-//! Attributes, locations and types of the builtin dialect, made of the values of their fields.
+//! Attributes, locations and types of the builtin dialect, built from the values of their fields.
 
 use super::families::Built;
 use rmlir_ir::builtin_codecs::{attribute as code, float_kind, ty as type_code};

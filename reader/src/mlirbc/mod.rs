@@ -154,7 +154,7 @@ struct Tables<'c, 'a> {
     /// The release that wrote the file, if it is certain.
     release: Option<Release>,
     dialects: Vec<Dialect<'a>>,
-    /// What is known of the encodings of each dialect.
+    /// The codecs of each dialect; `None` if no encoding of it is known.
     families: Vec<Option<Family>>,
     names: Vec<OperationEntry>,
     /// The resources of all dialects, in order.

@@ -18,14 +18,14 @@ pub(super) struct UseLists {
 }
 
 struct Record {
-    /// Number of the result or argument, then the value.
+    /// The number of the result or argument among those of its operation or block.
     number: usize,
     value: Option<Value>,
     pairs: bool,
-    /// Where its numbers begin and end in `indices`.
+    /// The range of its numbers in `indices`.
     start: usize,
     end: usize,
-    /// For errors: where the record is.
+    /// The position of the record, for errors.
     place: Place,
 }
 
@@ -83,14 +83,14 @@ impl UseLists {
         Ok(first)
     }
 
-    /// Says which values the records from `first` on are about.
+    /// Binds the records from `first` on to their values.
     pub(super) fn bind(&mut self, first: usize, values: &[Value]) {
         for record in self.records.iter_mut().skip(first) {
             record.value = values.get(record.number).copied();
         }
     }
 
-    /// Orders the lists, once all uses exist.
+    /// Orders the use lists; all uses must exist.
     pub(super) fn apply(self, module: &mut Module) -> Result<()> {
         for record in &self.records {
             let Some(value) = record.value else { continue };

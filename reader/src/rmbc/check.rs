@@ -114,7 +114,7 @@ impl File {
         }
         let (groups, cuts) = index.decode(&views.store)?;
         if views.store.section(section::LOCATIONS).is_none() {
-            // What the index states about a section that was left out cannot be checked.
+            // The index's positions in an omitted section cannot be checked.
             for (expected, stated) in expected.groups.iter_mut().zip(&groups) {
                 expected.point.location = stated.point.location;
                 expected.point.state = stated.point.state;

@@ -688,7 +688,7 @@ impl Blobs {
             .with_context(|| format!("reading '{}'", external.path))
     }
 
-    /// Returns the blob after the one that was taken last.
+    /// Returns the blob after the one returned last.
     fn take(&mut self) -> Result<Option<Blob>> {
         let blob = self.get(self.next)?;
         self.next = self.next.saturating_add(1);

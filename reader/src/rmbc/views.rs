@@ -380,7 +380,7 @@ impl Views {
         let Some(section) = self.store.section(section::ENTRIES) else {
             return Ok(());
         };
-        // Runs are few, but nothing says how many bytes they take.
+        // Runs are few, but their size in bytes is not stored.
         let mut len = 1 << 12;
         let (bytes, runs, position) = loop {
             let bytes = peek(&section, 0, len)?;
@@ -604,7 +604,7 @@ pub(super) struct Group {
     pub(super) operations: u64,
 }
 
-/// A position in the operations, and what is known there.
+/// A position in the operations, and the state of decoding at it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Point {
     /// The offset in the content of the section of operations.

@@ -40,7 +40,7 @@ impl Checker<'_> {
         self.anchors(&format.format.elements, always, place);
     }
 
-    /// Checks the format of an attribute or type, which stands at `place`.
+    /// Checks the format of an attribute or type; the format is at `place`.
     pub(super) fn entry_format(&mut self, entry: &EntryDefinition, place: usize) {
         let said = |element: &FormatElement| {
             let places = match element {

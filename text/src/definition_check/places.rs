@@ -154,7 +154,7 @@ fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Where a word stands by itself.
+/// Returns the offset of the first occurrence of a word that is not part of a longer one.
 fn find_word(line: &str, word: &str) -> Option<usize> {
     line.match_indices(word).map(|(at, _)| at).find(|&at| {
         let (before, rest) = line.as_bytes().split_at_checked(at).unwrap_or_default();

@@ -33,8 +33,8 @@ const BYTES_PER_ENTRY: usize = 256;
 /// A context with fewer entries is always copied fast enough.
 const FEW_ENTRIES: usize = 1 << 12;
 
-/// What precedes a list of operations is at most the text's size divided by this: each helper
-/// copies what was made of it.
+/// The text before a list of operations is at most the text's size divided by this: each helper
+/// copies the entries parsed from it.
 const MOST_BEFORE: usize = 8;
 
 /// The maximum number of lists of operations in which parts are searched.

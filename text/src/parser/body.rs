@@ -250,8 +250,8 @@ impl<'s> Parser<'s, '_> {
                     }
                     at = self.token.end;
                 }
-                // A namespace may start with any character of identifiers; what is not a reference
-                // is read on as before.
+                // A namespace may start with any character of identifiers; if this is not a
+                // reference, the scan continues as before.
                 b'#' | b'!' if matches!(next, Some(b'$' | b'.' | b'-' | b'0'..=b'9')) => {
                     let start = at.wrapping_sub(1);
                     self.reset_to(start);

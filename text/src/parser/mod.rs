@@ -146,7 +146,7 @@ impl ParseOptions {
 ///
 /// # Errors
 ///
-/// What is wrong, with its location: the first error, and further errors after the operation that
+/// The errors, with their locations: the first error, and further errors after the operation that
 /// contains it, unless the first error caused them.
 ///
 /// ```
@@ -220,7 +220,7 @@ pub(crate) fn parse_noting(
 ///
 /// # Errors
 ///
-/// What is wrong, with its location.
+/// The errors, with their locations.
 pub fn parse_attribute(
     context: &mut Context,
     source: &[u8],
@@ -232,7 +232,7 @@ pub fn parse_attribute(
 ///
 /// # Errors
 ///
-/// What is wrong, with its location.
+/// The errors, with their locations.
 pub fn parse_type(context: &mut Context, source: &[u8]) -> std::result::Result<Type, Diagnostics> {
     FileResources::default().parse_alone(context, source, true, |parser| parser.ty())
 }
@@ -256,7 +256,7 @@ impl FileResources {
     ///
     /// # Errors
     ///
-    /// What is wrong, with its location.
+    /// The errors, with their locations.
     pub fn parse_attribute(
         &mut self,
         context: &mut Context,
@@ -269,7 +269,7 @@ impl FileResources {
     ///
     /// # Errors
     ///
-    /// What is wrong, with its location.
+    /// The errors, with their locations.
     pub fn parse_type(
         &mut self,
         context: &mut Context,
@@ -307,7 +307,7 @@ impl FileResources {
 ///
 /// # Errors
 ///
-/// What is wrong, with its location.
+/// The errors, with their locations.
 ///
 /// [`AttributeKind::DenseText`]: rmlir_ir::AttributeKind::DenseText
 pub fn check_dense_literal(

@@ -199,7 +199,7 @@ impl<'s> Parser<'s, '_> {
             if let Err(error) = parsed {
                 self.recover(ops, error)?;
                 if self.at(TokenKind::Eof) {
-                    // What the end leaves open, the error may have opened.
+                    // The operations still open at the end may have been opened by the error.
                     ops.stack.clear();
                 }
             }

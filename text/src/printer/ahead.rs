@@ -174,7 +174,7 @@ enum Slot {
     Printed(Option<Printed>),
 }
 
-/// What the calling thread does when it comes to a part.
+/// The action of the calling thread when it reaches a part.
 pub(super) enum Arrival<'w> {
     /// Prints it.
     Print,

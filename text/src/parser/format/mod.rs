@@ -62,7 +62,7 @@ impl FormatState {
         ) = (None, None, None);
     }
 
-    /// Where the dictionary of attributes begins, if it was looked for.
+    /// Returns the start of the attribute dictionary, if it was searched for.
     pub(super) fn dictionary_place(&self) -> Option<Place> {
         self.dictionary
     }

@@ -21,7 +21,7 @@ for program in rmlir rmlir-translate; do
 done
 cp README.md LICENSE CHANGELOG.md "$folder/$name/"
 
-# The host's own programs print their man pages and completions.
+# When cross-compiling, programs built for the host print the man pages and completions.
 rmlir=$built/rmlir
 if [[ $target != $(rustc -vV | sed -n 's/^host: //p') ]]; then
     cargo build --locked --profile dist --package rmlir-tools
@@ -35,7 +35,8 @@ for shell in bash zsh fish; do
     "$rmlir" completions "$shell" >"$folder/$name/completions/rmlir.$shell"
 done
 
-# The same bytes from the same files: sorted names, no owner, the time of the last commit.
+# Reproducible: equal files yield equal bytes (sorted names, no owner, the time of the last
+# commit).
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" \
     -C "$folder" -c "$name" | gzip -n >"$folder/$name.tar.gz"
 (cd "$folder" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256")

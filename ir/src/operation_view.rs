@@ -13,7 +13,8 @@ use std::ops::Range;
 /// references; nothing is allocated. Each lookup is linear in the number of the definition's
 /// groups, or of the operation's attributes.
 ///
-/// Members that do not match the definition, which only an unverified operation can have, are absent.
+/// Members that do not match the definition, which only an unverified operation can have,
+/// are absent.
 ///
 /// ```
 /// use rmlir_ir::{Builder, Context, DialectDefinition, Module, Op};

@@ -170,7 +170,8 @@ impl Scan {
         Ok(())
     }
 
-    /// Walks a group, and the operations needed to decide whether its operations are in symbol tables.
+    /// Walks a group, and the operations needed to decide whether its operations are in
+    /// symbol tables.
     ///
     /// `locations` if positions in the stream of locations are needed.
     pub(super) fn group(&mut self, number: u64, locations: bool) -> Result<()> {

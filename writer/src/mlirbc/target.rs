@@ -102,8 +102,8 @@ impl Target {
         context: &Context,
         options: &WriteOptions,
     ) -> Result<Target> {
-        // Without the registration states, which native bytecode may lack, the target of a file with
-        // properties cannot be restored.
+        // Without the registration states, which native bytecode may lack, the target of a file
+        // with properties cannot be restored.
         let is_whole =
             provenance.bytecode_version < Some(5) || !provenance.registered_operations.is_empty();
         let from_bytecode =

@@ -6,8 +6,8 @@
 CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) must contain make_large.py. OUT (default: a
 folder in /tmp) keeps the generated inputs. Needs mlir-opt-22. Prints a table: the best of five
 alternating runs of each program, with a warm page cache and without verification, where mlir-opt
-itself times its parser and output (--mlir-timing); and the peak of anonymous memory of whole runs of
-the programs.
+itself times its parser and output (--mlir-timing); and the peak of anonymous memory of whole runs
+of the programs.
 
 With --verified both programs verify the module they parse or read, and the times include it.
 
@@ -16,8 +16,8 @@ the machine has.
 
 Then follow measurements that only native bytecode has: decoding its bytes without building IR;
 reading one function of 100,000 and of 1,000, with the number of bytes of the file that are touched;
-a file with 500 MB of blobs; peaks of memory. scripts/sizes.py compares sizes, also under zstd and xz.
-$RMLIR_PROFILE is the profile that is built, dist by default.
+a file with 500 MB of blobs; peaks of memory. scripts/sizes.py compares sizes, also under zstd and
+xz. $RMLIR_PROFILE is the profile that is built, dist by default.
 """
 import os, re, subprocess, sys, time
 
@@ -115,8 +115,8 @@ def main():
         base = os.path.join(OUT, name)
         make(base, arguments)
         text, located = base + '.generic.mlir', base + '.loc.generic.mlir'
-        # Both programs read the text that rmlir prints, where operations without a custom syntax here
-        # are in generic form.
+        # Both programs read the text that rmlir prints, where operations without a custom syntax
+        # here are in generic form.
         custom = base + '.custom.mlir'
         subprocess.run([TRANSLATE, '--no-verify', text, '-o', custom], check=True)
         mine, printed, bytecode, own, default, shared, threaded = [], [], [], [], [], [], []

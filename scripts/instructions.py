@@ -7,8 +7,9 @@ not depend on the machine's load.
   scripts/instructions.py --update    writes the baseline
 
 Runs the dist build (with symbols) of examples/measure.rs under valgrind's callgrind on texts that
-this script generates. Hash tables are seeded at random, so each count is the median of several runs.
-Counts depend on the compiler and on x86-64: a baseline of another compiler is shown but not checked.
+this script generates. Hash tables are seeded at random, so each count is the median of several
+runs. Counts depend on the compiler and on x86-64: a baseline of another compiler is shown but not
+checked.
 """
 import os, platform, re, statistics, subprocess, sys, tempfile
 

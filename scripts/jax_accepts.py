@@ -4,9 +4,9 @@ results must be equal to those of the original.
 
   scripts/jax_accepts.py [RMLIR]
 
-RMLIR (default: target/release/rmlir) is the program. Needs the package `jax`. Each module is written
-as upstream's bytecode again: unchanged, without its locations, by way of text, and by way of the
-native bytecode.
+RMLIR (default: target/release/rmlir) is the program. Needs the package `jax`. Each module is
+written as upstream's bytecode again: unchanged, without its locations, by way of text, and by way
+of the native bytecode.
 """
 import dataclasses, os, subprocess, sys, tempfile
 

@@ -3,9 +3,9 @@
 
   scripts/linear.py [PROGRAM]      the rmlir program; by default that of the suites' profile
 
-Runs each command under valgrind's callgrind on an input, on one four times as large, and on an empty
-one, whose count is subtracted from both. A command whose count grows by more than a factor of six is
-neither linear nor linear times a logarithm, and fails.
+Runs each command under valgrind's callgrind on an input, on one four times as large, and on an
+empty one, whose count is subtracted from both. A command whose count grows by more than a factor of
+six is neither linear nor linear times a logarithm, and fails.
 """
 import os, re, subprocess, sys, tempfile
 

@@ -7,8 +7,8 @@ suffices. Prints files, or compares them with text.
                                              with the .mlir files beside them
 
 Every checksum is checked, every byte read, and every reference resolved. Text is compared token by
-token. Attributes and types of some tags are not printed (but as <tag>); of a file with such entries,
-only the names of the operations are compared.
+token. Attributes and types of some tags are not printed (but as <tag>); of a file with such
+entries, only the names of the operations are compared.
 """
 import os, re, shutil, struct, subprocess, sys, tempfile, zlib
 

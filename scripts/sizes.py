@@ -3,11 +3,11 @@
 
   scripts/sizes.py [CORPUS]
 
-CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) has files of upstream's bytecode (.mlirbc). Needs
-examples/sizes.rs to be built (in the profile $RMLIR_PROFILE, dist by default), and zstd. Prints for
-each folder: the ratio of the sums over files above 8 KiB, uncompressed and under zstd at levels 1, 3
-and 19; the ratio of rmbc at level 19 to `xz -9` of the uncompressed rmbc files; and for small modules
-(below 1,500 bytes) the median and the worst.
+CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) has files of upstream's bytecode (.mlirbc).
+Needs examples/sizes.rs to be built (in the profile $RMLIR_PROFILE, dist by default), and zstd.
+Prints for each folder: the ratio of the sums over files above 8 KiB, uncompressed and under zstd at
+levels 1, 3 and 19; the ratio of rmbc at level 19 to `xz -9` of the uncompressed rmbc files; and for
+small modules (below 1,500 bytes) the median and the worst.
 
 Files with more than half of their rmbc bytes in attributes, types and blobs are excluded from the
 sums and counted separately: no layout makes embedded binaries and weights smaller.

@@ -1,5 +1,5 @@
 //! Measures the cost of reading one symbol of a file of native bytecode. For each file, prints one
-//! line with medians over 100 symbols spread over the file, opened anew each time, mapped and by
+//! line with medians over 100 symbols spread over the file, reopened each time, mapped and by
 //! position: the seconds to open it, the seconds to open it, find and read the symbol, and the
 //! bytes of the file that were touched. `scripts/bench.py` runs it.
 #![allow(clippy::print_stdout)]

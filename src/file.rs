@@ -149,7 +149,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// If what it uses is corrupt or cannot be decoded.
+    /// If something that it uses is corrupt or undecodable.
     pub fn read_symbol(&self, symbol: &Symbol) -> Result<(Ir, Operation)> {
         let mut context = self.options.context();
         let (module, operation) = self.inner.read_symbol(&mut context, symbol)?;
@@ -160,7 +160,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// If what they use is corrupt or cannot be decoded.
+    /// If something that they use is corrupt or undecodable.
     pub fn read_with_references(&self, symbols: &[Symbol]) -> Result<Ir> {
         self.read(|file, context| {
             let needed = with_references(file, context, symbols)?;

@@ -166,7 +166,7 @@ fn printed_alike(context: &Context, module: &Module, text: &[u8]) -> Result<(), 
     Err((format!("prints '{word}' otherwise"), details))
 }
 
-/// Returns what the custom form of a module loses; `None` if it reads back with the same content.
+/// Returns the difference that the custom form of a module makes; `None` if it round-trips.
 fn custom_form_differs(module: (&Context, &Module)) -> Option<String> {
     let text = module_to_string(module.0, module.1, &PrintOptions::default()).unwrap();
     means(&text, module).err().map(|(_, details)| details)

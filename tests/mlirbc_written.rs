@@ -176,7 +176,7 @@ enum Outcome {
     NotWritten(String),
 }
 
-/// Compares what a tool prints of our text and of our bytecode.
+/// Compares a tool's output for our text with that for our bytecode.
 fn check(file: &Path, case: &Case) -> Result<Outcome, String> {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
@@ -237,7 +237,7 @@ fn one_dictionary(context: &mut Context, module: &mut Module) {
     }
 }
 
-/// Returns what a tool prints for an input.
+/// Returns the output of a tool for an input.
 fn tool(program: &str, input: &[u8]) -> Result<Vec<u8>, String> {
     let mut child = Command::new(program)
         .args([

@@ -257,7 +257,7 @@ fn parse_parameters(parser: &mut (dyn EntryParser + '_)) -> AsmResult<(u64, i64)
     Ok((scale, zero_point))
 }
 
-/// Dense elements: the shape, whether one element stands for all, the data, and the layout of an
+/// Dense elements: the shape, whether all elements are equal, the data, and the layout of an
 /// element.
 struct Dense<'c> {
     shape: Vec<i64>,

@@ -15,7 +15,7 @@ use rmlir_ir::definition::{
 };
 use std::time::Instant;
 
-/// Returns all bundled definitions, each parsed anew.
+/// Returns all bundled definitions, each parsed again.
 fn all() -> Vec<(&'static str, DialectDefinition)> {
     texts()
         .map(|(name, text)| {

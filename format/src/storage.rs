@@ -233,7 +233,7 @@ impl Window {
         }
     }
 
-    /// Returns a reader of at least the next `count` bytes, or of all that are left.
+    /// Returns a reader of at least the next `count` bytes, or of all remaining bytes.
     fn ahead(&mut self, count: u64) -> Result<Reader<'_>> {
         let count = count.min(self.remaining());
         let known = |window: &Self| {
@@ -402,7 +402,7 @@ mod tests {
         Arc::new(Shrinking(Mutex::new(bytes.to_vec()), bytes.len() as u64))
     }
 
-    /// One step, and what it gave.
+    /// One step, and its result.
     fn step<I: Input>(stack: &mut Vec<I>, prng: &mut Prng) -> String {
         let input = stack.last_mut().unwrap();
         let count = match prng.below(4) {

@@ -313,7 +313,7 @@ pub trait ValueNames: fmt::Debug + Send + Sync {
     }
 }
 
-/// The interface of the operation parser for hooks. Methods consume what they parse.
+/// The interface of the operation parser for hooks. Methods consume the tokens that they parse.
 pub trait AsmParser {
     /// Returns the context, to build types and attributes.
     fn context(&mut self) -> &mut Context;

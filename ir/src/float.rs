@@ -463,7 +463,7 @@ pub fn parse_decimal(kind: FloatKind, text: &[u8]) -> Option<u128> {
 }
 
 /// Returns whether the text matches `[-+]?[0-9]+([.][0-9]*)?([eE][-+]?[0-9]+)?`, which is narrower
-/// than what the standard library parses.
+/// than the standard library parses.
 fn is_decimal(text: &[u8]) -> bool {
     let unsigned = |text: &[u8]| usize::from(matches!(text.first(), Some(b'+' | b'-')));
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();

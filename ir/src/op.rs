@@ -196,7 +196,7 @@ impl<'a> Op<'a> {
             .map(move |operation| self.with_id(operation))
     }
 
-    /// Returns this operation and all operations nested in it, each before what it contains.
+    /// Returns this operation and all operations nested in it, in preorder.
     #[doc(alias = "walk")]
     pub fn descendants(self) -> impl Iterator<Item = Op<'a>> + use<'a> {
         self.module

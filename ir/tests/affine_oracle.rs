@@ -335,7 +335,7 @@ impl Case {
     }
 }
 
-/// Returns what the tool prints for each attribute; `None` where it crashes, which it does on
+/// Returns the tool's output for each attribute; `None` where it crashes, which it does on
 /// dividing the least 64-bit integer by -1. Returns `None` if the tool is not installed.
 fn ask(cases: &[Case]) -> Option<Vec<Option<String>>> {
     let mut source = String::new();

@@ -379,7 +379,7 @@ fn erasing_a_block_with_uses_between_its_operations() {
     check(&module, &[module.top()]);
 }
 
-/// Erasing takes time linear in what is erased, however deep it is and however many uses there are.
+/// Erasing is linear in the number of erased operations, whatever their depth and number of uses.
 #[test]
 fn erasing_deep_nests_with_many_uses() {
     let (mut context, mut module) = setup();

@@ -261,7 +261,8 @@ fn decimals_as_upstream() {
     assert_eq!(differing, 0);
 }
 
-// Scalar attributes, apart from what the module's documentation lists as not representable by bits.
+// Scalar attributes, except those that the module's documentation lists as not representable by
+// bits.
 #[test]
 fn scalars_as_upstream() {
     if !have_oracle() {

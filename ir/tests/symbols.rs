@@ -718,7 +718,7 @@ fn declared_names_and_references() {
     assert_eq!(uses(&context, &module), ["f", "g", "f"]);
     assert_eq!(module.uses_of_symbol(&context, g).len(), 1);
 
-    // Extraction keeps what it refers to.
+    // Extraction keeps the symbols that it refers to.
     let mut part = module.clone();
     rmlir_ir::extract(&context, &mut part, &[call], true);
     assert_eq!(part.descendants(top).count(), 4);

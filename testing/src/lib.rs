@@ -45,7 +45,7 @@ pub const GOAL_DIALECTS: &[&str] = &[
     "vector",
 ];
 
-/// Returns whether this is an optimised build. If not, prints to standard output that the suite is
+/// Returns whether this is an optimized build. If not, prints to standard output that the suite is
 /// skipped, and the command that runs it.
 #[allow(clippy::print_stdout)]
 pub fn is_optimised(command: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Diagnostics: what is wrong with a text or a module, and where.
+//! Diagnostics: errors and warnings about a text or a module, with their locations.
 
 use crate::lexer::Lexer;
 use crate::parser::ParseOptions;
@@ -210,7 +210,7 @@ impl Diagnostic {
     ///
     /// The diagnostic has the line of `source` where the location is in it. Types, attributes and
     /// operations in the messages are printed, and truncated if they are long. Linear in the
-    /// source's length and in what is printed.
+    /// source's length and in the length of the output.
     ///
     /// ```
     /// use rmlir_ir::{Context, DialectDefinition, VerifyOptions, verify};

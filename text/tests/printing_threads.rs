@@ -230,7 +230,7 @@ fn deep_nests() {
     check(&text);
 }
 
-/// Parts that are longer than what is kept of one.
+/// Parts that are longer than the text kept of a part.
 #[test]
 fn long_parts() {
     let long = "x".repeat(600_000);

@@ -1,4 +1,4 @@
-//! Tests what the parser reports after the first error.
+//! Tests the errors that the parser reports after the first one.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rmlir_ir::Context;

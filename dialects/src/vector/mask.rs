@@ -16,8 +16,9 @@ const YIELD: &str = "vector.yield";
 #[derive(Debug)]
 pub(crate) struct Mask;
 
-/// Returns the operation of the region that custom syntax prints: the only one, or one whose
-/// results are all that the terminator returns.
+/// Returns the operation of the region that custom syntax prints: a lone `vector.yield`, or the
+/// operation whose results are exactly the operands of the following `vector.yield`; `None` if
+/// custom syntax cannot print the region.
 fn masked(context: &Context, module: &Module, operation: Operation) -> Option<Operation> {
     let region = module.region(operation, 0)?;
     let block = module.first_block(region)?;

@@ -6,7 +6,7 @@
 //! * `records`: records and their fields.
 //! * `constraints`, `predicates`, `confinements`: how arguments and results are constrained, what
 //!   types and attributes must be.
-//! * `operations`, `traits`, `entries`, `enums`: what a definition consists of.
+//! * `operations`, `traits`, `entries`, `enums`: the parts of a definition.
 //! * `values`: C++ expressions that are attributes in truth.
 
 mod confinements;

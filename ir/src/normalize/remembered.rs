@@ -12,7 +12,7 @@ pub(super) struct Remembered {
     value: Attribute,
     /// For each symbol, the attribute that holds the number, and its default.
     numbers: Vec<(Identifier, Option<Attribute>)>,
-    /// The numbers and the result of the last call.
+    /// The numbers and the result of the last call, for memoization.
     last: Option<(Vec<Option<Attribute>>, Option<Attribute>)>,
 }
 

@@ -25,7 +25,7 @@ pub(super) enum Family {
     Defined(Arc<DialectDefinition>, Option<u32>),
 }
 
-/// A layout of a code, with what it encodes if the dialect is a defined one.
+/// A layout of a code, with the encoded attribute or type if the dialect has a definition.
 pub(super) type Row<'f> = (&'f Codec, Option<&'f CodecTarget>);
 
 impl Family {

@@ -146,7 +146,7 @@ fn read(
     session.read_all()
 }
 
-/// Maps the numbers in a file to what they denote, except for entries.
+/// Resolves the numbers in a file to strings, names and resources, but not to entries.
 struct Tables<'c, 'a> {
     context: &'c mut Context,
     version: Version,

@@ -466,7 +466,7 @@ impl<'a> Properties<'a> {
         self.undecided.push((operation, at, place));
     }
 
-    /// Decides what was undecided, after the whole file was read.
+    /// Decides the undecided layouts after the whole file was read.
     pub(super) fn finish(
         &mut self,
         tables: &mut Tables<'_, '_>,

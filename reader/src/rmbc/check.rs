@@ -1,4 +1,4 @@
-//! Checks what a file states about its symbols against its operations.
+//! Checks the index and the stored fingerprints of a file against its operations.
 
 mod index;
 

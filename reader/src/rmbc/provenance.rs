@@ -1,4 +1,4 @@
-//! Reads the provenance of a module: what it preserves of its file.
+//! Reads the provenance of a module: data about its source file that is not content.
 
 use super::operations::Contents;
 use super::tables::{Tables, bytes, read_ascending, table as counted};

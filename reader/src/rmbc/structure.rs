@@ -34,7 +34,7 @@ pub(super) struct FormHead {
 pub(super) struct ShapeHead {
     pub(super) form: Arc<FormHead>,
     pub(super) form_number: u64,
-    /// Name and visibility of a symbol, if they stand with the shape.
+    /// Name and visibility of a symbol, if the template stores them.
     symbol: [Option<u64>; 2],
     /// In its block.
     pub(super) range: Range<usize>,
@@ -65,7 +65,7 @@ pub(super) enum SymbolNames {
     Declared(Box<Context>),
 }
 
-/// Caches of what was decoded.
+/// Caches of decoded templates and lists.
 pub(super) struct Structure {
     views: Arc<Views>,
     names: SymbolNames,

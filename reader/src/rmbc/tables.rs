@@ -22,7 +22,7 @@ const MOST_RESERVED: usize = 1 << 16;
 /// The number of a small entry's own bytes that pay for work on a shared large one.
 pub(super) const FREE_WORK: u64 = 8;
 
-/// Maps the numbers in a file to what they denote.
+/// Resolves the numbers in a file to strings, entries and resources.
 pub(super) struct Tables<'c> {
     pub(super) context: &'c mut Context,
     strings: Vec<Identifier>,

@@ -388,7 +388,7 @@ fn top_level_operations_of_any_form() {
     };
     let top = module.create_operation(&state);
     module.set_top(top);
-    // Uses what is never defined.
+    // Uses a value that is never defined.
     let error = write_module(&context, &module, &WriteOptions::default()).unwrap_err();
     assert_eq!(error.kind(), rmlir_format::ErrorKind::InvalidRequest);
     let own = module.result(top, 1).unwrap();

@@ -1,4 +1,4 @@
-//! Tests that verification compares what a file states about its symbols with its operations.
+//! Tests that verification compares the index and fingerprints of a file with its operations.
 
 use super::parse;
 use rmlir_format::rmbc::section;

@@ -25,7 +25,7 @@ use rmlir_ir::{Context, nearest_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Checks the text of a dialect definition, and returns what is wrong or suspicious in it.
+/// Checks the text of a dialect definition, and returns its errors and suspicious declarations.
 /// An error is what cannot work: the text is malformed, names something that does not exist, or has
 /// an ambiguous format. A warning is what works, but hardly as intended: operations that are only
 /// printed in generic form, as their format covers too little or its code is missing; parts that

@@ -140,7 +140,7 @@ impl<'f> Sayings<'f> {
         }
     }
 
-    /// Returns what an element needs from those before it.
+    /// Returns the dependencies of an element on preceding elements.
     fn refers_to(&self, element: &FormatElement) -> Vec<What<'f>> {
         let FormatElement::Operation(OperationElement::Custom(directive)) = element else {
             return Vec::new();

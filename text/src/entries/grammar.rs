@@ -9,7 +9,7 @@ use rmlir_ir::definition::{
 };
 use std::collections::BTreeSet;
 
-/// Finds where a body can be parsed differently from what was printed, or cannot be parsed at all.
+/// Finds where a printed body would be parsed differently, or could not be parsed at all.
 ///
 /// Takes time linear in the format, times the depth of groups, and in the keywords of the
 /// enumerations that it names.

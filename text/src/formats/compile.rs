@@ -28,7 +28,7 @@ pub(super) struct Compiler<'d> {
     /// The first group of each name, by kind, and the attributes and properties.
     places: HashMap<(VariableKind, &'d str), Anchor>,
     /// Upstream's state of spaces: whether a space precedes the next element, and whether the last
-    /// was punctuation. It is carried through all groups, whether they are present or not.
+    /// was punctuation. It is propagated through all groups, whether they are present or not.
     space: bool,
     punctuation: bool,
     /// The types that the format covers.

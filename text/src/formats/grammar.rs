@@ -317,7 +317,7 @@ impl<'f> Search<'f> {
 
     /// Visits items from the last to the first. Recurses on groups, of which few are nested.
     ///
-    /// Returns what they can begin with, and whether they can be empty.
+    /// Returns the possible first tokens of elements, and whether the elements can be empty.
     fn sequence(&mut self, items: &[Item<'f>]) -> Scope<'f> {
         self.scopes.push(Scope::new());
         for item in items.iter().rev() {

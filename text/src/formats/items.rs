@@ -61,7 +61,7 @@ fn called(names: &[&str], group: usize, what: &str) -> String {
 }
 
 impl Plan {
-    /// Returns where the text of an operation can be parsed differently from what was printed.
+    /// Returns where the printed text of an operation would be parsed differently.
     ///
     /// Takes time linear in the steps, times the depth of groups.
     pub(crate) fn ambiguities(&self, names: &GroupNames<'_>) -> Vec<Ambiguity> {
@@ -72,7 +72,7 @@ impl Plan {
         ambiguities(&self.items(0..self.steps.len(), names), after)
     }
 
-    /// Returns whether a text can be parsed differently from what was printed. Memoized; takes the
+    /// Returns whether a printed text can be parsed differently. Memoized; takes the
     /// time of [`ambiguities`](Self::ambiguities) once.
     pub(super) fn is_ambiguous(&self) -> bool {
         let find = || !self.ambiguities(&GroupNames::default()).is_empty();

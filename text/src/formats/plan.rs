@@ -64,7 +64,7 @@ pub(crate) struct Plan {
     pub(crate) type_lists: Vec<TypesIn>,
     /// Whether the operation ends its block.
     pub(crate) is_terminator: bool,
-    /// Whether a text can be parsed differently from what was printed; determined at the first
+    /// Whether a printed text can be parsed differently; determined at the first
     /// printing.
     pub(crate) is_ambiguous: OnceCell<bool>,
 }

@@ -145,7 +145,7 @@ impl<T: Copy> TextCache<T> {
         Some((value, end))
     }
 
-    /// Memoizes what the text from `start` to `end` denotes.
+    /// Memoizes the entry that the text from `start` to `end` denotes.
     fn insert(&mut self, source: &[u8], start: usize, end: usize, key: &[u8], value: T) {
         let text = source.get(start..end).unwrap_or_default();
         if text.len() > LONGEST {

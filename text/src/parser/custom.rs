@@ -20,7 +20,7 @@ use rmlir_ir::{
 };
 use std::rc::Rc;
 
-/// The syntax of an operation and what it has parsed so far.
+/// The syntax of an operation and its parts parsed so far.
 pub(super) struct Custom {
     pub(super) syntax: Syntax,
     parsed: ParsedOperation,

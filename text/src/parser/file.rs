@@ -107,7 +107,7 @@ impl<'s> Parser<'s, '_> {
         Ok(module)
     }
 
-    /// Reserves memory for what a text of `bytes` bytes is likely to contain.
+    /// Reserves memory for the likely content of a text of `bytes` bytes.
     ///
     /// Memory is committed as it is used, but need not be moved as the module grows.
     pub(super) fn reserve(&mut self, module: &mut Module, bytes: usize) {
@@ -181,7 +181,7 @@ impl<'s> Parser<'s, '_> {
         Ok(SpanKind::AttributeAlias)
     }
 
-    /// Tells those who used a location's alias before its definition.
+    /// Resolves the uses of a location's alias that precede its definition.
     fn resolve_forward(&mut self, name: &'s [u8], location: Location) {
         if let Some((forward, _)) = self.forward_locations.remove(name) {
             self.context.define_location(forward, location);

@@ -357,7 +357,7 @@ pub(crate) struct Parser<'s, 'c> {
     /// The same for attributes requested by static texts of the program.
     statics: statics::Statics,
     word_text: Vec<u8>,
-    /// Memoizes what was parsed before, by its text.
+    /// Memoizes parsed entries by their text.
     caches: cache::Caches,
     /// The nesting depth of bodies that are currently being parsed.
     inline_depth: u32,
@@ -430,7 +430,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// Returns what a nested parser needs from this one.
+    /// Returns the state that a nested parser needs from this one.
     pub(crate) fn context_and_shared(&mut self) -> (&mut Context, &mut Shared) {
         (self.context, &mut self.shared)
     }

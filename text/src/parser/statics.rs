@@ -45,7 +45,7 @@ pub(super) struct Statics {
     types: Vec<(&'static str, MadeTypes)>,
 }
 
-/// Types by the types that they are made of.
+/// Types by the types that they are built from.
 type MadeTypes = foldhash::HashMap<Box<[Type]>, Type>;
 
 impl Default for Statics {

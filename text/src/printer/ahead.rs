@@ -277,7 +277,7 @@ impl Work {
         }
     }
 
-    /// Returns what the calling thread does at a part.
+    /// Returns the action of the calling thread at a part.
     pub(super) fn arrive(&self, number: usize) -> Arrival<'_> {
         let mut state = self.lock();
         if state.position != number {

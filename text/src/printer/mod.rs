@@ -3,7 +3,7 @@
 //! First, names are assigned ([`names`]). Then aliases are found by visiting everything in print
 //! order ([`alias`]). Then operations are printed ([`operation`]), with their types, attributes and
 //! locations ([`entity`]), on several threads if requested ([`ahead`]). Nothing recurses on the
-//! depth of what is printed.
+//! depth of the printed IR.
 
 mod ahead;
 mod alias;

@@ -1,7 +1,7 @@
 //! The output: a buffer that is written out when it is full, with a limit on the total length.
 //!
 //! Text can only be appended. [`Output`] has no access to its buffer: a printer that examined or
-//! edited text after appending it would depend on what the buffer still holds.
+//! edited text after appending it would depend on the part still in the buffer.
 
 use super::alias::AliasName;
 use super::entity::is_body_reference;

@@ -148,7 +148,7 @@ impl Dumper<'_> {
                     self.enter(input, Part::Entry("blob", number));
                     let alignment = self.number(input, "alignment")?;
                     let len = self.number(input, "length")?;
-                    // A reader reports what is wrong with it.
+                    // A reader reports the error.
                     let blob = BlobCode::of(alignment, len).ok();
                     if blob.is_some_and(|blob| blob.is_external) {
                         let path = self.number(input, "length of the path")?;

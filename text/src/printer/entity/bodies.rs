@@ -107,7 +107,7 @@ fn bracket_end(body: &DialectBody, mut at: usize) -> Option<usize> {
         match byte {
             b'<' | b'[' | b'(' | b'{' => depth = depth.saturating_add(1),
             b'-' if text.get(at) == Some(&b'>') => {
-                // No arrow if something stands between.
+                // No arrow is formed if something is between.
                 let by_place = |&(reference, _): &(u32, _)| (reference as usize).cmp(&at);
                 if body.references().binary_search_by(by_place).is_err() {
                     at = at.saturating_add(1);

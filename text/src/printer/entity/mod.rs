@@ -791,7 +791,7 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    /// Returns whether the results of a function type stand without parentheses.
+    /// Returns whether the results of a function type are printed without parentheses.
     pub(super) fn has_bare_result(&self, results: &[Type]) -> bool {
         matches!(results, [one] if !matches!(self.context.type_kind(*one), TypeKind::Function { .. }))
     }

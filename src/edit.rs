@@ -1,4 +1,4 @@
-//! [`Edit`]: changes to a module.
+//! [`Edit`]: the methods that change a module.
 
 use crate::ir::{
     Attribute, Block, Builder, Context, InsertionPoint, Location, Module, Op, Operation, Type,

@@ -1,4 +1,4 @@
-//! The `async` dialect.
+//! Custom syntax of the `async` dialect: `async.execute` and `async.await`.
 
 use crate::function::property;
 use crate::function::{Function, entry_block};

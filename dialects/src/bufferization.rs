@@ -1,4 +1,4 @@
-//! The `bufferization` dialect: `bufferization.alloc_tensor`.
+//! Custom syntax of `bufferization.alloc_tensor`.
 
 use crate::func::has_shape;
 use crate::helpers::{add_operands, names_between, result_types, segments_property, sizes_of};

@@ -1,4 +1,4 @@
-//! The attribute of the `complex` dialect.
+//! Syntax of `#complex.number`, the attribute of the `complex` dialect.
 
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,

@@ -1,4 +1,4 @@
-//! The attributes of the `dlti` dialect.
+//! Syntax of the attributes of the `dlti` dialect.
 
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,

@@ -1,4 +1,4 @@
-//! The `func` dialect: `func.func`, `func.return` and `func.call`.
+//! Custom syntax and verification of the `func` dialect.
 
 pub(crate) mod verify;
 

@@ -1,4 +1,4 @@
-//! The `gpu` dialect.
+//! Custom syntax of the `gpu` dialect: directives, and the modules of its operations.
 
 mod func;
 mod launch;

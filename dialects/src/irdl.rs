@@ -1,4 +1,4 @@
-//! The `irdl` dialect.
+//! Custom syntax of the `irdl` dialect.
 
 use crate::func::print_symbol_name;
 use crate::function::symbol_name;

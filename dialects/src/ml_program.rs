@@ -1,4 +1,4 @@
-//! The `ml_program` dialect.
+//! Directives and verification of the `ml_program` dialect.
 
 use crate::function::Function;
 use crate::helpers::operand_names;

@@ -1,4 +1,4 @@
-//! The types of the `quant` dialect.
+//! Syntax of the types of the `quant` dialect.
 
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{

@@ -1,4 +1,4 @@
-//! The attributes of the `shard` dialect.
+//! Syntax of the attributes of the `shard` dialect.
 
 use rmlir_ir::Invalid;
 use rmlir_ir::asm::{AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax};

@@ -1,4 +1,4 @@
-//! The attributes and types of the `vhlo` dialect.
+//! Syntax of the attributes and types of the `vhlo` dialect.
 
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,

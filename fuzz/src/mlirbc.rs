@@ -1,4 +1,4 @@
-//! Fuzzes upstream's bytecode.
+//! Fuzzes the reader of upstream's bytecode.
 
 use crate::rmbc::rmbc_round_trip;
 use crate::upstream_text::is_read_otherwise;

@@ -1,4 +1,4 @@
-//! Fuzzes the native bytecode.
+//! Fuzzes the reader of the native bytecode.
 
 use crate::{context, parse};
 use rmlir::format::section::{MAGIC, repair};

@@ -1,4 +1,4 @@
-//! Names that were meant.
+//! Finds the known name nearest to a misspelled one, for errors.
 
 /// Names longer than this are not compared.
 const LONGEST: usize = 64;

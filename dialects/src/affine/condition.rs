@@ -1,4 +1,4 @@
-//! `affine.if`.
+//! Custom syntax of `affine.if`.
 
 use super::loops::YIELD;
 use super::maps::{Given, inputs, operand_lists, print_operand_lists, resolve_all};

@@ -1,4 +1,4 @@
-//! `affine.dma_start` and `affine.dma_wait`.
+//! Custom syntax of `affine.dma_start` and `affine.dma_wait`.
 
 use super::maps::{can_print_map, inputs, map_of, print_subscripts, subscripts};
 use crate::func::has_shape;

@@ -1,4 +1,4 @@
-//! `affine.for`.
+//! Custom syntax of `affine.for`.
 
 use super::maps::{Given, inputs, map_of, operand_lists, print_operand_lists, resolve_all};
 use crate::control::{parse_carried, print_carried};

@@ -1,4 +1,4 @@
-//! `affine.parallel`.
+//! Custom syntax of `affine.parallel`.
 
 use super::loops::YIELD;
 use super::maps::{

@@ -1,4 +1,4 @@
-//! `gpu.func`.
+//! Custom syntax of `gpu.func`.
 
 use super::{
     WORKGROUP_ATTRIBUTIONS, attributions, has_attribution_attributes, print_attributions,

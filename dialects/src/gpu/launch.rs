@@ -1,4 +1,4 @@
-//! `gpu.launch` and `gpu.launch_func`.
+//! Custom syntax of `gpu.launch` and `gpu.launch_func`.
 
 use super::{
     WORKGROUP_ATTRIBUTIONS, async_dependencies, attributions, own_type, print_attributions,

@@ -1,4 +1,4 @@
-//! `#gpu.loop_dim_map`.
+//! Syntax of `#gpu.loop_dim_map`.
 
 use crate::helpers::{member_keyword, member_value};
 use rmlir_ir::asm::{

@@ -1,4 +1,4 @@
-//! The matrix types of subgroups.
+//! Syntax of the matrix types of subgroups, such as `!gpu.mma_matrix`.
 
 use crate::derived::Derivation;
 use crate::helpers::{is_scalar_type, scalar_type};

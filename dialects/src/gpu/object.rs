@@ -1,4 +1,4 @@
-//! `#gpu.object`.
+//! Syntax of `#gpu.object`.
 
 use crate::helpers::{member_keyword, member_value};
 use rmlir_ir::Invalid;

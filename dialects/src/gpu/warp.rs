@@ -1,4 +1,4 @@
-//! `gpu.warp_execute_on_lane_0`.
+//! Custom syntax of `gpu.warp_execute_on_lane_0`.
 
 use crate::func::{has_shape, print_typed_operands, typed_operands};
 use crate::function::property;

@@ -1,4 +1,4 @@
-//! The inputs and outputs of structured operations.
+//! Syntax of the inputs and outputs of structured operations: `ins(...) outs(...)`.
 
 use crate::helpers::{segment_sizes, sizes_of};
 use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, ParsedOperation};

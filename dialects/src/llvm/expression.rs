@@ -1,4 +1,4 @@
-//! Debug information expressions.
+//! Syntax of debug information expressions.
 
 use super::enums::{keyword, value};
 use rmlir_ir::asm::{

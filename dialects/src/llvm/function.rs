@@ -1,4 +1,4 @@
-//! `llvm.func`.
+//! Custom syntax of `llvm.func`.
 
 use super::enums::{CONVENTION, Keyword, LINKAGE, UNNAMED_ADDR, VISIBILITY};
 use super::types::{self, function_parts};

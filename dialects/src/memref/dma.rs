@@ -1,4 +1,4 @@
-//! `memref.dma_start`.
+//! Custom syntax of `memref.dma_start`.
 
 use crate::func::has_shape;
 use crate::helpers::{names_between, operand_names};

@@ -1,4 +1,4 @@
-//! `memref.transpose`, `memref.generic_atomic_rmw` and `memref.prefetch`.
+//! Custom syntax of `memref.transpose`, `memref.generic_atomic_rmw` and `memref.prefetch`.
 
 use crate::affine::access::{PREFETCH, has_prefetch_hints, prefetch_hints, print_prefetch_hints};
 use crate::func::has_shape;

@@ -1,4 +1,4 @@
-//! `scf.forall`.
+//! Custom syntax of `scf.forall`.
 
 use crate::func::has_shape;
 use crate::helpers::{

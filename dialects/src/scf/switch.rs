@@ -1,4 +1,4 @@
-//! `scf.index_switch`.
+//! Custom syntax of `scf.index_switch`.
 
 use super::YIELD;
 use crate::func::has_shape;

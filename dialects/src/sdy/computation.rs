@@ -1,4 +1,4 @@
-//! `sdy.manual_computation` and `sdy.named_computation`.
+//! Custom syntax of `sdy.manual_computation` and `sdy.named_computation`.
 
 use crate::func::has_shape;
 use crate::helpers::{

@@ -1,4 +1,4 @@
-//! `#sparse_tensor.encoding`.
+//! Syntax of `#sparse_tensor.encoding`.
 
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,

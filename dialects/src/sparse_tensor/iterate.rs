@@ -1,4 +1,4 @@
-//! `sparse_tensor.iterate` and `sparse_tensor.coiterate`.
+//! Custom syntax of `sparse_tensor.iterate` and `sparse_tensor.coiterate`.
 
 use crate::func::has_shape;
 use crate::function::property;

@@ -1,4 +1,4 @@
-//! `stablehlo.convolution`: its dimension numbers and its window.
+//! Directives of `stablehlo.convolution`: its dimension numbers and its window.
 
 use crate::helpers::{bracketed, dialect_attribute};
 use rmlir_ir::asm::{

@@ -1,4 +1,4 @@
-//! `stablehlo.while`.
+//! Custom syntax of `stablehlo.while`.
 
 use crate::func::has_shape;
 use crate::helpers::{

@@ -1,4 +1,4 @@
-//! `stablehlo.reduce`.
+//! Custom syntax of `stablehlo.reduce`.
 
 use crate::func::has_shape;
 use crate::helpers::{

@@ -1,4 +1,4 @@
-//! `chlo.scan`.
+//! Custom syntax of `chlo.scan`.
 
 use crate::func::has_shape;
 use crate::function::property;

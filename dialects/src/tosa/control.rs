@@ -1,4 +1,4 @@
-//! `tosa.cond_if`.
+//! Custom syntax of `tosa.cond_if`.
 
 use crate::control::{optional_assignments, print_results};
 use crate::func::has_shape;

@@ -1,4 +1,4 @@
-//! `tosa.variable`.
+//! The directive of `tosa.variable`.
 
 use crate::helpers::{dense_integers, indices_of_dense};
 use rmlir_ir::asm::{

@@ -1,4 +1,4 @@
-//! `vector.mask`.
+//! Custom syntax of `vector.mask`.
 
 use crate::func::has_shape;
 use crate::helpers::{

@@ -1,4 +1,4 @@
-//! Imports attributes and types.
+//! Imports the definitions of attributes and types.
 
 use super::constraints::{known, own};
 use super::enums::Enums;

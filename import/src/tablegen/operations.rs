@@ -1,4 +1,4 @@
-//! Imports operations.
+//! Imports the definitions of operations.
 
 use super::confinements;
 use super::constraints::{AttributeArgument, base, group, known, own, plain};

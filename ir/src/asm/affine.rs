@@ -1,4 +1,4 @@
-//! The operands of affine expressions in text.
+//! The operands of affine expressions in text: dimensions and symbols.
 
 use super::OperandName;
 use crate::affine::AffineExpr;

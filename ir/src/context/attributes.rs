@@ -1,4 +1,4 @@
-//! Attributes of a context.
+//! The methods of a context that intern and query attributes.
 
 use super::{Context, SHORT_DICTIONARY, remember};
 use crate::affine::{AffineMap, IntegerSet};

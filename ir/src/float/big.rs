@@ -1,4 +1,4 @@
-//! Unsigned integers of some words.
+//! Unsigned integers of a fixed number of words, for exact float conversions.
 
 /// An unsigned integer of at most `WORDS` words. The callers' numbers fit;
 /// words beyond would be dropped.

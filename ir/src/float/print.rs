@@ -1,4 +1,4 @@
-//! Bits to text.
+//! Converts the bits of floats to text.
 
 use super::big::Big;
 use super::{FloatKind, Parts, Row, canonical_bits};

@@ -1,4 +1,4 @@
-//! References to symbols.
+//! Finds and replaces references to symbols.
 
 use crate::attribute_walk::push_children;
 use crate::error::Invalid;

@@ -1,4 +1,4 @@
-//! The known encodings of a dialect.
+//! The codecs of a dialect, and the entries that they encode.
 
 use super::builtin;
 use super::entries::Slot;

@@ -1,4 +1,4 @@
-//! Orders of the uses of values that are not the usual one.
+//! Reads the use-list orders that differ from the usual one.
 
 use super::operations::Contents;
 use super::tables::{read_ascending, table};

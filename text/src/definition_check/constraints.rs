@@ -1,4 +1,4 @@
-//! Constraints on attributes that name others.
+//! Detects named constraints on attributes that refer to themselves.
 
 use super::Checker;
 use rmlir_ir::constraint::{Confinement, NamedAttributeConstraint};
@@ -8,15 +8,15 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 enum State {
     New,
-    /// The constraints that it names are being visited.
+    /// On the stack: the constraints that it names are being visited.
     Open,
     Good,
-    /// It names itself, or one that does.
+    /// It refers to itself, or to one that does, so it cannot be expanded.
     Endless,
 }
 
 impl Checker<'_> {
-    /// Checks that no constraint on attributes names itself. Linear in their text, times the
+    /// Checks that no constraint on attributes refers to itself. Linear in their text, times the
     /// logarithm of their number.
     pub(super) fn attribute_constraints(&mut self) {
         let definition = Arc::clone(&self.definition);

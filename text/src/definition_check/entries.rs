@@ -1,4 +1,4 @@
-//! Attributes and types.
+//! Checks the definitions of attributes and types.
 
 use super::Checker;
 use crate::entries::{entry_ambiguities, spelled};

@@ -1,4 +1,4 @@
-//! Operations.
+//! Checks the definitions of operations.
 
 use super::Checker;
 use super::sayings::sort;

@@ -1,4 +1,4 @@
-//! Bodies to parameters.
+//! Parses the bodies of attributes and types to parameters.
 
 use super::print::missing_hook;
 use super::{defaults, is_of};

@@ -1,4 +1,4 @@
-//! Parameters to bodies.
+//! Prints the parameters of attributes and types as bodies.
 
 use super::defaults::is_left_out;
 use super::grammar::said;

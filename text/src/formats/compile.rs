@@ -1,4 +1,4 @@
-//! Formats, a tree, made into the steps of a plan.
+//! Compiles a format, which is a tree, to the steps of a plan.
 
 use super::forms::{Form, form, property_form};
 use super::plan::{

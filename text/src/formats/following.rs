@@ -1,4 +1,4 @@
-//! Which types follow from which.
+//! Computes which types can be inferred from which.
 
 use super::plan::{Rule, TypesIn};
 use rmlir_ir::definition::TypeFunction;

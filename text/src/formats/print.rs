@@ -1,4 +1,4 @@
-//! Operations to text by their formats.
+//! Prints operations by their formats.
 
 use super::Syntax;
 use super::forms::Form;

@@ -1,4 +1,4 @@
-//! Affine maps and integer sets.
+//! Parses affine maps and integer sets.
 
 use super::Parser;
 use crate::diagnostic::Result;

@@ -1,4 +1,4 @@
-//! Operations in custom form: the parser as hooks see it.
+//! Parses operations in custom form: the parser as hooks see it.
 
 use super::Parser;
 use super::body::is_integer_type;

@@ -1,4 +1,4 @@
-//! Dense and sparse data, and dense arrays.
+//! Parses dense and sparse elements, and dense arrays.
 
 use super::Parser;
 use super::entity::{Entity, Step};

@@ -1,4 +1,4 @@
-//! Files: operations, alias definitions and metadata.
+//! Parses files: operations, alias definitions and metadata.
 
 use super::operation::Operations;
 use super::{AttributeAlias, Parser};

@@ -1,4 +1,4 @@
-//! Lines and columns of places in the text.
+//! Converts offsets in the text to lines and columns.
 
 /// The number of bytes that are scanned at once.
 const AHEAD: usize = 16 * 1024;

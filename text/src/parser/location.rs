@@ -1,4 +1,4 @@
-//! Source locations.
+//! Parses source locations.
 
 use super::entity::{Entity, Frame, Goal, Step};
 use super::{AttributeAlias, Parser};

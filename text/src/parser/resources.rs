@@ -1,4 +1,4 @@
-//! `{-# dialect_resources: ..., external_resources: ... #-}`.
+//! Parses `{-# dialect_resources: ..., external_resources: ... #-}`.
 
 use super::Parser;
 use crate::diagnostic::Result;

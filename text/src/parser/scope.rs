@@ -1,4 +1,4 @@
-//! Names of values, and the value that each denotes.
+//! The names of values in scope, and the value that each denotes.
 
 use crate::diagnostic::Result;
 use rmlir_ir::asm::AsmError;

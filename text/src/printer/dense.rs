@@ -1,4 +1,4 @@
-//! The elements of dense attributes.
+//! Prints the elements of dense attributes.
 
 use super::Result;
 use super::output::Output;

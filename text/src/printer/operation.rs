@@ -1,4 +1,4 @@
-//! Operations, blocks and regions as text, with an explicit stack.
+//! Prints operations, blocks and regions, with an explicit stack.
 
 use super::ahead::{self, Arrival, Part, Printed, Work};
 use super::alias::Aliases;

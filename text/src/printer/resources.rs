@@ -1,4 +1,4 @@
-//! `{-# dialect_resources: ..., external_resources: ... #-}`.
+//! Prints `{-# dialect_resources: ..., external_resources: ... #-}`.
 
 use super::output::Output;
 use super::{PrintOptions, Result};

@@ -1,4 +1,4 @@
-//! The parser of predicates.
+//! Parses predicates on types.
 
 use super::{
     MAX_DEPTH, MAX_PARTS, Names, Node, PredicateError, SHAPED, TypePredicate, WIDTHS, WORDS,

@@ -1,4 +1,4 @@
-//! One pass over operations.
+//! A pass over operations that decodes only their structure.
 
 use super::{Name, NameAndVisibility, Node, Scan, Spot, Table};
 use crate::place::{malformed, placed};

@@ -1,4 +1,4 @@
-//! Operations in custom form by their formats.
+//! Parses operations in custom form by their formats.
 
 mod attributes;
 mod finish;

@@ -1,4 +1,4 @@
-//! Types, attributes and locations as text, with an explicit stack.
+//! Prints types, attributes and locations, with an explicit stack.
 
 mod bodies;
 mod parts;

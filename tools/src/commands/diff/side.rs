@@ -1,4 +1,4 @@
-//! One side of a comparison.
+//! One of the two modules of a comparison.
 
 use super::lines::Line;
 use crate::Failure;

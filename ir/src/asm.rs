@@ -375,14 +375,14 @@ pub trait AsmParser {
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid attribute.
     fn attribute(&mut self) -> AsmResult<Attribute>;
 
     /// Parses a type.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid type.
     fn ty(&mut self) -> AsmResult<Type>;
 
     /// Parses `{...}` if it is next; else returns no attributes.
@@ -403,7 +403,7 @@ pub trait AsmParser {
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token is not a value name.
     fn operand_name(&mut self) -> AsmResult<OperandName>;
 
     /// Resolves a name to a value of the given type.
@@ -472,21 +472,21 @@ pub trait AsmParser {
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid affine expression.
     fn affine_expression(&mut self, operands: &mut AffineOperands) -> AsmResult<AffineExpr>;
 
     /// Parses an affine map without `affine_map` and brackets: `(d0, d1) -> (d1, d0)`.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid affine map.
     fn affine_map(&mut self) -> AsmResult<AffineMap>;
 
     /// Parses `^name`.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token is not a block name.
     fn successor(&mut self) -> AsmResult<Block>;
 
     /// Appends an operation of that name, without operands, to the region parsed last if its block

@@ -460,7 +460,7 @@ fn one_side(what: impl fmt::Display, on_left: bool) -> String {
 
 /// The relation between an item of the left side and one of the right side.
 enum Meeting {
-    /// They are a known pair.
+    /// The two items are already paired with each other.
     Known,
     /// Neither was paired before; they are a pair from now on.
     New,

@@ -10,7 +10,7 @@ use crate::{Context, Location, LocationKind, RangeForm};
 #[derive(Clone, Default)]
 pub struct LocationClasses {
     keys: Interner<Box<[u32]>>,
-    /// By class.
+    /// The first location of each class.
     representatives: Vec<Location>,
     /// By location: class + 1, 0 if not known yet.
     known: Vec<u32>,

@@ -27,7 +27,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If it does.
+    /// If the output is standard output and a terminal.
     pub fn check_binary(&self) -> Result<(), Failure> {
         match self {
             Output::Standard if std::io::stdout().is_terminal() => Err(Failure::Usage(

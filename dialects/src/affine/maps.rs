@@ -39,7 +39,7 @@ fn list(parser: &mut dyn AsmParser, open: &str, close: &str) -> AsmResult<Vec<Op
 /// The construct that takes the operands, which determines the wording of errors.
 #[derive(Clone, Copy)]
 pub(super) enum Given {
-    /// A map that is applied.
+    /// A map that is applied to its operands: `map(%i)[%n]`.
     Applied,
     /// A map that is a bound.
     Map,

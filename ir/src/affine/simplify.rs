@@ -21,7 +21,7 @@ enum Op {
 
 /// The result of one rule on an operation.
 enum Step {
-    /// The result.
+    /// The operation equals this expression.
     Value(AffineExpr),
     /// No rule applies: the operation is interned unchanged.
     Keep,

@@ -236,7 +236,7 @@ pub trait EntryParser {
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token is not a number.
     fn float(&mut self) -> AsmResult<u64>;
 
     /// Parses an integer or float literal, if one is next; returns whether it has a minus sign, and
@@ -253,21 +253,21 @@ pub trait EntryParser {
     ///
     /// # Errors
     ///
-    /// If one is malformed.
+    /// If a size is malformed.
     fn dimensions(&mut self) -> AsmResult<Vec<i64>>;
 
     /// Parses an attribute.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid attribute.
     fn attribute(&mut self) -> AsmResult<Attribute>;
 
     /// Parses a type.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid type.
     fn ty(&mut self) -> AsmResult<Type>;
 
     /// Parses an attribute of the same dialect with the given mnemonic, which may be written
@@ -282,7 +282,7 @@ pub trait EntryParser {
     ///
     /// # Errors
     ///
-    /// If there is none, or the dialect has no type of that mnemonic.
+    /// If there is no type, or the dialect has no type of that mnemonic.
     fn stripped_type(&mut self, mnemonic: &str) -> AsmResult<Type>;
 
     /// Parses an affine expression whose names denote dimensions and symbols by their index in the
@@ -290,7 +290,7 @@ pub trait EntryParser {
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid affine expression.
     fn affine_expression(
         &mut self,
         dims: &[Identifier],
@@ -301,7 +301,7 @@ pub trait EntryParser {
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid affine map.
     fn affine_map(&mut self) -> AsmResult<AffineMap>;
 
     /// Decodes the parameters of a dialect's attribute, in the order of its definition; `None` if
@@ -325,7 +325,7 @@ impl dyn EntryParser + '_ {
     ///
     /// # Errors
     ///
-    /// If there is neither.
+    /// If the next token is neither, or the integer does not fit 64 bits.
     pub fn dimension(&mut self) -> AsmResult<i64> {
         match self.eat("?") {
             true => Ok(crate::DYNAMIC),

@@ -74,7 +74,7 @@ impl dyn EntryParser + '_ {
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token is not an integer, or the integer does not fit 64 bits.
     pub fn integer(&mut self) -> AsmResult<i64> {
         self.signed(64)
     }
@@ -104,7 +104,7 @@ impl dyn EntryParser + '_ {
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token is none of these.
     pub fn boolean(&mut self) -> AsmResult<bool> {
         self.unsigned(1).map(|value| value == 1)
     }

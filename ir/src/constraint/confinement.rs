@@ -108,15 +108,15 @@ pub enum ConfinementRule {
 pub(crate) enum RuleKind {
     /// No arguments and no parentheses.
     Word(fn() -> ConfinementRule),
-    /// A number.
+    /// The confinement takes one number.
     Number(fn(i64) -> ConfinementRule),
-    /// A length.
+    /// The confinement takes one length.
     Size(fn(u32) -> ConfinementRule),
-    /// One or more numbers.
+    /// The confinement takes one or more numbers.
     Numbers(fn(Vec<i64>) -> ConfinementRule),
-    /// One or more lengths.
+    /// The confinement takes one or more lengths.
     Sizes(fn(Vec<u32>) -> ConfinementRule),
-    /// An index and a number.
+    /// The confinement takes an index and a number.
     Place(fn(u32, i64) -> ConfinementRule),
     Type,
     Each,

@@ -85,7 +85,7 @@ mod tag {
 /// Marks an entry in the tables while its parts are being hashed.
 const IN_PROGRESS: u32 = u32::MAX;
 
-/// The hash of an entry.
+/// The memoized hash of an entry.
 struct Hashed {
     hash: [u8; 32],
     /// It reaches a distinct attribute, so that the hash depends on the operation it was met in.

@@ -8,7 +8,7 @@ use crate::{Attribute, Context, Identifier, Invalid, NamedAttribute, OperationNa
 pub(crate) struct GivenAttributes {
     /// Inherent or discardable, as the definition decides.
     pub(crate) unsorted: Vec<NamedAttribute>,
-    /// Inherent.
+    /// The inherent attributes.
     pub(crate) properties: Vec<NamedAttribute>,
     /// Discardable, unless the definition declares them as inherent.
     pub(crate) attributes: Vec<NamedAttribute>,

@@ -16,10 +16,10 @@ use rmlir_ir::codec::FieldValues;
 use rmlir_ir::{Attribute, AttributeKind, Context, Location, LocationKind, Type};
 use std::collections::HashMap;
 
-/// The state of an entry.
+/// The decoding state of an attribute or type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Slot {
-    /// Nothing yet.
+    /// Not decoded yet.
     Undecoded,
     /// It waits for other entries.
     Open,

@@ -38,7 +38,7 @@ pub(super) struct Index {
 /// An operation in a symbol table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// Its offset.
+    /// The offset of the operation.
     pub(super) start: u64,
     /// The symbol table that it is in.
     pub(super) table: u32,
@@ -143,7 +143,7 @@ struct Frame<I> {
     must_be_single: bool,
     /// How many regions, blocks of the region, and operations of the block were begun.
     begun: [u32; 3],
-    /// The symbol that it is.
+    /// The index of the symbol that the operation is.
     node: Option<usize>,
     outside: Option<I>,
 }

@@ -159,7 +159,7 @@ struct Tables<'c, 'a> {
     names: Vec<OperationEntry>,
     /// The resources of all dialects, in order.
     resources: Vec<Resource>,
-    /// The same for texts.
+    /// The same resources by dialect and key, for attributes and types that are stored as text.
     file_resources: FileResources,
     /// The resources whose blobs were not read.
     unread: Vec<Unread>,

@@ -51,7 +51,7 @@ struct Listed {
     alignment: u64,
 }
 
-/// One pass over a file.
+/// The state of one pass that describes the bytes of a file.
 struct Dumper<'v> {
     visitor: &'v mut dyn Visitor,
     /// The number of parts that are open.

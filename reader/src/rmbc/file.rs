@@ -47,7 +47,7 @@ pub struct File {
     symbols: OnceLock<Listed>,
 }
 
-/// All symbols of a file.
+/// The symbols of a file, listed at the first request.
 struct Listed {
     symbols: Vec<Symbol>,
     /// The top-level operations that are not symbols.

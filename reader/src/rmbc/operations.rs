@@ -17,9 +17,9 @@ use std::thread;
 /// A module, and the values and blocks that its provenance may name.
 pub(super) struct Contents {
     pub(super) module: Module,
-    /// By number.
+    /// The values by their numbers.
     pub(super) values: Vec<Value>,
-    /// By number.
+    /// The blocks by their numbers.
     pub(super) blocks: Vec<Block>,
 }
 
@@ -264,7 +264,7 @@ struct OperationReader<'a, S> {
     /// The total number of values.
     value_count: u64,
     operands_left: u64,
-    /// By number.
+    /// The values by their numbers.
     values: Vec<Value>,
     /// Values that were used but are not defined yet, with placeholders.
     forward: BTreeMap<u64, Value>,

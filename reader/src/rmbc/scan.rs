@@ -50,7 +50,7 @@ pub(super) struct Node {
     /// Whether nothing in it uses values from outside.
     pub(super) is_contained: bool,
     unit: bool,
-    /// The table that it is.
+    /// The number of the symbol table that the operation is.
     inner: Option<u32>,
 }
 
@@ -102,7 +102,7 @@ pub(super) struct Scan {
     pub(super) views: Arc<Views>,
     pub(super) structure: Structure,
     names: HashMap<u64, Name>,
-    /// By offset.
+    /// The found symbols and symbol tables by their offsets.
     pub(super) nodes: BTreeMap<u64, Node>,
     pub(super) tables: Vec<Table>,
     /// By offset of the operation.

@@ -26,7 +26,7 @@ pub(super) struct FormHead {
     /// Whether name and visibility can be attributes of a dialect; see
     /// [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
     declared: bool,
-    /// In its block.
+    /// The range of its bytes in its block of the table.
     pub(super) range: Range<usize>,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct ShapeHead {
     pub(super) form_number: u64,
     /// Name and visibility of a symbol, if the template stores them.
     symbol: [Option<u64>; 2],
-    /// In its block.
+    /// The range of its bytes in its block of the table.
     pub(super) range: Range<usize>,
 }
 

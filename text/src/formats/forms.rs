@@ -177,7 +177,7 @@ pub(super) fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
 /// The textual form of an attribute in a format.
 #[derive(Debug)]
 pub(crate) enum Form {
-    /// As an attribute.
+    /// Any attribute, in full.
     Any,
     /// A number without its type.
     Typed(FixedType),

@@ -54,7 +54,7 @@ impl Syntax {
 /// The syntax of each operation name, looked up once.
 #[derive(Debug, Default)]
 pub(crate) struct SyntaxTable {
-    /// By operation name.
+    /// The compiled formats, indexed by operation name.
     names: Vec<Known>,
     /// Indexed by operation: whether it is printed in custom form, once that is determined.
     printed: Vec<Option<bool>>,

@@ -24,7 +24,7 @@ use std::rc::Rc;
 pub(super) struct Custom {
     pub(super) syntax: Syntax,
     parsed: ParsedOperation,
-    /// Of a format.
+    /// The state of parsing a format, if the syntax is one.
     state: FormatState,
 }
 

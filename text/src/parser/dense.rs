@@ -20,7 +20,7 @@ pub(super) struct DenseLiteral {
     complex: bool,
     /// `"0x..."` alone.
     string: Option<Token>,
-    /// Nothing at all.
+    /// Whether the literal has no elements, as in `dense<>`.
     empty: bool,
     /// The range of the literal in the text.
     place: std::ops::Range<usize>,

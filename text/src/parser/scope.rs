@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 /// A name as written, `%name` or `%name#number`, with its offset.
 #[derive(Clone, Copy)]
 pub(super) struct ValueName<'s> {
-    /// With the `%`.
+    /// The name, including the `%`.
     pub(super) name: &'s [u8],
     pub(super) number: u32,
     pub(super) place: usize,

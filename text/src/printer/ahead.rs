@@ -27,7 +27,7 @@ pub(super) struct Part {
     pub(super) depth: usize,
 }
 
-/// The text of a part.
+/// The text of a part, printed by a helper.
 pub(super) struct Printed {
     pub(super) text: Vec<u8>,
     /// The resources that it refers to, in the order of the first reference.
@@ -163,7 +163,7 @@ struct State {
     position: usize,
     /// Whether nothing more is needed.
     is_done: bool,
-    /// By part.
+    /// The state of each part.
     slots: Vec<Slot>,
 }
 
@@ -178,7 +178,7 @@ enum Slot {
 pub(super) enum Arrival<'w> {
     /// Prints it.
     Print,
-    /// Adopts its text.
+    /// Adopts the text that a helper printed.
     Take(Printed),
     /// Prints another one, and tries again.
     Help(Claim<'w>),

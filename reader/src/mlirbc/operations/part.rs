@@ -11,7 +11,7 @@ use rmlir_ir::{Block, Module, Operation};
 /// An operation to be read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(in crate::mlirbc) struct Step {
-    /// Its offset.
+    /// The offset of the operation.
     pub(in crate::mlirbc) start: u64,
     /// How many steps are around it.
     pub(in crate::mlirbc) depth: u32,

@@ -37,7 +37,7 @@ pub(super) struct Known {
     /// How many bytes a number of a type takes that is not spelled out, for types of numbers.
     number_bytes: Vec<u64>,
     forms: Vec<Form>,
-    /// By shape: the form.
+    /// The number of the signature of each template.
     shapes: Vec<u64>,
     /// How many types each list has.
     lists: Vec<u64>,

@@ -18,7 +18,7 @@ pub(super) fn same_entity(context: &Context, entity: Entity) -> Entity {
     }
 }
 
-/// A part of an entry.
+/// A component of an attribute, type or location.
 pub(super) enum Child {
     Entity(Entity),
     /// This part is not an entity.

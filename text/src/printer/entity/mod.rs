@@ -24,7 +24,7 @@ const LAST_WITH_SPACES: u32 = 22;
 pub(crate) enum Entity {
     Attribute(Attribute),
     Type(Type),
-    /// With `loc(` and `)`.
+    /// A location, printed with `loc(` and `)`.
     Location(Location),
 }
 

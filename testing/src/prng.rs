@@ -10,7 +10,7 @@ impl Prng {
         Prng(seed)
     }
 
-    /// Returns a number of 64 bits.
+    /// Returns the next number, of 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -18,7 +18,7 @@ impl Prng {
         z ^ (z >> 31)
     }
 
-    /// A number below `limit`; 0 if that is 0.
+    /// Returns a number below `limit`; 0 if `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next_u64() % limit.max(1) as u64) as usize
     }

@@ -122,6 +122,7 @@ impl<T: Copy> TextCache<T> {
             .iter()
             .position(|slot| slot.as_ref().is_some_and(is_it))?;
         if way > 0 {
+            // Moves the entry to the front of its set: the order is that of the last uses.
             set.get_mut(..=way)?.rotate_right(1);
         }
         let Slot {
@@ -132,7 +133,7 @@ impl<T: Copy> TextCache<T> {
         } = *set.first()?.as_ref()?;
         let end = start.checked_add(len as usize)?;
         if self.written.wrapping_sub(kept) as usize > TEXTS / 2 {
-            // Texts in use are kept.
+            // A text that is in use is appended again before the ring buffer overwrites it.
             let again = self.keep(source.get(start..end)?);
             if let Some(slot) = self
                 .sets

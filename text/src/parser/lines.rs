@@ -14,7 +14,8 @@ const ONES: u64 = u64::from_ne_bytes([1; 8]);
 pub(super) struct Lines {
     /// The number of lines that precede the known ones.
     before: usize,
-    /// The offsets after the newlines before `scanned`.
+    /// The offsets after the newlines before `scanned`. Texts are below 4 GiB, so they fit 32
+    /// bits.
     starts: Vec<u32>,
     scanned: usize,
     /// The number of line starts at or before the most recently requested offset, and the last of
@@ -92,11 +93,13 @@ impl Lines {
     fn scan(&mut self, source: &[u8], offset: usize) {
         let end = offset.saturating_add(AHEAD).min(source.len());
         let passed = source.get(self.scanned..end).unwrap_or_default();
-        // Behind the newline.
+        // The line start that the next byte yields if it is a newline.
         let mut at = self.scanned.wrapping_add(1);
         let (words, rest) = passed.as_chunks::<8>();
         for &word in words {
-            // Eight bytes at once: whether one is a newline, and then a high bit for each that is.
+            // Eight bytes at once. Newlines are the zero bytes of `other`. The first test is
+            // nonzero exactly if there is one, but borrows can set wrong bits above it; the second
+            // formula costs more and sets exactly the high bit of each zero byte.
             let other = u64::from_le_bytes(word) ^ NEWLINES;
             if other.wrapping_sub(ONES) & !other & HIGH == 0 {
                 at = at.wrapping_add(8);

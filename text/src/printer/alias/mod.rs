@@ -26,7 +26,7 @@ use visit::{Info, Visitor};
 pub(super) struct Alias {
     pub(super) entity: Entity,
     stem: u32,
-    /// 0 for the first of a stem.
+    /// The suffix number; 0 for the first alias of a base name.
     suffix: u32,
     /// Whether it is defined after the module.
     pub(super) deferred: bool,
@@ -36,7 +36,7 @@ pub(super) struct Alias {
 #[derive(Clone, Copy)]
 pub(super) struct AliasName<'a> {
     pub(super) stem: &'a [u8],
-    /// 0 for the first of a stem.
+    /// The suffix number; 0 for the first alias of a base name.
     pub(super) suffix: u32,
 }
 

@@ -109,7 +109,7 @@ impl dyn EntryParser + '_ {
         self.unsigned(1).map(|value| value == 1)
     }
 
-    /// As [`unsigned`](Self::unsigned), if a number is next.
+    /// As `unsigned`, if a number is next.
     ///
     /// # Errors
     ///

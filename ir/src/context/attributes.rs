@@ -179,8 +179,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// If `ty` is neither an integer type nor `index`, or the value is out of range: a signless type
-    /// accepts values from the least signed to the greatest unsigned number of its width.
+    /// If `ty` is neither an integer type nor `index`, or the value is out of range: a signless
+    /// type accepts values from the least signed to the greatest unsigned number of its width.
     /// [`wrapping_integer_attribute`](Self::wrapping_integer_attribute) truncates instead.
     ///
     /// ```

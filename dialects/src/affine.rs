@@ -16,8 +16,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
 
-/// Custom syntax of `affine.apply`, `affine.max` and `affine.min`: `#map(%dims)[%symbols] {...}`:
-/// `affine.apply`, `affine.min`, `affine.max`.
+/// Custom syntax of `affine.apply`, `affine.max` and `affine.min`: `#map(%dims)[%symbols] {...}`.
 #[derive(Debug)]
 pub(crate) struct Apply;
 

@@ -35,9 +35,8 @@ const WAYS: usize = 4;
 /// The texts that were not used for longest are overwritten.
 const TEXTS: usize = 1 << 20;
 
-/// A table of fixed size in which a new entry replaces an old one.
-///
-/// So collisions and the number of entries affect nothing but speed.
+/// A table of fixed size in which a new entry replaces an old one, so that collisions and the
+/// number of entries affect only speed.
 pub(super) struct TextCache<T> {
     sets: Vec<Set<T>>,
     /// The texts of the entries, contiguously: in the source they are far from each other, and not

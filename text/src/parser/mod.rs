@@ -639,7 +639,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         Err(self.missing(token))
     }
 
-    /// Returns the error that a punctuation or keyword is missing.
+    /// Returns an error about missing punctuation or a missing keyword.
     ///
     /// As in upstream, missing punctuation is reported just after the preceding token, a missing
     /// keyword at the current token.

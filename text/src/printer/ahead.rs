@@ -1,11 +1,11 @@
 //! Prints large modules on several threads.
 //!
 //! The calling thread prints a module from its start to its end. Meanwhile other threads print
-//! operations that are far ahead, each some that follow each other, and so does the calling thread
-//! where it comes to operations that another thread is still printing. Their texts are adopted when
-//! the calling thread comes to the first of them. A text that depends on more than names of values
-//! and aliases, which are assigned beforehand, is not printed ahead; so the output does not depend
-//! on threads.
+//! *parts* ahead of it: runs of consecutive operations. When the calling thread reaches the first
+//! operation of a part, it adopts the part's text; if another thread is still printing the part, it
+//! prints a later part in the meantime. A text that depends on more than names of values and
+//! aliases, which are assigned beforehand, is not printed ahead, so the output does not depend on
+//! threads.
 
 use rmlir_ir::{Block, Module, Operation, Resource};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

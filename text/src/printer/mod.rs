@@ -57,8 +57,8 @@ pub struct PrintOptions {
     /// The number of threads on which a large module is printed; 1 by default, and 0 means 1 as
     /// well.
     ///
-    /// The text is the same. Where many operations follow each other, threads print some of them
-    /// ahead, at most 16 MiB at once for each thread.
+    /// The text does not depend on it. Threads print long runs of operations ahead, at most 16 MiB
+    /// at once for each thread.
     pub threads: usize,
     /// The minimum number of operations a thread prints at once, with nested ones; 2^12 by default.
     ///

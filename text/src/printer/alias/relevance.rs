@@ -136,7 +136,7 @@ impl Visitor<'_> {
             })
     }
 
-    /// Returns whether visiting an operation without regions could find something new: known
+    /// Returns whether visiting an operation without regions could find new aliases: known
     /// entries are not revisited.
     pub(super) fn has_news(&mut self, operation: Operation) -> bool {
         let (module, context) = (self.module, self.context);

@@ -213,8 +213,8 @@ impl<'a> Entries<'a> {
         Ok(())
     }
 
-    /// Returns the IR that an entry encodes, or none if [`missing`](Self::missing) ones must be
-    /// decoded first.
+    /// Returns the attribute, type or location that an entry encodes; `None` if the
+    /// [`missing`](Self::missing) entries must be decoded first.
     #[inline]
     fn entry(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Option<Slot>> {
         let mut input = self.input(entry)?;

@@ -533,9 +533,9 @@ impl Index {
         std::iter::successors(get(place), move |(_, table)| get(table.place.as_ref()?))
     }
 
-    /// Returns the operations at some places in the whole module.
+    /// Returns the operations of the whole module that are at the given places.
     ///
-    /// O(symbol tables around them, and the operations directly in these).
+    /// Linear in the places, and in the operations directly in the enclosing symbol tables.
     fn operations(&self, module: &Module, places: &[&Place]) -> Vec<Operation> {
         let mut inside: HashMap<u32, HashMap<[u32; 3], Operation>> = HashMap::new();
         let mut found = Vec::new();

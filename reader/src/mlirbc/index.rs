@@ -294,8 +294,8 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
 
     fn nested(&mut self) -> Result<()> {
         while let Err(error) = self.pass() {
-            // An error in a loadable symbol that may not be a symbol table is ignored: whether it
-            // has symbols was only a guess.
+            // An error in a loadable symbol is ignored if it may not be a symbol table: that it
+            // contains symbols was only a guess.
             let unit = self.stack.iter().rposition(|frame| frame.outside.is_some());
             let Some(unit) = unit.filter(|_| !self.is_whole) else {
                 return Err(error);

@@ -387,8 +387,8 @@ impl<'a> Properties<'a> {
         Ok(known)
     }
 
-    /// Returns what the pair at `place` denotes in the first remaining candidate, and whether it
-    /// denotes the same in all.
+    /// Returns the attribute that the pair at `place` denotes in the first remaining candidate, and
+    /// whether it is the same in all candidates.
     fn value(&self, place: u32) -> (Option<Attribute>, bool) {
         let values = self.values.get(place as usize..).unwrap_or_default();
         let mut left = self

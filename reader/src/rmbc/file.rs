@@ -378,7 +378,8 @@ impl File {
         })
     }
 
-    /// Returns what must be read for some symbols.
+    /// Returns the operations to read for some symbols, in file order: the symbols, and the
+    /// operations that enclose them.
     ///
     /// `None` if reading takes more than the symbols themselves and the heads and terminators of
     /// the operations around them.

@@ -1,9 +1,9 @@
 //! Orders of use lists that differ from the reference order.
 //!
 //! The reference order has the uses of a value by descending position: the last operation first,
-//! and within an operation the last operand first. A reader that prepends each use obtains it without further
-//! work. A record gives the position in the list of the use that is k-th there: for each k, or, if
-//! the flag is set, only where it is not k, as pairs of position and k.
+//! and within an operation the last operand first. A reader that prepends each use obtains it
+//! without further work. A record gives the position in the list of the use that is k-th there: for
+//! each k, or, if the flag is set, only where it is not k, as pairs of position and k.
 
 use crate::place::malformed;
 use rmlir_format::{Input, Reader, Result};

@@ -378,8 +378,8 @@ impl File {
         })
     }
 
-    /// Returns the operations to read for some symbols, in file order: the symbols, and the
-    /// operations that enclose them.
+    /// Returns the operations to read for some symbols, in file order: the symbols, the
+    /// operations that enclose them, and the terminators of these.
     ///
     /// `None` if reading takes more than the symbols themselves and the heads and terminators of
     /// the operations around them.

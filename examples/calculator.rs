@@ -1,6 +1,6 @@
-//! A front end: compiles an expression over integers to upstream's bytecode, without text in between.
+//! A front end: compiles an integer expression to upstream's bytecode, without intermediate text.
 //!
-//! `scripts/front_end.sh` has upstream's tools lower and run what it writes.
+//! `scripts/front_end.sh` lowers and runs the output with upstream's tools.
 
 use rmlir::ir::{Builder, Context, Module, Type, Value};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
@@ -9,7 +9,7 @@ use std::io::Write;
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// The operations of an expression, as they are parsed.
+/// Compiles an expression while parsing it.
 struct Compiler<'a> {
     source: Peekable<Chars<'a>>,
     builder: Builder<'a>,
@@ -22,7 +22,7 @@ impl Compiler<'_> {
         self.source.next_if(|c| wanted.contains(c))
     }
 
-    /// Operands with operators of one precedence between them; 0 is the lowest.
+    /// Compiles operands separated by operators of one precedence; 0 is the lowest.
     fn binary(&mut self, precedence: usize) -> Result<Value, Box<dyn Error>> {
         const OPERATORS: [(&[char], [&str; 2]); 2] = [
             (&['+', '-'], ["arith.addi", "arith.subi"]),

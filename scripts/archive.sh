@@ -55,7 +55,8 @@ for program in rmlir rmlir-translate; do
     done
 done
 
-# The same bytes from the same files: sorted names, no owner, the time of the last commit.
+# Reproducible: equal files yield equal bytes (sorted names, no owner, the time of the last
+# commit).
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" \
     -C "$folder" -c "$name" | gzip -n >"$folder/$name.tar.gz"
 (cd "$folder" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256")

@@ -1,20 +1,23 @@
 #!/usr/bin/env python3
-"""Time, size and memory of rmlir beside mlir-opt-22 on the same files.
+"""Compares time, size and memory of rmlir with those of mlir-opt-22 on the same files.
 
   scripts/bench.py [--verified] [CORPUS [OUT]]
 
-CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) must hold make_large.py; OUT (default: a folder in /tmp) keeps
-the inputs that it makes. Needs mlir-opt-22. Prints a table: the best of five alternating runs on each side, page
-cache warm, mlir-opt's own times of its parser and output (--mlir-timing), nothing verified on either side, and
-the peak of anonymous memory of whole runs of the programs.
+CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) must contain make_large.py. OUT (default: a
+folder in /tmp) keeps the generated inputs. Needs mlir-opt-22. Prints a table: the best of five
+alternating runs of each program, with a warm page cache and without verification, where mlir-opt
+itself times its parser and output (--mlir-timing); and the peak of anonymous memory of whole runs
+of the programs.
 
-With --verified both sides verify what they parse or read, and the times of that include it.
+With --verified both programs verify the module they parse or read, and the times include it.
 
-All is done by one thread on either side, but for the rows that say so: there rmlir and mlir-opt use as many as the machine has.
+Both programs use one thread, except in rows that state otherwise: there both use as many threads as
+the machine has.
 
-Behind that, what only native bytecode has: decoding its bytes without making IR; one function of 100,000 and of 1,000,
-with the bytes of the file that are touched; a file with 500 MB of blobs; peaks of memory. Sizes beside zstd and xz are
-what scripts/sizes.py prints. $RMLIR_PROFILE is the profile that is built, dist by default.
+Then follow measurements that only native bytecode has: decoding its bytes without building IR;
+reading one function of 100,000 and of 1,000, with the number of bytes of the file that are touched;
+a file with 500 MB of blobs; peaks of memory. scripts/sizes.py compares sizes, also under zstd and
+xz. $RMLIR_PROFILE is the profile that is built, dist by default.
 """
 import os, re, subprocess, sys, time
 
@@ -50,7 +53,7 @@ def theirs(path, *output, flags=FLAGS):
 
 
 def peak(*command):
-    """Peak of anonymous memory in MiB, read off every few milliseconds."""
+    """Returns the peak of anonymous memory in MiB, sampled every few milliseconds."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     anonymous = 0
     while process.poll() is None:
@@ -65,7 +68,10 @@ def peak(*command):
 
 
 def resident(*command):
-    """Peak of resident memory in MiB, with what is mapped, as the system says: too short to be read off."""
+    """Returns the peak of resident memory in MiB, including mapped files, as the kernel counts it.
+
+    For runs that are too short to be sampled.
+    """
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, _, usage = os.wait4(process.pid, 0)
     return usage.ru_maxrss / 1024
@@ -81,7 +87,7 @@ def startup(*command):
 
 
 def make(base, arguments):
-    """The inputs with a name, if they are not there."""
+    """Generates the inputs with a name, unless they exist."""
     if not os.path.exists(base + '.mlirbc'):
         subprocess.run([sys.executable, os.path.join(CORPUS, 'make_large.py'), OUT, *arguments], check=True,
                        stdout=subprocess.DEVNULL)
@@ -108,7 +114,8 @@ def main():
         base = os.path.join(OUT, name)
         make(base, arguments)
         text, located = base + '.generic.mlir', base + '.loc.generic.mlir'
-        # As rmlir prints it, with what has no custom syntax here in generic form: both sides read the same.
+        # Both programs read the text that rmlir prints, where operations without a custom syntax
+        # here are in generic form.
         custom = base + '.custom.mlir'
         subprocess.run([TRANSLATE, '--no-verify', text, '-o', custom], check=True)
         mine, printed, bytecode, own, default, shared, threaded = [], [], [], [], [], [], []

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles expressions with examples/calculator.rs to upstream's bytecode, has mlir-opt-22 lower it and mlir-runner-22 run it,
-# and checks the answers. Needs both tools.
+# Compiles expressions with examples/calculator.rs to upstream's bytecode, lowers it with
+# mlir-opt-22, runs it with mlir-runner-22, and checks the results. Needs both tools.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cargo build --profile suite --quiet --example calculator

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Counts the instructions that parts of rmlir take on fixed inputs, which do not depend on the machine's load.
+"""Counts the instructions that parts of rmlir execute on fixed inputs; unlike times, the counts do
+not depend on the machine's load.
 
   scripts/instructions.py             prints the counts beside those of benches/instructions.tsv
-  scripts/instructions.py --check     fails if one is more than 3 % above or below its baseline
+  scripts/instructions.py --check     fails if a count is more than 3 % above or below its baseline
   scripts/instructions.py --update    writes the baseline
 
 Runs the dist build (with symbols) of benches/src/bin/measure.rs under valgrind's callgrind on texts that are generated here. Hash tables
@@ -21,7 +22,7 @@ PARTS = ('text_parse', 'text_print', 'rmbc_write', 'rmbc_read')
 
 
 class Random:
-    """The same numbers everywhere and for ever (a linear congruential generator)."""
+    """A linear congruential generator: its sequence does not depend on the version of Python."""
 
     def __init__(self, seed):
         self.state = seed
@@ -35,8 +36,8 @@ class Random:
 
 
 def generate(functions, located):
-    """A module in generic form: functions of arithmetic, loops and branches over several kinds of types, with
-    attributes of every kind."""
+    """Returns a module in generic form: functions with arithmetic, loops and branches over several
+    kinds of types, with attributes of every kind."""
     random = Random(1)
     line = 0
     out = ['#map = affine_map<(d0, d1) -> (d1, d0 + 4)>', '#set = affine_set<(d0) : (d0 - 1 >= 0)>',
@@ -117,7 +118,7 @@ def generate(functions, located):
 
 
 def count(path):
-    """The instructions of each part, with all that it calls."""
+    """Returns the number of instructions of each part, including its callees."""
     profile = path + '.callgrind'
     subprocess.run(['valgrind', '--tool=callgrind', '-q', f'--callgrind-out-file={profile}', MEASURE, path],
                    check=True, stdout=subprocess.DEVNULL)

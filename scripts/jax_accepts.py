@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Modules that JAX exports go through rmlir, and JAX runs what comes out: the results are the same.
+"""Checks that modules exported by JAX round-trip through rmlir: JAX runs rmlir's output, and the
+results must be equal to those of the original.
 
   scripts/jax_accepts.py [RMLIR]
 
-RMLIR (default: target/release/rmlir) is the program. Needs the package `jax`. Each module is written back as it came, without
-its locations, by way of text, and by way of the native bytecode.
+RMLIR (default: target/release/rmlir) is the program. Needs the package `jax`. Each module is
+written as upstream's bytecode again: unchanged, without its locations, by way of text, and by way
+of the native bytecode.
 """
 import dataclasses, os, subprocess, sys, tempfile
 
@@ -46,7 +48,7 @@ CASES = [
 
 
 def through(folder, data, steps):
-    """The bytes that come out of rmlir when it is called with each of `steps` in turn."""
+    """Applies `steps`, each a run of rmlir on the preceding output; returns the last output."""
     path = os.path.join(folder, 'in.mlirbc')
     open(path, 'wb').write(data)
     for number, (arguments, extension) in enumerate(steps):

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Checks that commands over symbols take instructions linear in their input.
+"""Checks that the instruction counts of commands on symbols are linear in the size of the input.
 
   scripts/linear.py [PROGRAM]      the rmlir program; by default that of the suites' profile
 
-Runs each command under valgrind's callgrind on an input, on one four times as large, and on an empty one, whose count is
-subtracted from both. A command whose count grows by more than a factor of six is not linear (logarithms included), and fails.
+Runs each command under valgrind's callgrind on an input, on one four times as large, and on an
+empty one, whose count is subtracted from both. A command whose count grows by more than a factor of
+six is neither linear nor linear times a logarithm, and fails.
 """
 import os, re, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
 PROGRAM = sys.argv[1] if len(sys.argv) > 1 else os.path.join(TARGET, 'suite/rmlir')
-# Files of fewer symbols have no index.
+# Smaller files have no symbol index; both sizes must have one to be comparable.
 SIZES = (0, 1500, 6000)
 GROWTH = 6
 
@@ -48,7 +49,7 @@ def instructions(arguments, folder, accepted):
 
 
 def main():
-    # Input, its forms, command.
+    # The generator of the input, its file formats, the command.
     table = [
         (flat, ('rmbc', 'mlirbc'), 'hash --symbols {a}'),
         (flat, ('mlir',), 'diff {a} {b}'),
@@ -85,7 +86,7 @@ def main():
                         arguments = [translate, '--verify-diagnostics', name + '.mlir']
                     else:
                         filled = command.format(a=f'{name}.{form}', b=f'other-{name}.mlir')
-                        # There is no symbol to extract in an empty file.
+                        # An empty file has no symbol to extract.
                         filled = filled.replace('extract', 'list') if size == 0 else filled
                         arguments = [PROGRAM, *filled.replace(' @m' if size == 0 else '\0', '')
                                      .replace(' @f0' if size == 0 else '\0', '').split()]

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Reads native bytecode by what spec/rmbc.md says alone, and compares it with text: shows that the specification suffices.
+"""A reader of native bytecode written from spec/rmbc.md alone, which shows that the specification
+suffices. Prints files, or compares them with text.
 
   scripts/read_rmbc.py FILE.rmbc             prints the operations in generic form, with locations
   scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden/1.0 with the texts in spec/golden/text
 
-Every checksum is checked, every byte read, and every number looked up. Text is compared word by word, but for
-attributes and types of sorts that this program does not print (they are printed as <tag>); of a file with such,
-operations are compared by name, and the numbers of operands, results, regions and successors.
+Every checksum is checked, every byte read, and every reference resolved. Text is compared token by
+token. Attributes and types of some tags are not printed (but as <tag>); of a file with such
+entries, only the names of the operations are compared.
 """
 import os, re, shutil, struct, subprocess, sys, tempfile, zlib
 
@@ -28,7 +29,7 @@ def require(condition, message):
 
 
 class Input:
-    """A cursor (section 1)."""
+    """A cursor over bytes, with the primitive encodings (section 1)."""
 
     def __init__(self, data):
         self.data, self.at = data, 0
@@ -73,7 +74,7 @@ class Input:
 
 
 def table(source, read, count=None):
-    """The entries of a table, whose offsets are checked."""
+    """Reads the entries of a table, and checks its offsets."""
     if count is None:
         count = source.n()
     length = source.n()
@@ -90,7 +91,7 @@ def table(source, read, count=None):
 
 
 def sections(data):
-    """What the sections hold, by kind (section 2)."""
+    """Returns the version, and the contents of the sections by kind (section 2)."""
     file = Input(data)
     require(file.bytes(5) == b'\x8aRMBC', 'another magic')
     version = tuple(file.bytes(2))
@@ -130,7 +131,7 @@ def sections(data):
 
 
 def decompress(frame, before):
-    """What a frame holds that may refer to the first page (section 2)."""
+    """Decompresses a frame; `before`, the first page's content, is its dictionary (section 2)."""
     command = ['zstd', '-dcq']
     if not before:
         return subprocess.run(command, input=frame, check=True, capture_output=True).stdout
@@ -141,7 +142,7 @@ def decompress(frame, before):
 
 
 def spelled_out(text):
-    """A text without fragments (section 3.4)."""
+    """Returns a text with its fragments expanded (section 3.4)."""
     source, out = Input(text), b''
     while source.at < len(text):
         byte = source.byte()
@@ -392,14 +393,14 @@ class File:
             require(len(places) <= 2 and len(references) == 1, 'a range of none to two numbers in one file')
             name = ':'.join([references[0], *map(str, (places + [0, 0])[:2])])
         elif tag < 128:
-            # Of a later version.
+            # A tag of a later version: it can be skipped.
             data.counted(), data.list(lambda: self.reference(n()))
         else:
             raise Damage(f'there is no tag {tag}')
         return name
 
     def see(self, tag):
-        """Entries of this tag are not printed as upstream prints them."""
+        """Marks the file as partial: entries of this tag are not printed in upstream's syntax."""
         self.partial = self.partial or tag != 64
         return True
 
@@ -520,10 +521,10 @@ class File:
             blocks.append((first, types, places, [self.operation(source) for _ in range(source.n())]))
         return blocks
 
-    # Generic form.
+    # Printing in generic form.
 
     def text(self):
-        # Parts of groups of results, which may be used before.
+        # Members of result groups; they are named first because uses may precede them.
         self.names, out, open_ = {}, [], [self.top]
         while open_:
             _, first, results, *_, regions, _ = open_.pop()
@@ -534,7 +535,7 @@ class File:
         return '\n'.join(out) + '\n'
 
     def name(self, value):
-        """Results of an operation are numbered behind a colon; each argument has a name of its own."""
+        """Returns the name of a value: `%v3#1` for members of result groups, `%v3` for others."""
         return self.names.get(value, f'%v{value}')
 
     def print(self, operation, depth, out):
@@ -565,7 +566,8 @@ class File:
         out.append(f'{line} : ({", ".join(self.value_types[o] for o in operands)}) -> {types} loc({place})')
 
     def summary(self):
-        """Of each operation in order its name and counts."""
+        """Returns the name of each operation, and its numbers of results, operands, successors and
+        regions, in preorder."""
         out, open_ = [], [self.top]
         while open_:
             name, _, results, operands, _, successors, regions, _ = open_.pop()
@@ -575,12 +577,13 @@ class File:
 
 
 def words(text):
-    """Text without aliases of locations: those that stand for places are put where they are used."""
+    """Splits text into tokens, with aliases of locations expanded and values renamed in order."""
     aliases = dict(re.findall(r'^(#loc\d*) = loc\((.*)\)$', text, re.M))
     text = re.sub(r'^[#!]\S+ = .*\n', '', text, flags=re.M)
     text = re.sub(r'loc\((#loc\d*)\)', lambda m: f'loc({aliases.get(m[1], m[1])})', text)
     text = re.sub(r'\s*//[^\n]*', '', text)
-    # Values are called in the order in which they appear: how upstream numbers them is no concern of the format.
+    # Values are named in order of first appearance, because the format does not store upstream's
+    # numbering.
     known = {}
     return re.sub(r'%\w+', lambda m: known.setdefault(m[0], f'%v{len(known)}'), text).split()
 
@@ -596,7 +599,7 @@ def check(path):
             require(a == b, f'word {number} is {a} instead of {b}')
         require(len(ours) == len(theirs), 'the text ends before')
         return f'{len(theirs)} words alike'
-    # Operations of the text: what stands in quotation marks before a list of operands.
+    # The operations of the text: a quoted name before a list of operands.
     theirs = re.findall(r'^\s*(?:%[^=]*= )?"([^"]+)"\(', expected, re.M)
     ours = [name for name, *_ in file.summary()]
     require(ours == theirs, 'operations differ')

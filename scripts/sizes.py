@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sizes of rmbc beside upstream's bytecode, over the files of the corpus.
+"""Compares the sizes of rmbc with those of upstream's bytecode over the files of the corpus.
 
   scripts/sizes.py [CORPUS]
 
@@ -8,8 +8,8 @@ benches/src/bin/sizes.rs (in the profile $RMLIR_PROFILE, dist by default), and z
 files above 8 KiB, uncompressed and under zstd at levels 1, 3 and 19, how far the last is from `xz -9` of the uncompressed
 files, and for small modules (below 1,500 bytes) the median and the worst.
 
-Files of which more than half is constants, as rmbc has them, are left out of the sums, and counted: no layout makes
-embedded binaries and weights smaller.
+Files with more than half of their rmbc bytes in attributes, types and blobs are excluded from the
+sums and counted separately: no layout makes embedded binaries and weights smaller.
 """
 import lzma, os, statistics, subprocess, sys, tempfile, zlib
 
@@ -31,7 +31,7 @@ def varint(data, at):
 
 
 def entries(path):
-    """The bytes of types and attributes, and of blobs, in a file that is not compressed."""
+    """Returns the size in bytes of the sections of entries and blobs of an uncompressed file."""
     data = open(path, 'rb').read()
     length, at = varint(data, 11)
     offset = at + length
@@ -73,7 +73,8 @@ def main():
             theirs, ours = int(theirs), int(ours)
             folder = os.path.relpath(path, CORPUS).split(os.sep)[0]
             if theirs < 1500:
-                # Preset strings were chosen by one half of the test files.
+                # The preset strings were chosen from one half of the test files; the other half
+                # shows whether they generalize.
                 case = os.path.basename(path).split('__')[0].split('.')[0]
                 half = 'not used for preset strings' if zlib.crc32(case.encode()) & 1 else 'used for preset strings'
                 small.setdefault((folder, half), []).append((ours / theirs, ours - theirs))

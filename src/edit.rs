@@ -1,4 +1,4 @@
-//! [`Edit`]: changes to a module.
+//! [`Edit`]: the methods that change a module.
 
 use crate::ir::{
     Attribute, AttributeValue, Block, Builder, Context, InsertionPoint, Location, Mapping, Module,
@@ -342,7 +342,7 @@ impl<'a> Edit<'a> {
             });
     }
 
-    /// Erases an operation and all that is in it.
+    /// Erases an operation and its nested operations.
     ///
     /// # Errors
     ///

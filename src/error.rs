@@ -36,12 +36,12 @@ pub struct Error(Box<Repr>);
 
 /// The parts of an [`Error`].
 struct Repr {
-    /// The file that the error is about, where the cause does not name it.
+    /// The file that the error concerns, if the cause does not name it.
     path: Option<String>,
     cause: Cause,
 }
 
-/// What went wrong, as the crate that found it reports it.
+/// The error of the crate that detected it.
 enum Cause {
     /// Bytes could not be read or written.
     Format(format::Error),

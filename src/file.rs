@@ -10,8 +10,8 @@ use std::path::Path;
 
 /// A file of any form whose symbols can be listed and read one at a time.
 ///
-/// Of bytecode, only what is asked for is read: the other functions cost nothing, and if they are
-/// corrupt, that goes unnoticed. Text has to be parsed as a whole when it is opened; after that,
+/// Bytecode is read lazily: functions that are not requested cost nothing, and corruption in them
+/// is not detected. Text has to be parsed as a whole when it is opened; after that,
 /// each symbol is read alone as well. Each symbol becomes an [`Ir`] of its own.
 ///
 /// ```no_run
@@ -175,9 +175,9 @@ impl File {
         Ok(self.as_lazy().symbol(&SymbolPath::parse(reference)?)?)
     }
 
-    /// Lists the operations directly in the top-level module that are not symbols, in the order of the
-    /// file. They are read by [`read_symbol`](Self::read_symbol) as well, so that nothing of a file
-    /// goes unnoticed.
+    /// Lists the operations directly in the top-level module that are not symbols, in the order of
+    /// the file. They are read by [`read_symbol`](Self::read_symbol) as well, so that nothing of a
+    /// file goes unnoticed.
     ///
     /// # Errors
     ///
@@ -193,8 +193,8 @@ impl File {
         Ok(self.as_lazy().unnamed()?)
     }
 
-    /// Reads one symbol, without those that it refers to, with the operations around it. Returns the
-    /// IR, and the operation in it that is the symbol.
+    /// Reads one symbol, without those that it refers to, with the operations around it. Returns
+    /// the IR, and the operation in it that is the symbol.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The forms that MLIR is stored in.
+//! [`Form`]: the formats in which a module is stored.
 
 use std::fmt;
 use std::io::Read;

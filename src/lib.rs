@@ -1,12 +1,12 @@
 //! MLIR as text, in memory and as bytecode, without LLVM.
 //!
-//! [`open`] reads a file of any form into an [`Ir`]. [`Op`] is a view of an operation, [`Edit`] changes
-//! a module, [`File`] reads single symbols of large files. Operations of every dialect can be read,
-//! kept, stored and printed, known or not; bundled [definitions](dialects) add custom syntax,
-//! defaults and verification.
+//! [`open`] reads a file of any form into an [`Ir`]. [`Op`] is a view of an operation, [`Edit`]
+//! changes a module, [`File`] reads single symbols of large files. Operations of every dialect can
+//! be read, kept, stored and printed, known or not; bundled [definitions](dialects) add custom
+//! syntax, defaults and verification.
 //!
-//! The crates below can be used without this one: [`ir`] holds modules in memory, [`text`] parses and
-//! prints them, [`rmbc`] and [`mlirbc`] are the two bytecodes.
+//! The crates below can be used without this one: [`ir`] holds modules in memory, [`text`] parses
+//! and prints them, [`rmbc`] and [`mlirbc`] are the two bytecodes.
 //!
 //! # Five tasks
 //!
@@ -90,12 +90,14 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The recipes of the guide (`guide/recipes.md`) are complete programs: lint, rewrite, lazy reading, keys for caches.
+//! The recipes of the guide (`guide/recipes.md`) are complete programs: lint, rewrite, lazy
+//! reading, keys for caches.
 //!
 //! # Dialects of your own
 //!
-//! A [definition](ir::definition) makes a dialect known: custom form is parsed and printed, operations
-//! are verified, their parts have names. It is text, or [built in code](ir::definition::build).
+//! A [definition](ir::definition) makes a dialect known: custom form is parsed and printed,
+//! operations are verified, their parts have names. It is text, or [built in
+//! code](ir::definition::build).
 //!
 //! ```
 //! use rmlir::ReadOptions;
@@ -123,9 +125,9 @@
 //!
 //! # Errors, panics, threads
 //!
-//! One [`Error`] for everything. No function panics on any input; handles of another module or of an
-//! erased operation are programming errors, which panic. [`Ir`], [`File`] and all that they hold are
-//! `Send + Sync`.
+//! One [`Error`] for everything. No function panics on any input; handles of another module or of
+//! an erased operation are programming errors, which panic. [`Ir`], [`File`] and all that they hold
+//! are `Send + Sync`.
 
 pub mod dialects;
 mod edit;

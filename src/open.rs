@@ -1,4 +1,4 @@
-//! Reading a module in one call.
+//! Functions that read a module in one call.
 
 use crate::format::Source;
 use crate::{Error, Ir, ReadOptions, Result};

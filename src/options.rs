@@ -1,4 +1,4 @@
-//! How modules are read and written, whatever their form.
+//! The options of reading and writing, common to all formats.
 
 use crate::format::Threads;
 use crate::ir::definition::Release;

@@ -1,5 +1,5 @@
-//! The verifier checks attributes and types that were built in code or read from bytecode against the definitions of
-//! their dialects, by default.
+//! The verifier checks attributes and types that were built in code or read from bytecode against
+//! the definitions of their dialects, by default.
 #![allow(clippy::unwrap_used)]
 
 use rmlir::Threads;
@@ -18,14 +18,14 @@ type mat
   format `<` $rows `x` $cols `,` $element `>`
 ";
 
-/// A context in which nothing has registered the checker.
+/// Returns a context without a registered checker.
 fn bare() -> Context {
     let mut context = Context::new();
     context.register_dialect(DialectDefinition::parse(DIALECT, &()).unwrap());
     context
 }
 
-/// `!t.mat<ROWS x 4, f32>`, from its parameters.
+/// Returns `!t.mat<ROWS x 4, f32>`, built from its parameters.
 fn mat(context: &mut Context, rows: i64) -> Type {
     let dialect = context.dialect(b"t").unwrap();
     let entry = dialect.types.entries().iter().find(|e| e.mnemonic == "mat");
@@ -66,7 +66,7 @@ fn types_built_in_code_are_checked() {
         [""; 0]
     );
 
-    // What was checked before counts no more than what is added later.
+    // Checked entries are skipped, but later ones are checked.
     let bad = mat(&mut context, -3);
     let entries = context.entry_count();
     let module = module_with(&mut context, bad);
@@ -96,7 +96,7 @@ fn types_built_in_code_are_checked() {
     let garbage = context
         .try_type(TypeKind::Dialect { dialect, body })
         .unwrap();
-    // Inside of another type.
+    // Nested in another type.
     let garbage = context.function_type(&[garbage], &[]);
     let module = module_with(&mut context, garbage);
     let found = errors(&context, &module, &VerifyOptions::default());
@@ -147,7 +147,7 @@ fn types_read_from_bytecode_are_checked() {
     );
 }
 
-/// A definition that comes later is checked as well.
+/// Registering a definition causes all entries to be checked again.
 #[test]
 fn a_new_definition_has_everything_checked_again() {
     let mut context = Context::new();

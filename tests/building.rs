@@ -1,4 +1,4 @@
-//! Operations built in code: a built module is equal to its own text, read again.
+//! Tests operations built in code: a built module equals its own text, parsed again.
 
 #![allow(
     clippy::print_stderr,
@@ -52,7 +52,7 @@ fn ty(b: &mut Builder<'_>, text: &str) -> Type {
     parse_type(b.context, text.as_bytes()).unwrap()
 }
 
-/// A function around what `body` builds, which returns nothing.
+/// Builds a function around the result of `body`; it returns nothing.
 fn function(
     b: &mut Builder<'_>,
     name: &str,
@@ -77,7 +77,7 @@ fn function(
     })
 }
 
-/// Builds a module, which must be equal to its own text: content, fingerprint and bytecode.
+/// Builds a module and checks that it equals its own text: content, fingerprint and bytecode.
 fn check(label: &str, build: impl FnOnce(&mut Builder<'_>) -> Built) {
     let mut context = context();
     let mut built = Module::new(&mut context);
@@ -92,7 +92,7 @@ fn check(label: &str, build: impl FnOnce(&mut Builder<'_>) -> Built) {
         (options.generic, options.debug_info) = (generic, true);
         let text = module_to_string(&context, &built, &options).unwrap();
         let parsed = parse_module(&mut context, &text, &ParseOptions::default()).unwrap();
-        // Custom forms leave out the locations of some block arguments.
+        // Custom form omits the locations of some block arguments.
         let equality = EqualityOptions { locations: generic };
         let difference = semantic_difference((&context, &built), (&context, &parsed), &equality);
         assert!(difference.is_none(), "{label}: {difference:?}");
@@ -110,7 +110,7 @@ fn check(label: &str, build: impl FnOnce(&mut Builder<'_>) -> Built) {
     }
 }
 
-/// The bytecode must be what `mlir-opt-22` writes for the text.
+/// Checks that the bytecode is what `mlir-opt-22` writes for the text.
 fn check_upstream(label: &str, text: &[u8], bytes: &[u8]) {
     let child = Command::new("mlir-opt-22")
         .args(["--emit-bytecode", "--no-implicit-module", "-o", "-"])
@@ -180,7 +180,7 @@ fn arith_and_cf() {
                 .map(drop)
         })
     });
-    // Inherent attributes by the method for discardable ones, as the textual form has them.
+    // Inherent attributes set by the method for discardable ones, as in the textual form.
     check("attribute", |b| {
         function(b, "f", &[], |b, _| {
             let i64 = ty(b, "i64");
@@ -627,7 +627,7 @@ fn own_dialect() {
     });
 }
 
-/// What `build` returns for one operation in an empty module.
+/// Returns the error of `build` for one operation in an empty module.
 fn error(build: impl FnOnce(&mut Builder<'_>, Value) -> Built) -> String {
     let mut context = context();
     let mut module = Module::new(&mut context);
@@ -717,7 +717,7 @@ fn mistakes() {
     );
 }
 
-/// A default is text, which only a context with a parser of text can read.
+/// A default is text, so only a context with a text parser can read it.
 #[test]
 fn a_context_without_text() {
     let mut context = Context::new();
@@ -736,7 +736,7 @@ fn a_context_without_text() {
     b.op("own.step").operand(x).result(i64).build().unwrap();
 }
 
-/// Definitions that are registered after an operation was built count for the next one.
+/// A definition that is registered after an operation was built applies to the next one.
 #[test]
 fn a_later_definition() {
     let mut context = Context::new();
@@ -752,7 +752,7 @@ fn a_later_definition() {
     assert!(module.attribute(&context, after, "a").is_some());
 }
 
-/// Edits change what they name; normalization is a step of its own.
+/// Edits change exactly what they name; normalization is a separate step.
 #[test]
 fn edits_do_not_normalize() {
     let mut context = context();
@@ -775,7 +775,7 @@ fn edits_do_not_normalize() {
         .set_discardable_attribute(&mut context, step, steps, Some(unit))
         .unwrap();
     module.normalize_operation(&mut context, step).unwrap();
-    // The property wins.
+    // The property takes precedence.
     assert_eq!(module.properties(step), whole);
     assert_eq!(module.attributes(step), None);
 }

@@ -1,5 +1,5 @@
-//! Content is what a module holds, not what is known: equality, fingerprints and bytecode are the same with
-//! all definitions and with none.
+//! Tests that content depends only on the module, not on the known definitions: equality,
+//! fingerprints and bytecode are the same with all definitions and with none.
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -34,7 +34,7 @@ fn content_does_not_depend_on_what_is_known() {
         let module = parse_module(&mut known, text.as_bytes(), &options).unwrap();
         let normal = generic(&known, &module);
 
-        // The normal form, read where nothing is known: its lines are those of no file.
+        // The normal form, parsed without definitions; its locations are not those of the file.
         let mut unknown = Context::new();
         let other = parse_module(&mut unknown, &normal, &options).unwrap();
         let mut known = with_definitions();
@@ -56,7 +56,7 @@ fn content_does_not_depend_on_what_is_known() {
         let stored = bytes(&known, &module);
         assert_eq!(stored, bytes(&unknown, &other));
 
-        // Bytecode is read as it is, with whatever knowledge.
+        // Bytecode reads back the same with any definitions.
         for mut context in [Context::new(), with_definitions()] {
             let read =
                 read_module_from_slice(&mut context, &stored, &ReadOptions::default()).unwrap();

@@ -1,11 +1,13 @@
-//! The corpus of real files: each is read, verified, printed and compared with its bytes, then stored as bytecode, read
-//! back, compared in content (locations included) and printed again.
+//! Tests the corpus of real files: each is parsed, verified, printed and compared byte for byte,
+//! then stored as bytecode, read back, compared in content (locations included) and printed again.
 //!
-//! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it. It runs in release builds.
+//! An extra suite: it needs the corpus, which is not part of the repository. It is in
+//! `RMLIR_CORPUS`, else in `../shared/corpus`. `RMLIR_CORPUS_FILTER` selects only paths that
+//! contain it. It runs in release builds.
 //!
-//! Files whose text is not upstream's are listed in `corpus_exceptions.txt` with the reason; the suite fails on
-//! any other, on a listed one that is identical after all, and where the bytecode loses anything.
+//! Files whose text differs from upstream's are listed in `corpus_exceptions.txt` with the reason.
+//! The suite fails on any other difference, on a listed file that is identical after all, and if
+//! the bytecode loses anything.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -34,11 +36,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Path and reason, a tab between them; `#` starts a comment.
+/// Lines of a path and a reason, separated by a tab; `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("corpus_exceptions.txt");
 
-/// How many texts of upstream's are written as its bytecode with the bytes that `mlir-opt` writes. In the others operations are
-/// registered whose definitions are not known, or attributes in the text of another are spelled otherwise.
+/// The minimum number of upstream's texts that are written as upstream's bytecode with the bytes of
+/// `mlir-opt`. The other texts have registered operations whose definitions are unknown, or
+/// attributes nested in the text of another that are spelled differently.
 const LEAST_WRITTEN: usize = 6_750;
 
 #[derive(Default, Clone, Copy)]
@@ -51,11 +54,12 @@ struct Count {
 struct Totals {
     folders: BTreeMap<String, Count>,
     dialects: BTreeMap<String, Count>,
-    /// Path and what differs.
+    /// The path and the difference.
     differ: BTreeMap<String, String>,
-    /// Path and what is worse: refused, or changed by the bytecode.
+    /// The path and a more serious failure: rejected, or changed by the bytecode.
     broken: BTreeMap<String, String>,
-    /// How many texts were written as upstream's bytecode with the bytes that `mlir-opt` writes, and the others.
+    /// The number of texts that were written as upstream's bytecode with the bytes of `mlir-opt`,
+    /// and the others.
     written: usize,
     not_written: BTreeMap<String, String>,
 }
@@ -180,7 +184,7 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     }
 }
 
-/// The dialects of a module's operations.
+/// Returns the dialects of a module's operations.
 fn dialects(context: &Context, module: &Module) -> BTreeSet<String> {
     module
         .descendants(module.top())
@@ -189,7 +193,7 @@ fn dialects(context: &Context, module: &Module) -> BTreeSet<String> {
         .collect()
 }
 
-/// Memory, bytecode, memory: the same content, the same text, the same bytes.
+/// Round-trips a module through bytecode: the content, the text and the bytes must be the same.
 fn through_bytecode(
     context: &Context,
     module: &Module,
@@ -241,7 +245,7 @@ fn first_difference(ours: &[u8], theirs: &[u8]) -> Option<String> {
     ))
 }
 
-/// Prints the counts and says whether all is as it should be.
+/// Prints the counts and returns whether all expectations are met.
 fn report(totals: &Totals, whole: bool) -> bool {
     let mut passed = true;
     if whole && totals.written < LEAST_WRITTEN {

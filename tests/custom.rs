@@ -3,12 +3,15 @@
 //! `NAME.generic.mlir` says. The custom form of every generic text is read back, and must have the
 //! same content, but for attributes that mean the same as their absence (`remove_implied`).
 //!
-//! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it, and then prints each failure;
-//! `RMLIR_CUSTOM_REASONS` says how many reasons are listed, with `RMLIR_CUSTOM_GOAL` only those of files of the goal's dialects. It runs in release builds. With `RMLIR_CUSTOM_DEFINITIONS`, definitions
-//! in that folder take the place of the bundled ones of their names; the floor then holds nothing.
+//! An extra suite: it needs the corpus, which is not part of the repository. It is in
+//! `RMLIR_CORPUS`, else in `../shared/corpus`. `RMLIR_CORPUS_FILTER` selects only paths that
+//! contain it, and prints each failure. `RMLIR_CUSTOM_REASONS` sets the number of listed reasons;
+//! `RMLIR_CUSTOM_GOAL` lists only those of files of the goal's dialects. It runs in release builds.
+//! With `RMLIR_CUSTOM_DEFINITIONS`, definitions in that folder replace the bundled ones of the same
+//! names; the floor then does not apply.
 //!
-//! How many files pass is held against `custom_floor.txt`: for each dialect the numbers may not go below it.
+//! The numbers of passing files are compared with `custom_floor.txt`: for no dialect may they be
+//! lower.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -27,11 +30,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// Lines of dialect, files printed alike, sources that mean the same; `all` is the whole, `goal` those of [`GOAL_DIALECTS`]. `#` starts a comment.
+/// Lines of a dialect, the number of files that print identically, and the number of sources with
+/// the right content; `all` is the total, `goal` that of [`GOAL_DIALECTS`]. `#` starts a comment.
 const FLOOR: &str = include_str!("custom_floor.txt");
 
-/// Paths of generic texts whose custom form does not have the same content, and reasons, a tab
-/// between them.
+/// Lines of the path of a generic text whose custom form loses content, and a reason, separated by
+/// a tab.
 const LOST: &str = include_str!("custom_lost.txt");
 
 #[derive(Default, Clone, Copy)]
@@ -45,9 +49,10 @@ struct Count {
 #[derive(Default)]
 struct Totals {
     dialects: BTreeMap<String, Count>,
-    /// What went wrong, how often, and where first.
+    /// The failures, each with its count and the first file.
     reasons: BTreeMap<String, (usize, String)>,
-    /// Paths of generic texts whose custom form does not read back with the same content, and why.
+    /// The paths of generic texts whose custom form does not read back with the same content, and
+    /// why.
     lost: BTreeMap<String, String>,
 }
 
@@ -57,7 +62,7 @@ fn main() {
     }
     let Some(root) = corpus::root() else { return };
     let filter = corpus::filter();
-    // The generic texts beside which there is a custom one.
+    // Generic texts that have a custom text beside them.
     let wanted =
         |name: &str| name.ends_with(".generic.mlir") && !name.ends_with(".loc.generic.mlir");
     let mut files = corpus::files(&root, wanted);
@@ -122,12 +127,12 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>, verbose: bool) {
     }
 }
 
-/// Whether reasons are listed only of files that have operations of [`GOAL_DIALECTS`] alone.
+/// Returns whether to list only reasons of files that consist of operations of [`GOAL_DIALECTS`].
 fn only_goal() -> bool {
     std::env::var_os("RMLIR_CUSTOM_GOAL").is_some()
 }
 
-/// Why a file does not pass, in words that many files share, and details.
+/// The reason why a file fails, in words that many files share, and details.
 type Failure = (String, String);
 
 fn prints_alike(text: &[u8]) -> Result<(), Failure> {
@@ -137,7 +142,7 @@ fn prints_alike(text: &[u8]) -> Result<(), Failure> {
     printed_alike(&context, &module, text)
 }
 
-/// Whether a module is printed as this text, which has locations or has none.
+/// Checks that a module prints as this text, which has locations or none.
 fn printed_alike(context: &Context, module: &Module, text: &[u8]) -> Result<(), Failure> {
     let mut options = PrintOptions::default();
     options.debug_info = text.windows(5).any(|w| w == b" loc(");
@@ -155,7 +160,7 @@ fn printed_alike(context: &Context, module: &Module, text: &[u8]) -> Result<(), 
     let mut pairs = ours.lines().zip(theirs.lines());
     let (ours, theirs) = pairs.find(|(a, b)| a != b).unwrap_or(("<end>", "<end>"));
     let details = format!("    ours   {ours}\n    theirs {theirs}");
-    // The name of the operation, which is the first word behind the results.
+    // The operation's name, which is the first word after the results.
     let word = theirs.split(" = ").last().unwrap_or(theirs).trim();
     let word = word.split([' ', '(', '<']).next().unwrap_or_default();
     Err((format!("prints '{word}' otherwise"), details))
@@ -237,7 +242,7 @@ fn other_definitions() -> &'static [Arc<DialectDefinition>] {
     })
 }
 
-/// The dialects of a module's operations.
+/// Returns the dialects of a module's operations.
 fn dialects(context: &Context, module: &Module) -> BTreeSet<String> {
     module
         .descendants(module.top())
@@ -246,7 +251,7 @@ fn dialects(context: &Context, module: &Module) -> BTreeSet<String> {
         .collect()
 }
 
-/// Prints the counts and says whether none is below its floor.
+/// Prints the counts and returns whether none is below its floor.
 fn report(totals: &Totals, whole: bool) -> bool {
     let limit = std::env::var("RMLIR_CUSTOM_REASONS");
     let limit = limit.ok().and_then(|n| n.parse().ok()).unwrap_or(60);

@@ -1,8 +1,9 @@
-//! The bytes of native bytecode are a function of the content: whatever the seeds of hash tables, the number of threads, the
-//! definitions that are loaded, and what else the context has. So is text, whatever the number of threads.
+//! Tests that native bytecode is a function of the content, whatever the seeds of hash tables, the
+//! number of threads, the loaded definitions, and the other content of the context. So is text,
+//! whatever the number of threads.
 //!
-//! An extra suite: the files are all of the corpus that can be read, text and bytecode; their place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`. It runs in release builds.
+//! An extra suite: the files are all of the corpus that can be read, text and bytecode; the corpus
+//! is in `RMLIR_CORPUS`, else in `../shared/corpus`. It runs in release builds.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
     for failure in failures.iter().take(20) {
         println!("FAILED {failure}");
     }
-    // Without files nothing is shown.
+    // Without files, nothing would be tested.
     match failures.is_empty() && (checked > 0 || !filter.is_empty()) {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
@@ -77,7 +78,7 @@ fn read(registered: &Context, path: &Path) -> Option<(Context, Module)> {
     Some((context, module))
 }
 
-/// None if the file is not read, or can't be written. Index and fingerprints are checked on the way.
+/// Checks a file; `None` if it cannot be read or written. Also verifies index and fingerprints.
 fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
     let (context, module) = read(registered, path)?;
     let options = |level, threads| {
@@ -87,7 +88,7 @@ fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
         options.threads = Threads::new(threads);
         options
     };
-    // What refers to values that are not there is parsed, and can't be written.
+    // A text with undefined values can be parsed but not written.
     let plain = write_module(&context, &module, &options(None, 1)).ok()?;
     let mut differences = Vec::new();
     for generic in [false, true] {
@@ -109,7 +110,7 @@ fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
     }
     let mut same =
         |what: &str, context: &Context, module: &Module, level, threads, expected: &[u8]| {
-            // Each writing has hash tables of its own, with seeds of their own.
+            // Each write has its own hash tables with their own seeds.
             let written = write_module(context, module, &options(level, threads));
             if !written.is_ok_and(|written| written == expected) {
                 differences.push(what.to_owned());
@@ -127,7 +128,8 @@ fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
         &compressed,
     );
 
-    // A context without definitions, in which other things come first; then one with all.
+    // A context without definitions that has interned other things first; then one with all
+    // definitions.
     let mut bare = Context::new();
     for text in ["zz", "i32", "sym_name", "func", "0"] {
         bare.identifier(text);

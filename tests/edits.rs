@@ -24,7 +24,7 @@ use rmlir_testing::{Prng, mlir_opt};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-/// Name and text of each module that is edited.
+/// The name and the text of each module to be edited.
 const SOURCES: &[(&str, &str)] = &[
     ("loops", include_str!("edits/loops.mlir")),
     ("structured", include_str!("edits/structured.mlir")),
@@ -46,7 +46,7 @@ const UPSTREAM_ONLY: &[&str] = &[
 /// form implies: upstream prints the custom form and loses the region.
 const LOSSY: &[&str] = &["\"linalg.fill\"("];
 
-/// Modules that upstream may refuse for reasons that are not listed, of 1000.
+/// The maximum number, per 1000, of modules that upstream rejects for unlisted reasons.
 const TOLERANCE: usize = 10;
 
 /// A module that passes our verifier.
@@ -91,7 +91,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Edits a module; none if our verifier refuses the result.
+/// Edits a module; `None` if our verifier rejects the result.
 fn edit(name: &str, source: &str, seed: u64) -> Result<Option<Edited>, String> {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
@@ -106,7 +106,7 @@ fn edit(name: &str, source: &str, seed: u64) -> Result<Option<Edited>, String> {
     for _ in 0..=editor.random.below(6) {
         let kind = EDITS[editor.random.below(EDITS.len())];
         log.push(kind.0);
-        // An edit that does not apply here changes nothing.
+        // An inapplicable edit changes nothing.
         let _ = (kind.1)(&mut editor);
     }
     let Editor {
@@ -154,7 +154,7 @@ fn edit(name: &str, source: &str, seed: u64) -> Result<Option<Edited>, String> {
 
 type Edit = (&'static str, fn(&mut Editor) -> Option<()>);
 
-/// Several entries of a name make it more frequent.
+/// Repetition makes an edit more frequent.
 const EDITS: &[Edit] = &[
     ("erase", Editor::erase),
     ("erase", Editor::erase),
@@ -229,8 +229,8 @@ impl Editor {
         values
     }
 
-    /// Values of a type that dominate an operation: defined earlier in its block or in one around it, or in the entry
-    /// block.
+    /// Returns the values of a type that dominate an operation: those defined earlier in its block
+    /// or an enclosing one, or in the entry block.
     fn visible(&self, mut operation: Operation, ty: Option<Type>) -> Vec<Value> {
         let module = &self.module;
         let mut values: Vec<Value> = Vec::new();
@@ -308,7 +308,7 @@ impl Editor {
         Some(())
     }
 
-    /// Moves an operation before the one before it.
+    /// Moves an operation before its predecessor.
     fn swap(&mut self) -> Option<()> {
         let operation = self.operation()?;
         let before = self.module.previous_operation(operation)?;
@@ -373,7 +373,7 @@ impl Editor {
         self.module.set_successor(branch, number, block).ok()
     }
 
-    /// A block of the body of a function, besides the first.
+    /// Returns a block of a function's body other than the first.
     fn function_block(&mut self) -> Option<Block> {
         let module = &self.module;
         let is_function = |&block: &Block| {
@@ -433,7 +433,7 @@ impl Editor {
     fn erase_block(&mut self) -> Option<()> {
         let blocks = self.blocks();
         let block = self.pick(&blocks)?;
-        // An operation may not be left with a successor that was erased.
+        // No operation may keep an erased successor.
         let all = self.operations();
         let is_successor = |op: &Operation| self.module.successors(*op).any(|to| to == block);
         if self.module.is_entry_block(block) || all.iter().any(is_successor) {
@@ -544,7 +544,7 @@ impl Editor {
     }
 }
 
-/// Has `mlir-opt-22` print each text in the other form; none without the program.
+/// Lets `mlir-opt-22` print each text in the other form; `None` if it is not installed.
 fn compare(edited: &[Edited]) -> Option<bool> {
     let generic: Vec<&str> = edited.iter().map(|e| &*e.generic).collect();
     let custom: Vec<&str> = edited.iter().map(|e| &*e.custom).collect();
@@ -561,7 +561,7 @@ fn compare(edited: &[Edited]) -> Option<bool> {
         {
             match output {
                 Ok(text) if text.trim() == expected.trim() => {}
-                // Of the two, only the custom text has operations in both forms.
+                // Only the custom text contains operations in both forms.
                 Ok(_)
                     if expected == &edited.custom
                         && LOSSY.iter().any(|name| expected.contains(name)) =>
@@ -581,7 +581,7 @@ fn compare(edited: &[Edited]) -> Option<bool> {
                             println!("{label}: upstream refuses {message}\n{}", edited.generic);
                         }
                     }
-                    // The other form is refused for the same reason.
+                    // The other form is rejected for the same reason.
                     break;
                 }
             }

@@ -1,4 +1,5 @@
-//! Attributes and types of dialects: text to the fields of upstream's bytecode and back.
+//! Tests attributes and types of dialects: round-trips between text and the fields of upstream's
+//! bytecode.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "corpus/entries.rs"]
@@ -18,7 +19,7 @@ fn context() -> Context {
     context
 }
 
-/// Fields as `name=value`, what they refer to as text.
+/// Returns the fields as `name=value`, with references as text.
 fn fields(context: &Context, encoded: &EncodedEntry) -> String {
     let show = |value: &FieldValue<'_>| show(context, value);
     let names = encoded.codec.fields.iter().map(|field| &*field.name);
@@ -51,7 +52,8 @@ fn show(context: &Context, value: &FieldValue<'_>) -> String {
     }
 }
 
-/// The text is read, printed as `printed` says, taken apart as `expected` says, and put together to the same.
+/// Checks that a text is parsed, printed as `printed`, decomposed as `expected`, and rebuilt as the
+/// same attribute.
 #[track_caller]
 fn attribute(text: &str, printed: &str, expected: &str) {
     let mut context = context();
@@ -74,7 +76,7 @@ fn attribute(text: &str, printed: &str, expected: &str) {
     assert_eq!(decoded, attribute);
 }
 
-/// As [`attribute`], of a type.
+/// As [`attribute`], for a type.
 #[track_caller]
 fn ty(text: &str, printed: &str, expected: &str) {
     let mut context = context();
@@ -309,7 +311,7 @@ fn toy() -> Context {
 #[test]
 fn formats_of_a_dialect_of_ones_own() {
     let mut context = toy();
-    // As it is written, and as it is printed.
+    // The text as written, and as printed.
     for (text, printed) in [
         ("#toy.pair<-1>", "#toy.pair<-1>"),
         ("#toy.pair<1, 5>", "#toy.pair<1>"),
@@ -342,7 +344,7 @@ fn formats_of_a_dialect_of_ones_own() {
             "#toy.outer<inner : <7>>",
             "#toy.outer<inner : #toy.pair<7>>",
         ),
-        // What needs code that is not there stays as it is.
+        // An attribute that needs a missing hook is preserved as it is.
         ("#toy.hooked<  1>", "#toy.hooked<  1>"),
         ("#toy.unknown<  1>", "#toy.unknown<  1>"),
     ] {
@@ -363,13 +365,13 @@ fn what_is_not_as_its_definition_says_is_an_error_at_its_place() {
             "duplicate or unknown struct parameter name: color",
         ),
         ("#toy.all<truth = maybe>", "maybe", "expected integer value"),
-        // Behind what the body refers to: an alias, and an entry that is spelled out.
+        // After references in the body: an alias, and an entry that is spelled out.
         (
             "#toy.all<any = [#alias, #alias], ty = tensor<2x!toy<words (1) to 2>>, truth = maybe>",
             "maybe",
             "expected integer value",
         ),
-        // Punctuation is missing behind what is before it.
+        // Punctuation is missing after the preceding part.
         ("#toy.outer<inner : #toy.pair<7> 8>", " 8>", "expected '>'"),
         ("!toy<words (1) in 2>", "in 2", "expected 'to'"),
     ] {
@@ -384,7 +386,7 @@ fn what_is_not_as_its_definition_says_is_an_error_at_its_place() {
         let column = text.lines().nth(1).unwrap().find(place).unwrap() + 1;
         assert_eq!(first.message, message, "{entry}");
         assert_eq!((first.line, first.column), (2, column), "{entry}");
-        // It is kept as it is spelled where that is not asked.
+        // It is preserved as written if entries are not checked.
         parse(false).unwrap();
     }
 }
@@ -398,7 +400,7 @@ fn the_codec_is_the_first_of_the_release_that_holds_all() {
     };
     assert_eq!(of(pair, Release::LLVM_22).unwrap(), "1: first=+1, second=6");
     assert_eq!(of(pair, Release::LLVM_24).unwrap(), "1: second=6, first=+1");
-    // Of a release that has only the other layout.
+    // In a release that has only the other layout.
     let between = Release::new(Family::Llvm, 23);
     assert_eq!(of(pair, between), None);
     let mut context = toy();
@@ -409,7 +411,7 @@ fn the_codec_is_the_first_of_the_release_that_holds_all() {
     assert!(encode_attribute(&mut context, group, between).is_none());
 }
 
-/// Values that no text has: an attribute of another kind, and more than there is room for.
+/// Values that no text has: an attribute of another kind, and a number that is too large.
 #[test]
 fn values_that_do_not_fit_are_refused() {
     let mut context = context();
@@ -429,7 +431,7 @@ fn values_that_do_not_fit_are_refused() {
     assert_eq!(decode(&encoded, text.len()), Ok(sharding));
     let error = decode(&encoded, 20).unwrap_err();
     assert_eq!(error.message(), "the text of the parameters is too long");
-    // A sharding where that of a dimension should be.
+    // A sharding where a dimension's sharding is required.
     if let Some(item) = encoded.values.items.first_mut() {
         *item = FieldValue::Attribute(sharding);
     }
@@ -533,7 +535,7 @@ fn malformed_definitions() {
     }
 }
 
-/// What upstream prints and writes of this text is compared in another suite.
+/// Another suite compares what upstream prints and writes for this text.
 #[test]
 fn every_entry_of_the_texts_is_what_it_was() {
     let mut context = context();

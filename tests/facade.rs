@@ -1,4 +1,4 @@
-//! The facade, as programs use it: every form, errors, views, edits, lazy files.
+//! Tests the facade as programs use it: every format, errors, views, edits, lazy files.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use rmlir::ir::OperationTraits;
@@ -114,7 +114,7 @@ fn errors_say_what_kind_they_are() {
     options.text.max_output = 10;
     assert!(ir.to_text(&options).unwrap_err().is_limit());
 
-    // Errors of the crates below become this one.
+    // Errors of the other crates convert to the facade's.
     fn definition() -> rmlir::Result<()> {
         rmlir::ir::DialectDefinition::parse("dialect", &())?;
         Ok(())
@@ -144,7 +144,7 @@ fn diagnostics_of_the_verifier_quote_the_text() {
         first.source_line,
         "  %y = \"arith.addi\"(%x) : (i32) -> i32"
     );
-    // Bytecode has the location and not the text.
+    // Bytecode contains the location but not the text.
     let mut ir = rmlir::parse_with(text, &ReadOptions::default()).unwrap();
     let bytes = ir.to_bytes(Form::Rmbc, &WriteOptions::default()).unwrap();
     let error = rmlir::read(bytes).unwrap().verify().unwrap_err();

@@ -1,8 +1,8 @@
-//! Formats of operations that are wrong, and some that are not: what `check_definition` says of each is what `mlir-tblgen` of LLVM 22
-//! says of the same operation in TableGen's language, imported.
+//! Compares the verdicts of `check_definition` and of LLVM 22's `mlir-tblgen` on invalid and valid
+//! formats of operations, the latter on the operation in TableGen, imported.
 //!
-//! An extra suite: it needs `mlir-tblgen-22`, and `llvm-tblgen` and the `.td` files of LLVM 22, whose place is `RMLIR_LLVM`, else
-//! `/usr/lib/llvm-22`. `formats.txt` has the formats.
+//! An extra suite: it needs `mlir-tblgen-22`, and `llvm-tblgen` and the `.td` files of LLVM 22,
+//! which are in `RMLIR_LLVM`, else in `/usr/lib/llvm-22`. `formats.txt` contains the formats.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -30,7 +30,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 def Toy : Dialect { let name = "toy"; let cppNamespace = "::toy"; }
 "#;
 
-/// Who finds something wrong.
+/// Which checker reports an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expected {
     Both,
@@ -86,7 +86,8 @@ fn run(tool: &Path, include: &Path, arguments: &[&str], file: &Path) -> Output {
     command.output().expect("the tool runs")
 }
 
-/// What is said here of the operation: without what is only said because there is no code.
+/// Returns what our checker reports for the operation, without the findings that only concern
+/// missing hooks.
 fn said_here(dump: &[u8]) -> Vec<String> {
     let dialects: Arc<dyn DialectSource> = Arc::new(BundledDialects);
     let imported = import(&[dump], &ImportOptions::default(), &Hooks).expect("an import");

@@ -1,6 +1,7 @@
-//! Every bundled definition by example: operations, attributes and types that keep a definition are made at random, always the
-//! same ones. Each is verified, printed in custom and in generic form and read again, written as rmbc and as mlirbc and read
-//! again, and must be the same each time.
+//! Tests every bundled definition by example: operations, attributes and types that satisfy a
+//! definition are generated at random, with fixed seeds. Each is verified, printed in custom and
+//! generic form and read back, and written as rmbc and mlirbc and read back, and must be the same
+//! each time.
 //!
 //! What is made, and why something is not, is printed and counted: there is a floor for what must be covered.
 //!
@@ -38,9 +39,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::Mutex;
 
-/// How often operands, results and attributes are chosen anew until the verifier is content.
+/// The maximum number of attempts to choose operands, results and attributes that the verifier
+/// accepts.
 const TRIES: usize = 24;
-/// How many operations of a name are checked.
+/// The number of operations that are checked for each name.
 const EXAMPLES: usize = 3;
 /// Operations, and attributes and types, of which there must be an example.
 const FLOOR: usize = 6048;
@@ -205,19 +207,19 @@ struct Coverage {
     entries_covered: usize,
     examples: usize,
     custom: usize,
-    /// Why something was not made.
+    /// The reasons why items could not be generated.
     reasons: BTreeMap<String, usize>,
     failures: Vec<String>,
     /// What `mlir-opt-22` is to agree on.
     for_upstream: Vec<upstream::Example>,
 }
 
-/// Makes what keeps the definitions of a dialect.
+/// Generates items that satisfy the definitions of a dialect.
 struct Generator {
     random: Prng,
     dialect: Arc<DialectDefinition>,
     context: Context,
-    /// Attributes and types of the dialect.
+    /// Generated types and attributes of the dialect.
     types: Vec<Type>,
     attributes: Vec<Attribute>,
     /// Types that few constraints ask for.
@@ -292,7 +294,7 @@ impl Generator {
         }
     }
 
-    /// A value of a parameter; none if there is none.
+    /// Returns a value of a parameter; `None` if none can be generated.
     fn value(
         &mut self,
         kind: &ParameterKind,
@@ -387,7 +389,7 @@ impl Generator {
         all.filter(is).collect()
     }
 
-    /// The text of an attribute or type of the dialect whose parameters are made at random.
+    /// Returns the text of an attribute or type of the dialect with random parameters.
     fn entry(&mut self, entry: &EntryDefinition, is_type: bool) -> Result<String, String> {
         let mut values = FieldValues::default();
         for parameter in &entry.parameters {
@@ -436,10 +438,10 @@ impl Generator {
         Ok(text)
     }
 
-    /// Checks the attributes and types of the dialect, and keeps them for others.
+    /// Checks attributes and types of the dialect, and keeps them as parts of others.
     fn entries(&mut self, coverage: &mut Coverage) {
         let dialect = Arc::clone(&self.dialect);
-        // Twice: the second time they can be in each other.
+        // Twice: in the second round they can be nested.
         for round in 0..2 {
             for is_type in [true, false] {
                 let table = if is_type {
@@ -480,7 +482,7 @@ impl Generator {
         }
     }
 
-    /// Reads an attribute or type that was printed, and checks that it is printed so again.
+    /// Parses a printed attribute or type, and checks that it prints identically.
     fn check_entry(
         &mut self,
         text: &str,
@@ -493,7 +495,7 @@ impl Generator {
             module.as_bytes(),
             &ParseOptions::default(),
         );
-        // A confinement that the values do not keep is no fault of the text.
+        // Values that violate a confinement are not a defect of the text.
         if let Err(errors) = read {
             let message = generic_reason(&errors.first().message);
             let is_rule = message.starts_with("failed to verify") || has_code(entry);
@@ -532,7 +534,7 @@ impl Generator {
         Ok(())
     }
 
-    /// A type that keeps a constraint: `preferred` if it does.
+    /// Returns a type that satisfies a constraint: `preferred` if it does.
     fn type_of(&mut self, constraint: &str, preferred: Type) -> Option<Type> {
         let found = self
             .context
@@ -562,14 +564,14 @@ impl Generator {
             self.unkept = constraint.to_owned();
             return None;
         }
-        // The first is what most relations between types are kept by.
+        // The first satisfies most relations between types.
         match self.random.below(2) {
             0 => keep.first().copied(),
             _ => self.pick(&keep),
         }
     }
 
-    /// The types of groups, and how long each is.
+    /// Returns the types of groups, and the length of each.
     fn groups(
         &mut self,
         groups: &[&GroupDefinition],
@@ -595,7 +597,7 @@ impl Generator {
         Some((types, sizes))
     }
 
-    /// The text of an operation in generic form, with what it uses.
+    /// Returns the text of an operation in generic form, with the operations that it uses.
     fn operation(&mut self, operation: &OperationDefinition) -> Result<String, String> {
         let release = Release::LLVM_22;
         let traits = operation.traits(release);
@@ -773,7 +775,7 @@ impl Generator {
     }
 }
 
-/// Whether code decides which parameters an entry may have.
+/// Returns whether code decides which parameters an attribute or type may have.
 fn has_code(entry: &EntryDefinition) -> bool {
     let mut stack: Vec<&FormatElement> = entry.format.elements.iter().collect();
     while let Some(element) = stack.pop() {
@@ -783,7 +785,7 @@ fn has_code(entry: &EntryDefinition) -> bool {
             _ => {}
         }
     }
-    // So it does of what is in the parameters.
+    // The same applies to its parameters.
     let is_of_dialect = |kind: &ParameterKind| {
         matches!(
             kind,
@@ -793,7 +795,7 @@ fn has_code(entry: &EntryDefinition) -> bool {
     entry.hook.verifier.is_some() || entry.parameters.iter().any(|p| is_of_dialect(&p.kind))
 }
 
-/// A name as a key of a dictionary.
+/// Returns a name as a dictionary key.
 fn quoted(name: &str) -> String {
     let in_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
     match name.bytes().all(in_word) && !name.starts_with(|c: char| c.is_ascii_digit()) {
@@ -802,14 +804,15 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// A message without what is in quotes.
+/// Returns a message without the quoted parts.
 fn generic_reason(message: &str) -> String {
     let parts = message.split('\'').step_by(2);
     let text = parts.collect::<Vec<_>>().join("'_'");
     text.chars().take(90).collect()
 }
 
-/// Checks that a module that is good is the same after text and bytecode; the error is why it is not good.
+/// Checks that a valid module is the same after round-trips through text and bytecode; the error is
+/// the reason why it is invalid.
 fn check_module(text: &str, name: &str, coverage: &mut Coverage) -> Result<(), String> {
     let mut context = new_context();
     let read = |context: &mut Context, text: &[u8]| {
@@ -883,7 +886,7 @@ fn check_module(text: &str, name: &str, coverage: &mut Coverage) -> Result<(), S
                 Err(error) => failures.push(format!("mlirbc is not read: {error}")),
             }
         }
-        // What the release cannot hold is refused.
+        // Content that the release cannot represent is rejected.
         Err(error) => {
             let reason = format!("mlirbc: {}", generic_reason(&error.to_string()));
             *coverage.reasons.entry(reason).or_default() += 1;
@@ -896,7 +899,7 @@ fn check_module(text: &str, name: &str, coverage: &mut Coverage) -> Result<(), S
     Ok(())
 }
 
-/// How a module that was read differs from that which was written.
+/// Returns how a module that was read back differs from the written one.
 fn difference(
     what: &str,
     original: (&Context, &Module),

@@ -1,5 +1,5 @@
-//! The guide to dialects of one's own: its example runs and does what the guide says, and the guide shows just what is in the
-//! example.
+//! Tests the guide to user-defined dialects: its example runs as the guide states, and the guide
+//! quotes the example exactly.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 #[path = "../examples/own_dialect/main.rs"]
@@ -11,7 +11,7 @@ const PROGRAM: &str = include_str!("../examples/own_dialect/program.mlir");
 #[test]
 fn the_example_reads_prints_and_stores_its_program() {
     let (text, report) = example::run(PROGRAM).unwrap();
-    // In the text that is printed, values have other names, and what was outermost is in a module.
+    // In the printed text, values have other names, and the outermost operations are in a module.
     let mut expected = PROGRAM.to_owned();
     for (name, number) in [("%from", "%arg0"), ("%to", "%arg1"), ("%hint", "%arg2")] {
         expected = expected.replace(name, number);

@@ -1,17 +1,18 @@
-//! The bundled definitions of LLVM's dialects beside those that `rmlir dialect import` makes of LLVM 22's `.td` files:
-//! for each operation its operands, results, regions, successors, attributes with their defaults, native properties, traits,
-//! relations of types, terminators, parents and format.
+//! Compares the bundled definitions of LLVM's dialects with those that `rmlir dialect import`
+//! derives from LLVM 22's `.td` files: for each operation its operands, results, regions,
+//! successors, attributes with their defaults, native properties, traits, type relations,
+//! terminators, parents and format.
 //!
-//! An extra suite: it needs `llvm-tblgen` and the `.td` files of LLVM 22. Their place is `RMLIR_LLVM`, else
-//! `/usr/lib/llvm-22`. With `RMLIR_IMPORTED_REPORT`, all differences are written to that file. Definitions in another folder than
-//! the bundled ones are compared with `RMLIR_IMPORTED_DEFINITIONS`.
+//! An extra suite: it needs `llvm-tblgen` and the `.td` files of LLVM 22. They are in `RMLIR_LLVM`,
+//! else in `/usr/lib/llvm-22`. With `RMLIR_IMPORTED_REPORT`, all differences are written to that
+//! file. `RMLIR_IMPORTED_DEFINITIONS` names another folder of definitions to compare.
 //!
-//! Imported definitions must pass `rmlir dialect check`, whose errors count as differences in `check`. What the imports
-//! could not take over is counted by kind; with `RMLIR_IMPORTED_FOLDER`, the definitions and these lists are written to
-//! that folder.
+//! Imported definitions must pass `rmlir dialect check`, whose errors count as differences in
+//! `check`. The parts that were not imported are counted by kind; with `RMLIR_IMPORTED_FOLDER`, the
+//! definitions and these lists are written to that folder.
 //!
-//! What differs is held against `imported_exceptions.txt`: no other operation may differ, but in its format, of which so many
-//! must be alike as `imported_floor.txt` says.
+//! Differences are compared with `imported_exceptions.txt`: no other operation may differ, except
+//! in its format. The number of equal formats must be at least that in `imported_floor.txt`.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -36,13 +37,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-/// Lines of operation, what differs, and why that is so. `#` starts a comment.
+/// Lines of an operation, the differing aspect, and the reason. `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("imported_exceptions.txt");
 
-/// How many formats are alike.
+/// The minimum number of equal formats.
 const FLOOR: &str = include_str!("imported_floor.txt");
 
-/// Dialects and the files that their operations, attributes and types are in, in `mlir/Dialect`.
+/// The dialects, and the files in `mlir/Dialect` with their operations, attributes and types.
 const DIALECTS: &[(&str, &[&str])] = &[
     ("acc", &["OpenACC/OpenACCOps.td"]),
     ("affine", &["Affine/IR/AffineOps.td"]),
@@ -111,7 +112,7 @@ const DIALECTS: &[(&str, &[&str])] = &[
     ("xevm", &["LLVMIR/XeVMOps.td"]),
 ];
 
-/// Of [`GOAL_DIALECTS`], what has no custom syntax though upstream gives it one of its own, and why.
+/// Items of [`GOAL_DIALECTS`] without custom syntax although upstream has it, and why.
 const WITHOUT_SYNTAX: &str = include_str!("imported_without_syntax.txt");
 
 fn main() {
@@ -197,7 +198,7 @@ fn main() {
 /// attributes of which the import does not know that no type follows them.
 const MOST_AMBIGUOUS: usize = 76;
 
-/// Whether a message is about a format that is ambiguous.
+/// Returns whether a message reports an ambiguous format.
 fn is_ambiguity(message: &str) -> bool {
     [
         "it cannot be seen where",
@@ -209,7 +210,7 @@ fn is_ambiguity(message: &str) -> bool {
     .any(|words| message.contains(words))
 }
 
-/// The table, and the extensions of the transform dialect, which each dialect has a file of.
+/// Returns the table, with the transform dialect's extensions, of which each dialect has a file.
 fn dialects(include: &Path) -> Vec<(&'static str, Vec<PathBuf>)> {
     let root = include.join("mlir/Dialect");
     let mut all: Vec<(&str, Vec<PathBuf>)> = DIALECTS
@@ -263,15 +264,15 @@ fn dump(tool: &Path, include: &Path, file: &Path) -> Vec<u8> {
 
 #[derive(Default)]
 struct Totals {
-    /// Formats of imported definitions that are ambiguous.
+    /// The number of ambiguous formats of imported definitions.
     ambiguous: usize,
-    /// What the imports could not take over, by kind.
+    /// The numbers of parts that were not imported, by kind.
     losses: BTreeMap<LossKind, usize>,
     operations: usize,
-    /// What differs: by aspect, operations with what ours and theirs say.
+    /// The differences by aspect: the operation, our value and theirs.
     differences: BTreeMap<&'static str, Vec<(String, String, String)>>,
     formats: Formats,
-    /// What has no custom syntax here, of [`GOAL_DIALECTS`].
+    /// The items of [`GOAL_DIALECTS`] without custom syntax here.
     without_syntax: BTreeSet<String>,
 }
 
@@ -279,7 +280,7 @@ struct Totals {
 struct Formats {
     theirs: usize,
     alike: usize,
-    /// Ours has code instead.
+    /// The number of formats for which we have a hook.
     hooks: usize,
     missing: usize,
 }
@@ -295,7 +296,7 @@ fn compare(name: &str, ours: &DialectDefinition, theirs: &DialectDefinition, tot
             .map(|op| &*op.mnemonic),
     );
     for their in theirs.attribute_constraints() {
-        // One that every attribute keeps stands for a predicate in C++.
+        // A constraint that every attribute satisfies replaces a predicate in C++.
         if their.constraint.name == "AnyAttr" && their.constraint.confinements.is_empty() {
             continue;
         }
@@ -319,7 +320,7 @@ fn compare(name: &str, ours: &DialectDefinition, theirs: &DialectDefinition, tot
         let our = ours
             .attributes
             .entry(their.mnemonic.as_bytes(), RELEASE.number);
-        // Errors speak of those that operations ask for.
+        // Error messages mention only the constraints that operations refer to.
         let mut asked = theirs.operations().iter().flat_map(|op| op.attributes());
         let summary = match asked.any(|a| a.constraint == their.constraint) {
             true => |e: &EntryDefinition| e.summary.to_string(),
@@ -381,8 +382,8 @@ fn compare(name: &str, ours: &DialectDefinition, theirs: &DialectDefinition, tot
     }
 }
 
-/// Whether the format of an operation says enough to be used: an operation of that name is not refused because its syntax is
-/// not known.
+/// Returns whether the format of an operation is usable: an operation of that name is not rejected
+/// for unknown syntax.
 fn is_usable(dialect: &str, mnemonic: &str) -> bool {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
@@ -392,7 +393,7 @@ fn is_usable(dialect: &str, mnemonic: &str) -> bool {
     !errors.first().message.contains("custom syntax of")
 }
 
-/// Attributes and types of which upstream declares a format or code, and we none.
+/// Collects the attributes and types for which upstream declares a format or code, and we do not.
 fn compare_entries(
     name: &str,
     ours: &DialectDefinition,
@@ -424,7 +425,7 @@ fn compare_entries(
     }
 }
 
-/// What is compared but for the format, as text.
+/// Returns the compared aspects, except the format, as text.
 fn aspects(
     ours: &OperationDefinition,
     theirs: &OperationDefinition,
@@ -474,7 +475,7 @@ fn attributes(op: &OperationDefinition) -> String {
     attributes.collect::<Vec<_>>().join(", ")
 }
 
-/// What attributes must be besides, in the words of errors too.
+/// Returns the confinements of attributes, with their descriptions.
 fn confinements(op: &OperationDefinition) -> String {
     let attributes = op.attributes_in(RELEASE);
     let confined = attributes.filter(|a| !a.confinements.is_empty());
@@ -519,7 +520,8 @@ fn entry_traits(entry: &EntryDefinition) -> String {
     names.join(", ")
 }
 
-/// Those that TableGen names: others are predicates in C++, with words of their own for errors.
+/// Returns the relations that TableGen names; others are predicates in C++ with descriptions of
+/// their own.
 fn relations(op: &OperationDefinition) -> String {
     let relations = op.relations_in(RELEASE).filter(|r| r.summary.is_empty());
     let mut relations: Vec<String> = relations
@@ -541,7 +543,7 @@ fn parents(op: &OperationDefinition) -> String {
     parents.join(", ")
 }
 
-/// Prints the counts, and says whether nothing differs that may not.
+/// Prints the counts, and returns whether all differences are allowed.
 fn report(totals: &Totals) -> bool {
     let mut text = String::new();
     println!("{} operations", totals.operations);

@@ -1,5 +1,6 @@
-//! Texts of our own, printed by us and by upstream's `mlir-opt`: the same bytes. And texts that
-//! `mlir-opt` rejects: so do we, mostly with the first error on the same line.
+//! Compares our output for our own texts with that of upstream's `mlir-opt`: the bytes must be the
+//! same. Texts that `mlir-opt` rejects must be rejected, mostly with the first error on the same
+//! line.
 //!
 //! An extra suite: it needs `mlir-opt-22`, or the program that `MLIR_OPT` names.
 #![allow(
@@ -19,7 +20,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output, Stdio};
 
-/// What `mlir-opt` is called with, and the same for us.
+/// Arguments of `mlir-opt`, and the corresponding options here.
 type OptionSet = (&'static [&'static str], fn(&mut PrintOptions));
 
 const OPTION_SETS: &[OptionSet] = &[
@@ -61,7 +62,7 @@ fn main() -> ExitCode {
     for file in &accepted {
         let text = std::fs::read(file).unwrap();
         let has_resources = text.ends_with(b"#-}\n");
-        // With the reason behind it: an option that is left out.
+        // The comment continues with the reason for omitting the option.
         let not_local = text.starts_with(b"// not with --mlir-print-local-scope: ");
         // Operations whose custom syntax upstream knows and we do not.
         let generic_only = file.starts_with("tests/interop_generic");
@@ -69,7 +70,7 @@ fn main() -> ExitCode {
             if generic_only && !arguments.contains(&"--mlir-print-op-generic") {
                 continue;
             }
-            // Without aliases, upstream leaves out resources too, and so what a module holds.
+            // Without aliases, upstream omits resources too, and with them content of the module.
             if (has_resources || not_local) && arguments.contains(&"--mlir-print-local-scope") {
                 continue;
             }
@@ -110,17 +111,17 @@ fn main() -> ExitCode {
     }
 }
 
-/// Every operation that the definitions have of LLVM 22, with nothing given: its properties are the same as
-/// those that `mlir-opt` gives it.
+/// Checks that every operation in the definitions of LLVM 22, built without anything, has the
+/// properties that `mlir-opt` gives it.
 fn every_operation(program: &str) -> bool {
-    /// With which `mlir-opt` crashes.
+    /// Operations on which `mlir-opt` crashes.
     const CRASHES: &[&str] = &["test.with_nice_properties"];
     let mut text = String::new();
     for namespace in BundledDialects.namespaces() {
         let dialect = BundledDialects.dialect(namespace.as_bytes()).unwrap();
         for operation in dialect.operations() {
             let name = format!("{namespace}.{}", operation.mnemonic);
-            // What is remembered, upstream's verifier makes.
+            // Cached attributes are added by upstream's verifier.
             if operation.family == Family::Llvm
                 && operation.number(Release::LLVM_22).is_some()
                 && operation.remembered.is_empty()
@@ -162,7 +163,7 @@ fn every_operation(program: &str) -> bool {
     same
 }
 
-/// The texts of a folder of the repository, by paths relative to it.
+/// Returns the texts of a folder of the repository, by paths relative to it.
 fn files(folder: &str, filter: &str) -> Vec<PathBuf> {
     std::env::set_current_dir(env!("CARGO_MANIFEST_DIR")).unwrap();
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -184,12 +185,13 @@ fn mlir_opt(program: &str, arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It reads all of its input before it writes; whether it does, its output tells.
+    // It reads all of its input before it writes, so its output shows whether it succeeded.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
 
-/// A text as `mlir-opt` writes it in a version of bytecode: we print of it what `mlir-opt` does.
+/// Checks that our output for a text in a version of bytecode that `mlir-opt` wrote is the same as
+/// that of `mlir-opt`.
 fn read_bytecode(program: &str, file: &Path, version: u8) -> Result<(), String> {
     let name = file.to_string_lossy();
     let version = format!("--emit-bytecode-version={version}");
@@ -211,7 +213,7 @@ fn read_bytecode(program: &str, file: &Path, version: u8) -> Result<(), String> 
     let module = read_module_from_slice(&mut context, &bytes, &ReadOptions::default());
     let module = match (module, printed.status.success()) {
         (Ok(module), true) => module,
-        // Upstream can't read all that it writes, and neither can we.
+        // Upstream cannot read everything that it writes, and neither can we.
         (Err(_), false) => return Ok(()),
         (Err(error), true) => return Err(format!("refused: {error}")),
         (Ok(_), false) => {
@@ -250,14 +252,14 @@ fn compare(
     let mut options = PrintOptions::default();
     set(&mut options);
     let mut ours = module_to_string(&context, &module, &options).map_err(|e| e.to_string())?;
-    // The program ends its output with an empty line, if there are aliases to be put in front.
+    // The program ends its output with an empty line if it could print aliases.
     if !options.local_scope {
         ours.push(b'\n');
     }
     difference(&ours, &output.stdout)
 }
 
-/// The first line in which two texts differ.
+/// Reports the first line in which two texts differ.
 fn difference(ours: &[u8], theirs: &[u8]) -> Result<(), String> {
     let mut lines = ours
         .split(|&b| b == b'\n')
@@ -280,8 +282,8 @@ fn difference(ours: &[u8], theirs: &[u8]) -> Result<(), String> {
     }
 }
 
-/// All pieces of `tests/interop/rejected` are rejected, nearly all with the first error on the same line, most in the same
-/// words.
+/// Checks that all pieces of `tests/interop/rejected` are rejected, nearly all with the first error
+/// on the same line, most with the same message.
 fn rejected(program: &str, filter: &str) -> bool {
     let (mut pieces, mut accepted, mut same_line, mut same_words) = (0, 0, 0, 0);
     for file in files("tests/interop/rejected", filter) {

@@ -1,7 +1,7 @@
-//! Dialects in IRDL, imported and given to `mlir-opt-22`: what one refuses, the other does, and of regions in the same words at the
-//! same place.
+//! Compares imported IRDL dialects with `mlir-opt-22`: both must reject the same texts, and errors
+//! of regions must have the same message at the same location.
 //!
-//! An extra suite: it says SKIPPED without `mlir-opt-22`.
+//! An extra suite: it prints SKIPPED without `mlir-opt-22`.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -328,7 +328,8 @@ const TEXTS: &[&str] = &[
     "\"zoo.mixed\"() ({\n  \"x.y\"() : () -> ()\n}, {\n^bb0(%arg0: i32):\n  \"x.y\"() : () -> ()\n}) : () -> ()",
 ];
 
-/// Texts of operands with one constraint, each a module. What is wrong is the operation, in other words.
+/// Texts of operands with one constraint, each a module. The error is at the operation, with a
+/// different message.
 const ALIKE: &[&str] = &[
     "\"park.row\"() : () -> ()",
     "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.row\"(%0#0, %0#0) : (i32, i32) -> ()",
@@ -342,7 +343,7 @@ const ALIKE: &[&str] = &[
     "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.maybe\"(%0#0, %0#1) : (i32, i8) -> ()",
 ];
 
-/// Texts of what is said of regions, each a module.
+/// Texts that test constraints on regions, each a module.
 const REGIONS: &[&str] = &[
     "\"park.none\"() ({\n}) : () -> ()",
     "\"park.none\"() ({\n  \"x.y\"() : () -> ()\n}) : () -> ()",
@@ -418,16 +419,17 @@ const REGIONS: &[&str] = &[
     "%0 = \"x.y\"() : () -> i32\n\"park.listed\"(%0, %0) ({\n^bb0(%arg0: i32):\n  \"x.y\"() : () -> ()\n}) : (i32, i32) -> ()",
     "%0 = \"x.y\"() : () -> i8\n\"park.listed\"(%0, %0) ({\n^bb0(%arg0: i32):\n  \"x.y\"() : () -> ()\n}) : (i8, i8) -> ()",
     "%0 = \"x.y\"() : () -> i32\n%1 = \"park.all_of_it\"(%0) ({\n^bb0(%arg0: i32):\n  \"x.y\"() : () -> ()\n}) {t = i32} : (i32) -> i32",
-    // Before what is in the region, which is wrong, too.
+    // The operation's error precedes that of the region's content.
     "%0 = \"x.y\"() : () -> i32\n%1 = \"park.all_of_it\"(%0) ({\n^bb0(%arg0: i64):\n  \"builtin.module\"() : () -> ()\n}) {t = i32} : (i32) -> i32",
     "\"park.none\"() ({\n^bb0(%arg0: i64):\n  \"builtin.module\"() : () -> ()\n}) : () -> ()",
     "\"park.two\"() ({\n^bb0(%arg0: i64):\n}) : () -> ()",
-    // Isolated operations around are looked into by themselves.
+    // Isolated enclosing operations are checked separately.
     "\"func.func\"() <{function_type = () -> (), sym_name = \"f\"}> ({\n  \"park.two\"() ({\n  }) : () -> ()\n  \"func.return\"() : () -> ()\n}) : () -> ()",
 ];
 
-/// Texts, each a module, in which the operation itself is wrong: upstream says this first, and in other words than are used here, where
-/// operands and regions are counted as for any other operation.
+/// Texts, each a module, in which the operation itself is invalid: upstream reports this first,
+/// with messages that differ from ours, which count operands and regions as for any other
+/// operation.
 const BEFORE_REGIONS: &[&str] = &[
     "\"park.none\"() : () -> ()",
     "\"park.none\"() ({\n}, {\n}) : () -> ()",
@@ -440,14 +442,14 @@ const BEFORE_REGIONS: &[&str] = &[
     "%0, %1 = \"x.y\"() : () -> (i32, i8)\n\"park.listed\"(%0, %1) ({\n^bb0(%arg0: i8):\n  \"x.y\"() : () -> ()\n}) : (i32, i8) -> ()",
 ];
 
-/// Texts, each a module, of what upstream refuses in other words: what a parameter must be.
+/// Texts, each a module, that upstream rejects with other messages: constraints on parameters.
 const REFUSED_REGIONS: &[&str] = &[
     "\"park.grown\"() ({\n^bb0(%arg0: !park.tree<i32>):\n  \"x.y\"() : () -> ()\n}) : () -> ()",
     "\"park.grown\"() ({\n^bb0(%arg0: !park.tree<i8>):\n  \"x.y\"() : () -> ()\n}) : () -> ()",
     "\"park.grown\"() ({\n^bb0(%arg0: !park.lake):\n  \"x.y\"() : () -> ()\n}) : () -> ()",
 ];
 
-/// An error: where it is, what it says, and where the operation is to be seen, if it is not there.
+/// An error: its location, its message, and the location of the operation if it differs.
 #[derive(PartialEq, Eq, Debug)]
 struct Refusal {
     place: String,
@@ -455,7 +457,7 @@ struct Refusal {
     seen: Option<String>,
 }
 
-/// What upstream prints, or its first error.
+/// Returns upstream's output, or its first error.
 fn theirs(file: &std::path::Path, text: &str) -> Result<String, Refusal> {
     let mut child = Command::new("mlir-opt-22")
         .arg(format!("--irdl-file={}", file.display()))
@@ -488,7 +490,7 @@ fn theirs(file: &std::path::Path, text: &str) -> Result<String, Refusal> {
     })
 }
 
-/// What is printed here, or the first error.
+/// Returns our output, or the first error.
 fn ours(text: &str) -> Result<String, Refusal> {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
@@ -526,14 +528,14 @@ fn ours(text: &str) -> Result<String, Refusal> {
     Ok(String::from_utf8(printed).unwrap())
 }
 
-/// How far errors are compared.
+/// The extent to which errors are compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Depth {
-    /// That there is one.
+    /// Both report an error.
     Verdict,
-    /// Where it is, too.
+    /// At the same location.
     Place,
-    /// And what it says.
+    /// With the same message.
     Words,
 }
 
@@ -563,10 +565,11 @@ fn what_upstream_refuses_is_refused() {
             let is_same = match (&ours, &theirs) {
                 (Ok(printed), Ok(theirs)) => {
                     accepted += 1;
-                    // Upstream keeps the attributes of these operations in the dictionary of all others,
+                    // Upstream keeps the attributes of these operations in the dictionary of
+                    // discardable attributes,
                     let plain = |text: &str| text.replace("<{", "{").replace("}>", "}");
                     plain(printed.trim()) == plain(theirs.trim())
-                        // which stands behind regions.
+                        // which follows the regions.
                         || depth == Depth::Words && self::ours(theirs).as_ref() == Ok(printed)
                 }
                 (Err(ours), Err(theirs)) => {

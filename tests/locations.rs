@@ -1,5 +1,6 @@
-//! Places in files that are said with more or fewer numbers than two. Text shows no difference, so that they are the same
-//! content; upstream's bytecode has one, which is kept in memory and in both kinds of bytecode.
+//! Tests file locations that were written with more or fewer than two numbers. Text does not
+//! distinguish them, so they are equal content; upstream's bytecode does, so the form is preserved
+//! in memory and in both kinds of bytecode.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use rmlir::dialects::register_all;
@@ -45,7 +46,7 @@ fn hash(context: &Context, module: &Module) -> String {
     fingerprint(context, module, module.top(), &options).to_string()
 }
 
-/// The forms of the operations' own locations.
+/// Returns the forms of the operations' own locations.
 fn forms(context: &Context, module: &Module) -> Vec<Option<RangeForm>> {
     let operations = module.descendants(module.top());
     let form = |operation| match context.location_kind(module.location(operation)) {
@@ -81,7 +82,7 @@ fn forms_are_kept_and_are_no_content() {
     let again = writer::rmbc::write_module(&third, &carried, &options).unwrap();
     assert!(again == native);
 
-    // Text is where they are lost: what is read from it has the same content.
+    // Text loses the form, but has the same content.
     let printed = text(&first, &module, true);
     let mut fourth = context();
     let bare = parse(&mut fourth, &printed);
@@ -96,7 +97,7 @@ fn forms_are_kept_and_are_no_content() {
     }
 }
 
-/// Text has one spelling of them, so that it would be read as one.
+/// Text has one spelling for them, so it would be parsed as one location.
 #[test]
 fn what_text_cannot_tell_apart_is_fused_once() {
     let mut context = context();
@@ -111,7 +112,7 @@ fn what_text_cannot_tell_apart_is_fused_once() {
     );
 }
 
-/// LLVM 19 has no ranges: the place is what is left.
+/// LLVM 19 has no ranges: only the start remains.
 #[test]
 fn older_releases_get_places() {
     let mut first = context();
@@ -130,7 +131,7 @@ fn older_releases_get_places() {
     assert!(text(&second, &back, true) == text(&first, &module, true));
 }
 
-/// The bytes are those of `mlir-opt-22`, and so is the text, which has an alias for each.
+/// The bytes are those of `mlir-opt-22`, and so is the text, which has an alias for each form.
 #[test]
 fn upstream_writes_the_same() {
     let program = std::env::var("MLIR_OPT").unwrap_or_else(|_| "mlir-opt-22".to_owned());

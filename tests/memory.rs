@@ -1,7 +1,7 @@
-//! Memory is bounded by what bytes spell out: 1 MiB, 1 MiB for each dialect whose definition is loaded, and a constant
-//! for each byte, in addition to what the budget for shared entities allows.
+//! Tests that memory is bounded by the bytes of the input: 1 MiB, 1 MiB for each dialect whose
+//! definition is loaded, and a constant for each byte, in addition to the expansion budget.
 //!
-//! The allocator counts for the whole process, hence one test.
+//! The allocator counts for the whole process, hence a single test.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -25,13 +25,15 @@ use std::path::PathBuf;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// What every reading may take.
+/// The memory that every read may take.
 const BASE: usize = 1 << 20;
-/// What loading the definition of a dialect may take beyond; spirv's, the largest, takes 1.4 MB with the reading.
+/// The additional memory for loading the definition of a dialect; spirv's, the largest, takes 1.4
+/// MB together with the read.
 const DEFINITION: usize = 1 << 20;
-/// What each byte of a text may take beyond: 104 were seen, for `[`, which opens an attribute.
+/// The additional memory for each byte of a text; the observed maximum is 104, for `[`, which opens
+/// an attribute.
 const TEXT_BYTE: usize = 256;
-/// What each byte of bytecode may take beyond.
+/// The additional memory for each byte of bytecode.
 const BYTECODE_BYTE: usize = 256;
 
 fn new_context() -> Context {
@@ -40,7 +42,7 @@ fn new_context() -> Context {
     context
 }
 
-/// How many bytes more than before were in use at once while `run` ran.
+/// Returns the peak memory in bytes while `run` runs, relative to that before.
 fn peak(run: impl FnOnce()) -> usize {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
@@ -48,7 +50,7 @@ fn peak(run: impl FnOnce()) -> usize {
     ALLOCATOR.peak_usage().saturating_sub(before)
 }
 
-/// Changes some bytes, numbers above all.
+/// Changes some bytes, preferably numbers.
 fn mutate(bytes: &mut Vec<u8>, prng: &mut Prng) {
     const INTERESTING: [u8; 10] = [0, 1, 2, 127, 128, 191, 192, 248, 254, 255];
     for _ in 0..=prng.below(4) {
@@ -67,7 +69,7 @@ fn mutate(bytes: &mut Vec<u8>, prng: &mut Prng) {
     }
 }
 
-/// The worst of what was read, as bytes for each byte beyond the base.
+/// The worst ratio of memory beyond the base to input bytes.
 #[derive(Default)]
 struct Worst {
     ratio: usize,
@@ -88,11 +90,11 @@ impl Worst {
     }
 }
 
-/// Reads a text, and what bytecode it gives, if any; the sizes of the text and the bytecode are what pays.
+/// Reads a text, and the bytecode written from it; the sizes of text and bytecode bound the memory.
 fn read(name: &str, text: &[u8], worst: &mut [Worst; 2]) {
     let mut bytecode = Vec::new();
     let mut options = ParseOptions::default();
-    // Nothing is shared for free.
+    // No expansion budget.
     options.max_shared_entities = 0;
     options.keep_names = true;
     let taken = peak(|| {
@@ -135,7 +137,7 @@ fn memory_is_paid_for() {
         assert!(taken <= BASE + DEFINITION, "{text}: {taken} bytes");
     }
     let mut worst = [Worst::default(), Worst::default()];
-    // Large enough that the base does not hide anything.
+    // Large enough that the base memory is negligible.
     let (deep, wide, square) = (20_000, 20_000, 300);
     for (rules, size) in [
         (rules::DEEP, deep),
@@ -173,7 +175,7 @@ fn memory_is_paid_for() {
         mutate(&mut text, &mut prng);
         read(&format!("mutant {number}"), &text, &mut worst);
     }
-    // Mutants of bytecode whose checksums are right.
+    // Mutants of bytecode with valid checksums.
     let mut seeds = Vec::new();
     for text in &texts {
         let mut context = new_context();

@@ -1,11 +1,12 @@
-//! Upstream's bytecode that we write, read by upstream's tools: they print what they print of the text.
+//! Tests upstream's bytecode that we write, with upstream's tools: they must print the same for our
+//! bytecode as for our text.
 //!
-//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-19` and `mlir-opt-16` are asked as well where they are there. Besides
-//! the texts of `tests/interop` it takes files of the corpus, whose place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`: every 60th, or every `RMLIR_STEP`th. It runs in release builds.
+//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-19` and `mlir-opt-16` are used as well if they
+//! are installed. Besides the texts of `tests/interop` it uses files of the corpus, which is in
+//! `RMLIR_CORPUS`, else in `../shared/corpus`: every 60th, or every `RMLIR_STEP`th. It runs in
+//! release builds.
 //!
-//! For each module, target and version: what the tool makes of our text it must make of our bytecode. What the tool does not
-//! read as text, its release can't hold.
+//! A text that the tool does not parse contains something that its release cannot represent.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -24,7 +25,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
-/// Who reads, what is written for whom, and in which version.
+/// The reading tool, the target, and the bytecode version.
 struct Case {
     tool: &'static str,
     target: Release,
@@ -39,11 +40,12 @@ const CASES: &[Case] = &[
     case("mlir-opt-19", Release::LLVM_19, 6),
     case("mlir-opt-19", Release::LLVM_19, 5),
     case("mlir-opt-19", Release::LLVM_19, 4),
-    // The only version that it has.
+    // The only version that it reads.
     case("mlir-opt-16", Release::LLVM_19, 0),
 ];
 
-/// Tool, part of a path, and why the tool does not make of our bytecode what it makes of our text.
+/// The tool, part of a path, and the reason why the tool's outputs for our bytecode and our text
+/// differ.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
         "mlir-opt-19",
@@ -73,12 +75,12 @@ const fn case(tool: &'static str, target: Release, version: u8) -> Case {
 #[derive(Default)]
 struct Count {
     same: usize,
-    /// The tool does not read the text.
+    /// The tool rejects the text.
     text_refused: usize,
-    /// The target has no place for something.
+    /// The target cannot represent the module.
     not_written: usize,
     differ: usize,
-    /// Of those listed with a reason.
+    /// The number of differences with a listed reason.
     excepted: usize,
 }
 
@@ -174,7 +176,7 @@ enum Outcome {
     NotWritten(String),
 }
 
-/// Compares what a tool prints of our text and of our bytecode.
+/// Compares a tool's output for our text with that for our bytecode.
 fn check(file: &Path, case: &Case) -> Result<Outcome, String> {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
@@ -197,7 +199,7 @@ fn check(file: &Path, case: &Case) -> Result<Outcome, String> {
         bytecode = write_module(&mut context, &module, &options);
     }
     if case.version < 5 {
-        // Before, there was one dictionary for all attributes; 16 has no other syntax.
+        // Earlier releases had one dictionary for all attributes; 16 has no other syntax.
         one_dictionary(&mut context, &mut module);
     }
     let mut options = PrintOptions::generic();
@@ -223,7 +225,7 @@ fn check(file: &Path, case: &Case) -> Result<Outcome, String> {
     Err(format!("the text differs\n  {}\n  {}", line.0, line.1))
 }
 
-/// Makes properties attributes.
+/// Moves properties to the attributes.
 fn one_dictionary(context: &mut Context, module: &mut Module) {
     let all: Vec<Operation> = module.descendants(module.top()).collect();
     for operation in all {
@@ -235,7 +237,7 @@ fn one_dictionary(context: &mut Context, module: &mut Module) {
     }
 }
 
-/// What a tool prints of an input.
+/// Returns the output of a tool for an input.
 fn tool(program: &str, input: &[u8]) -> Result<Vec<u8>, String> {
     let mut child = Command::new(program)
         .args([
@@ -251,7 +253,7 @@ fn tool(program: &str, input: &[u8]) -> Result<Vec<u8>, String> {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let output = std::thread::scope(|scope| {
-        // A tool that refuses its input does not read it to its end.
+        // A tool that rejects its input does not read all of it.
         scope.spawn(move || drop(stdin.write_all(input)));
         child.wait_with_output().unwrap()
     });

@@ -1,8 +1,8 @@
-//! Damaged bytecode of upstream's: what is read of it is an error with section and offset, or a module that keeps the rules
-//! and is written and read back as it is.
+//! Tests mutated upstream's bytecode: reading it yields an error with section and offset, or a
+//! module that is valid and round-trips.
 //!
-//! An extra suite: the files are those of the corpus that have at most 2 KB, whose place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`. `RMLIR_MUTANTS` says how many mutants are made of them, 20,000 if it is not set. It runs in
+//! An extra suite: the files are those of the corpus of at most 2 KB; it is in `RMLIR_CORPUS`, else
+//! in `../shared/corpus`. `RMLIR_MUTANTS` sets the number of mutants, 20,000 by default. It runs in
 //! release builds.
 #![allow(
     clippy::print_stdout,
@@ -98,7 +98,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Mutant `number`: a file with one to three things changed in it.
+/// Returns mutant `number`: a file with one to three changes.
 fn mutant(number: u64, seeds: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
     let mut prng = Prng::new(number.wrapping_mul(0x9e37_79b9));
     let mut bytes = seeds[prng.below(seeds.len())].clone();
@@ -122,7 +122,7 @@ fn mutant(number: u64, seeds: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
                 "truncated"
             }
             4 => {
-                // A large number in the place of a small one.
+                // A large number in place of a small one.
                 let wide: &[u8] = match prng.below(3) {
                     0 => &[0xFE, 0xFF],
                     1 => &[0xF0, 0xFF, 0xFF, 0xFF, 0x7F],
@@ -148,16 +148,16 @@ fn mutant(number: u64, seeds: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
     (bytes, last)
 }
 
-/// What is read is checked and copied symbol by symbol, whatever becomes of it as a whole.
+/// Checks lazily read and copied symbols, and the file as a whole.
 fn check(registered: &Context, bytes: &[u8]) -> Result<&'static str, String> {
     check_copies(registered, bytes)?;
     check_whole(registered, bytes)
 }
 
-/// How many symbols are copied.
+/// The number of symbols that are copied.
 const COPIED: usize = 3;
 
-/// A copy of some symbols that are not decoded is a file that has them.
+/// Checks that a copy of some undecoded symbols is a file that has them.
 fn check_copies(registered: &Context, bytes: &[u8]) -> Result<(), String> {
     let open = |bytes: &[u8]| {
         let file = File::new(registered, Source::from(bytes), &ReadOptions::default())?;
@@ -180,7 +180,7 @@ fn check_copies(registered: &Context, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// What becomes of a file; an error is a broken promise.
+/// Checks a file and returns the kind of result; an error is a broken promise.
 fn check_whole(registered: &Context, bytes: &[u8]) -> Result<&'static str, String> {
     let mut context = registered.clone();
     let module = match read_module_from_slice(&mut context, bytes, &ReadOptions::default()) {

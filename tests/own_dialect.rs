@@ -1,4 +1,5 @@
-//! Dialects of the user's own in upstream's bytecode: tools that do not know them preserve everything.
+//! Dialects of the user's own in upstream's bytecode: tools that do not know them preserve
+//! everything.
 
 #![allow(
     clippy::print_stderr,
@@ -80,7 +81,7 @@ fn assert_equal(a: (&Context, &Module), b: (&Context, &Module)) {
     assert!(difference.is_none(), "{difference:?}");
 }
 
-/// What `mlir-opt-22` makes of an input; none without the program.
+/// Returns the output of `mlir-opt-22` for an input; `None` if it is not installed.
 fn mlir_opt(arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let child = Command::new("mlir-opt-22")
         .arg("--allow-unregistered-dialect")
@@ -140,7 +141,7 @@ fn other_tools_preserve_what_they_do_not_know() {
     let source = Source::from(rewritten);
     let back = read_module(&mut other, &source, &ReadOptions::default()).unwrap();
     assert_equal((&ours, &module), (&other, &back));
-    // The same bytes as upstream's, whose locations are ours here.
+    // The same bytes as upstream's, apart from the locations.
     let mut options = PrintOptions::generic();
     options.debug_info = true;
     let text = module_to_string(&ours, &module, &options).unwrap();
@@ -162,7 +163,7 @@ fn tools_that_know_the_dialect_get_native_properties() {
     let read = read_module(&mut other, &source, &ReadOptions::default()).unwrap();
     assert_equal((&ours, &module), (&other, &read));
 
-    // A declared project says the same.
+    // An explicitly declared project has the same effect.
     let mut llvm = context("family llvm\n");
     let module = parse(&mut llvm, TEXT.as_bytes());
     let native = write_module(&mut llvm, &module, &WriteOptions::default()).unwrap();

@@ -1,4 +1,5 @@
-//! Symbols of portable artifacts: functions of `vhlo`, whose names and references are attributes of the dialect.
+//! Tests the symbols of portable artifacts: functions of `vhlo`, whose names and references are
+//! attributes of the dialect.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../reader/tests/common/watched.rs"]
@@ -50,8 +51,8 @@ fn paths<'s>(symbols: impl IntoIterator<Item = &'s rmlir::Symbol>) -> Vec<String
     paths.collect()
 }
 
-/// Symbols and unnamed operations are those of the whole module, and each one read alone is what is left of the whole
-/// without the others.
+/// Checks that symbols and unnamed operations are those of the whole module, and that each, read
+/// alone, equals what remains of the whole without the others.
 fn check(file: &dyn LazyFile, whole: &Context, module: &Module) {
     let symbols = file.symbols().unwrap();
     let expected = nested_symbols(whole, module);
@@ -89,7 +90,7 @@ fn check(file: &dyn LazyFile, whole: &Context, module: &Module) {
     }
 }
 
-/// What a symbol needs, itself included.
+/// Returns the symbols that a symbol needs, itself included.
 fn needed(file: &dyn LazyFile, path: &str) -> BTreeSet<String> {
     let symbol = file.symbol(&SymbolPath::parse(path).unwrap()).unwrap();
     let mut context = context();
@@ -97,7 +98,8 @@ fn needed(file: &dyn LazyFile, path: &str) -> BTreeSet<String> {
     paths(&symbols).into_iter().collect()
 }
 
-/// The symbols of an exported model, and what `@main` needs of them, are those of the same model in StableHLO.
+/// The symbols of an exported model, and those that `@main` needs, are those of the same model in
+/// StableHLO.
 #[test]
 fn exported_models() {
     let Some(root) = corpus::root() else { return };
@@ -116,7 +118,7 @@ fn exported_models() {
         native.verify_index(&whole, &module).unwrap();
         assert!(file.unnamed().unwrap().is_empty(), "{}", path.display());
         assert_eq!(needed(&file, "@main"), needed(&native, "@main"));
-        // The models are there as StableHLO, too; older versions of artifacts are of other runs.
+        // The models also exist as StableHLO; older versions of artifacts come from other runs.
         let Some(text) = stablehlo_of(&path) else {
             continue;
         };
@@ -134,14 +136,14 @@ fn exported_models() {
     assert_eq!(compared, 12);
 }
 
-/// The text of an exported model before it became portable.
+/// Returns the text of an exported model before it was made portable.
 fn stablehlo_of(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let name = name.strip_suffix(".export.vhlo.mlirbc")?;
     std::fs::read_to_string(path.with_file_name(format!("{name}.export.mlir"))).ok()
 }
 
-/// Functions, each of which calls the next one, and an operation that is not a symbol.
+/// Returns functions that each call the next one, and an operation that is not a symbol.
 fn many(functions: usize) -> String {
     let mut text = String::from("\"t.unnamed\"() : () -> ()\n");
     for number in 0..functions {
@@ -159,7 +161,8 @@ fn many(functions: usize) -> String {
     text
 }
 
-/// The index of native bytecode leads to functions of `vhlo`, so that little of a large file is read for one.
+/// The index of native bytecode leads to functions of `vhlo`, so reading one of a large file reads
+/// little.
 #[test]
 fn one_of_many_is_found_by_the_index() {
     let (whole, module) = parse(&many(20_000));
@@ -178,7 +181,7 @@ fn one_of_many_is_found_by_the_index() {
     rmbc_file(bytes).verify_index(&whole, &module).unwrap();
 }
 
-/// All of a small one.
+/// Reads all symbols of a small file.
 #[test]
 fn functions_are_symbols() {
     let (mut whole, module) = parse(&many(3));
@@ -206,8 +209,8 @@ fn functions_are_symbols() {
     }
 }
 
-/// Bytes of native bytecode are a function of content, not of the dialects that the writer knows; one that does not know
-/// `vhlo` lists its functions without names.
+/// Native bytecode is a function of content, not of the dialects that the writer knows; a reader
+/// that does not know `vhlo` lists its functions without names.
 #[test]
 fn the_index_does_not_depend_on_definitions() {
     let text = many(400);

@@ -1,4 +1,5 @@
-//! Upstream's bytecode read by position: the same as in memory, and no more is read than is asked for.
+//! Tests upstream's bytecode read by position: the result is the same as in memory, and only the
+//! requested parts are read.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../reader/tests/common/watched.rs"]
@@ -28,7 +29,8 @@ fn open(bytes: Vec<u8>) -> (Context, File, Arc<Watched>) {
     (context, file, watched)
 }
 
-/// Functions of so many operations each, each with a blob of its own, in upstream's bytecode.
+/// Returns functions with this number of operations, each with its own blob, in upstream's
+/// bytecode.
 fn large(functions: usize, operations: usize, blob: usize) -> Vec<u8> {
     let mut text = String::new();
     for number in 0..functions {
@@ -60,7 +62,7 @@ fn listing_and_extracting_touch_few_bytes() {
         assert_eq!(file.bytes_touched(), watched.read.load(Ordering::Relaxed));
         file.bytes_touched()
     };
-    // Frames of sections, a window each.
+    // The frames of sections, one window each.
     assert!(touched() < 1 << 16, "{}", touched());
     let symbols = file.symbols().unwrap();
     assert_eq!(symbols.len(), 40);
@@ -68,7 +70,8 @@ fn listing_and_extracting_touch_few_bytes() {
     let blobs = 40 * 100_000;
     let rest = bytes.len() as u64 - blobs - inside;
     let listing = touched();
-    // All but bodies and blobs, and some that is read ahead: of operations, and twice for the frames.
+    // Everything except bodies and blobs, with some read-ahead: of operations, and twice for the
+    // frames.
     let ahead = (40 + 2 * 9) << 12;
     assert!(
         listing < rest + ahead && listing < bytes.len() as u64 / 3,
@@ -76,7 +79,7 @@ fn listing_and_extracting_touch_few_bytes() {
         bytes.len()
     );
     let (one, _) = file.read_symbol(&mut context, &symbols[17]).unwrap();
-    // The body, the blob, and the entries of which it uses some: a quarter of the tables at most.
+    // The body, the blob, and some of the entries: at most a quarter of the tables.
     let of_one = symbols[17].bytes + 100_000;
     let extracting = touched() - listing;
     assert!(
@@ -95,7 +98,7 @@ fn listing_and_extracting_touch_few_bytes() {
     assert_eq!(one.provenance.resources.len(), 1);
     assert_eq!(file.survey(&mut context).unwrap().blob_bytes, blobs);
     assert_eq!(memory.survey(&mut context).unwrap().blob_bytes, blobs);
-    // A module of its own that uses several has all of them.
+    // A module with several symbols has all of them.
     let some = file.read_together(&mut context, &symbols[3..9]).unwrap();
     let expected = memory.read_together(&mut other, &symbols[3..9]).unwrap();
     assert_eq!(
@@ -129,7 +132,7 @@ fn a_file_that_becomes_shorter_is_an_error() {
             "{error}"
         );
     }
-    // As if it had been so before.
+    // As if the file had always been that short.
     for len in (0..bytes.len()).step_by(977) {
         let watched = Watched::new(bytes[..len].to_vec());
         let error =
@@ -146,10 +149,10 @@ fn a_file_that_becomes_shorter_is_an_error() {
     assert!(error.to_string().contains("no/such/file"), "{error}");
 }
 
-/// A file that says to have more than memory holds, as a sparse one does.
+/// A file whose stated size exceeds memory, as that of a sparse file.
 #[test]
 fn what_does_not_fit_into_memory_is_an_error() {
-    /// Zeros behind some bytes.
+    /// Some bytes, followed by zeros.
     struct Sparse(Vec<u8>, u64);
 
     impl ReadAt for Sparse {
@@ -166,7 +169,7 @@ fn what_does_not_fit_into_memory_is_an_error() {
         }
     }
 
-    // Version 0; sections of nothing, and strings of 2^62 bytes, which are there or have their alignment in the way.
+    // Version 0; empty sections, and strings of 2^62 bytes, plain or with an invalid alignment.
     let header = b"ML\xefR\x01x\0\x01\x01\x02\x01\x03\x01\x04\x01";
     let len = (1u64 << 62).to_le_bytes();
     let plain = [&header[..], &[0, 0], &len].concat();

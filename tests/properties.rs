@@ -1,5 +1,5 @@
-//! Properties and discardable attributes that writers reject are found by the verifier, and errors of writers name
-//! the operation, its path and its location.
+//! Tests that the verifier finds the properties and discardable attributes that writers reject, and
+//! that writers' errors name the operation, its path and its location.
 #![allow(clippy::unwrap_used)]
 
 use rmlir::ir::{
@@ -14,7 +14,7 @@ fn context() -> Context {
     context
 }
 
-/// The messages of the verifier.
+/// Returns the messages of the verifier.
 fn errors(context: &Context, module: &Module, options: &VerifyOptions) -> Vec<String> {
     match verify(context, module, module.top(), options) {
         Ok(()) => Vec::new(),
@@ -25,7 +25,8 @@ fn errors(context: &Context, module: &Module, options: &VerifyOptions) -> Vec<St
     }
 }
 
-/// What the verifier and the writer of MLIR bytecode say of a text that the parser accepts.
+/// Returns the errors of the verifier and of the MLIR bytecode writer for a text that the parser
+/// accepts.
 fn said(text: &str) -> (Vec<String>, Option<String>) {
     let mut context = context();
     let options = ParseOptions::for_file("a.mlir");
@@ -61,7 +62,7 @@ fn a_property_without_a_declaration_is_an_error() {
     );
 }
 
-/// In upstream's words: `mlir-opt-22` refuses it where it reads it.
+/// With upstream's message: `mlir-opt-22` rejects it while parsing.
 #[test]
 fn an_operation_without_properties_supports_none() {
     let (verified, written) = said(
@@ -120,7 +121,7 @@ fn an_inherent_attribute_among_the_discardable_ones_is_an_error() {
     );
 }
 
-/// What the verifier and the writer say of an operation with these properties.
+/// Returns the errors of the verifier and the writer for an operation with these properties.
 fn built(name: &str, result: bool, properties: &str) -> (Vec<String>, Option<String>) {
     let mut context = context();
     let mut module = Module::new(&mut context);

@@ -1,13 +1,15 @@
-//! Texts that `mlir-opt-22` rejects: so do we, with the first error on the line that it names, as far as that can be
-//! asked of us.
+//! Tests texts that `mlir-opt-22` rejects: we must reject them too, with the first error on the
+//! line that it names, as far as that is possible.
 //!
-//! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it; `RMLIR_SHOW` shows what of the verifier is missing. It runs in release builds.
+//! An extra suite: it needs the corpus, which is not part of the repository. It is in
+//! `RMLIR_CORPUS`, else in `../shared/corpus`. `RMLIR_CORPUS_FILTER` selects only paths that
+//! contain it; `RMLIR_SHOW` prints the missing rules of the verifier. It runs in release builds.
 //!
-//! Each case is parsed and, if that goes well, verified. Of a case of the class `verifier` that we let pass, or
-//! reject elsewhere, upstream's message says why: the operation that it speaks of, or at whose place it stands,
-//! has no definition here (`needs definition`), or the rule is the operation's or an attribute's own (`needs rule`);
-//! or the text is in custom syntax that is not known (`needs custom syntax`). The suite fails for any that is left.
+//! Each case is parsed and, if that succeeds, verified. If we accept a case of the class
+//! `verifier`, or reject it elsewhere, upstream's message tells why: the operation that it names,
+//! or at whose location it is reported, has no definition here (`needs definition`), or the rule
+//! belongs to the operation or an attribute (`needs rule`); or the text is in unknown custom syntax
+//! (`needs custom syntax`). The suite fails for any remaining case.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -28,18 +30,18 @@ use std::path::Path;
 struct Case {
     path: String,
     class: String,
-    /// 0 if upstream names no place.
+    /// 0 if upstream reports no location.
     line: usize,
     column: usize,
     message: String,
 }
 
-/// What became of a case.
+/// The result of a case.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Verdict {
     /// Rejected on upstream's line, at this column.
     SameLine(usize),
-    /// Rejected on another line: upstream's, ours, our message.
+    /// Rejected on another line: upstream's line, ours, our message.
     OtherLine(String),
     NeedsSyntax(String),
     NeedsDefinition(String),
@@ -47,8 +49,8 @@ enum Verdict {
     Accepted,
 }
 
-/// Parts of messages with which upstream's verifier names rules that are the same for all operations, or that
-/// definitions say as data: such a case must be rejected. `#` stands for a number.
+/// Parts of the messages of upstream's verifier for rules that apply to all operations, or that
+/// definitions express as data: such a case must be rejected. `#` denotes a number.
 const DECIDED: &[&str] = &[
     "operand ## does not dominate this use",
     "using value defined outside the region",
@@ -99,8 +101,9 @@ const DECIDED: &[&str] = &[
     "'builtin.unrealized_conversion_cast' op",
 ];
 
-/// Parts of messages with which upstream's verifier names what definitions can express: counts, attributes, types and
-/// traits. Beside [`DECIDED`], whether or not the definitions here say so.
+/// Parts of the messages of upstream's verifier for what definitions can express: counts,
+/// attributes, types and traits. In addition to [`DECIDED`], whether or not our definitions express
+/// them.
 const EXPRESSIBLE: &[&str] = &[
     " op requires the same ",
     " op requires all operands to have the same type",
@@ -115,7 +118,8 @@ const EXPRESSIBLE: &[&str] = &[
     "inferred type(s) ",
 ];
 
-/// Messages that are decided where an operation has one of these traits; some say the same for reasons of their own.
+/// Messages that are decided if an operation has one of these traits; other operations have the
+/// same message for reasons of their own.
 const SAME_TYPES: &[(&str, &[OperationTraits])] = &[
     (
         " op requires all operands to have the same type",
@@ -145,7 +149,7 @@ const SAME_TYPES: &[(&str, &[OperationTraits])] = &[
     ),
 ];
 
-/// The message with `#` for each number.
+/// Returns the message with each number replaced by `#`.
 fn without_numbers(message: &str) -> String {
     let mut shown = String::new();
     for c in message.chars() {
@@ -158,14 +162,14 @@ fn without_numbers(message: &str) -> String {
     shown.replace('\u{1}', "#")
 }
 
-/// Whether a message speaks of what definitions can express.
+/// Returns whether a message concerns something that definitions can express.
 fn is_expressible(message: &str) -> bool {
     let shown = without_numbers(message);
     let mut parts = DECIDED.iter().chain(EXPRESSIBLE);
     parts.any(|part| shown.contains(part))
 }
 
-/// Whether a message speaks of a rule that is decided here.
+/// Returns whether a message concerns a rule that is decided here.
 fn is_decided(message: &str) -> bool {
     let shown = without_numbers(message);
     let known = |name: &str| message.ends_with(&format!("failed to satisfy constraint: {name}"));
@@ -190,13 +194,14 @@ fn main() {
     let shows_all = std::env::var_os("RMLIR_SHOW").is_some();
     let cases = index.lines().map(Case::read);
     let mut failures = 0;
-    // By class and verdict.
+    // The counts by class and verdict.
     let mut counts: BTreeMap<(String, &str), usize> = BTreeMap::new();
     let mut needed: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut wrong_parses = 0;
-    // Those of the verifier that definitions can express, and how many of them are rejected on the same line.
+    // The number of verifier cases that definitions can express, and how many of them are rejected
+    // on the same line.
     let mut expressible = (0, 0);
-    // Parsing errors on the same line, and at the same column.
+    // The numbers of parse errors on the same line, and at the same column.
     let mut columns = (0, 0);
     for case in cases.filter(|case| case.path.contains(&filter)) {
         let verdict = judge(&root, &case);
@@ -311,15 +316,15 @@ fn judge(root: &Path, case: &Case) -> Verdict {
 }
 
 fn compare(case: &Case, line: usize, column: usize, message: &str) -> Verdict {
-    // Where upstream names no place, that it is rejected is all.
+    // If upstream reports no location, any rejection counts.
     if line == case.line || case.line == 0 {
         return Verdict::SameLine(column);
     }
     Verdict::OtherLine(format!("{} {line} {message}", case.line))
 }
 
-/// What only a dialect can see in a text: that the body of an attribute or type of its own is malformed, or an
-/// attribute that an operation takes while it is parsed is none that it takes.
+/// Classifies errors that only a dialect's code can detect in a text: a malformed body of its
+/// attribute or type, or an attribute that an operation's parser rejects.
 fn own_syntax(text: &[u8], case: &Case) -> Option<Verdict> {
     if let Some(rest) = case.message.strip_prefix('\'')
         && let Some((name, rest)) = rest.split_once('\'')
@@ -327,7 +332,8 @@ fn own_syntax(text: &[u8], case: &Case) -> Option<Verdict> {
     {
         return Some(Verdict::NeedsRule(name.to_owned()));
     }
-    // The attribute or type of a dialect that begins last before the place, on its line or a line before.
+    // The last dialect attribute or type that starts before the location, on its line or an earlier
+    // one.
     let lines = text.split(|&b| b == b'\n').take(case.line);
     let mut before: Vec<&[u8]> = lines.collect();
     if let Some(last) = before.last_mut() {
@@ -347,7 +353,7 @@ fn own_syntax(text: &[u8], case: &Case) -> Option<Verdict> {
     })
 }
 
-/// The operation whose custom syntax is not known, if that is what the parser says.
+/// Returns the operation whose custom syntax is unknown, if that is the parser's error.
 fn unknown_syntax(message: &str) -> Option<String> {
     let rest = message
         .strip_prefix("the custom syntax of '")
@@ -357,8 +363,8 @@ fn unknown_syntax(message: &str) -> Option<String> {
     says_so.then(|| name.to_owned())
 }
 
-/// What is missing to decide a case, as upstream's message tells: the definition of an operation, or a rule that is
-/// an operation's or an attribute's own.
+/// Classifies what is missing to decide a case, by upstream's message: the definition of an
+/// operation, or a rule of an operation or attribute.
 fn missing(context: &Context, module: &Module, case: &Case) -> Option<Verdict> {
     let name_of = |op| {
         let name = context.operation_name_identifier(module.name(op));
@@ -382,7 +388,7 @@ fn missing(context: &Context, module: &Module, case: &Case) -> Option<Verdict> {
     if !by_traits && !is_decided(&case.message) {
         return Some(Verdict::NeedsRule(name.unwrap_or_default()));
     }
-    // The rules of a region hang on the operations around.
+    // The rules of a region depend on the enclosing operations.
     std::iter::successors(at_place, |&op| module.parent_operation(op))
         .skip(1)
         .map(name_of)
@@ -393,7 +399,7 @@ fn missing(context: &Context, module: &Module, case: &Case) -> Option<Verdict> {
         .map(Verdict::NeedsDefinition)
 }
 
-/// Whether an operation has one of some traits.
+/// Returns whether an operation has at least one of some traits.
 fn has_any(context: &Context, name: &Option<String>, traits: &[OperationTraits]) -> bool {
     let found = name
         .as_ref()
@@ -445,7 +451,7 @@ impl Case {
     }
 }
 
-/// A string in an object of JSON that is not nested.
+/// Returns a string from a JSON object that is not nested.
 fn string(object: &str, key: &str) -> String {
     let Some((_, rest)) = object.split_once(&format!("\"{key}\":\"")) else {
         return String::new();

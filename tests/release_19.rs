@@ -1,6 +1,7 @@
-//! Texts read as LLVM 19 reads them: `mlir-opt-19`, or the program that `MLIR_OPT_19` names, makes the same of them.
+//! Compares texts parsed by the rules of LLVM 19 with `mlir-opt-19`, or the program that
+//! `MLIR_OPT_19` names.
 //!
-//! Skipped where that program is not there.
+//! Skipped if that program is not installed.
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic)]
 
 use rmlir::ir::definition::Release;
@@ -37,7 +38,7 @@ fn what_is_read_is_what_upstream_makes() {
             (context, module)
         };
         let ours = read(&std::fs::read(&path).unwrap(), true);
-        // As it is: nothing that upstream has left out is filled in.
+        // Without normalization: nothing that upstream has omitted is added.
         let theirs = read(&theirs.stdout, false);
         let equality = EqualityOptions { locations: false };
         let difference = semantic_difference((&ours.0, &ours.1), (&theirs.0, &theirs.1), &equality);

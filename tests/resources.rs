@@ -1,5 +1,5 @@
-//! Resources with equal keys in one module: each operation keeps its own, in each form and for
-//! `mlir-opt`.
+//! Tests resources with equal keys in one module: each operation keeps its own, in each format and
+//! for `mlir-opt`.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -55,7 +55,7 @@ fn joined(values: &[&str], extra: &str) -> (Context, Module) {
     (context, module)
 }
 
-/// The data of the resource of each constant, in order.
+/// Returns the data of the resource of each constant, in order.
 fn data(context: &Context, module: &Module) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for operation in module.descendants(module.top()) {
@@ -85,7 +85,7 @@ fn assert_same(left: (&Context, &Module), right: (&Context, &Module)) {
     assert_eq!(hash(left), hash(right));
 }
 
-/// What `mlir-opt` prints in generic form, if it is there.
+/// Returns what `mlir-opt` prints in generic form, if it is installed.
 fn mlir_opt(input: &[u8]) -> Option<String> {
     let program = std::env::var("MLIR_OPT").unwrap_or_else(|_| "mlir-opt-22".to_owned());
     let mut command = Command::new(program);
@@ -123,7 +123,7 @@ fn joined_modules_keep_their_resources() {
             assert_eq!(data(&other, &again), expected);
             assert_same((&context, &module), (&other, &again));
             if let Some(theirs) = mlir_opt(&text) {
-                // It leaves out resources that nothing refers to.
+                // It omits resources that nothing refers to.
                 if extra.is_empty() {
                     assert_eq!(theirs, generic.trim_end());
                 }
@@ -154,7 +154,7 @@ fn joined_modules_keep_their_resources() {
     }
 }
 
-/// Bytecode that names two resources alike, as other writers could.
+/// Bytecode in which two resources have the same key, as other writers could produce.
 #[test]
 fn bytecode_with_equal_keys() {
     let text = "%0 = arith.constant dense_resource<kx> : tensor<1xi32>\n\
@@ -182,7 +182,7 @@ fn bytecode_with_equal_keys() {
     }
 }
 
-/// Resources of the context that a module does not use do not count.
+/// Resources of the context that a module does not use have no effect.
 #[test]
 fn other_modules_of_the_context() {
     let mut context = context();

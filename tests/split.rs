@@ -149,7 +149,7 @@ fn same(context: &Context, module: &Module, inputs: &[LinkInput<'_>]) -> Result<
     let difference = semantic_difference(
         (context, module),
         (&linked.context, &linked.module),
-        options,
+        &options,
     );
     match difference {
         Some(difference) => Err(difference.to_string()),

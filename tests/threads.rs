@@ -1,5 +1,5 @@
-//! What several threads find out and read is what one does: errors of the verifier, modules of native bytecode, also of such bytes
-//! as no writer makes, and texts.
+//! Tests that several threads yield the same as one: errors of the verifier, modules of native
+//! bytecode (including bytes that no writer produces), and texts.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use rmlir::format::{Source, Threads};
@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 const FUNCTIONS: usize = 900;
 
-/// Functions that call each other, some in modules of their own, and operations beside them.
+/// Returns functions that call each other, some in nested modules, and other operations.
 fn text(change: impl Fn(usize) -> Option<&'static str>) -> String {
     let mut text = String::new();
     for number in 0..FUNCTIONS {
@@ -23,7 +23,7 @@ fn text(change: impl Fn(usize) -> Option<&'static str>) -> String {
             true => (format!("module @inner{number} {{\n"), "}\n"),
             false => (String::new(), ""),
         };
-        // What is in a module of its own calls itself.
+        // A function in a nested module calls itself.
         let callee = if inner { number } else { callee };
         let callee = match callee % 50 {
             49 if !inner => callee - 1,
@@ -109,7 +109,7 @@ fn errors_are_the_same_in_the_same_order() {
         ("'f0' does not reference a valid function", |n| {
             (n == 549).then_some(OUTSIDE_SYMBOL)
         }),
-        // References are looked at where all else is right.
+        // References are checked only if everything else is valid.
         (
             "requires the same type for all operands and results",
             |n| match n {
@@ -138,7 +138,7 @@ fn errors_are_the_same_in_the_same_order() {
     }
 }
 
-/// Everything that can be seen of a module, with locations.
+/// Returns the observable content of a module, with locations.
 fn shown(context: &Context, module: &Module) -> Vec<u8> {
     let mut options = PrintOptions::generic();
     options.debug_info = true;
@@ -158,7 +158,7 @@ fn read(bytes: &[u8], threads: usize, locations: bool) -> Result<Vec<u8>, String
     Ok(shown(&context, &module))
 }
 
-/// Native bytecode without compression.
+/// Returns native bytecode without compression.
 fn written() -> Vec<u8> {
     let mut context = context();
     let module = parse(&mut context, &text(|_| None));
@@ -196,7 +196,7 @@ fn damage_is_found_alike() {
     assert!(errors > 0 && modules > 0, "{errors} {modules}");
 }
 
-/// What is in a text, or what is wrong with it.
+/// Returns the content of a text, or its errors.
 fn read_text(text: &[u8], threads: usize) -> Result<Vec<u8>, String> {
     let mut context = context();
     let mut options = ParseOptions::for_file("a.mlir");
@@ -205,7 +205,7 @@ fn read_text(text: &[u8], threads: usize) -> Result<Vec<u8>, String> {
     Ok(shown(&context, &module))
 }
 
-/// Long enough for three threads, as `mlir-opt` prints a module.
+/// Returns a text long enough for three threads, as `mlir-opt` prints a module.
 fn long_text() -> String {
     let bare = text(|_| None) + &text(|_| None).replace("@f", "@g");
     let indented: String = bare.lines().map(|line| format!("  {line}\n")).collect();

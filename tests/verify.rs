@@ -1,6 +1,7 @@
-//! What the verifier says of the pieces in `tests/interop_verify`, which are annotated as upstream's test files
-//! are (`// expected-error@+1 {{...}}`): exactly that, at these lines. `mlir-opt-22 --verify-diagnostics`, or the
-//! program that `MLIR_OPT` names, must agree with the annotations where it can be had.
+//! Tests the verifier on the pieces in `tests/interop_verify`, which are annotated as upstream's
+//! test files are (`// expected-error@+1 {{...}}`): it must report exactly the annotated errors, at
+//! these lines. If `mlir-opt-22 --verify-diagnostics`, or the program that `MLIR_OPT` names, is
+//! installed, it must agree with the annotations.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use rmlir::ir::{Context, Location, LocationKind, Module, VerifyOptions, verify};
@@ -8,7 +9,7 @@ use rmlir::text::{ParseOptions, message_to_string, parse_module};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// `error` or `note`, the line, the text.
+/// `error` or `note`, the line, and the text.
 type Diagnostic = (&'static str, u32, String);
 
 #[test]
@@ -66,7 +67,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// Each announced diagnostic is found, and each found one is announced.
+/// Returns whether the announced and the found diagnostics match one to one.
 fn agree(announced: &[Diagnostic], found: &[Diagnostic]) -> bool {
     let fits = |a: &Diagnostic, f: &Diagnostic| a.0 == f.0 && a.1 == f.1 && f.2.contains(&a.2);
     announced.len() == found.len()
@@ -74,7 +75,7 @@ fn agree(announced: &[Diagnostic], found: &[Diagnostic]) -> bool {
         && found.iter().all(|f| announced.iter().any(|a| fits(a, f)))
 }
 
-/// The annotations of a piece that comes after so many lines.
+/// Returns the annotations of a piece that follows `lines_before` lines.
 fn announced(piece: &str, lines_before: u32) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     for (line, text) in (lines_before + 1..).zip(piece.lines()) {
@@ -95,7 +96,7 @@ fn announced(piece: &str, lines_before: u32) -> Vec<Diagnostic> {
     all
 }
 
-/// What the parser finds, or else the verifier.
+/// Returns the errors of the parser, or else of the verifier.
 fn found(piece: &str, lines_before: u32) -> Vec<Diagnostic> {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
@@ -103,7 +104,7 @@ fn found(piece: &str, lines_before: u32) -> Vec<Diagnostic> {
     options.lines_before = lines_before;
     let module = match parse_module(&mut context, piece.as_bytes(), &options) {
         Ok(module) => module,
-        // What operations cannot have is an error of the parser, as upstream.
+        // As upstream, attributes that operations cannot have are errors of the parser.
         Err(errors) => {
             let all = errors.iter().map(|error| {
                 let line = u32::try_from(error.line).unwrap();
@@ -129,7 +130,7 @@ fn found(piece: &str, lines_before: u32) -> Vec<Diagnostic> {
     all
 }
 
-/// Operations verified alone give no errors where the whole gives none.
+/// Checks that operations verified alone have no errors if the whole has none.
 fn check_nested(context: &Context, module: &Module) {
     let options = VerifyOptions::default();
     if verify(context, module, module.top(), &options).is_ok() {

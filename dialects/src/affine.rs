@@ -1,4 +1,4 @@
-//! The `affine` dialect: maps applied to operands.
+//! The `affine` dialect: custom syntax of operations that apply affine maps to operands.
 
 pub(crate) mod access;
 pub(crate) mod condition;
@@ -16,7 +16,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
 
-/// `#map(%dims)[%symbols] {...}`: `affine.apply`, `affine.min`, `affine.max`.
+/// Custom syntax of `affine.apply`, `affine.max` and `affine.min`: `#map(%dims)[%symbols] {...}`.
 #[derive(Debug)]
 pub(crate) struct Apply;
 

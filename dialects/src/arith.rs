@@ -1,4 +1,4 @@
-//! The `arith` and `index` dialects: constants, `arith.select`.
+//! Hooks of the `arith` and `index` dialects: constants, names of values, `arith.select`.
 
 use crate::func::has_shape;
 use crate::helpers::{add_operands, operand_names};
@@ -11,7 +11,8 @@ use rmlir_ir::{
     ValueDefinition, VerifyFailure, VerifyResult,
 };
 
-/// `%c0`, `%c1_i32`, `%true`, `%cst`.
+/// Names the results of `arith.constant`: `%c0`, `%c1_i32`, `%true`, `%cst`. Also verifies the
+/// operation.
 #[derive(Debug)]
 pub(crate) struct Constant;
 
@@ -70,7 +71,8 @@ impl OperationVerifier for Constant {
             K::Integer { .. } | K::Float { .. } => return Ok(()),
             K::DenseElements { splat, .. } => *splat,
             K::DenseResource { .. } | K::Sparse { .. } => false,
-            // Those of dialects can be elements; whether they are is not known.
+            // Attributes of other dialects may implement the elements interface; which do is
+            // unknown.
             K::DenseStrings { .. } | K::DenseText { .. } | K::Dialect { .. } => return Ok(()),
             _ => {
                 return Err(VerifyFailure::op(
@@ -89,7 +91,7 @@ impl OperationVerifier for Constant {
     }
 }
 
-/// `%c4_vscale` for the product of a constant and `vector.vscale`.
+/// Names the product of a constant and `vector.vscale`: `%c4_vscale`.
 #[derive(Debug)]
 pub(crate) struct Multiply;
 
@@ -134,7 +136,7 @@ impl ValueNames for Multiply {
     }
 }
 
-/// `%idx0`.
+/// Names the results of `index.constant`: `%idx0`.
 #[derive(Debug)]
 pub(crate) struct IndexConstant;
 
@@ -156,7 +158,7 @@ impl ValueNames for IndexConstant {
     }
 }
 
-/// `%true`, `%false`.
+/// Names the results of `index.bool.constant`: `%true`, `%false`.
 #[derive(Debug)]
 pub(crate) struct BoolConstant;
 
@@ -178,7 +180,8 @@ impl ValueNames for BoolConstant {
     }
 }
 
-/// `%c, %a, %b {...} : i32`, or with the type of the condition before that of the result if it is shaped.
+/// Custom syntax of `arith.select`: `%c, %a, %b {...} : i32`. If the condition is shaped, its type
+/// precedes that of the result.
 #[derive(Debug)]
 pub(crate) struct Select;
 

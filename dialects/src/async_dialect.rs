@@ -1,4 +1,4 @@
-//! The `async` dialect.
+//! Custom syntax of the `async` dialect: `async.execute` and `async.await`.
 
 use crate::function::property;
 use crate::function::{Function, entry_block};
@@ -12,7 +12,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Type, Value};
 
-/// `async.func`.
+/// Custom syntax of `async.func`.
 pub(crate) static FUNC: Function = Function::new("async.func", "async");
 
 fn token_type(context: &mut Context) -> Option<Type> {
@@ -23,7 +23,7 @@ fn is_token(context: &Context, ty: Type) -> bool {
     is_dialect_type(context, ty, "async", "token")
 }
 
-/// The type of an awaited value; a token has none.
+/// The directive for the type of an awaited value, which is absent for a token.
 #[derive(Debug)]
 pub(crate) struct AwaitResultType;
 
@@ -62,7 +62,8 @@ impl DirectiveSyntax for AwaitResultType {
     }
 }
 
-/// `[%token] (%value as %name: type, ...) -> (types) attributes {...} {...}`.
+/// Custom syntax of `async.execute`: `[%token] (%value as %name: type, ...) -> (types) attributes
+/// {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Execute;
 
@@ -97,7 +98,7 @@ impl OperationSyntax for Execute {
                 let place = parser.place();
                 let ty = parser.ty()?;
                 operation.operands.push(parser.resolve(value, ty)?);
-                // Tokens are not unwrapped to anything.
+                // A token has no value to unwrap.
                 let inside = parser.parameter_of(ty);
                 types.push(
                     inside.ok_or_else(|| AsmError::new(place, "expected an async value type"))?,
@@ -182,7 +183,7 @@ impl OperationSyntax for Execute {
     }
 }
 
-/// Tokens that are waited for, and values.
+/// Returns the two operand groups of `async.execute`: tokens and async values.
 fn groups(
     context: &Context,
     module: &Module,

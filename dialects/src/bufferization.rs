@@ -1,4 +1,4 @@
-//! The `bufferization` dialect: `bufferization.alloc_tensor`.
+//! Custom syntax of `bufferization.alloc_tensor`.
 
 use crate::func::has_shape;
 use crate::helpers::{add_operands, names_between, result_types, segments_property, sizes_of};
@@ -7,13 +7,14 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Value};
 
+/// Custom syntax of `bufferization.alloc_tensor`:
 /// `(%sizes) [copy(%t)] [size_hint=%n] {...} : type`.
 #[derive(Debug)]
 pub(crate) struct AllocTensor;
 
 const SIZES: &str = "operandSegmentSizes";
 
-/// The numbers of dynamic sizes, tensors to copy and hints.
+/// Returns the numbers of dynamic sizes, tensors to copy and hints.
 fn sizes(context: &Context, module: &Module, operation: Operation) -> Option<[usize; 3]> {
     let sizes = module.attribute(context, operation, SIZES)?;
     sizes_of(context, sizes)?.try_into().ok()

@@ -7,7 +7,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module as IrModule, Operation};
 
-/// `module @name attributes {...} {...}`.
+/// Custom syntax of `builtin.module`: `module @name attributes {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Module;
 
@@ -53,7 +53,7 @@ impl OperationSyntax for Module {
 
     fn can_print(&self, context: &Context, module: &IrModule, operation: Operation) -> bool {
         let name = module.attribute(context, operation, "sym_name");
-        // One block, without a label.
+        // One block that needs no label: without arguments, and not a successor.
         let is_body = |block| {
             module.argument_count(block) == 0
                 && module.next_block(block).is_none()
@@ -76,7 +76,8 @@ impl OperationSyntax for Module {
     }
 }
 
-/// `builtin.unrealized_conversion_cast %a, %b : i32, i64 to f32 {...}`.
+/// Custom syntax of `builtin.unrealized_conversion_cast`: `builtin.unrealized_conversion_cast %a,
+/// %b : i32, i64 to f32 {...}`.
 #[derive(Debug)]
 pub(crate) struct UnrealizedConversionCast;
 

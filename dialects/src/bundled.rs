@@ -1,4 +1,4 @@
-//! The definitions that are part of the program.
+//! The definitions that are embedded in the library.
 
 use crate::hooks::Hooks;
 use rmlir_ir::definition::{DialectDefinition, DialectSource, Text};
@@ -14,7 +14,7 @@ macro_rules! bundled {
     };
 }
 
-// Each dialect with the Cargo feature that it is part of.
+// Each dialect with the Cargo feature that enables it.
 bundled! {
     "acc" if "upstream",
     "affine" if "upstream",
@@ -128,11 +128,11 @@ bundled! {
     "xevm" if "upstream",
 }
 
-/// What was read of the texts, in their order. The texts never change, so this is no state.
+/// The parsed definitions, in the order of the texts. It is a cache of immutable data, not state.
 static READ: [OnceLock<Option<Arc<DialectDefinition>>>; TEXTS.len()] =
     [const { OnceLock::new() }; TEXTS.len()];
 
-/// The definitions of this crate, each read when it is first asked for, once in a program.
+/// The definitions of this crate. Each is parsed on first use, once per process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BundledDialects;
 
@@ -142,7 +142,7 @@ impl DialectSource for BundledDialects {
             .binary_search_by(|text| text.0.as_bytes().cmp(namespace))
             .ok()?;
         let (&(_, text), read) = TEXTS.get(at).zip(READ.get(at))?;
-        // A test reads them all: there are no errors.
+        // A test parses all of them, so there are no errors here.
         let parse = || DialectDefinition::parse_static(text, &Hooks).ok();
         read.get_or_init(|| parse().map(Arc::new)).clone()
     }
@@ -152,8 +152,8 @@ impl DialectSource for BundledDialects {
     }
 }
 
-/// The definitions of this crate as text: their names, sorted, and what
-/// [`DialectDefinition::parse`] reads.
+/// Returns the definitions of this crate as text: their names, sorted, and the input of
+/// [`DialectDefinition::parse`].
 pub fn texts() -> impl ExactSizeIterator<Item = (&'static str, &'static str)> {
     TEXTS.iter().copied()
 }

@@ -1,4 +1,4 @@
-//! The `complex` dialect: its attribute.
+//! Syntax of `#complex.number`, the attribute of the `complex` dialect.
 
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
@@ -7,11 +7,12 @@ use rmlir_ir::codec::FieldValue;
 use rmlir_ir::float::{FloatKind, from_f64, write_float};
 use rmlir_ir::{Context, Invalid, Type, TypeKind};
 
-/// `:f32 1.0, 2.0`: the type of both parts, and these. The attribute's own type is that of such complex numbers.
+/// The parameters of `#complex.number`: `:f32 1.0, 2.0`, the type of both parts, and the parts. The
+/// attribute's own type is the complex type of that element.
 #[derive(Debug)]
 pub(crate) struct Number;
 
-/// The kind of the parts of a complex type.
+/// Returns the kind of the parts of a complex type.
 fn part_kind(context: &Context, ty: Type) -> Option<(Type, FloatKind)> {
     let TypeKind::Complex(part) = context.type_kind(ty) else {
         return None;
@@ -49,7 +50,7 @@ impl EntrySyntax for Number {
         Ok(())
     }
 
-    /// Numbers are those of an `f64`, whatever the type, as upstream reads them.
+    /// As upstream, numbers are parsed as `f64`, whatever the type.
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
         parser.expect(":")?;
         let place = parser.place();

@@ -1,4 +1,4 @@
-//! What loops and conditions of several dialects have in common.
+//! Syntax shared by loops and conditions of several dialects.
 
 use crate::func::has_shape;
 use crate::helpers::{
@@ -12,7 +12,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
 
-/// What stands behind a branch: `[else {...}] {...}`. Blocks may leave out the terminator.
+/// Parses what follows a branch: `[else {...}] {...}`. Blocks may omit the terminator.
 pub(crate) fn parse_branch_end(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -30,7 +30,7 @@ pub(crate) fn parse_branch_end(
     Ok(ParseStep::Done)
 }
 
-/// The next of two branches, or what stands behind them.
+/// Prints the next of two branches, or what follows them.
 pub(crate) fn print_branches(
     printer: &mut dyn AsmPrinter,
     operation: Operation,
@@ -52,7 +52,8 @@ pub(crate) fn print_branches(
     print_region(regions, module.result_count(operation) > 0)
 }
 
-/// Whether an operation has two branches that [`print_branches`] can print, the second of which may be empty.
+/// Returns whether an operation has two branches that [`print_branches`] can print, the second of
+/// which may be empty.
 pub(crate) fn has_branches(
     context: &Context,
     module: &Module,
@@ -69,17 +70,18 @@ pub(crate) fn has_branches(
     is_body(module.region(operation, 0)) && (no_else || is_body(otherwise))
 }
 
-/// Values that a loop carries.
+/// The loop-carried values of a loop.
 #[derive(Default)]
 pub(crate) struct Carried {
-    /// What the region calls them.
+    /// The names within the region.
     pub(crate) names: Vec<OperandName>,
-    /// What they begin with.
+    /// The initial values.
     pub(crate) initial: Vec<OperandName>,
     pub(crate) types: Vec<Type>,
 }
 
-/// `iter_args(%x = %y) -> (types)`, if it is there; `mismatch` is the error if there are not as many types.
+/// Parses `iter_args(%x = %y) -> (types)`, if it is next; `mismatch` is the error for a wrong
+/// number of types.
 pub(crate) fn parse_carried(parser: &mut dyn AsmParser, mismatch: &str) -> AsmResult<Carried> {
     let place = parser.place();
     if !parser.eat("iter_args") {
@@ -100,7 +102,7 @@ pub(crate) fn parse_carried(parser: &mut dyn AsmParser, mismatch: &str) -> AsmRe
     })
 }
 
-/// ` iter_args(%x = %y) -> (types)`; nothing if a loop carries nothing.
+/// Prints ` iter_args(%x = %y) -> (types)`; nothing if there are no loop-carried values.
 pub(crate) fn print_carried(
     printer: &mut dyn AsmPrinter,
     arguments: &[Value],
@@ -116,7 +118,7 @@ pub(crate) fn print_carried(
     printer.text(")");
 }
 
-/// `(%a = %x)`, if it is there.
+/// Parses `(%a = %x)`, if it is next.
 pub(crate) fn optional_assignments(
     parser: &mut dyn AsmParser,
 ) -> AsmResult<(Vec<OperandName>, Vec<OperandName>)> {
@@ -126,7 +128,7 @@ pub(crate) fn optional_assignments(
     }
 }
 
-/// Types of results, ` -> ()` if there are none.
+/// Prints the types of results; ` -> ()` if there are none.
 pub(crate) fn print_results(printer: &mut dyn AsmPrinter, types: &[Type]) {
     match types.is_empty() {
         true => printer.text(" -> ()"),
@@ -134,7 +136,8 @@ pub(crate) fn print_results(printer: &mut dyn AsmPrinter, types: &[Type]) {
     }
 }
 
-/// `[(%a = %b)] : (types) -> types {...} do {...} attributes {...}`. The second region declares its arguments itself.
+/// Custom syntax of a `while` operation with two regions: `[(%a = %b)] : (types) -> types {...} do
+/// {...} attributes {...}`. The second region declares its arguments itself.
 #[derive(Debug)]
 pub(crate) struct While;
 

@@ -1,4 +1,4 @@
-//! Types that have no text of their own because they follow from another.
+//! Directives for types that are omitted because another type determines them.
 
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
@@ -6,19 +6,20 @@ use rmlir_ir::asm::{
 use rmlir_ir::{Context, Module, Operation, Type};
 use std::fmt;
 
-/// How a type follows from another.
+/// A function from a type to the type that it determines.
 pub(crate) trait Derivation: fmt::Debug + Send + Sync {
-    /// What is wrong where none follows.
+    /// The error message if the source determines no type.
     const EXPECTED: &'static str;
 
-    /// The type; none if none follows.
+    /// Returns the type; `None` if the source determines none.
     fn derive(context: &mut Context, source: Type) -> Option<Type>;
 
-    /// Whether a type is that one.
+    /// Returns whether `ty` is the type that `source` determines.
     fn is(context: &Context, ty: Type, source: Type) -> bool;
 }
 
-/// A type that follows from that of `ref(type($group))`, the second argument; the first is that of the group it is of.
+/// The directive for an omitted type: its first argument is the type, the second the source,
+/// `ref(type($group))`.
 #[derive(Debug)]
 pub(crate) struct Derived<D>(pub(crate) D);
 

@@ -1,4 +1,4 @@
-//! Lists of sizes with an `x` between them: `4x?x8`.
+//! Directives for lists of sizes separated by `x`: `4x?x8`.
 
 use crate::helpers::{integer_of, numbers};
 use rmlir_ir::asm::{
@@ -6,7 +6,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, Context, DYNAMIC, Module, Operation};
 
-/// A dense array of sizes; one without any is `[]`.
+/// The directive for a dense array of sizes; an empty one is `[]`.
 #[derive(Debug)]
 pub(crate) struct DimensionList;
 
@@ -51,7 +51,7 @@ impl DirectiveSyntax for DimensionList {
     }
 }
 
-/// Three sizes, each an attribute of type `i32`: those of a matrix product.
+/// The directive for the three sizes of a matrix product, each an attribute of type `i32`.
 #[derive(Debug)]
 pub(crate) struct MatrixSizes;
 
@@ -105,7 +105,7 @@ fn is_size(size: &i64) -> bool {
     *size >= 0 || *size == DYNAMIC
 }
 
-/// The size that an attribute of type `i32` holds.
+/// Returns the nonnegative value of an attribute of type `i32`.
 fn size_of(context: &Context, attribute: Option<Attribute>) -> Option<i64> {
     integer_of(context, context.i32_type(), attribute).filter(|size| *size >= 0)
 }

@@ -1,4 +1,4 @@
-//! The `dlti` dialect: lists of keys and values.
+//! Syntax of the attributes of the `dlti` dialect.
 
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
@@ -6,7 +6,8 @@ use rmlir_ir::asm::{
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{Attribute, AttributeKind, Context, Invalid};
 
-/// `"key" = value, i32 = value`: keys, which are strings or types, and values. An entry can be a `#dlti.dl_entry` too.
+/// The parameters of a list of key-value pairs: `"key" = value, i32 = value`. Keys are strings or
+/// types. An element can also be a `#dlti.dl_entry`.
 #[derive(Debug)]
 pub(crate) struct Entries;
 

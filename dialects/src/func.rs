@@ -1,4 +1,4 @@
-//! The `func` dialect: `func.func`, `func.return` and `func.call`.
+//! Custom syntax and verification of the `func` dialect.
 
 pub(crate) mod verify;
 
@@ -9,10 +9,10 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, TypeKind, Value};
 
-/// `func.func`.
+/// Custom syntax of `func.func`.
 pub(crate) static FUNC: Function = Function::new("func.func", "func");
 
-/// Whether an attribute is a string without a type.
+/// Returns whether an attribute is a string without a type.
 pub(crate) fn is_plain_string(context: &Context, attribute: Attribute) -> bool {
     matches!(
         context.attribute_kind(attribute),
@@ -20,7 +20,8 @@ pub(crate) fn is_plain_string(context: &Context, attribute: Attribute) -> bool {
     )
 }
 
-/// Whether an operation has so many operands, results and regions, and no successors.
+/// Returns whether an operation has these numbers of operands, results and regions, and no
+/// successors.
 pub(crate) fn has_shape(
     module: &Module,
     operation: Operation,
@@ -34,7 +35,7 @@ pub(crate) fn has_shape(
         && module.successors(operation).len() == 0
 }
 
-/// `@name` of an operation that has a `sym_name`, behind `before`.
+/// Prints `before` and `@name` for an operation that has a `sym_name`.
 pub(crate) fn print_symbol_name(printer: &mut dyn AsmPrinter, operation: Operation, before: &str) {
     let context = printer.context();
     let name = printer.module().attribute(context, operation, "sym_name");
@@ -44,14 +45,14 @@ pub(crate) fn print_symbol_name(printer: &mut dyn AsmPrinter, operation: Operati
     }
 }
 
-/// `%a, %b : i32, i64`.
+/// Parses `%a, %b : i32, i64`.
 pub(crate) fn typed_operands(parser: &mut dyn AsmParser) -> AsmResult<Vec<Value>> {
     let mut values = Vec::new();
     read_typed_operands(parser, &mut Vec::new(), &mut values)?;
     Ok(values)
 }
 
-/// The same into lists that may have room already.
+/// As [`typed_operands`], appending to lists that may have capacity already.
 fn read_typed_operands(
     parser: &mut dyn AsmParser,
     names: &mut Vec<OperandName>,
@@ -86,7 +87,7 @@ fn read_typed_operands(
     Ok(())
 }
 
-/// `%a, %b : i32, i64`.
+/// Prints `%a, %b : i32, i64`.
 pub(crate) fn print_typed_operands(printer: &mut dyn AsmPrinter, operands: &[Value]) {
     let module = printer.module();
     printer.operands(operands.iter().copied());
@@ -94,7 +95,7 @@ pub(crate) fn print_typed_operands(printer: &mut dyn AsmPrinter, operands: &[Val
     printer.types(operands.iter().map(|&v| module.value_type(v)));
 }
 
-/// `return {...} %a, %b : i32, i64`.
+/// Custom syntax of `func.return`: `return {...} %a, %b : i32, i64`.
 #[derive(Debug)]
 pub(crate) struct Return;
 
@@ -141,7 +142,7 @@ impl OperationSyntax for Return {
     }
 }
 
-/// `call @callee(%a) {...} : (i32) -> i32`.
+/// Custom syntax of `func.call`: `call @callee(%a) {...} : (i32) -> i32`.
 #[derive(Debug)]
 pub(crate) struct Call;
 

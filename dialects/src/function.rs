@@ -1,5 +1,5 @@
-//! Operations that are functions: signatures with attributes of arguments and results, and the syntax that most of
-//! them share.
+//! Syntax of function operations: signatures with attributes of arguments and results, and the
+//! custom syntax that most of them share.
 
 use crate::func::has_shape;
 pub(crate) use crate::helpers::property;
@@ -12,13 +12,13 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind,
 };
 
-/// What a symbol's visibility can be.
+/// The keywords of symbol visibility.
 pub(crate) const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
 
-/// What a function cannot say in its attribute dictionary.
+/// The attributes that the attribute dictionary of a function must not contain.
 const NOT_IN_DICTIONARY: [&str; 3] = ["sym_name", "sym_visibility", "function_type"];
 
-/// What a function prints otherwise than in its attribute dictionary.
+/// The attributes that a function prints outside of its attribute dictionary.
 const IN_SIGNATURE: [&str; 5] = [
     "sym_name",
     "sym_visibility",
@@ -27,20 +27,23 @@ const IN_SIGNATURE: [&str; 5] = [
     "res_attrs",
 ];
 
-/// `private @name(%a: i32 {...}) -> (i32 {...}) attributes {...} {...}`.
+/// The common custom syntax of functions: `private @name(%a: i32 {...}) -> (i32 {...}) attributes
+/// {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Function {
-    /// The operation, as errors name it.
+    /// The full name of the operation, for errors.
     name: &'static str,
-    /// The dialect whose prefix operations in the body go without.
+    /// The dialect whose prefix is omitted within the body.
     default_dialect: &'static str,
-    /// An attribute of the same dialect that stands behind the signature, its members in quotes: its name, which is its
-    /// mnemonic as well, and the enumeration. Such a function has no keyword for its visibility.
+    /// An attribute of the same dialect, with quoted members, that follows the signature: its name,
+    /// which is also its mnemonic, and its enumeration. A function with such an attribute has no
+    /// visibility keyword.
     control: Option<(&'static str, &'static str)>,
 }
 
 impl Function {
-    /// The syntax of an operation of that name, in whose body operations of a dialect go without its prefix.
+    /// Returns the syntax of the operation `name`, whose body omits the prefix of
+    /// `default_dialect`.
     pub(crate) const fn new(name: &'static str, default_dialect: &'static str) -> Self {
         Function {
             name,
@@ -49,7 +52,7 @@ impl Function {
         }
     }
 
-    /// With an attribute behind the signature.
+    /// Adds an attribute after the signature.
     pub(crate) const fn with_control(
         mut self,
         name: &'static str,
@@ -59,7 +62,7 @@ impl Function {
         self
     }
 
-    /// The dialect of the operation.
+    /// Returns the dialect of the operation.
     fn dialect(&self) -> &'static str {
         self.name.split_once('.').map_or("", |(dialect, _)| dialect)
     }
@@ -94,7 +97,7 @@ impl Function {
         Ok(())
     }
 
-    /// The members of the attribute behind the signature, if there has to be one.
+    /// Returns the members of the attribute after the signature, if the function has one.
     fn control<'c>(
         &self,
         context: &'c Context,
@@ -222,7 +225,7 @@ impl OperationSyntax for Function {
     }
 }
 
-/// `@name` as a string.
+/// Parses `@name` as a string attribute.
 pub(crate) fn symbol_name(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
     let place = parser.place();
     let Some(name) = parser.symbol_name()? else {
@@ -232,7 +235,7 @@ pub(crate) fn symbol_name(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
     Ok(parser.context().string_attribute_of(name))
 }
 
-/// The inputs and results of an attribute that holds a function type.
+/// Returns the inputs and results of an attribute that holds a function type.
 pub(crate) fn types_of(context: &Context, ty: Option<Attribute>) -> Option<(&[Type], &[Type])> {
     match context.attribute_kind(ty?) {
         AttributeKind::Type(ty) => match context.type_kind(*ty) {
@@ -243,7 +246,7 @@ pub(crate) fn types_of(context: &Context, ty: Option<Attribute>) -> Option<(&[Ty
     }
 }
 
-/// The inputs and results of the function type that an operation has; none without it.
+/// Returns the inputs and results of an operation's `function_type`; empty if it has none.
 pub(crate) fn function_types<'a>(
     printer: &dyn AsmPrinter<'a>,
     operation: Operation,
@@ -254,13 +257,13 @@ pub(crate) fn function_types<'a>(
     types.unwrap_or_default()
 }
 
-/// The first block of an operation's first region.
+/// Returns the first block of an operation's first region.
 pub(crate) fn entry_block(module: &Module, operation: Operation) -> Option<rmlir_ir::Block> {
     let region = module.region(operation, 0)?;
     module.first_block(region)
 }
 
-/// Dictionaries that an array attribute holds.
+/// Returns the dictionaries of an array attribute.
 pub(crate) fn dictionaries(
     context: &Context,
     attribute: Option<Attribute>,
@@ -274,8 +277,8 @@ pub(crate) fn dictionaries(
     }
 }
 
-/// `(%a: i32 {...}) -> (i32 {...})` of an operation with a body, or else without names, with the attributes of
-/// arguments and results that it has.
+/// Prints `(%a: i32 {...}) -> (i32 {...})`, with the attributes of arguments and results; without
+/// names if the operation has no body.
 pub(crate) fn print_signature(
     printer: &mut dyn AsmPrinter,
     operation: Operation,
@@ -305,7 +308,7 @@ pub(crate) fn print_signature(
     print_results(printer, outputs, &of_results);
 }
 
-/// Whether the attributes of arguments and results can be printed in the signature.
+/// Returns whether the attributes of arguments and results can be printed in the signature.
 pub(crate) fn has_lists(
     context: &Context,
     module: &Module,
@@ -320,9 +323,9 @@ pub(crate) fn has_lists(
     fits("arg_attrs", arguments) && fits("res_attrs", results)
 }
 
-/// Whether an attribute is a list of `len` dictionaries. If all of them are empty, custom form
-/// prints nothing for it, as upstream does, and the text reads back as an operation without the
-/// attribute.
+/// Returns whether an attribute is an array of `len` dictionaries. If all of them are empty, custom
+/// form prints nothing for it, as upstream does, and the text reads back as an operation without
+/// the attribute.
 pub(crate) fn is_list(context: &Context, attribute: Attribute, len: usize) -> bool {
     let AttributeKind::Array(items) = context.attribute_kind(attribute) else {
         return false;
@@ -332,8 +335,8 @@ pub(crate) fn is_list(context: &Context, attribute: Attribute, len: usize) -> bo
     items.len() == len && items.iter().all(is_dictionary)
 }
 
-/// Whether a function's region is empty or has an entry block for these inputs. That block has no label
-/// in the text, so it must not be empty, nor be branched to.
+/// Returns whether a function's region is empty or has an entry block with these inputs. The block
+/// must not be empty and must not be a successor, because the text prints no label for it.
 pub(crate) fn is_body(module: &Module, operation: Operation, inputs: &[Type]) -> bool {
     let Some(region) = module.region(operation, 0) else {
         return false;
@@ -345,7 +348,7 @@ pub(crate) fn is_body(module: &Module, operation: Operation, inputs: &[Type]) ->
     types.eq(inputs.iter().copied()) && is_entry(module, operation)
 }
 
-/// Whether an operation's first region begins with a block that is not empty, nor branched to.
+/// Returns whether the entry block of an operation's first region is neither empty nor a successor.
 pub(crate) fn is_entry(module: &Module, operation: Operation) -> bool {
     let region = module.region(operation, 0);
     let entry = entry_block(module, operation);
@@ -363,7 +366,7 @@ pub(crate) fn is_entry(module: &Module, operation: Operation) -> bool {
 /// An argument of a function.
 #[derive(Debug)]
 pub(crate) struct Argument {
-    /// None in a declaration.
+    /// The name; `None` in a declaration.
     pub(crate) name: Option<OperandName>,
     pub(crate) ty: Type,
     pub(crate) attributes: Vec<NamedAttribute>,
@@ -371,7 +374,7 @@ pub(crate) struct Argument {
 }
 
 impl Argument {
-    /// The argument of a region's entry block; none without a name.
+    /// Returns the argument of the region's entry block; `None` if it has no name.
     pub(crate) fn of_region(&self) -> Option<RegionArgument> {
         Some(RegionArgument {
             name: self.name?,
@@ -381,17 +384,17 @@ impl Argument {
     }
 }
 
-/// Arguments and results, as they are read.
+/// A parsed signature.
 #[derive(Debug)]
 pub(crate) struct Signature {
     pub(crate) arguments: Vec<Argument>,
     pub(crate) results: Vec<(Type, Vec<NamedAttribute>)>,
-    /// Whether `...` was behind the arguments.
+    /// Whether `...` followed the arguments.
     pub(crate) variadic: bool,
 }
 
 impl Signature {
-    /// `(arguments) -> results`.
+    /// Parses `(arguments) -> results`.
     pub(crate) fn parse(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<Self> {
         let (arguments, variadic) = arguments(parser, variadic)?;
         let results = match parser.eat("->") {
@@ -405,7 +408,7 @@ impl Signature {
         })
     }
 
-    /// The builtin function type of these.
+    /// Returns the builtin function type of the signature.
     pub(crate) fn function_type(
         &self,
         parser: &mut dyn AsmParser,
@@ -422,7 +425,7 @@ impl Signature {
         context.type_attribute(ty)
     }
 
-    /// Sets the attributes of arguments and results, if there are any.
+    /// Sets the attributes of arguments and results if any is not empty.
     pub(crate) fn set_attributes(
         &self,
         parser: &mut dyn AsmParser,
@@ -438,7 +441,7 @@ impl Signature {
         Ok(())
     }
 
-    /// The arguments of the entry block.
+    /// Returns the arguments of the entry block.
     pub(crate) fn entry_arguments(&self, parser: &mut dyn AsmParser) -> Vec<RegionArgument> {
         let mut named = parser.argument_list();
         named.extend(self.arguments.iter().filter_map(Argument::of_region));
@@ -446,7 +449,7 @@ impl Signature {
     }
 }
 
-/// `(arguments)`, either all with names or none, and whether `...` is behind them.
+/// Parses `(arguments)`, either all or none with names; also returns whether `...` followed them.
 fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<(Vec<Argument>, bool)> {
     let mut arguments: Vec<Argument> = Vec::new();
     parser.expect("(")?;
@@ -500,11 +503,11 @@ fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<(Vec<Argum
     Ok((arguments, false))
 }
 
-/// `type` or `(type {...}, ...)`, behind `->`.
+/// Parses `type` or `(type {...}, ...)`, after `->`.
 pub(crate) fn results(parser: &mut dyn AsmParser) -> AsmResult<Vec<(Type, Vec<NamedAttribute>)>> {
     if !parser.eat("(") {
         let place = parser.place();
-        // No function type begins with a word.
+        // A type that starts with a keyword is never a function type literal.
         let is_word = parser.at_keyword();
         let ty = parser.ty()?;
         if !is_word && matches!(parser.context().type_kind(ty), TypeKind::Function { .. }) {
@@ -515,7 +518,7 @@ pub(crate) fn results(parser: &mut dyn AsmParser) -> AsmResult<Vec<(Type, Vec<Na
     types_in_brackets(parser)
 }
 
-/// `type {...}, ...)`.
+/// Parses `type {...}, ...)`, after the opening parenthesis.
 fn types_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<TypeWithAttributes>> {
     let mut types = Vec::new();
     if parser.eat(")") {
@@ -532,10 +535,10 @@ fn types_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<TypeWithAttrib
     Ok(types)
 }
 
-/// A type in a signature, with attributes of what has it.
+/// A type in a signature, with the attributes of its argument or result.
 pub(crate) type TypeWithAttributes = (Type, Vec<NamedAttribute>);
 
-/// `(type {...}, ...) -> (type {...}, ...)` of a call: inputs and results.
+/// Parses `(type {...}, ...) -> (type {...}, ...)` of a call: inputs and results.
 pub(crate) fn call_signature(
     parser: &mut dyn AsmParser,
 ) -> AsmResult<(Vec<TypeWithAttributes>, Vec<TypeWithAttributes>)> {
@@ -545,7 +548,7 @@ pub(crate) fn call_signature(
     Ok((inputs, results(parser)?))
 }
 
-/// The same printed.
+/// Prints what [`call_signature`] parses.
 pub(crate) fn print_call_signature(
     printer: &mut dyn AsmPrinter,
     operation: Operation,
@@ -564,7 +567,7 @@ pub(crate) fn print_call_signature(
     }
 }
 
-/// ` -> type` or ` -> (type {...}, ...)`; nothing if there are none.
+/// Prints ` -> type` or ` -> (type {...}, ...)`; nothing if there are no results.
 pub(crate) fn print_results(
     printer: &mut dyn AsmPrinter,
     types: &[Type],
@@ -601,12 +604,12 @@ fn print_types(printer: &mut dyn AsmPrinter, types: &[Type], attributes: &[&[Nam
     }
 }
 
-/// Dictionaries as an array attribute; none if all are empty.
+/// Returns dictionaries as an array attribute; `None` if all are empty.
 pub(crate) fn attribute_list<'a>(
     parser: &mut dyn AsmParser,
     dictionaries: impl Iterator<Item = &'a [NamedAttribute]> + Clone,
 ) -> AsmResult<Option<Attribute>> {
-    // Most have none.
+    // The common case: no argument or result has attributes.
     if dictionaries.clone().all(<[_]>::is_empty) {
         return Ok(None);
     }

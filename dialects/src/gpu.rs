@@ -1,4 +1,4 @@
-//! The `gpu` dialect.
+//! Custom syntax of the `gpu` dialect: directives, and the modules of its operations.
 
 mod func;
 mod launch;
@@ -21,15 +21,15 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation, Type, Value,
 };
 
-/// The attribute that counts the arguments of a body that are memory of the workgroup.
+/// The attribute with the number of body arguments that are workgroup memory.
 const WORKGROUP_ATTRIBUTIONS: &str = "workgroup_attributions";
 
-/// A type of the dialect of this text alone.
+/// Returns the type of the dialect with this text.
 fn own_type(context: &mut Context, text: &str) -> Option<Type> {
     dialect_type(context, "gpu", text).ok()
 }
 
-/// An attribute of the dialect of this text alone.
+/// Returns the attribute of the dialect with this text.
 fn own_attribute(context: &mut Context, text: &str) -> Option<Attribute> {
     let kind = AttributeKind::Dialect {
         dialect: context.identifier("gpu"),
@@ -39,7 +39,7 @@ fn own_attribute(context: &mut Context, text: &str) -> Option<Attribute> {
     context.try_attribute(kind).ok()
 }
 
-/// The text of an attribute of the dialect without references.
+/// Returns the text of an attribute of the dialect, if it contains no references.
 fn own_text(context: &Context, attribute: Attribute) -> Option<&[u8]> {
     match context.attribute_kind(attribute) {
         AttributeKind::Dialect { dialect, body, .. }
@@ -51,11 +51,12 @@ fn own_text(context: &Context, attribute: Attribute) -> Option<&[u8]> {
     }
 }
 
-/// `async [%a, %b]`: whether there is a token as a result, and the tokens that are waited for.
+/// The directive `async [%a, %b]`: whether the operation has a token as its result, and the tokens
+/// it waits for.
 #[derive(Debug)]
 pub(crate) struct AsyncDependencies;
 
-/// Reads them: whether `async` was there, and names of tokens.
+/// Parses the directive; returns whether `async` is present, and the names of the tokens.
 fn async_dependencies(
     parser: &mut dyn AsmParser,
 ) -> AsmResult<(bool, Vec<rmlir_ir::asm::OperandName>)> {
@@ -99,7 +100,7 @@ impl DirectiveSyntax for AsyncDependencies {
     }
 }
 
-/// `<#handler>` of `gpu.binary`, or nothing for the default.
+/// The directive `<#handler>` of `gpu.binary`; absent for the default handler.
 #[derive(Debug)]
 pub(crate) struct OffloadingHandler;
 
@@ -137,7 +138,7 @@ impl DirectiveSyntax for OffloadingHandler {
     }
 }
 
-/// `add`: the operation of a reduction, if it has no body.
+/// The directive for the operation of a reduction without a body, such as `add`.
 #[derive(Debug)]
 pub(crate) struct AllReduceOperation;
 
@@ -183,7 +184,7 @@ impl DirectiveSyntax for AllReduceOperation {
     }
 }
 
-/// Names of indices: `thread_id_x`.
+/// Names indices by their dimension: `thread_id_x`.
 #[derive(Debug)]
 pub(crate) struct Dimension;
 
@@ -211,7 +212,7 @@ impl ValueNames for Dimension {
     }
 }
 
-/// `keyword(%a : type {...}, ...)`: arguments of a body that stand for memory, if they are next.
+/// Parses `keyword(%a : type {...}, ...)`, if it is next: body arguments that denote memory.
 fn attributions(
     parser: &mut dyn AsmParser,
     keyword: &str,
@@ -237,7 +238,7 @@ fn attributions(
     })
 }
 
-/// Sets attributes of attributions, if there are any.
+/// Sets the attributes of memory attributions if any is not empty.
 fn set_attribution_attributes(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -251,7 +252,7 @@ fn set_attribution_attributes(
     Ok(())
 }
 
-/// Counts the attributions that are memory of the workgroup.
+/// Sets the number of workgroup attributions.
 fn set_workgroup_count(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -267,7 +268,7 @@ fn set_workgroup_count(
     Ok(())
 }
 
-/// How many attributions are memory of the workgroup; none if that is no number.
+/// Returns the number of workgroup attributions; `None` if the attribute is not a valid number.
 fn workgroup_count(context: &Context, module: &Module, operation: Operation) -> Option<usize> {
     let count = module.attribute(context, operation, WORKGROUP_ATTRIBUTIONS)?;
     match context.attribute_kind(count) {
@@ -278,7 +279,7 @@ fn workgroup_count(context: &Context, module: &Module, operation: Operation) -> 
     }
 }
 
-/// ` keyword(%a : type {...}, ...)`; nothing if there are none.
+/// Prints ` keyword(%a : type {...}, ...)`; nothing if there are none.
 fn print_attributions(
     printer: &mut dyn AsmPrinter,
     keyword: &str,
@@ -305,7 +306,7 @@ fn print_attributions(
     printer.text(")");
 }
 
-/// Whether attributes of attributions are written as they are.
+/// Returns whether the attributes of memory attributions can be printed.
 fn has_attribution_attributes(
     context: &Context,
     (module, operation): (&Module, Operation),

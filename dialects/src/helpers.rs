@@ -1,4 +1,4 @@
-//! What several hooks read, print and ask.
+//! Parsing, printing and query helpers shared by hooks.
 
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
@@ -11,7 +11,7 @@ use rmlir_ir::{
     Operation, Region, Signedness, Type, TypeKind, Value,
 };
 
-/// Gives an operation that is read an inherent attribute.
+/// Adds an inherent attribute to an operation being parsed.
 pub(crate) fn property(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -22,7 +22,7 @@ pub(crate) fn property(
     operation.properties.push((name, value));
 }
 
-/// The sizes of groups of operands as a property.
+/// Sets the segment sizes of operands as a property.
 pub(crate) fn segments_property(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -33,18 +33,18 @@ pub(crate) fn segments_property(
     }
 }
 
-/// Whether an attribute is `unit` or not there.
+/// Returns whether an attribute is `unit` or absent.
 pub(crate) fn is_unit(context: &Context, attribute: Option<Attribute>) -> bool {
     attribute.is_none_or(|attribute| attribute == context.unit_attribute())
 }
 
-/// The arguments of the entry block of a region.
+/// Returns the arguments of the entry block of a region.
 pub(crate) fn entry_arguments(module: &Module, operation: Operation, number: usize) -> Vec<Value> {
     let arguments = located_arguments(module, operation, number);
     arguments.into_iter().map(|(value, _)| value).collect()
 }
 
-/// The arguments of the entry block of a region, with their locations.
+/// Returns the arguments of the entry block of a region, with their locations.
 pub(crate) fn located_arguments(
     module: &Module,
     operation: Operation,
@@ -55,7 +55,7 @@ pub(crate) fn located_arguments(
     block.map_or_else(Vec::new, |block| module.arguments(block).collect())
 }
 
-/// A region whose entry block's arguments the text says before it, or that has none.
+/// Returns the step that prints a region without the arguments of its entry block.
 pub(crate) fn print_region(number: usize, terminators: bool) -> PrintStep {
     PrintStep::Region {
         number,
@@ -64,7 +64,7 @@ pub(crate) fn print_region(number: usize, terminators: bool) -> PrintStep {
     }
 }
 
-/// `prefix(%a = %x, %b = %y)`.
+/// Prints `prefix(%a = %x, %b = %y)`.
 pub(crate) fn print_assignments(
     printer: &mut dyn AsmPrinter,
     prefix: &str,
@@ -84,7 +84,7 @@ pub(crate) fn print_assignments(
     printer.text(")");
 }
 
-/// What has commas between it, one or more.
+/// Parses one or more items separated by commas.
 pub(crate) fn comma_separated<T>(
     parser: &mut dyn AsmParser,
     mut item: impl FnMut(&mut dyn AsmParser) -> AsmResult<T>,
@@ -96,7 +96,7 @@ pub(crate) fn comma_separated<T>(
     Ok(items)
 }
 
-/// What has commas between it, up to a bracket; there may be none.
+/// Parses items separated by commas up to a closing bracket; there may be none.
 pub(crate) fn until<T>(
     parser: &mut dyn AsmParser,
     close: &str,
@@ -110,7 +110,7 @@ pub(crate) fn until<T>(
     Ok(items)
 }
 
-/// What has commas between it, between two brackets; there may be none.
+/// Parses items separated by commas between two brackets; there may be none.
 pub(crate) fn between<T>(
     parser: &mut dyn AsmParser,
     (open, close): (&str, &str),
@@ -120,12 +120,12 @@ pub(crate) fn between<T>(
     until(parser, close, item)
 }
 
-/// Types with commas between them, one or more.
+/// Parses one or more types separated by commas.
 pub(crate) fn comma_separated_types(parser: &mut dyn AsmParser) -> AsmResult<Vec<Type>> {
     comma_separated(parser, |parser| parser.ty())
 }
 
-/// Gives an operation that is read operands of these names and types.
+/// Adds operands with these names and types to an operation being parsed.
 pub(crate) fn add_operands(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -137,7 +137,7 @@ pub(crate) fn add_operands(
     Ok(())
 }
 
-/// Names and as many types, in pairs.
+/// Pairs names with types; both have the same number.
 pub(crate) fn typed(
     names: &[OperandName],
     types: &[Type],
@@ -145,7 +145,7 @@ pub(crate) fn typed(
     names.iter().copied().zip(types.iter().copied())
 }
 
-/// Names between two brackets, with commas between them.
+/// Parses names separated by commas between two brackets.
 pub(crate) fn names_between(
     parser: &mut dyn AsmParser,
     open: &str,
@@ -154,7 +154,7 @@ pub(crate) fn names_between(
     between(parser, (open, close), |parser| parser.operand_name())
 }
 
-/// The integer that an attribute says.
+/// Returns the value of an integer attribute.
 pub(crate) fn integer(context: &Context, attribute: Option<Attribute>) -> Option<i64> {
     match context.attribute_kind(attribute?) {
         AttributeKind::Integer { value, .. } => value.to_i64(),
@@ -162,7 +162,7 @@ pub(crate) fn integer(context: &Context, attribute: Option<Attribute>) -> Option
     }
 }
 
-/// The integer that an attribute of this type says.
+/// Returns the value of an integer attribute of type `ty`.
 pub(crate) fn integer_of(context: &Context, ty: Type, attribute: Option<Attribute>) -> Option<i64> {
     match context.attribute_kind(attribute?) {
         AttributeKind::Integer { ty: found, value } if *found == ty => value.to_i64(),
@@ -170,7 +170,7 @@ pub(crate) fn integer_of(context: &Context, ty: Type, attribute: Option<Attribut
     }
 }
 
-/// An integer that must be there.
+/// Parses an integer.
 pub(crate) fn number(parser: &mut dyn AsmParser) -> AsmResult<i64> {
     match parser.optional_integer()? {
         Some(number) => Ok(number),
@@ -178,12 +178,12 @@ pub(crate) fn number(parser: &mut dyn AsmParser) -> AsmResult<i64> {
     }
 }
 
-/// `[1, 2]`.
+/// Parses `[1, 2]`.
 pub(crate) fn bracketed(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
     between(parser, ("[", "]"), number)
 }
 
-/// An attribute of a dialect with this body.
+/// Returns the attribute of a dialect with this body.
 pub(crate) fn dialect_attribute(
     context: &mut Context,
     dialect: &str,
@@ -199,7 +199,7 @@ pub(crate) fn dialect_attribute(
     context.try_attribute(kind)
 }
 
-/// What stands between the angle brackets of an attribute of a dialect and of that mnemonic.
+/// Returns the text between the angle brackets of a dialect's attribute with that mnemonic.
 pub(crate) fn dialect_members<'c>(
     context: &'c Context,
     dialect: &str,
@@ -218,12 +218,12 @@ pub(crate) fn dialect_members<'c>(
     (context.bytes(*of) == dialect.as_bytes()).then_some(inside)
 }
 
-/// `%a, %b`, one or more.
+/// Parses `%a, %b`, one or more names.
 pub(crate) fn operand_names(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
     comma_separated(parser, |parser| parser.operand_name())
 }
 
-/// `-> type` or `-> (types)`, if it is next.
+/// Parses `-> type` or `-> (types)`, if it is next.
 pub(crate) fn optional_arrow_types(parser: &mut dyn AsmParser) -> AsmResult<Vec<Type>> {
     if !parser.eat("->") {
         return Ok(Vec::new());
@@ -234,12 +234,12 @@ pub(crate) fn optional_arrow_types(parser: &mut dyn AsmParser) -> AsmResult<Vec<
     types_in_brackets(parser)
 }
 
-/// `types)`.
+/// Parses `types)`, after the opening parenthesis.
 pub(crate) fn types_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<Type>> {
     until(parser, ")", |parser| parser.ty())
 }
 
-/// ` -> type` or ` -> (types)`; nothing if there are none.
+/// Prints ` -> type` or ` -> (types)`; nothing if there are no types.
 pub(crate) fn print_optional_arrow_types(printer: &mut dyn AsmPrinter, types: &[Type]) {
     if types.is_empty() {
         return;
@@ -254,7 +254,7 @@ pub(crate) fn print_optional_arrow_types(printer: &mut dyn AsmPrinter, types: &[
     }
 }
 
-/// `(%a = %x, %b = %y)`: names of a region's arguments, and what they begin with.
+/// Parses `(%a = %x, %b = %y)`: the names of a region's arguments, and their initial values.
 pub(crate) fn assignments(
     parser: &mut dyn AsmParser,
 ) -> AsmResult<(Vec<OperandName>, Vec<OperandName>)> {
@@ -266,7 +266,7 @@ pub(crate) fn assignments(
     Ok(pairs.into_iter().unzip())
 }
 
-/// Arguments of a region of these names and types.
+/// Returns region arguments with these names and types.
 pub(crate) fn region_arguments(names: &[OperandName], types: &[Type]) -> Vec<RegionArgument> {
     let pairs = names.iter().zip(types);
     let argument = |(&name, &ty): (&OperandName, &Type)| RegionArgument {
@@ -277,7 +277,7 @@ pub(crate) fn region_arguments(names: &[OperandName], types: &[Type]) -> Vec<Reg
     pairs.map(argument).collect()
 }
 
-/// `(%a: type, %b: type)`: arguments of a region, before it.
+/// Parses `(%a: type, %b: type)`: the arguments of the region that follows.
 pub(crate) fn declared_arguments(parser: &mut dyn AsmParser) -> AsmResult<Vec<RegionArgument>> {
     between(parser, ("(", ")"), |parser| {
         let name = parser.operand_name()?;
@@ -288,7 +288,7 @@ pub(crate) fn declared_arguments(parser: &mut dyn AsmParser) -> AsmResult<Vec<Re
     })
 }
 
-/// `(%a: type, %b: type) `.
+/// Prints `(%a: type, %b: type) `.
 pub(crate) fn print_declared_arguments(
     printer: &mut dyn AsmPrinter,
     arguments: Vec<(Value, Location)>,
@@ -303,7 +303,7 @@ pub(crate) fn print_declared_arguments(
     printer.text(") ");
 }
 
-/// An error if there are not as many types as names.
+/// Returns an error if the numbers of names and types differ.
 pub(crate) fn check_count(names: usize, types: usize, place: usize) -> AsmResult<()> {
     if names == types {
         return Ok(());
@@ -316,7 +316,7 @@ pub(crate) fn check_count(names: usize, types: usize, place: usize) -> AsmResult
     ))
 }
 
-/// Whether a region has one block, with arguments of these types, that is not empty.
+/// Returns whether a region has one block, with arguments of these types, that is not empty.
 pub(crate) fn is_single_block(module: &Module, region: Option<Region>, types: &[Type]) -> bool {
     let block = region.and_then(|region| module.first_block(region));
     block.is_some_and(|block| {
@@ -327,7 +327,8 @@ pub(crate) fn is_single_block(module: &Module, region: Option<Region>, types: &[
     })
 }
 
-/// Whether a region's last operation says only that it is there, so that it can be left out.
+/// Returns whether the terminator of a region can be omitted, because it has no operands,
+/// attributes or other content.
 pub(crate) fn ends_plainly(
     context: &Context,
     module: &Module,
@@ -344,19 +345,19 @@ pub(crate) fn ends_plainly(
     })
 }
 
-/// The types of operands from `first` on.
+/// Returns the types of operands from `first` on.
 pub(crate) fn operand_types(module: &Module, operation: Operation, first: usize) -> Vec<Type> {
     let operands = module.operands(operation).skip(first);
     operands.map(|value| module.value_type(value)).collect()
 }
 
-/// The types of results.
+/// Returns the types of results.
 pub(crate) fn result_types(module: &Module, operation: Operation) -> Vec<Type> {
     let results = module.results(operation);
     results.map(|value| module.value_type(value)).collect()
 }
 
-/// The sizes of groups of operands as an attribute.
+/// Returns segment sizes as an attribute.
 pub(crate) fn segment_sizes(context: &mut Context, sizes: &[usize]) -> Option<Attribute> {
     if sizes.iter().any(|&size| i32::try_from(size).is_err()) {
         return None;
@@ -364,18 +365,19 @@ pub(crate) fn segment_sizes(context: &mut Context, sizes: &[usize]) -> Option<At
     Some(context.i32_array_attribute(sizes.iter().map(|&size| size as i32)))
 }
 
-/// What such an attribute says.
+/// Returns the sizes in a segment sizes attribute.
 pub(crate) fn sizes_of(context: &Context, attribute: Attribute) -> Option<Vec<usize>> {
     let sizes = context.i32_array(attribute)?;
     sizes.map(|size| usize::try_from(size).ok()).collect()
 }
 
-/// The numbers of an array of `i64`.
+/// Returns the elements of a dense array of `i64`.
 pub(crate) fn numbers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
     Some(context.i64_array(attribute?)?.collect())
 }
 
-/// A list of integers of at most 64 bits or indices as dense elements: of a vector, else of a tensor.
+/// Returns a list of integers of at most 64 bits, or of indices, as dense elements of a vector if
+/// `vector`, else of a tensor.
 pub(crate) fn dense_integers(
     context: &mut Context,
     element: Type,
@@ -416,7 +418,7 @@ pub(crate) fn dense_integers(
     context.try_attribute(kind).ok()
 }
 
-/// The keyword of a member of a dialect's enumeration.
+/// Returns the keyword of a case of a dialect's enumeration.
 pub(crate) fn member_keyword(
     context: &Context,
     (dialect, enumeration): (&str, &str),
@@ -428,7 +430,7 @@ pub(crate) fn member_keyword(
     Some(case.keyword.to_string())
 }
 
-/// The value of a keyword of a dialect's enumeration.
+/// Returns the value of a case of a dialect's enumeration.
 pub(crate) fn member_value(
     context: &Context,
     (dialect, enumeration): (&str, &str),
@@ -440,7 +442,7 @@ pub(crate) fn member_value(
     Some(case.value.cast_unsigned())
 }
 
-/// The indices that a tensor of rank 1 without encoding holds.
+/// Returns the elements of dense elements of type `index` in a tensor of rank 1 without encoding.
 pub(crate) fn indices_of_dense(context: &Context, attribute: Attribute) -> Option<Vec<i64>> {
     let AttributeKind::DenseElements { ty, .. } = context.attribute_kind(attribute) else {
         return None;
@@ -455,7 +457,7 @@ pub(crate) fn indices_of_dense(context: &Context, attribute: Attribute) -> Optio
     }
 }
 
-/// The integer or float type of a keyword.
+/// Returns the integer or float type with this keyword.
 pub(crate) fn scalar_type(context: &mut Context, keyword: &str) -> Option<Type> {
     if let Some(kind) = FloatKind::from_keyword(keyword.as_bytes()) {
         return Some(context.float_type(kind));
@@ -463,7 +465,7 @@ pub(crate) fn scalar_type(context: &mut Context, keyword: &str) -> Option<Type> 
     context.try_type(integer_kind(keyword)?).ok()
 }
 
-/// Whether a type is that.
+/// Returns whether a type is the integer or float type with this keyword.
 pub(crate) fn is_scalar_type(context: &Context, ty: Type, keyword: &str) -> bool {
     match context.type_kind(ty) {
         TypeKind::Float(kind) => kind.keyword() == keyword,
@@ -471,7 +473,7 @@ pub(crate) fn is_scalar_type(context: &Context, ty: Type, keyword: &str) -> bool
     }
 }
 
-/// `i32`, `si8`, `ui64`.
+/// Returns the integer type of a keyword: `i32`, `si8`, `ui64`.
 fn integer_kind(keyword: &str) -> Option<TypeKind> {
     let (signedness, width) = match keyword.as_bytes().first()? {
         b's' => (Signedness::Signed, keyword.strip_prefix("si")?),
@@ -482,7 +484,7 @@ fn integer_kind(keyword: &str) -> Option<TypeKind> {
     Some(TypeKind::Integer { width, signedness })
 }
 
-/// A type of a dialect that this is the whole text of.
+/// Returns the type of a dialect with this text.
 pub(crate) fn dialect_type(
     context: &mut Context,
     dialect: &str,
@@ -495,7 +497,7 @@ pub(crate) fn dialect_type(
     context.try_type(kind)
 }
 
-/// Whether a type is that.
+/// Returns whether a type is the type of a dialect with this text.
 pub(crate) fn is_dialect_type(context: &Context, ty: Type, dialect: &str, text: &str) -> bool {
     matches!(
         context.type_kind(ty),
@@ -504,7 +506,7 @@ pub(crate) fn is_dialect_type(context: &Context, ty: Type, dialect: &str, text: 
     )
 }
 
-/// `^block` or `^block(%a, %b : i32, i64)`.
+/// Prints `^block` or `^block(%a, %b : i32, i64)`.
 pub(crate) fn print_successor_with(printer: &mut dyn AsmPrinter, block: Block, operands: &[Value]) {
     printer.successor(block);
     if !operands.is_empty() {

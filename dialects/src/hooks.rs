@@ -1,4 +1,4 @@
-//! The hooks of this crate by name.
+//! The tables of this crate's hooks, by the names that definitions refer to.
 
 use crate::affine::access::{Access, Action};
 use crate::derived::Derived;
@@ -394,7 +394,7 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("vhlo.Tensor", &crate::vhlo::Tensor),
 ];
 
-/// The hooks that are written in Rust, for definitions that name them.
+/// The hooks of this crate, for definitions that refer to them by name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hooks;
 

@@ -1,4 +1,4 @@
-//! The `irdl` dialect.
+//! Custom syntax of the `irdl` dialect.
 
 use crate::func::print_symbol_name;
 use crate::function::symbol_name;
@@ -9,7 +9,8 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation};
 
-/// `@name attributes {...} {...}`: dialects, their operations, attributes and types; the block is there if it has operations.
+/// Custom syntax of `irdl.dialect`, `irdl.operation`, `irdl.attribute` and `irdl.type`:
+/// `@name attributes {...} {...}`. The block is omitted if it is empty.
 #[derive(Debug)]
 pub(crate) struct Described;
 
@@ -73,23 +74,24 @@ impl OperationSyntax for Described {
     }
 }
 
-/// `(name: %value, ...)`: the values and an array of the names; with how many each stands for, if that is said.
+/// The directive `(name: %value, ...)`: the values, an array of the names and, if `counted`, their
+/// variadicities.
 #[derive(Debug)]
 pub(crate) struct NamedValues {
-    /// Whether `optional` or `variadic` can stand before a value.
+    /// Whether `optional` or `variadic` can precede a value.
     counted: bool,
 }
 
 pub(crate) static NAMED_VALUES: NamedValues = NamedValues { counted: false };
 pub(crate) static COUNTED_VALUES: NamedValues = NamedValues { counted: true };
 
-/// What stands before a value that is not single.
+/// The variadicities that are printed before a value.
 const WORDS: [&str; 2] = ["optional", "variadic"];
 
-/// What can stand before one that is, too.
+/// The variadicity that may be written but is not printed.
 const SINGLE: &str = "single";
 
-/// The words that `#irdl<variadicity_array[...]>` holds.
+/// Returns the keywords in `#irdl<variadicity_array[...]>`.
 fn variadicities(context: &Context, attribute: Option<Attribute>) -> Option<Vec<&str>> {
     let AttributeKind::Dialect { body, .. } = context.attribute_kind(attribute?) else {
         return None;
@@ -124,7 +126,7 @@ impl DirectiveSyntax for NamedValues {
                 if !counts.is_empty() {
                     counts.push_str(", ");
                 }
-                // Attributes in attributes keep the space before them.
+                // The body of the attribute has a space before each nested attribute.
                 counts.push(' ');
                 counts.push_str(word.unwrap_or(SINGLE));
                 values.push(parser.operand_name()?);
@@ -206,6 +208,6 @@ impl DirectiveSyntax for NamedValues {
     }
 }
 
-/// `{"name" = %value, ...}`.
+/// The directive `{"name" = %value, ...}`.
 pub(crate) static ATTRIBUTES: crate::pdl::OperationAttributes =
     crate::pdl::OperationAttributes { before: "" };

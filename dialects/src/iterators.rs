@@ -1,5 +1,5 @@
-//! `linalg.generic` and `vector.contract`: operations that begin with a dictionary of maps and kinds of iterators, which
-//! are strings there.
+//! `linalg.generic` and `vector.contract`: operations whose custom syntax starts with a dictionary
+//! of indexing maps and iterator types, in which iterator types are strings.
 
 use crate::func::has_shape;
 use crate::helpers::{
@@ -21,7 +21,7 @@ const ITERATORS: &str = "iterator_types";
 const GENERIC: [&str; 4] = ["doc", "indexing_maps", ITERATORS, "library_call"];
 const CONTRACT: [&str; 3] = ["indexing_maps", ITERATORS, "kind"];
 
-/// The word in a `#dialect.iterator_type<WORD>`.
+/// Returns the keyword of a `#dialect.iterator_type<WORD>`.
 fn iterator<'c>(context: &'c Context, dialect: &str, attribute: Attribute) -> Option<&'c str> {
     match context.attribute_kind(attribute) {
         AttributeKind::Dialect {
@@ -36,7 +36,7 @@ fn iterator<'c>(context: &'c Context, dialect: &str, attribute: Attribute) -> Op
     }
 }
 
-/// The words of an array of these.
+/// Returns the keywords of an array of iterator types.
 fn iterators(context: &Context, dialect: &str, attribute: Attribute) -> Option<Vec<String>> {
     let AttributeKind::Array(items) = context.attribute_kind(attribute) else {
         return None;
@@ -45,7 +45,7 @@ fn iterators(context: &Context, dialect: &str, attribute: Attribute) -> Option<V
     items.iter().map(word).collect()
 }
 
-/// `{...}` or its alias, with strings for iterators.
+/// Parses `{...}` or its alias, with iterator types as strings.
 fn dictionary(parser: &mut dyn AsmParser, dialect: &str) -> AsmResult<Vec<NamedAttribute>> {
     let place = parser.place();
     let dictionary = parser.attribute()?;
@@ -88,7 +88,7 @@ fn dictionary(parser: &mut dyn AsmParser, dialect: &str) -> AsmResult<Vec<NamedA
     Ok(entries)
 }
 
-/// `{...}` with the attributes of these names.
+/// Prints `{...}` with the attributes of these names.
 fn print_dictionary(
     printer: &mut dyn AsmPrinter,
     operation: Operation,
@@ -131,7 +131,7 @@ fn iterators_fit(context: &Context, module: &Module, operation: Operation, diale
             .is_some()
 }
 
-/// `{...} %a, %b, %c {...} : types into type`.
+/// Custom syntax of `vector.contract`: `{...} %a, %b, %c {...} : types into type`.
 #[derive(Debug)]
 pub(crate) struct Contract;
 
@@ -196,7 +196,8 @@ impl OperationSyntax for Contract {
     }
 }
 
-/// `{...} ins(%a : type) outs(%b : type) attrs = {...} {...} -> types`.
+/// Custom syntax of `linalg.generic`: `{...} ins(%a : type) outs(%b : type) attrs = {...} {...} ->
+/// types`.
 #[derive(Debug)]
 pub(crate) struct Generic;
 
@@ -275,12 +276,12 @@ impl OperationSyntax for Generic {
     }
 
     fn has_format(&self) -> bool {
-        // Its code checks its attributes as a format does.
+        // Upstream's hand-written parser checks attributes as a generated one does.
         true
     }
 }
 
-/// `%in` and `%out` for the arguments of the region.
+/// Names the arguments of the region `%in` and `%out`.
 impl ValueNames for Generic {
     fn argument_names(
         &self,

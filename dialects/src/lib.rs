@@ -1,9 +1,9 @@
-//! Definitions of MLIR dialects as data, and the hooks that data cannot say.
+//! Definitions of MLIR dialects as data, and the hooks for what data cannot express.
 //!
-//! The definitions are files in `definitions/`, in the format of `spec/dialect-definitions.md`: those of
-//! LLVM 19, 22 and 24 at once, and of StableHLO, Shardy, IREE, CIRCT and torch-mlir. They are part of the
-//! program, and each is read when the dialect is first met. Custom syntax is there where a definition has a format,
-//! or names a hook.
+//! The definitions are files in `definitions/`, in the format of `spec/dialect-definitions.md`: one
+//! set for LLVM 19, 22 and 24, and definitions of StableHLO, Shardy, IREE, CIRCT and torch-mlir.
+//! They are embedded in the library. Each is parsed when a context first encounters the dialect. An
+//! operation has custom syntax if its definition has a format or names a hook.
 //!
 //! ```
 //! let mut context = rmlir_ir::Context::new();
@@ -57,7 +57,7 @@ pub use hooks::Hooks;
 use rmlir_ir::Context;
 use std::sync::Arc;
 
-/// Makes all definitions of this crate known to a context. Nothing is read before it is met.
+/// Registers all definitions of this crate with a context. Each is parsed on first use.
 pub fn register_all(context: &mut Context) {
     context.set_dialect_source(Arc::new(BundledDialects));
 }

@@ -1,4 +1,5 @@
-//! The `linalg` dialect: structured operations whose custom syntax does not show what they compute.
+//! The `linalg` dialect: structured operations whose custom syntax omits the region that they
+//! compute.
 
 pub(crate) mod body;
 pub(crate) mod named;

@@ -1,4 +1,4 @@
-//! The `memref` and `tensor` dialects: lists of indices, globals, names of results.
+//! Hooks of the `memref` and `tensor` dialects: index lists, globals, names of results.
 
 pub(crate) mod dma;
 pub(crate) mod operations;
@@ -12,13 +12,14 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, DYNAMIC, Module, Operation, Type, TypeKind, Value,
 };
 
-/// `[%a, 4, [%b]]`: operands, and an array of numbers in which they are [`DYNAMIC`]; with a third argument, an array
-/// that says which are scalable and so in brackets of their own. A text of the format has the brackets if they are others.
+/// The directive `[%a, 4, [%b]]`: operands, and an array of numbers with [`DYNAMIC`] for each
+/// operand. An optional third argument is an array of flags for scalable entries, which have
+/// brackets of their own. A literal text of the format selects other brackets.
 #[derive(Debug)]
 pub(crate) struct DynamicIndexList;
 
-/// Operands and numbers between brackets: the operands, and all with [`DYNAMIC`] where an operand stands. If they can be
-/// scalable, which are is added to the list.
+/// Parses operands and numbers between brackets; returns the operands, and all entries with
+/// [`DYNAMIC`] for each operand. If `scalable` is given, appends whether each entry is scalable.
 pub(crate) fn index_list(
     parser: &mut dyn AsmParser,
     brackets: (&str, &str),
@@ -26,7 +27,7 @@ pub(crate) fn index_list(
 ) -> AsmResult<(Vec<OperandName>, Vec<i64>)> {
     let mut names = Vec::new();
     let (open, close) = brackets;
-    // As upstream says what is between the brackets.
+    // Upstream's message for errors within the brackets.
     let of_list = |error: AsmError, bracket: &str| {
         error.saying(format!("expected '{bracket}' in dynamic index list"))
     };
@@ -61,7 +62,7 @@ pub(crate) fn index_list(
     Ok((names, numbers))
 }
 
-/// The same printed.
+/// Prints what [`index_list`] parses.
 pub(crate) fn print_index_list(
     printer: &mut dyn AsmPrinter,
     (open, close): (&str, &str),
@@ -93,7 +94,7 @@ pub(crate) fn print_index_list(
     printer.text(close);
 }
 
-/// The brackets that a text among the arguments says.
+/// Returns the brackets that a literal text selects.
 fn brackets(text: Option<&str>) -> (&'static str, &'static str) {
     match text {
         Some("()") => ("(", ")"),
@@ -101,7 +102,7 @@ fn brackets(text: Option<&str>) -> (&'static str, &'static str) {
     }
 }
 
-/// An array of truth values.
+/// Returns a dense array of booleans.
 fn array_of_flags(context: &mut Context, flags: &[bool]) -> Option<Attribute> {
     let kind = AttributeKind::DenseArray {
         element: context.i1_type(),
@@ -111,7 +112,7 @@ fn array_of_flags(context: &mut Context, flags: &[bool]) -> Option<Attribute> {
     context.try_attribute(kind).ok()
 }
 
-/// What such an array says.
+/// Returns the elements of a dense array of booleans.
 fn flags_of(context: &Context, attribute: Attribute) -> Option<Vec<bool>> {
     match context.attribute_kind(attribute) {
         AttributeKind::DenseArray { element, data, .. } if *element == context.i1_type() => {
@@ -185,7 +186,7 @@ impl DirectiveSyntax for DynamicIndexList {
     }
 }
 
-/// [`DynamicIndexList`] that need not be there; then there is no attribute either.
+/// As [`DynamicIndexList`], but optional; if it is absent, so is the attribute.
 #[derive(Debug)]
 pub(crate) struct OptionalDynamicIndexList;
 
@@ -225,14 +226,14 @@ impl DirectiveSyntax for OptionalDynamicIndexList {
         if !is_said(arguments) {
             return true;
         }
-        // An empty list is printed as none, and read as none.
+        // An empty list would print nothing, and read back without the attribute.
         let statics = arguments.get(1).and_then(PrintedArgument::attribute);
         let has_some = numbers(context, statics).is_some_and(|numbers| !numbers.is_empty());
         has_some && DynamicIndexList.can_print(context, here, arguments)
     }
 }
 
-/// Whether there are operands or an attribute.
+/// Returns whether there are operands or an attribute.
 fn is_said(arguments: &[PrintedArgument]) -> bool {
     match arguments {
         [values, statics, ..] => !values.operands().is_empty() || statics.attribute().is_some(),
@@ -240,11 +241,12 @@ fn is_said(arguments: &[PrintedArgument]) -> bool {
     }
 }
 
-/// `type = value` of a global memref: the value is of the tensor of its shape; `uninitialized`, or no value.
+/// The directive for the type and value of a global memref: `type = value`, whose value is a tensor
+/// of the memref's shape; `uninitialized`, or no value.
 #[derive(Debug)]
 pub(crate) struct Global;
 
-/// The tensor of a memref's shape and element type.
+/// Returns the tensor type with a memref's shape and element type.
 fn tensor_of(context: &mut Context, ty: Type) -> Option<Type> {
     let TypeKind::MemRef { shape, element, .. } = context.type_kind(ty).clone() else {
         return None;
@@ -302,6 +304,7 @@ impl DirectiveSyntax for Global {
     }
 }
 
+/// Names the results of `memref.extract_strided_metadata`:
 /// `%base_buffer, %offset, %sizes:2, %strides:2`.
 #[derive(Debug)]
 pub(crate) struct ExtractStridedMetadata;

@@ -1,4 +1,4 @@
-//! The `ml_program` dialect.
+//! Directives and verification of the `ml_program` dialect.
 
 use crate::function::Function;
 use crate::helpers::operand_names;
@@ -11,13 +11,13 @@ use rmlir_ir::{
     VerifyResult,
 };
 
-/// `ml_program.func`.
+/// Custom syntax of `ml_program.func`.
 pub(crate) static FUNC: Function = Function::new("ml_program.func", "");
 
-/// `ml_program.subgraph`.
+/// Custom syntax of `ml_program.subgraph`.
 pub(crate) static SUBGRAPH: Function = Function::new("ml_program.subgraph", "");
 
-/// What `ml_program.global` must be: one that cannot change has a value.
+/// Verifies `ml_program.global`: an immutable global must have a value.
 #[derive(Debug)]
 pub(crate) struct Global;
 
@@ -36,8 +36,8 @@ impl OperationVerifier for Global {
     }
 }
 
-/// `private`: a visibility. Without one, upstream prints `public`, which is another operation when it is read: the generic form
-/// says what is there.
+/// The directive for a symbol's visibility: `private`. If the attribute is absent, upstream prints
+/// `public`, which reads back as a different operation; here the generic form is printed.
 #[derive(Debug)]
 pub(crate) struct SymbolVisibility;
 
@@ -81,7 +81,7 @@ impl DirectiveSyntax for SymbolVisibility {
     }
 }
 
-/// `(value) : type` or ` : type`: a type attribute and a value.
+/// The directive `(value) : type` or ` : type`: a type attribute and an optional value.
 #[derive(Debug)]
 pub(crate) struct TypedInitialValue;
 
@@ -130,7 +130,8 @@ impl DirectiveSyntax for TypedInitialValue {
     }
 }
 
-/// ` ordering(%a, %b -> type)` or ` ordering(() -> type)`: tokens, and the type of the one that is made.
+/// The directive ` ordering(%a, %b -> type)` or ` ordering(() -> type)`: tokens, and the type of
+/// the produced token.
 #[derive(Debug)]
 pub(crate) struct TokenOrdering;
 
@@ -179,7 +180,7 @@ impl DirectiveSyntax for TokenOrdering {
     }
 }
 
-/// Names of what is loaded: that of the global.
+/// Names a loaded value by the name of the global.
 #[derive(Debug)]
 pub(crate) struct Load;
 

@@ -1,4 +1,4 @@
-//! The `pdl` and `pdl_interp` dialects.
+//! Hooks of the `pdl` and `pdl_interp` dialects.
 
 use crate::helpers::{check_count, comma_separated_types, operand_names};
 use rmlir_ir::asm::{
@@ -6,21 +6,22 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation, Type, TypeKind};
 
-/// `{"name" = %attribute, ...}`, if there are any: the values, and an array of the names.
+/// The directive `{"name" = %attribute, ...}`: the values, and an array of the names. Absent if
+/// there are none.
 #[derive(Debug)]
 pub(crate) struct OperationAttributes {
-    /// What comes before it.
+    /// The text printed before it.
     pub(crate) before: &'static str,
 }
 
-/// `pdl_interp.func`.
+/// Custom syntax of `pdl_interp.func`.
 pub(crate) static INTERP_FUNC: crate::function::Function =
     crate::function::Function::new("pdl_interp.func", "");
 
-/// That of both dialects.
+/// The directive of `pdl` and `pdl_interp`.
 pub(crate) static OPERATION_ATTRIBUTES: OperationAttributes = OperationAttributes { before: " " };
 
-/// Strings that an array holds.
+/// Returns the strings of an array attribute.
 pub(crate) fn strings(context: &Context, names: Option<Attribute>) -> Option<Vec<Vec<u8>>> {
     match context.attribute_kind(names?) {
         AttributeKind::Array(items) => {
@@ -101,7 +102,7 @@ impl DirectiveSyntax for OperationAttributes {
     }
 }
 
-/// The body of a type of the `pdl` dialect, without references.
+/// Returns the body of a type of the `pdl` dialect, if it contains no references.
 fn body(context: &Context, ty: Type) -> Option<&str> {
     match context.type_kind(ty) {
         TypeKind::Dialect { dialect, body }
@@ -113,7 +114,8 @@ fn body(context: &Context, ty: Type) -> Option<&str> {
     }
 }
 
-/// What the text of a range's type is whose elements are of a type, or of the elements of a range.
+/// Returns the text of the range type whose elements have type `ty`, or, if `ty` is a range, of
+/// that range.
 fn range_text(context: &Context, ty: Type) -> Option<String> {
     let text = body(context, ty)?;
     Some(match text.starts_with("range<") {
@@ -130,7 +132,8 @@ fn pdl_type(context: &mut Context, text: &str) -> Option<Type> {
     context.try_type(kind).ok()
 }
 
-/// `: type` of a range without elements; that of others follows from the first one's type.
+/// The directive `: type` of `pdl_interp.create_range`: printed only if there are no elements,
+/// whose types otherwise determine it.
 #[derive(Debug)]
 pub(crate) struct RangeType;
 
@@ -189,7 +192,8 @@ impl DirectiveSyntax for RangeType {
     }
 }
 
-/// `-> type` of the results with an index; all results are a range of values.
+/// The directive `-> type` of the results with an index. All results together have the type
+/// `range<value>`, which is omitted.
 #[derive(Debug)]
 pub(crate) struct ResultsValueType;
 
@@ -239,7 +243,8 @@ impl DirectiveSyntax for ResultsValueType {
     }
 }
 
-/// `-> <inferred>` or `-> (%types : types)`, if either is there: the operands, their types, and whether they are inferred.
+/// The directive `-> <inferred>` or `-> (%types : types)`: the operands, their types, and whether
+/// they are inferred.
 #[derive(Debug)]
 pub(crate) struct CreateOperationResults;
 

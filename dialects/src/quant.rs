@@ -1,4 +1,4 @@
-//! The types of `quant`.
+//! Syntax of the types of the `quant` dialect.
 
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
@@ -9,20 +9,22 @@ use rmlir_ir::dense::ElementLayout;
 use rmlir_ir::float::{FloatKind, from_f64, to_f64};
 use rmlir_ir::{Attribute, AttributeKind, Context, Invalid, Type, TypeKind};
 
-/// `storage[:expressed]` of `any`: flags, storage, least, greatest, expressed.
+/// The parameters of `!quant.any`: `storage[:expressed]`, stored as flags, storage type, minimum,
+/// maximum and expressed type.
 #[derive(Debug)]
 pub(crate) struct Any;
 
-/// What `uniform` has in its angle brackets: flags, storage, least, greatest, expressed, then scale and zero point, or
-/// dimension, scales and zero points, or dimensions, sizes of blocks, scales and zero points as dense elements.
+/// The parameters of `!quant.uniform`: flags, storage type, minimum, maximum and expressed type,
+/// followed by the scale and zero point; by the dimension, scales and zero points; or by the
+/// dimensions, block sizes, and scales and zero points as dense elements.
 #[derive(Debug)]
 pub(crate) struct Uniform;
 
 const SIGNED: u64 = 1;
-/// The widest storage type.
+/// The maximum width of a storage type.
 const WIDEST: u32 = 32;
 
-/// Least and greatest value of an integer.
+/// Returns the least and the greatest value of an integer type.
 fn default_range(signed: bool, width: u32) -> (i64, i64) {
     let all = 1i64.checked_shl(width).unwrap_or(0);
     match signed {
@@ -35,7 +37,7 @@ fn wrong() -> Invalid {
     Invalid::new("the values do not make a quantized type")
 }
 
-/// `i8`, `u8<1:255>`: flags (bit 0: with sign), storage type, least and greatest value.
+/// Prints `i8` or `u8<1:255>`: flags (bit 0: signed), storage type, minimum and maximum.
 fn print_storage(
     printer: &mut dyn EntryPrinter,
     values: Parameters<'_, '_>,
@@ -255,7 +257,8 @@ fn parse_parameters(parser: &mut (dyn EntryParser + '_)) -> AsmResult<(u64, i64)
     Ok((scale, zero_point))
 }
 
-/// Dense elements: their shape, where each element starts, whether there is only one for all, and the element's layout.
+/// Dense elements: the shape, whether all elements are equal, the data, and the layout of an
+/// element.
 struct Dense<'c> {
     shape: Vec<i64>,
     splat: bool,
@@ -277,7 +280,7 @@ impl Dense<'_> {
         })
     }
 
-    /// The bytes of an element.
+    /// Returns the value of element `number`.
     fn element(&self, number: usize) -> Option<ApInt> {
         let number = if self.splat { 0 } else { number };
         let size = self.layout.element_size();
@@ -287,14 +290,14 @@ impl Dense<'_> {
     }
 }
 
-/// Scales and zero points in braces, a pair for each dimension. As many as there are data, splats aside, which the
-/// length of the text is limited to anyway.
+/// Prints pairs of scale and zero point in nested braces, one level for each dimension. The output
+/// is bounded by the data; for splats, by `MOST`.
 fn print_blocks(
     printer: &mut dyn EntryPrinter,
     scales: Attribute,
     zero_points: Attribute,
 ) -> Result<(), Invalid> {
-    /// Elements that a splat may stand for.
+    /// The maximum number of elements of a splat.
     const MOST: usize = 1 << 16;
     let context = printer.context();
     let (Some(first), Some(second)) = (Dense::of(context, scales), Dense::of(context, zero_points))
@@ -334,7 +337,7 @@ fn print_blocks(
         let zero_point = zero_point.to_i64().ok_or_else(wrong)?;
         pairs.push((to_f64(kind, bits).to_bits(), zero_point));
     }
-    // How many elements a brace of each dimension holds.
+    // The number of elements in a brace of each dimension.
     let mut strides = vec![1usize; sizes.len()];
     let mut below = 1usize;
     for (stride, &size) in strides.iter_mut().zip(&sizes).rev() {
@@ -363,7 +366,7 @@ fn print_blocks(
     Ok(())
 }
 
-/// What [`print_blocks`] prints.
+/// Parses what [`print_blocks`] prints.
 fn parse_blocks(
     parser: &mut dyn EntryParser,
     expressed: Type,

@@ -1,4 +1,5 @@
-//! Operations whose results are what their region yields: `memref.alloca_scope` and `shape.assuming`.
+//! Operations whose results are those that their region yields: `memref.alloca_scope` and
+//! `shape.assuming`.
 
 use crate::func::has_shape;
 use crate::helpers::{
@@ -11,22 +12,22 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Value};
 
-/// `[%operand] [-> (types)] {...} {...}`.
+/// The common custom syntax: `[%operand] [-> (types)] {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Yielding {
-    /// The type of the operand, by dialect and text, if there is one.
+    /// The type of the operand, by dialect and text; `None` if there is no operand.
     operand: Option<(&'static str, &'static str)>,
-    /// What the blocks end with.
+    /// The terminator of the blocks.
     terminator: &'static str,
 }
 
-/// `memref.alloca_scope`.
+/// Custom syntax of `memref.alloca_scope`.
 pub(crate) static ALLOCA_SCOPE: Yielding = Yielding {
     operand: None,
     terminator: "memref.alloca_scope.return",
 };
 
-/// `shape.assuming`.
+/// Custom syntax of `shape.assuming`.
 pub(crate) static ASSUMING: Yielding = Yielding {
     operand: Some(("shape", "witness")),
     terminator: "shape.assuming_yield",

@@ -1,4 +1,4 @@
-//! The `scf` dialect: loops and conditions.
+//! Custom syntax of the `scf` dialect: loops and conditions.
 
 pub(crate) mod forall;
 pub(crate) mod switch;
@@ -20,7 +20,8 @@ use rmlir_ir::{Context, Module, Operation, Value};
 
 pub(crate) const YIELD: &str = "scf.yield";
 
-/// `[unsigned] %i = %a to %b step %c [iter_args(%x = %y) -> (types)] [: type] {...} {...}`.
+/// Custom syntax of `scf.for`: `[unsigned] %i = %a to %b step %c [iter_args(%x = %y) -> (types)] [:
+/// type] {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct For;
 
@@ -127,7 +128,7 @@ impl OperationSyntax for For {
     }
 }
 
-/// `%condition [-> (types)] {...} [else {...}] {...}`.
+/// Custom syntax of `scf.if`: `%condition [-> (types)] {...} [else {...}] {...}`.
 #[derive(Debug)]
 pub(crate) struct If;
 
@@ -180,7 +181,7 @@ impl OperationSyntax for If {
     }
 }
 
-/// `[-> types] [no_inline] {...} {...}`.
+/// Custom syntax of `scf.execute_region`: `[-> types] [no_inline] {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct ExecuteRegion;
 
@@ -233,7 +234,8 @@ impl OperationSyntax for ExecuteRegion {
     }
 }
 
-/// `(%i) = (%a) to (%b) step (%c) [init (%x)] [-> types] {...} {...}`.
+/// Custom syntax of `scf.parallel`: `(%i) = (%a) to (%b) step (%c) [init (%x)] [-> types] {...}
+/// {...}`.
 #[derive(Debug)]
 pub(crate) struct Parallel;
 

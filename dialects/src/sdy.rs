@@ -1,4 +1,4 @@
-//! Attributes of `sdy`, and operations with regions.
+//! Hooks of the `sdy` dialect: attributes, and operations with regions.
 
 pub(crate) mod computation;
 
@@ -8,31 +8,32 @@ use rmlir_ir::asm::{
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{AttributeKind, Invalid};
 
-/// `{"a", "b":(1)2, ?}p3`: axes, whether it is closed, priority.
+/// The directive `{"a", "b":(1)2, ?}p3`: axes, whether the dimension is closed, priority.
 #[derive(Debug)]
 pub(crate) struct DimensionSharding;
 
-/// `@mesh`, or `mesh<...>`.
+/// The directive `@mesh`, or `mesh<...>`.
 #[derive(Debug)]
 pub(crate) struct MeshOrRef;
 
-/// `, replicated={...}, unreduced=max{...}`: replicated axes, unreduced axes, reduction.
+/// The directive `, replicated={...}, unreduced=max{...}`: replicated axes, unreduced axes,
+/// reduction.
 #[derive(Debug)]
 pub(crate) struct NamedAxes;
 
-/// `ij`: factors.
+/// The directive `ij`: factors.
 #[derive(Debug)]
 pub(crate) struct Factors;
 
-/// ` {i=8, j=16}`: sizes of factors in order.
+/// The directive ` {i=8, j=16}`: the sizes of factors in order.
 #[derive(Debug)]
 pub(crate) struct FactorSizes;
 
-/// ` reduction={i} need_replication={j} ...`: four lists of factors.
+/// The directive ` reduction={i} need_replication={j} ...`: four lists of factors.
 #[derive(Debug)]
 pub(crate) struct FactorKinds;
 
-/// `, custom` if it is true.
+/// The directive `, custom`, printed if the parameter is true.
 #[derive(Debug)]
 pub(crate) struct CustomRule;
 
@@ -145,7 +146,7 @@ impl EntrySyntax for MeshOrRef {
     }
 }
 
-/// Words of reductions, by their values; the sum has none.
+/// The keywords of reductions, indexed by value; the sum has none.
 const REDUCTIONS: [&str; 3] = ["", "max", "min"];
 
 impl EntrySyntax for NamedAxes {
@@ -200,7 +201,7 @@ impl EntrySyntax for NamedAxes {
     }
 }
 
-/// How many factors have a letter alone, from `i` on.
+/// The number of factors that are written as a single letter, starting with `i`.
 const LETTERS: u64 = 18;
 
 fn print_factor(printer: &mut dyn EntryPrinter, factor: &FieldValue<'_>) {
@@ -216,7 +217,7 @@ fn print_factor(printer: &mut dyn EntryPrinter, factor: &FieldValue<'_>) {
     }
 }
 
-/// The factors in a word.
+/// Parses the factors in a word.
 fn read_factors(text: &str) -> Option<Vec<i64>> {
     let mut factors = Vec::new();
     let mut rest = text;

@@ -1,4 +1,5 @@
-//! The `shape` dialect: constants, regions under a witness, reductions, functions and libraries of them.
+//! Custom syntax of the `shape` dialect: constants, assuming regions, reductions, functions and
+//! function libraries.
 
 use crate::func::{has_shape, print_symbol_name};
 use crate::function::{Function, property, symbol_name};
@@ -14,16 +15,16 @@ use rmlir_ir::asm::{
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Value};
 use std::collections::HashSet;
 
-/// `shape.func`.
+/// Custom syntax of `shape.func`.
 pub(crate) static FUNC: Function = Function::new("shape.func", "shape");
 
-/// `{...} [1, 2] : type`.
+/// Custom syntax of `shape.const_shape`: `{...} [1, 2] : type`.
 #[derive(Debug)]
 pub(crate) struct ConstShape;
 
 const SHAPE: &str = "shape";
 
-/// The sizes of a constant shape.
+/// Returns the sizes of a constant shape.
 fn extents(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
     indices_of_dense(context, attribute?)
 }
@@ -76,7 +77,7 @@ impl OperationSyntax for ConstShape {
     }
 }
 
-/// `(%shape, %initial) : type -> types {...} {...}`.
+/// Custom syntax of `shape.reduce`: `(%shape, %initial) : type -> types {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Reduce;
 
@@ -144,14 +145,15 @@ impl OperationSyntax for Reduce {
     }
 }
 
+/// Custom syntax of `shape.function_library`:
 /// `[private] @name attributes {...} {...} mapping {...}`.
 #[derive(Debug)]
 pub(crate) struct FunctionLibrary;
 
-/// What a library prints otherwise than in its attribute dictionary.
+/// The attributes that a library prints outside of its attribute dictionary.
 const OF_LIBRARIES: [&str; 2] = ["sym_name", "mapping"];
 
-/// `{test.op = @function, ...}`.
+/// Parses `{test.op = @function, ...}`.
 fn mapping(parser: &mut dyn AsmParser) -> AsmResult<Vec<NamedAttribute>> {
     let mut entries: Vec<NamedAttribute> = Vec::new();
     parser.expect("{")?;

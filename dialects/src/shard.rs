@@ -1,11 +1,11 @@
-//! Attributes of the shard dialect.
+//! Syntax of the attributes of the `shard` dialect.
 
 use rmlir_ir::Invalid;
 use rmlir_ir::asm::{AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax};
 use rmlir_ir::asm::{Parameters, ParametersMut};
 use rmlir_ir::codec::FieldValue;
 
-/// `[0, 1], [], [2]`: lists of 16-bit integers.
+/// The directive `[0, 1], [], [2]`: lists of 16-bit integers.
 #[derive(Debug)]
 pub(crate) struct Axes;
 

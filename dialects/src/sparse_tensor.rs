@@ -1,4 +1,4 @@
-//! The `sparse_tensor` dialect: ranges of levels, and in a module of its own encodings.
+//! Hooks of the `sparse_tensor` dialect: level ranges, encodings, iteration.
 
 pub(crate) mod encoding;
 pub(crate) mod iterate;
@@ -11,11 +11,11 @@ use rmlir_ir::asm::{
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{Context, Invalid, Module, Operation};
 
-/// `1` or `1 to 3`: the first level, and the one behind the last.
+/// The directive `1` or `1 to 3`: the first level, and the end of the range.
 #[derive(Debug)]
 pub(crate) struct LevelRange;
 
-/// Both numbers, if they are of type `index`.
+/// Returns both numbers, if they have type `index`.
 fn levels(context: &Context, arguments: &[PrintedArgument]) -> Option<(i64, i64)> {
     let level = |number: usize| {
         let attribute = arguments.get(number)?.attribute();

@@ -1,4 +1,4 @@
-//! The `spirv` dialect: what a target is.
+//! Hooks of the `spirv` dialect: functions, and the parameters of target environments.
 
 pub(crate) mod memory;
 pub(crate) mod operations;
@@ -11,24 +11,24 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::codec::FieldValue;
 
-/// `spirv.func`.
+/// Custom syntax of `spirv.func`.
 pub(crate) static FUNC: Function =
     Function::new("spirv.func", "").with_control("function_control", "FunctionControl");
 
-/// `api=Vulkan, AMD:DiscreteGPU:1234, `: client API, vendor, kind of device and its number, each of which need not be
-/// there.
+/// The directive `api=Vulkan, AMD:DiscreteGPU:1234, `: client API, vendor, device type and device
+/// ID, each of which is optional.
 #[derive(Debug)]
 pub(crate) struct Device;
 
-/// A number that stands for no device, as for no API, vendor and kind.
+/// The device ID that denotes an unknown device.
 const UNKNOWN: u64 = 0xffff_ffff;
 
-/// The enumerations of the first three.
+/// The enumerations of client API, vendor and device type.
 const API: (&str, &str) = ("spirv", "ClientAPI");
 const VENDOR: (&str, &str) = ("spirv", "Vendor");
 const KIND: (&str, &str) = ("spirv", "DeviceType");
 
-/// A member of an enumeration.
+/// Parses a case of an enumeration.
 fn member(parser: &mut dyn EntryParser, of: (&str, &str), what: &str) -> AsmResult<u64> {
     let place = parser.place();
     let Some(word) = parser.optional_keyword() else {
@@ -84,7 +84,7 @@ impl EntrySyntax for Device {
             *api = member(parser, API, "client API")?;
             parser.expect(",")?;
         }
-        // What follows is an attribute.
+        // If no keyword is next, the attributes that follow the device are.
         if let Some(word) = parser.optional_keyword() {
             let place = parser.place();
             let context = parser.context();

@@ -1,4 +1,4 @@
-//! Attributes of `stablehlo`, and in modules of its own the syntax of some operations.
+//! Hooks of the `stablehlo` dialect: attributes, and the custom syntax of some operations.
 
 pub(crate) mod convolution;
 pub(crate) mod loops;
@@ -11,17 +11,17 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::codec::FieldValue;
 
-/// `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`: for each of input, kernel and output the places of two named
-/// dimensions, then those of the spatial ones.
+/// The parameters of `#stablehlo.conv`: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`. For each of
+/// input, kernel and output, the positions of two named dimensions and those of the spatial ones.
 #[derive(Debug)]
 pub(crate) struct Convolution;
 
 /// The names of the dimensions of input, kernel and output.
 const NAMES: [[&str; 2]; 3] = [["b", "f"], ["i", "o"], ["b", "f"]];
-/// What stands before each.
+/// The separators before input, kernel and output.
 const BEFORE: [&str; 3] = ["", "x", "->"];
 
-/// The parameters by their names behind the word `raw`.
+/// The names of the parameters after the keyword `raw`.
 const RAW: [&str; 9] = [
     "input_batch_dimension",
     "input_feature_dimension",
@@ -34,10 +34,10 @@ const RAW: [&str; 9] = [
     "output_spatial_dimensions",
 ];
 
-/// Dimensions that input, kernel and output have at most.
+/// The maximum number of dimensions.
 const MOST: usize = 1024;
 
-/// What a place of a list is called.
+/// The name of a dimension in a list.
 #[derive(Clone, Copy)]
 enum Name {
     Unknown,
@@ -139,8 +139,8 @@ impl EntrySyntax for Convolution {
     }
 }
 
-/// `input_batch_dimension = 0, input_spatial_dimensions = [1, 2]`: the parameters by name, in any order. What is not
-/// said is 0, or no dimensions.
+/// Parses `input_batch_dimension = 0, input_spatial_dimensions = [1, 2]`: the parameters by name,
+/// in any order. Omitted ones are 0 or empty.
 fn parse_raw(parser: &mut dyn EntryParser, values: &mut ParametersMut<'_>) -> AsmResult<()> {
     let is_list = |at: usize| at % 3 == 2;
     let mut seen = [false; RAW.len()];

@@ -1,4 +1,4 @@
-//! The `stablehlo` and `chlo` dialects: parts of operations' syntax.
+//! Directives of the `stablehlo` and `chlo` dialects.
 
 use crate::helpers::{
     bracketed, comma_separated_types, dialect_attribute, integer, integer_of, number,
@@ -10,13 +10,13 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
 
-/// The first types of arguments that are lists of types.
+/// Returns the first type of each argument that is a list of types.
 fn first_types(arguments: &[PrintedArgument]) -> Vec<Type> {
     let types = arguments.iter().filter_map(|a| a.types().first().copied());
     types.collect()
 }
 
-/// One type where all are equal, else a function type.
+/// The directive for operand and result types: one type if all are equal, else a function type.
 #[derive(Debug)]
 pub(crate) struct SameOperandsAndResultType;
 
@@ -57,7 +57,7 @@ fn print_same_or_function(printer: &mut dyn AsmPrinter, types: &[Type]) {
     }
 }
 
-/// `(inputs) -> result`, of which the result is the last.
+/// Prints `(inputs) -> result`; the last type is the result.
 fn print_function(printer: &mut dyn AsmPrinter, types: &[Type]) {
     let Some((&result, inputs)) = types.split_last() else {
         return;
@@ -68,7 +68,8 @@ fn print_function(printer: &mut dyn AsmPrinter, types: &[Type]) {
     print_optional_arrow_types(printer, &[result]);
 }
 
-/// One type for any number of operands and the result.
+/// The directive for the types of a variadic group of operands and the result: one type if all are
+/// equal, else a function type.
 #[derive(Debug)]
 pub(crate) struct VariadicSame;
 
@@ -106,7 +107,7 @@ impl DirectiveSyntax for VariadicSame {
     }
 }
 
-/// The types of operands, which are those of the results.
+/// The directive for the types of operands, which equal those of the results.
 #[derive(Debug)]
 pub(crate) struct Pairwise;
 
@@ -139,7 +140,7 @@ impl DirectiveSyntax for Pairwise {
     }
 }
 
-/// A tuple's type, which says those of the operands.
+/// The directive for a tuple type, which determines the types of the operands.
 #[derive(Debug)]
 pub(crate) struct Tuple;
 
@@ -182,7 +183,8 @@ impl DirectiveSyntax for Tuple {
     }
 }
 
-/// The types of the condition and of the result where the others are as the result, else a function type.
+/// The directive for the types of a select: those of the condition and of the result if the other
+/// operands have the result's type, else a function type.
 #[derive(Debug)]
 pub(crate) struct Select;
 
@@ -227,11 +229,12 @@ impl DirectiveSyntax for Select {
     }
 }
 
-/// A complex type where both operands are its real type, else a function type.
+/// The directive for the types of an operation that builds complex numbers: the complex type if
+/// both operands have its real type, else a function type.
 #[derive(Debug)]
 pub(crate) struct Complex;
 
-/// The tensor of real numbers of a tensor of complex ones.
+/// Returns the tensor type of the parts of a tensor of complex numbers.
 fn real(context: &mut Context, ty: Type) -> Option<Type> {
     let element = context.element_type(ty)?;
     let TypeKind::Complex(element) = *context.type_kind(element) else {
@@ -251,7 +254,7 @@ fn real(context: &mut Context, ty: Type) -> Option<Type> {
     context.try_type(kind).ok()
 }
 
-/// Whether a type is that tensor.
+/// Returns whether `real` is the type of the parts of `ty`.
 fn is_real(context: &Context, ty: Type, real: Type) -> bool {
     let is_part = |complex: Type, element: Type| matches!(context.type_kind(complex), TypeKind::Complex(part) if *part == element);
     match (context.type_kind(ty), context.type_kind(real)) {
@@ -311,7 +314,7 @@ impl DirectiveSyntax for Complex {
     }
 }
 
-/// `e8m10`: how many bits exponent and mantissa have.
+/// The directive `e8m10`: the numbers of exponent and mantissa bits.
 #[derive(Debug)]
 pub(crate) struct ExponentMantissa;
 
@@ -364,7 +367,7 @@ impl DirectiveSyntax for ExponentMantissa {
     }
 }
 
-/// `%a, %b,`: operands, each with a comma behind it.
+/// The directive `%a, %b,`: operands, each followed by a comma.
 #[derive(Debug)]
 pub(crate) struct VariadicOperand;
 
@@ -403,7 +406,7 @@ impl DirectiveSyntax for VariadicOperand {
     }
 }
 
-/// `@name` of a string.
+/// The directive for a string as a symbol name: `@name`.
 #[derive(Debug)]
 pub(crate) struct CustomCallTarget;
 
@@ -446,7 +449,7 @@ impl DirectiveSyntax for CustomCallTarget {
     }
 }
 
-/// `[1:2, 3:4:5]`: starts, limits and strides.
+/// The directive `[1:2, 3:4:5]`: start indices, limit indices and strides.
 #[derive(Debug)]
 pub(crate) struct SliceRanges;
 
@@ -518,7 +521,8 @@ impl DirectiveSyntax for SliceRanges {
     }
 }
 
-/// `batching_dims = [0] x [0], contracting_dims = [1] x [0]` of a `#stablehlo.dot<...>`.
+/// The directive for the body of a `#stablehlo.dot<...>`:
+/// `batching_dims = [0] x [0], contracting_dims = [1] x [0]`.
 #[derive(Debug)]
 pub(crate) struct DotDimensionNumbers;
 
@@ -529,7 +533,7 @@ const DOT_LISTS: [&str; 4] = [
     "rhs_contracting_dimensions",
 ];
 
-/// The lists of a `#stablehlo.dot<...>` as they are spelled; empty for one that is not there.
+/// Returns the texts of the lists of a `#stablehlo.dot<...>`; empty for an absent one.
 fn dot_lists(context: &Context, attribute: Attribute) -> Option<[String; 4]> {
     let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
         return None;
@@ -624,14 +628,14 @@ impl DirectiveSyntax for DotDimensionNumbers {
     }
 }
 
-/// `, precision = [DEFAULT, DEFAULT], algorithm = <...>`, each only if it is there.
+/// The directive `, precision = [DEFAULT, DEFAULT], algorithm = <...>`, both optional.
 #[derive(Debug)]
 pub(crate) struct PrecisionConfigAndAlgorithm;
 
-/// The mnemonic of an algorithm.
+/// The mnemonic of a dot algorithm.
 const ALGORITHM: &str = "dot_algorithm";
 
-/// The member that a `#stablehlo<precision NAME>` says.
+/// Returns the keyword of a `#stablehlo<precision NAME>`.
 fn precision(context: &Context, attribute: Attribute) -> Option<String> {
     match context.attribute_kind(attribute) {
         AttributeKind::Dialect { body, .. } => {
@@ -642,7 +646,7 @@ fn precision(context: &Context, attribute: Attribute) -> Option<String> {
     }
 }
 
-/// The members of an array of `#stablehlo<precision NAME>`.
+/// Returns the keywords of an array of `#stablehlo<precision NAME>`.
 fn precisions(context: &Context, attribute: Attribute) -> Option<Vec<String>> {
     match context.attribute_kind(attribute) {
         AttributeKind::Array(items) => items.iter().map(|&a| precision(context, a)).collect(),
@@ -724,7 +728,7 @@ impl DirectiveSyntax for PrecisionConfigAndAlgorithm {
     }
 }
 
-/// `%c` for integers, `%cst` for the rest.
+/// Names the results of constants: `%c` for integers, `%cst` for others.
 #[derive(Debug)]
 pub(crate) struct Constant;
 

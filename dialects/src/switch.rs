@@ -1,4 +1,5 @@
-//! Lists of successors with operands: the cases of `llvm.switch` and `cf.switch`, the targets of `llvm.indirectbr`.
+//! Directives for lists of successors with operands: the cases of `llvm.switch` and `cf.switch`,
+//! the targets of `llvm.indirectbr`.
 
 use crate::helpers::{check_count, dense_integers, operand_names, print_successor_with};
 use rmlir_ir::asm::{
@@ -7,20 +8,23 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Block, Context, Module, Operation, Type, TypeKind, Value};
 
-/// A list of cases `[42: ^a(%x : i32), 43: ^b]`, each on a line. Its arguments: the flag's type, the values, the blocks,
-/// operands of blocks with their types, and how many each block has. With `default` the list begins with a case of that
-/// word, and the brackets stand in the format; block, operands and types of that case are three more arguments behind the first.
+/// The directive for a list of cases `[42: ^a(%x : i32), 43: ^b]`, each on its own line. Its
+/// arguments are the flag's type, the case values, the blocks, the operands of the blocks with
+/// their types, and the number of operands of each block. With `default`, the list starts with a
+/// case of that keyword, and the format has the brackets; the block, operands and types of that
+/// case are three more arguments after the first.
 #[derive(Debug)]
 pub(crate) struct SwitchCases {
     pub(crate) default: bool,
 }
 
-/// A list of blocks `[^a(%x : i32), ^b]`, each on a line. Its arguments: the blocks, operands of blocks with their types, and how
-/// many each block has.
+/// The directive for a list of blocks `[^a(%x : i32), ^b]`, each on its own line. Its arguments are
+/// the blocks, the operands of the blocks with their types, and the number of operands of each
+/// block.
 #[derive(Debug)]
 pub(crate) struct Targets;
 
-/// Blocks with their operands as they are read, and the values of cases.
+/// Parsed blocks with their operands, and the values of cases.
 #[derive(Default)]
 struct Cases {
     values: Vec<i64>,
@@ -31,7 +35,7 @@ struct Cases {
 }
 
 impl Cases {
-    /// `42: ^block(%a : i32)` of a list.
+    /// Parses one case, `42: ^block(%a : i32)`.
     fn case(&mut self, parser: &mut dyn AsmParser, list: Place) -> AsmResult<()> {
         let place = parser.place();
         let value = parser.optional_integer()?;
@@ -41,7 +45,7 @@ impl Cases {
         self.target(parser, list)
     }
 
-    /// `^block(%a : i32)` of a list.
+    /// Parses one target, `^block(%a : i32)`.
     fn target(&mut self, parser: &mut dyn AsmParser, list: Place) -> AsmResult<()> {
         self.blocks.push(parser.successor()?);
         let mut count = 0;
@@ -80,7 +84,7 @@ impl Cases {
 }
 
 impl SwitchCases {
-    /// The cases behind `[`, up to `]`, which is passed over only where there is no default.
+    /// Parses the cases between `[` and `]`. The `]` is consumed only if there is no default.
     fn cases(&self, parser: &mut dyn AsmParser, cases: &mut Cases) -> AsmResult<()> {
         let place = parser.place();
         if self.default {
@@ -187,7 +191,7 @@ impl DirectiveSyntax for SwitchCases {
     }
 }
 
-/// A negative number of so many bits without its sign.
+/// Returns the low `width` bits of a number.
 fn unsigned(value: i64, width: u32) -> u64 {
     let unused = 64u32.saturating_sub(width);
     u64::MAX.checked_shr(unused).unwrap_or(0) & value.cast_unsigned()
@@ -196,17 +200,17 @@ fn unsigned(value: i64, width: u32) -> u64 {
 /// A block with its operands.
 type Target = (Block, Vec<Value>);
 
-/// What a switch says.
+/// The decoded arguments of a list of cases.
 struct Parts {
     default: Option<Target>,
-    /// How many bits the flag has.
+    /// The width of the flag in bits.
     width: u32,
     values: Vec<i64>,
     cases: Vec<Target>,
 }
 
 impl SwitchCases {
-    /// The values, and the blocks with their operands; none if their numbers do not match.
+    /// Decodes the arguments; `None` if their numbers do not match.
     fn parts(&self, context: &Context, arguments: &[PrintedArgument]) -> Option<Parts> {
         let (flag, mut rest) = arguments.split_first()?;
         let width = match context.type_kind(*flag.types().first()?) {
@@ -237,7 +241,7 @@ impl SwitchCases {
     }
 }
 
-/// The blocks with their operands; none if their numbers do not match.
+/// Returns the blocks with their operands; `None` if their numbers do not match.
 fn targets(context: &Context, arguments: &[PrintedArgument]) -> Option<Vec<Target>> {
     let [PrintedArgument::Successors(blocks), operands, _, sizes] = arguments else {
         return None;

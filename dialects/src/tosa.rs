@@ -1,5 +1,4 @@
-//! The `tosa` dialect: dictionaries in which members of enumerations stand as keywords; in a module of its own, control
-//! flow.
+//! Hooks of the `tosa` dialect: dictionaries with enumeration cases as keywords, and control flow.
 
 pub(crate) mod control;
 pub(crate) mod variable;
@@ -11,7 +10,7 @@ use rmlir_ir::asm::{
 use rmlir_ir::definition::Text;
 use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, Module, Operation, OperationName};
 
-/// Names of attributes, and the mnemonics of what they are.
+/// The names of attributes that are printed as keywords, with the mnemonics of their values.
 const ENUMERATIONS: [(&str, &str); 4] = [
     ("block_size", "block_size"),
     ("mode", "resize_mode"),
@@ -19,7 +18,7 @@ const ENUMERATIONS: [(&str, &str); 4] = [
     ("rounding_mode", "rounding_mode"),
 ];
 
-/// `{axis = 1 : i32, nan_mode = IGNORE}`.
+/// The directive for a dictionary with keywords: `{axis = 1 : i32, nan_mode = IGNORE}`.
 #[derive(Debug)]
 pub(crate) struct EnumDictionary;
 
@@ -28,7 +27,7 @@ fn mnemonic(name: &[u8]) -> Option<&'static str> {
     found.map(|e| e.1)
 }
 
-/// The keyword of a `#tosa.MNEMONIC<KEYWORD>`.
+/// Returns the keyword of a `#tosa.MNEMONIC<KEYWORD>`.
 fn keyword(context: &Context, name: &[u8], attribute: Attribute) -> Option<String> {
     let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
         return None;
@@ -79,7 +78,7 @@ impl DirectiveSyntax for EnumDictionary {
             printer.text(&String::from_utf8_lossy(&name));
             printer.text(" = ");
             match keyword(printer.context(), &name, value) {
-                // The only dictionary in which it is spelled out.
+                // Upstream prints `unit` explicitly only in this dictionary.
                 None if value == unit => printer.text("unit"),
                 Some(keyword) => printer.text(&keyword),
                 None => printer.attribute(value),
@@ -115,7 +114,7 @@ impl DirectiveSyntax for EnumDictionary {
     }
 }
 
-/// The mnemonic of what an inherent attribute is, and the enumeration that it is of, if it is of one.
+/// Returns the mnemonic and the enumeration of an inherent attribute, if it is an enumeration.
 fn enumeration(
     context: &Context,
     operation: OperationName,
@@ -128,7 +127,7 @@ fn enumeration(
     (!enumeration.is_empty()).then_some((mnemonic, enumeration))
 }
 
-/// The attribute of a keyword, or any other that is spelled out.
+/// Parses a keyword of the enumeration, or any attribute.
 fn member(
     parser: &mut dyn AsmParser,
     (mnemonic, enumeration): (&str, Text),
@@ -137,7 +136,7 @@ fn member(
     let Some(word) = parser.optional_keyword() else {
         return parser.attribute();
     };
-    // As upstream: behind the word.
+    // As upstream, the error is reported after the keyword.
     let place = parser.place();
     let context = parser.context();
     let word = context.str(word).into_owned();

@@ -1,4 +1,4 @@
-//! The `transform` dialect.
+//! Hooks of the `transform` dialect.
 
 mod lists;
 mod passes;
@@ -12,5 +12,5 @@ pub(crate) use types::{SameResultTypes, SemiFunctionType};
 
 use crate::function::Function;
 
-/// `transform.named_sequence`.
+/// Custom syntax of `transform.named_sequence`.
 pub(crate) static NAMED_SEQUENCE: Function = Function::new("transform.named_sequence", "");

@@ -1,4 +1,4 @@
-//! The `vector` dialect: transfers, and in modules of its own masks and products.
+//! Custom syntax of the `vector` dialect: transfers, masks and products.
 
 pub(crate) mod mask;
 pub(crate) mod products;
@@ -14,7 +14,7 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
 };
 
-/// The shape and scalable dimensions of a vector type.
+/// Returns the shape and scalable dimensions of a vector type.
 fn vector(context: &Context, ty: Type) -> Option<(Vec<i64>, Vec<bool>)> {
     match context.type_kind(ty) {
         TypeKind::Vector {
@@ -24,7 +24,7 @@ fn vector(context: &Context, ty: Type) -> Option<(Vec<i64>, Vec<bool>)> {
     }
 }
 
-/// How many dimensions a shaped type has, and how many those of its elements.
+/// Returns the rank of a shaped type, and that of its element type.
 fn ranks(context: &Context, ty: Type) -> Option<(usize, usize)> {
     let rank = context.shape(ty)?.len();
     let element = context.element_type(ty)?;
@@ -32,8 +32,8 @@ fn ranks(context: &Context, ty: Type) -> Option<(usize, usize)> {
     Some((rank, inner))
 }
 
-/// The map of a transfer that says none: the last dimensions of the shape, or 0 if a vector of one element comes from a
-/// shape without dimensions.
+/// Returns the map of a transfer whose text has none: the trailing dimensions of the shape, or the
+/// constant 0 for a vector of one element from a rank-0 shape.
 fn default_map(context: &mut Context, shaped: Type, vector_type: Type) -> Option<Attribute> {
     let (rank, inner) = ranks(context, shaped)?;
     let (shape, _) = vector(context, vector_type)?;
@@ -57,7 +57,8 @@ fn default_map(context: &mut Context, shaped: Type, vector_type: Type) -> Option
     Some(context.affine_map_attribute(map))
 }
 
-/// The dimensions that the results of a map are; none for a constant. None at all if a result is something else.
+/// Returns the number of dimensions of a map and the dimension of each result; the inner `None` is
+/// a constant. `None` if a result is any other expression.
 fn map_dims(context: &Context, map: Attribute) -> Option<(u32, Vec<Option<u32>>)> {
     let AttributeKind::AffineMap(map) = context.attribute_kind(map) else {
         return None;
@@ -71,7 +72,7 @@ fn map_dims(context: &Context, map: Attribute) -> Option<(u32, Vec<Option<u32>>)
     Some((map.num_dims, dims?))
 }
 
-/// Whether a map is that of the last dimensions, in order.
+/// Returns whether a map selects the trailing dimensions in order.
 fn is_minor_identity(context: &Context, map: Attribute) -> bool {
     let Some((count, dims)) = map_dims(context, map) else {
         return false;
@@ -84,7 +85,8 @@ fn is_minor_identity(context: &Context, map: Attribute) -> bool {
         .all(|(at, dim)| dim.map(|d| d as usize) == first.checked_add(at))
 }
 
-/// The type of a transfer's mask: a size for each dimension that the map uses, in order of the dimensions.
+/// Returns the type of a transfer's mask: the vector's sizes in order of the dimensions that the
+/// map uses.
 fn mask_type(context: &mut Context, vector_type: Type, map: Attribute) -> Option<Type> {
     let (shape, scalable) = vector(context, vector_type)?;
     let (_, dims) = map_dims(context, map)?;
@@ -112,11 +114,11 @@ fn mask_type(context: &mut Context, vector_type: Type, map: Attribute) -> Option
     context.try_type(kind).ok()
 }
 
-/// What stands behind the first operands of a transfer: `[, %mask] {...} : type, type`.
+/// What follows the first operands of a transfer: `[, %mask] {...} : type, type`.
 struct Transfer {
     mask: Option<OperandName>,
     attributes: Vec<NamedAttribute>,
-    /// Where the types begin.
+    /// The offset of the types.
     place: Place,
     types: [Type; 2],
 }
@@ -141,7 +143,7 @@ impl Transfer {
         })
     }
 
-    /// Gives the operation its mask and its attributes, behind the other operands.
+    /// Adds the mask as the last operand, and the attributes.
     fn finish(
         self,
         parser: &mut dyn AsmParser,
@@ -163,7 +165,7 @@ impl Transfer {
     }
 }
 
-/// `[%i, %j]`.
+/// Parses `[%i, %j]`.
 fn indices(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
     parser.expect("[")?;
     if parser.eat("]") {
@@ -174,7 +176,7 @@ fn indices(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
     Ok(names)
 }
 
-/// The map of a transfer with these attributes, which get it and `in_bounds` if they have none.
+/// Adds the default map and `in_bounds` if the attributes lack them; returns the map.
 fn complete(
     parser: &mut dyn AsmParser,
     transfer: &mut Transfer,
@@ -212,11 +214,11 @@ fn complete(
     Ok(map)
 }
 
-/// `%base[%i], %padding[, %mask] {...} : shaped, vector`.
+/// Custom syntax of `vector.transfer_read`: `%base[%i], %padding[, %mask] {...} : shaped, vector`.
 #[derive(Debug)]
 pub(crate) struct TransferRead;
 
-/// `%value, %base[%i][, %mask] {...} : vector, shaped`.
+/// Custom syntax of `vector.transfer_write`: `%value, %base[%i][, %mask] {...} : vector, shaped`.
 #[derive(Debug)]
 pub(crate) struct TransferWrite;
 
@@ -380,13 +382,14 @@ fn is_tensor(context: &Context, ty: Type) -> bool {
     matches!(context.type_kind(ty), TypeKind::RankedTensor { .. })
 }
 
-/// The sizes of an operation's groups of operands.
+/// Returns the sizes of an operation's groups of operands.
 fn sizes(context: &Context, module: &Module, operation: Operation) -> Option<Vec<usize>> {
     let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
     crate::helpers::sizes_of(context, sizes)
 }
 
-/// Whether a map and `in_bounds` are there, and the mask has the type that the text gives it.
+/// Returns whether a map and `in_bounds` are present, and the mask has the type that the text
+/// implies.
 fn fits(
     context: &Context,
     module: &Module,
@@ -435,7 +438,7 @@ fn fits(
     rank >= dims.iter().flatten().count() && elided_fits && bounds_fit && mask_fits
 }
 
-/// The attributes of a transfer, without those that follow from the types.
+/// Prints the attributes of a transfer, except those that the types imply.
 fn print_attributes(printer: &mut dyn AsmPrinter, operation: Operation) {
     let (context, module) = (printer.context(), printer.module());
     let attributes = module.all_attributes(context, operation);

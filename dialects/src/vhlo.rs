@@ -1,4 +1,4 @@
-//! Attributes and types of `vhlo`.
+//! Syntax of the attributes and types of the `vhlo` dialect.
 
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
@@ -10,27 +10,29 @@ use rmlir_ir::{
     TypeKind,
 };
 
-/// `{key = value, ...}`: a list of keys and values in turn.
+/// The parameters of a dictionary: `{key = value, ...}`, stored as alternating keys and values.
 #[derive(Debug)]
 pub(crate) struct Dictionary;
 
-/// `value : type` of an integer: type and value. The type shown is the builtin one.
+/// The parameters of an integer: `value : type`. The builtin type is printed.
 #[derive(Debug)]
 pub(crate) struct Integer;
 
-/// `value : type` of a float: type and value.
+/// The parameters of a float: `value : type`.
 #[derive(Debug)]
 pub(crate) struct Float;
 
-/// Dense elements of the builtin dialect: type and data.
+/// The parameters of a tensor: builtin dense elements, stored as type and data.
 #[derive(Debug)]
 pub(crate) struct Tensor;
 
-/// `2x?xtype[, encoding]`: shape, element type and, if there is a third, encoding.
+/// The parameters of a shaped type: `2x?xtype[, encoding]`, that is, shape, element type and, if
+/// there is a third parameter, encoding.
 #[derive(Debug)]
 pub(crate) struct Shaped;
 
-/// `(inputs) -> outputs`: types with commas between them, or `()`.
+/// The parameters of a function type: `(inputs) -> outputs`, lists of types separated by commas, or
+/// `()`.
 #[derive(Debug)]
 pub(crate) struct Function;
 
@@ -89,7 +91,7 @@ impl EntrySyntax for Integer {
             value: value.clone(),
         })?;
         printer.attribute(attribute);
-        // The type is left out where it is the default one, as everywhere.
+        // As for every attribute, the default type is omitted.
         Ok(())
     }
 
@@ -183,7 +185,8 @@ impl EntrySyntax for Tensor {
         };
         let ty = *ty;
         let mut data = dense_blob(context, kind).map(std::borrow::Cow::into_owned);
-        // A single truth value takes the same bit as each of several.
+        // `dense_blob` encodes a single `i1` as a splat, 0xFF; this dialect stores the one bit, as
+        // for each of several elements.
         if let Some([byte @ 0xFF]) = data.as_deref_mut()
             && context.element_type(ty) == Some(context.i1_type())
             && context.element_count(ty) == Some(1)
@@ -286,13 +289,13 @@ impl EntrySyntax for Function {
     }
 }
 
-/// The type of the dialect whose numbers are those of a builtin type.
+/// Returns the type of the dialect that represents a builtin type.
 fn like(context: &mut Context, ty: Type) -> Option<Type> {
     let wanted = context.type_kind(ty).clone();
     let definition = context.dialect(b"vhlo")?;
     let dialect = context.identifier("vhlo");
     if let TypeKind::Complex(element) = wanted {
-        // No complex type has complex elements.
+        // The element of a complex type is never complex itself.
         let element = like_scalar(
             context,
             dialect,
@@ -330,7 +333,7 @@ fn like_scalar(
     None
 }
 
-/// The builtin type of a `tensor_v1` without an encoding.
+/// Returns the builtin type of a `tensor_v1` without an encoding.
 fn builtin_tensor(context: &mut Context, ty: Type) -> Option<Type> {
     let (shape, element) = {
         let TypeKind::Dialect { body, .. } = context.type_kind(ty) else {

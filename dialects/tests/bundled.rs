@@ -1,4 +1,4 @@
-//! The bundled definitions as such: all are read, and what they name is there.
+//! Tests that all bundled definitions parse and that everything they refer to exists.
 
 #![allow(
     clippy::unwrap_used,
@@ -15,7 +15,7 @@ use rmlir_ir::definition::{
 };
 use std::time::Instant;
 
-/// All of them, each read anew.
+/// Returns all bundled definitions, each parsed again.
 fn all() -> Vec<(&'static str, DialectDefinition)> {
     texts()
         .map(|(name, text)| {
@@ -85,7 +85,7 @@ fn each_hook_is_found_and_each_enumeration_too() {
     assert_eq!(missing, Vec::<String>::new());
 }
 
-/// Calls `visit` for the directives of a format that are code.
+/// Calls `visit` for the directives of a format that need hooks.
 fn directives(elements: &[FormatElement], visit: &mut dyn FnMut(&OperationDirective)) {
     for element in elements {
         match element {
@@ -121,7 +121,7 @@ fn a_context_asks_when_it_meets_a_dialect() {
     assert!(context.find_operation_name(b"arith.nothing").is_none());
 }
 
-/// Two families define a dialect `check`.
+/// Two projects define a dialect `check`.
 #[test]
 fn a_release_sees_its_own_family() {
     let mut context = Context::new();
@@ -147,7 +147,7 @@ fn releases_differ() {
     let fastmath = definition.attribute("fastmath", Release::LLVM_19).unwrap();
     assert_eq!(fastmath.presence, Presence::Default);
     assert_eq!(fastmath.default.as_deref(), Some("#arith.fastmath<none>"));
-    // 22 has nothing of an operation of 24 alone.
+    // LLVM 22 has no layout for an operation of LLVM 24.
     let only = context.operation_name("arith.convertf");
     let layout = |release| context.operation_layout(only, release);
     assert!(layout(Release::LLVM_22).is_none() && layout(Release::LLVM_24).is_some());
@@ -166,7 +166,8 @@ fn native_properties_have_slots() {
     assert!(layout.slots(5).map(|s| &s.kind).eq([&kind]));
 }
 
-/// Not a test of time, which differs from machine to machine, but it says it.
+/// Prints the time to parse each definition. It asserts nothing about time, which differs from
+/// machine to machine.
 #[test]
 fn how_long_it_takes() {
     let mut times: Vec<_> = texts()
@@ -187,7 +188,7 @@ fn how_long_it_takes() {
     }
 }
 
-/// Printed and read again, each definition is what it was.
+/// Each definition round-trips through its text.
 #[test]
 fn definitions_are_printed_as_they_are_read() {
     for (name, text) in texts() {

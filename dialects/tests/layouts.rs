@@ -1,8 +1,8 @@
-//! Property layouts against facts gathered from upstream's definitions: a line of JSON for each operation
-//! of each project, with the properties as generated code writes them.
+//! Compares property layouts with facts gathered from upstream's definitions: a line of JSON for
+//! each operation of each project, with the properties as generated code writes them.
 //!
-//! An extra suite: it needs these facts, which are not part of the repository. Their place is
-//! `RMLIR_DIALECT_FACTS`, else `../shared/reference/dialects`.
+//! An extra suite: it needs these facts, which are not part of the repository. They are in
+//! `RMLIR_DIALECT_FACTS`, else in `../shared/reference/dialects`.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -18,7 +18,7 @@ use rmlir_ir::definition::{
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// Files and the releases that they describe.
+/// The files with the releases that they describe.
 const FILES: &[(&str, &str)] = &[
     ("llvm19", "llvm-19"),
     ("llvm22", "llvm-22"),
@@ -30,11 +30,12 @@ const FILES: &[(&str, &str)] = &[
     ("sdy", "sdy-202608"),
 ];
 
-/// Dialects that no definition is there of: that of the programs with which StableHLO tests its reference
+/// Dialects without a definition here: that of StableHLO's programs for testing its reference
 /// interpreter, which no released tool knows.
 const LEFT_OUT: &[&str] = &["interpreter."];
 
-/// Operations of which files that the release's tools wrote say otherwise than the facts; the files are right.
+/// Operations for which the facts are wrong: files written by the release's tools show another
+/// layout.
 const CORRECTED: &[(&str, &str)] = &[
     ("llvm22", "test.reify_bound"),
     ("iree", "util.initializer"),
@@ -54,7 +55,7 @@ fn main() {
         let text = std::fs::read_to_string(root.join(format!("{name}.ops.jsonl"))).unwrap();
         let line = |line: &str| {
             let mut facts: Value = serde_json::from_str(line).unwrap();
-            // Only some projects' rows have it, and layouts do not depend on it.
+            // Only some projects' rows have the format, and layouts do not depend on it.
             facts.as_object_mut().unwrap().remove("format");
             facts
         };
@@ -67,7 +68,7 @@ fn main() {
         let (mut equal, mut elsewhere, mut left_out) = (0, 0, 0);
         for facts in read(file) {
             let name = facts["name"].as_str().unwrap();
-            // Other projects' files repeat operations of LLVM 22 that they are built with.
+            // The files of other projects repeat operations of LLVM 22, with which they are built.
             if !file.starts_with("llvm") && llvm22.contains(&facts) {
                 elsewhere += 1;
                 continue;
@@ -123,7 +124,7 @@ fn check(name: &str, facts: &Value, release: Release) -> Result<(), String> {
     attributes(operation, facts, release)
 }
 
-/// A slot as the facts have it.
+/// Returns a slot in the notation of the facts.
 fn slot(slot: &PropertySlot) -> Value {
     match &slot.kind {
         SlotKind::Attribute { optional, .. } => {
@@ -165,11 +166,11 @@ fn same_slot(ours: &Value, theirs: &Value) -> bool {
     of(ours, "name") == of(theirs, "name")
         && of(ours, "enc") == of(theirs, "enc")
         && ours.get("n") == theirs.get("n")
-        // Code of the operation's own has a class's name in the facts.
+        // In the facts, an operation's own code has the name of a class.
         && (code == their_code || (code == "cpp" && their_code.starts_with("cpp<")))
 }
 
-/// Operands, results, regions and successors: names and kinds.
+/// Compares operands, results, regions and successors: names and kinds.
 fn groups(operation: &OperationDefinition, facts: &Value, release: Release) -> Result<(), String> {
     for (key, groups) in [
         ("operands", &operation.operands),
@@ -202,7 +203,8 @@ fn groups(operation: &OperationDefinition, facts: &Value, release: Release) -> R
     Ok(())
 }
 
-/// Inherent attributes in the order of declaration, with constraints and defaults where the facts have them.
+/// Compares inherent attributes in the order of declaration, with constraints and defaults where
+/// the facts have them.
 fn attributes(
     operation: &OperationDefinition,
     facts: &Value,

@@ -1,5 +1,5 @@
-//! A dialect of one's own: a definition as data, a hook where data does not do, and what can be done with its
-//! operations. `guide/own-dialect.md` tells how it comes about.
+//! A user-defined dialect: a definition as data, a hook for what data cannot express, and uses of
+//! its operations. `guide/own-dialect.md` explains it step by step.
 
 use rmlir::format::Source;
 use rmlir::ir::asm::{
@@ -14,7 +14,7 @@ use rmlir::reader::{mlirbc, rmbc};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
 use std::error::Error;
 
-/// `2s`, `10ms`: milliseconds in an attribute.
+/// The directive `2s` or `10ms`: a duration as an attribute in milliseconds.
 #[derive(Debug)]
 struct Duration;
 
@@ -56,7 +56,7 @@ impl DirectiveSyntax for Duration {
     }
 }
 
-/// The number of an integer attribute.
+/// Returns the number of an integer attribute.
 fn milliseconds(context: &Context, attribute: rmlir::ir::Attribute) -> Option<i64> {
     match context.attribute_kind(attribute) {
         AttributeKind::Integer { value, .. } => value.to_i64(),
@@ -64,7 +64,7 @@ fn milliseconds(context: &Context, attribute: rmlir::ir::Attribute) -> Option<i6
     }
 }
 
-/// Finds the hooks by the names that the definition has for them.
+/// Looks hooks up by the names in the definition.
 struct Hooks;
 
 impl HookSource for Hooks {
@@ -76,7 +76,7 @@ impl HookSource for Hooks {
     }
 }
 
-/// A context with the bundled dialects and this one.
+/// Returns a context with the bundled dialects and this one.
 fn context() -> Result<Context, Box<dyn Error>> {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
@@ -115,7 +115,8 @@ fn look(context: &Context, module: &Module) -> Result<String, Box<dyn Error>> {
     Ok(report)
 }
 
-/// Reads a program, looks at it, stores it in both forms of bytecode and compares; gives the text and the report.
+/// Parses a program, queries it, round-trips it through both kinds of bytecode and compares.
+/// Returns the text and the report.
 pub(crate) fn run(source: &str) -> Result<(String, String), Box<dyn Error>> {
     let mut context = context()?;
     let options = ParseOptions::for_file("program.mlir");

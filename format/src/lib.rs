@@ -22,7 +22,7 @@
 //! use rmlir_format::varint::write_varint;
 //! use rmlir_format::{Container, ContainerWriter, Limits, Reader};
 //!
-//! // What the sections mean is up to the user: here a list of numbers, and a note that may be skipped.
+//! // The user defines what sections mean: here a list of numbers, and a note that may be skipped.
 //! const NUMBERS: u16 = 1;
 //! const NOTE: u16 = 2;
 //! fn name(kind: u16) -> Option<&'static str> {

@@ -1,4 +1,4 @@
-//! Numbers for tests.
+//! Random and interesting numbers for tests.
 
 use rmlir_testing::Prng;
 

@@ -233,7 +233,7 @@ impl Window {
         }
     }
 
-    /// Returns a reader of at least the next `count` bytes, or of all that are left.
+    /// Returns a reader of at least the next `count` bytes, or of all remaining bytes.
     fn ahead(&mut self, count: u64) -> Result<Reader<'_>> {
         let count = count.min(self.remaining());
         let known = |window: &Self| {
@@ -402,7 +402,7 @@ mod tests {
         Arc::new(Shrinking(Mutex::new(bytes.to_vec()), bytes.len() as u64))
     }
 
-    /// One step, and what it gave.
+    /// One step, and its result.
     fn step<I: Input>(stack: &mut Vec<I>, prng: &mut Prng) -> String {
         let input = stack.last_mut().unwrap();
         let count = match prng.below(4) {
@@ -453,7 +453,7 @@ mod tests {
             for _ in 0..200 {
                 let expected = step(&mut readers, &mut prng);
                 assert_eq!(step(&mut windows, &mut other), expected, "seed {seed}");
-                // At the end of what is inside, on with what is outside.
+                // At the end of an inner range, continue with the enclosing one.
                 if readers.len() > 1 && Input::is_empty(&readers[readers.len() - 1]) {
                     readers.pop();
                     windows.pop();
@@ -471,7 +471,7 @@ mod tests {
         window.skip(WINDOW / 2).unwrap();
         window.u8().unwrap();
         file.0.lock().unwrap().truncate(WINDOW as usize);
-        // What was read ahead is there.
+        // Bytes that were read ahead are still available.
         window.bytes(WINDOW / 2 - 1).unwrap();
         window.skip(WINDOW).unwrap();
         let at = window.offset();

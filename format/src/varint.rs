@@ -244,7 +244,7 @@ mod tests {
             assert_eq!(bytes.len(), varint_len(value));
             assert!(bytes.len() <= MAX_VARINT_LEN);
             assert_eq!(decode(&bytes).unwrap(), value);
-            // The other path of `load_le`: with eight bytes or more behind.
+            // The other path of `load_le`: eight or more bytes follow.
             let len = bytes.len();
             bytes.extend([0xff; 8]);
             let mut reader = Reader::new(&bytes, "test");

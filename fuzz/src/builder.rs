@@ -1,4 +1,4 @@
-//! Modules that are built instead of parsed.
+//! Fuzzes modules that are built through the API instead of parsed.
 
 use crate::{context, round_trip};
 use rmlir::ir::apint::ApInt;
@@ -8,7 +8,7 @@ use rmlir::ir::{
     LocationKind, Module, NamedAttribute, RangeForm, Signedness, Type, TypeKind, Value,
 };
 
-/// A module that the bytes choose, built through the API, survives the ways through text and bytecode.
+/// Builds a module from the bytes, and checks that it round-trips through text and bytecode.
 pub fn builder(data: &[u8]) {
     let mut context = context();
     let mut module = Module::new(&mut context);
@@ -29,7 +29,7 @@ pub fn builder(data: &[u8]) {
     round_trip(&mut context, &module);
 }
 
-/// Names with a meaning, and some that need quotes.
+/// Names with a meaning, and some that must be quoted.
 const NAMES: [&[u8]; 12] = [
     b"t.a",
     b"t.b",
@@ -58,7 +58,7 @@ const KEYS: [&[u8]; 10] = [
     b"loc",
 ];
 
-/// Not `f80` and `f128`: upstream prints digits of them that it does not read back, and so do we.
+/// Without `f80` and `f128`: as upstream, the printer prints digits of them that do not read back.
 const FLOATS: [&str; 6] = ["f16", "bf16", "f32", "f64", "tf32", "f8E4M3FN"];
 
 struct Generator<'d> {
@@ -70,7 +70,7 @@ struct Generator<'d> {
 }
 
 impl Generator<'_> {
-    /// The next byte; 0 behind the end.
+    /// Returns the next byte; 0 after the end.
     fn byte(&mut self) -> u8 {
         let (first, rest) = self.data.split_first().unwrap_or((&0, &[]));
         self.data = rest;
@@ -124,10 +124,10 @@ impl Generator<'_> {
         .into()
     }
 
-    /// Types, attributes and locations, each of those before.
+    /// Creates types, attributes and locations, each from earlier ones.
     fn entries(&mut self, context: &mut Context) {
         for _ in 0..self.below(40) {
-            // What the context refuses is left out.
+            // Entries that the context rejects are skipped.
             match self.below(3) {
                 0 => {
                     let kind = self.type_kind(context);
@@ -327,7 +327,7 @@ impl Generator<'_> {
         entries
     }
 
-    /// Fills a block. `values` can be used in it; `blocks` are those of its region.
+    /// Fills a block. `values` are visible in it; `blocks` are those of its region.
     fn block(
         &mut self,
         builder: &mut Builder<'_>,
@@ -342,7 +342,7 @@ impl Generator<'_> {
                 return;
             }
             let name = NAMES[self.below(NAMES.len())];
-            // Values from outside of these are out of sight.
+            // Values from outside are not visible in isolated operations.
             let isolated = matches!(name, b"func.func" | b"builtin.module");
             let mut regions = Vec::new();
             if depth < 5 {
@@ -362,7 +362,7 @@ impl Generator<'_> {
             let location = self.location(builder.context);
             let (mut properties, mut attributes) =
                 (self.named(builder.context), self.named(builder.context));
-            // What the parser would move is put where it belongs.
+            // As after normalization, properties are the inherent attributes, and no others are.
             let known = builder.context.operation_name(name);
             if builder.context.operation_definition(known).is_some() {
                 let is_inherent = |entry: &NamedAttribute| {
@@ -372,7 +372,7 @@ impl Generator<'_> {
                 properties.retain(is_inherent);
                 attributes.retain(|entry| !is_inherent(entry));
             }
-            // An empty region has no successors to offer.
+            // Operations of the top-level region have no successors.
             let successors = self.list(|g| blocks[g.below(blocks.len())]);
             let successors = if depth == 0 { Vec::new() } else { successors };
             let new = builder

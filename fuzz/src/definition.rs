@@ -1,4 +1,4 @@
-//! Definitions of dialects that nobody trusts.
+//! Fuzzes untrusted dialect definitions.
 
 use crate::parse::{check_place, module};
 use rmlir::dialects::{BundledDialects, Hooks};
@@ -8,8 +8,8 @@ use rmlir::text::{PrintOptions, check_definition};
 use rmlir_testing::module_to_string;
 use std::sync::Arc;
 
-/// Any bytes are a definition, a dump of TableGen's, or an error. A definition is printed as a text that says it
-/// and is printed as itself; what a check finds has its place in the text.
+/// Checks that any bytes are a definition, a TableGen dump or an error. A definition is printed as
+/// a text that parses and prints as itself, and the findings of its check have offsets in the text.
 pub fn definition(data: &[u8]) {
     if let Ok(imported) = rmlir_import::tablegen::import(&[data], &Default::default(), &Hooks) {
         fixpoint(&imported.definition);
@@ -26,7 +26,7 @@ pub fn definition(data: &[u8]) {
     }
 }
 
-/// What is printed is read, and printed as the same text.
+/// Checks that a printed definition parses and prints as the same text.
 fn fixpoint(definition: &DialectDefinition) {
     let text = definition.to_string();
     match DialectDefinition::parse(&text, &Hooks) {
@@ -35,11 +35,12 @@ fn fixpoint(definition: &DialectDefinition) {
     }
 }
 
-/// What stands between a definition and a text.
+/// The separator between a definition and a text.
 const MARK: &[u8] = b"// -----";
 
-/// A definition, and behind `// -----` a text that is read with it: whatever both say, the text is a module or an error, and a
-/// module is verified and printed in custom and in generic form. Generic form is read again.
+/// Parses a text with a definition, separated by `// -----`. Whatever both contain, the text is a
+/// module or an error; a module can be verified and printed in custom and generic form, and generic
+/// form parses again.
 pub fn definition_and_text(data: &[u8]) {
     let mark = data.windows(MARK.len()).position(|bytes| bytes == MARK);
     let Some((definition, text)) = mark.and_then(|at| data.split_at_checked(at)) else {
@@ -75,7 +76,7 @@ pub fn definition_and_text(data: &[u8]) {
             continue;
         };
         let again = crate::parse::module(&mut context(), &printed);
-        // Formats can be ambiguous, so that what they print is something else, or nothing.
+        // Custom form may not parse: the definition's formats can be ambiguous.
         assert!(
             again.is_some() || !generic,
             "generic form is refused: {}",

@@ -1,4 +1,4 @@
-//! What we make of upstream's bytecode beside what `mlir-opt-22` makes of it.
+//! Compares how rmlir and `mlir-opt-22` read upstream's bytecode.
 
 use crate::{context, parse};
 use rmlir::ir::{Context, EqualityOptions, Module, VerifyOptions, semantic_difference, verify};
@@ -9,26 +9,28 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// How two readers agree on a file.
+/// The result of comparing two readers on a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Comparison {
     /// Both read the same module.
     Same,
-    /// Both refuse it.
+    /// Both reject it.
     BothRefuse,
-    /// We refuse what `mlir-opt` reads: its reader passes over much.
+    /// rmlir rejects a file that `mlir-opt` reads: upstream's reader accepts much malformed input.
     WeRefuse,
-    /// `mlir-opt` refuses what we read: it has the rules of each operation, and code for each dialect.
+    /// `mlir-opt` rejects a file that rmlir reads: it checks the rules of each operation, and has
+    /// code for each dialect.
     TheyRefuse,
-    /// `mlir-opt` crashes, or is not done within five seconds or 4 GB.
+    /// `mlir-opt` crashes, or exceeds five seconds or 4 GB.
     TheyFail,
-    /// `mlir-opt` prints what it does not read.
+    /// `mlir-opt` prints text that it does not read.
     TheyContradict,
-    /// Their text means something else than our module, perhaps only since it defines names that stand in bodies.
+    /// The text of `mlir-opt` denotes another module than rmlir's, possibly only because it defines
+    /// aliases whose names occur in bodies.
     Uncertain,
 }
 
-/// Whether `mlir-opt-22` is installed.
+/// Returns whether `mlir-opt-22` is installed.
 fn is_installed() -> bool {
     static INSTALLED: OnceLock<bool> = OnceLock::new();
     *INSTALLED.get_or_init(|| {
@@ -37,14 +39,15 @@ fn is_installed() -> bool {
     })
 }
 
-/// Any bytes: what both `mlir-opt-22` and we read is the same module. Does nothing where it is not installed.
+/// Checks that `mlir-opt-22` and rmlir read the same module from bytes that both accept. Does
+/// nothing if `mlir-opt-22` is not installed.
 pub fn mlirbc_differential(data: &[u8]) {
     if let Some(Err(difference)) = compare_with_mlir_opt(data) {
         panic!("{difference}");
     }
 }
 
-/// Reads bytes with `mlir-opt-22` as well; none if it is not installed.
+/// Reads bytes with rmlir and with `mlir-opt-22`; `None` if the latter is not installed.
 ///
 /// # Errors
 ///
@@ -64,8 +67,9 @@ pub fn compare_with_mlir_opt(data: &[u8]) -> Option<Result<Comparison, String>> 
         (Some(module), Theirs::Printed(text)) => match same(&context, &module, &text) {
             Ok(comparison) => comparison,
             Err(difference) => {
-                // Bodies of dialects that it does not know have names of aliases as they were written, which another
-                // text may define. Without aliases nothing does, but then there are no resources either.
+                // Bodies of dialects unknown to `mlir-opt` contain alias names as they were
+                // written, and its text may define these names. Without aliases it defines none,
+                // but then it has no resources either.
                 let without_aliases = match mlir_opt(data, true) {
                     Theirs::Printed(text) => same(&context, &module, &text).is_ok(),
                     _ => false,
@@ -86,7 +90,7 @@ fn read(context: &mut Context, data: &[u8]) -> Option<Module> {
     good.is_ok().then_some(module)
 }
 
-/// Whether a text says what a module is.
+/// Compares a text with a module.
 fn same(context: &Context, module: &Module, text: &[u8]) -> Result<Comparison, String> {
     let mut options = PrintOptions::generic();
     options.debug_info = true;
@@ -137,7 +141,7 @@ fn mlir_opt(input: &[u8], local_scope: bool) -> Theirs {
     };
     let stdin = child.stdin.take();
     let output = std::thread::scope(|scope| {
-        // It may stop reading before the end.
+        // The tool may stop reading before the end.
         scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
         child.wait_with_output()
     });

@@ -1,9 +1,9 @@
-//! The lexer alone.
+//! Fuzzes the lexer alone.
 
 use rmlir::text::lexer::{Lexer, TokenKind, unescape};
 
-/// Tokens come in order, do not overlap, and end with the input; between them is only what the lexer
-/// passes over: white space and comments.
+/// Checks that tokens are in order, do not overlap and end with the input, and that only white
+/// space and comments are between them.
 pub fn lexer(data: &[u8]) {
     let mut lexer = Lexer::new(data);
     let mut end = 0;
@@ -20,7 +20,7 @@ pub fn lexer(data: &[u8]) {
                 return;
             }
             TokenKind::String => drop(unescape(&data[token.start..token.end])),
-            // What is no token need not be passed over: the parser stops there.
+            // After an invalid token the rest is not checked: the parser stops there.
             TokenKind::Error(_) => return,
             _ => {}
         }

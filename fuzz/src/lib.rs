@@ -1,8 +1,8 @@
-//! What the fuzzers of rmlir check, as ordinary functions.
+//! The checks of rmlir's fuzzers, as ordinary functions.
 //!
-//! Each function takes any bytes and panics if a promise is broken. The libFuzzer binaries in `run/` call
-//! them, and so does a test here, with inputs made from `seeds/` in the same way each time, so that
-//! `cargo test` covers them with any compiler.
+//! Each function takes any bytes and panics if a promise is broken. The libFuzzer binaries in
+//! `run/` call them, and so does a test here, with inputs derived deterministically from `seeds/`,
+//! so that `cargo test` covers them with any compiler.
 #![allow(clippy::panic)]
 
 mod builder;
@@ -31,7 +31,7 @@ use rmlir::ir::{
 use rmlir::text::PrintOptions;
 use std::sync::OnceLock;
 
-/// A context with all definitions.
+/// Returns a context with all definitions.
 fn context() -> Context {
     static REGISTERED: OnceLock<Context> = OnceLock::new();
     let registered = REGISTERED.get_or_init(|| {
@@ -42,8 +42,8 @@ fn context() -> Context {
     registered.clone()
 }
 
-/// A module is verified, whatever comes of it, and survives the way through text, in generic and custom form, with
-/// aliases and without, with names of its source and without, and the way through the bytecode of both kinds.
+/// Checks that a module can be verified without a panic and round-trips: through text in generic
+/// and custom form, with and without aliases and source names, and through both kinds of bytecode.
 fn round_trip(context: &mut Context, module: &Module) {
     let errors = verify(context, module, module.top(), &VerifyOptions::default());
     let errors = errors.err().unwrap_or_default();
@@ -56,8 +56,9 @@ fn round_trip(context: &mut Context, module: &Module) {
         (false, true, false, false),
         (false, false, false, true),
     ] {
-        // Names begin anew in each region: text shows no uses from outside of it, as upstream's does not; in blocks that nothing
-        // leads to they are valid. Custom form is printed of what is valid only.
+        // Value names restart in each region, so text (as upstream's) cannot express uses from
+        // outside of it, which are valid in unreachable blocks. Custom form is printed only for
+        // valid modules.
         if !(upstream_text::uses_are_in_regions(module) && (generic || errors.is_empty())) {
             continue;
         }
@@ -73,7 +74,7 @@ fn round_trip(context: &mut Context, module: &Module) {
     mlirbc::mlirbc_round_trip(context, module);
 }
 
-/// Two modules have the same content, locations included if that is asked for.
+/// Asserts that two modules have the same content, including locations if requested.
 fn assert_equal(
     a: &Context,
     module_a: &Module,

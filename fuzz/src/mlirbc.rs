@@ -1,4 +1,4 @@
-//! Upstream's bytecode.
+//! Fuzzes the reader of upstream's bytecode.
 
 use crate::rmbc::rmbc_round_trip;
 use crate::upstream_text::is_read_otherwise;
@@ -17,15 +17,16 @@ use rmlir_testing::module_to_string;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// How many symbols of a file are read.
+/// The maximum number of symbols that are read.
 const MOST_SYMBOLS: usize = 8;
 
-/// Any bytes are refused with a section, or a module, which is printed and survives the way through the native
-/// bytecode and through upstream's. Read in parts, a file that is good as a whole has the same symbols, each as it is in the
-/// whole; any other may have good parts, since what is not read is not checked.
+/// Checks that any bytes are rejected with an error in a section, or are a module, which can be
+/// printed and round-trips through both kinds of bytecode. Read in parts, a valid file has the same
+/// symbols, each as in the whole. An invalid file may have valid parts, because lazy reading does
+/// not check unrequested data.
 ///
-/// Not through text: bodies of dialects that their writer did not know are kept as they are written, and upstream
-/// keeps names of aliases in them, which mean something else in another text.
+/// Text is not included: bodies of dialects unknown to their writer are preserved as written, and
+/// upstream keeps alias names in them, which mean something else in another text.
 pub fn mlirbc_bytes(data: &[u8]) {
     let mut context = context();
     match read_module_from_slice(&mut context, data, &ReadOptions::default()) {
@@ -41,7 +42,8 @@ pub fn mlirbc_bytes(data: &[u8]) {
     }
 }
 
-/// Opens, lists and reads a few symbols. `whole` is what the whole is, if it is good.
+/// Opens a file, lists its symbols and reads a few. `whole` is the module of the whole file, if it
+/// is valid.
 fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
     let mut context = context();
     let must = |error: &rmlir::format::Error| {
@@ -120,8 +122,9 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
     }
 }
 
-/// Some symbols copied without decoding them are a file that has them and those around them, which is what is left of the whole.
-/// Read by position, the file gives the same.
+/// Checks that copying some symbols without decoding yields a file with these symbols and the
+/// operations around them, equal to what extraction leaves of the whole module, and that reading
+/// the file by position yields the same.
 fn copied(data: &[u8], file: &File, symbols: &[Symbol], whole: Option<(&Context, &Module)>) {
     let positioned = Arc::new(data.to_vec());
     let positioned = File::positioned(&context(), positioned, &ReadOptions::default());
@@ -159,20 +162,20 @@ fn copied(data: &[u8], file: &File, symbols: &[Symbol], whole: Option<(&Context,
                 let difference = semantic_difference((all, &rest), (&context, &part), &locations);
                 assert!(difference.is_none(), "copied: {difference:?}");
             }
-            // Less of a file may leave it open which release wrote it.
+            // With less of a file, the release that wrote it may be ambiguous.
             Err(error) => assert!(error.kind() == ErrorKind::Unsupported, "copied: {error}"),
         }
     }
 }
 
-/// A module that keeps the rules comes back from upstream's bytecode for LLVM 22 as it was.
+/// Checks that a valid module round-trips through upstream's bytecode for LLVM 22.
 pub(crate) fn mlirbc_round_trip(context: &mut Context, module: &Module) {
     if verify(context, module, module.top(), &VerifyOptions::default()).is_err() {
-        // It may be refused, or not be read.
+        // An invalid module may be rejected by the writer or by the reader.
         let _ = write_module(context, module, &WriteOptions::default());
         return;
     }
-    // In an entry that is stored as text, a distinct attribute is another one for every reader, as for upstream's.
+    // If an entry is stored as text, each reader, as upstream's, creates a new distinct attribute.
     let text = module_to_string(context, module, &PrintOptions::generic()).unwrap_or_default();
     if text.windows(9).any(|word| word == b"distinct[") {
         let _ = write_module(context, module, &WriteOptions::default());
@@ -180,11 +183,12 @@ pub(crate) fn mlirbc_round_trip(context: &mut Context, module: &Module) {
     }
     let mut options = WriteOptions::default();
     options.target = Some(Release::LLVM_22);
-    // What is absent stays absent.
+    // Without normalization, absent attributes stay absent.
     through_mlirbc(context, module, &options, false);
 }
 
-/// What is written is read as the same module, and gives the same bytes again.
+/// Checks that written bytes read back as the same module, and that writing it again yields the
+/// same bytes.
 fn through_mlirbc(context: &mut Context, module: &Module, options: &WriteOptions, normalize: bool) {
     let Ok(bytes) = write_module(context, module, options) else {
         return;
@@ -196,7 +200,7 @@ fn through_mlirbc(context: &mut Context, module: &Module, options: &WriteOptions
         Ok(again) => again,
         Err(error) => panic!("what was written is refused: {error}"),
     };
-    // Affine maps and attributes of dialects are stored as text.
+    // Affine maps and attributes of dialects are stored as text, which may regroup them.
     let mut generic = PrintOptions::generic();
     generic.debug_info = true;
     generic.max_output = 1 << 20;

@@ -1,4 +1,4 @@
-//! The text parser.
+//! Fuzzes the text parser.
 
 use crate::context;
 use rmlir::Threads;
@@ -7,8 +7,8 @@ use rmlir::text::{
     Diagnostic, ParseOptions, PrintOptions, parse_attribute, parse_module, parse_type, print_module,
 };
 
-/// Any bytes are a module or an error with a place in them, whoever reads them. So they are with no definitions at hand, and
-/// as an attribute or a type.
+/// Checks that any bytes are a module or an error with an offset in them, with and without
+/// definitions, on one thread and on several, and as an attribute or a type.
 pub fn parse(data: &[u8]) {
     drop(module(&mut context(), data));
     drop(module(&mut Context::new(), data));
@@ -18,7 +18,7 @@ pub fn parse(data: &[u8]) {
     drop(parse_type(&mut context(), data));
 }
 
-/// What can be seen of a text, or what is wrong with it, read on so many threads.
+/// Returns the observable content of a text, or its errors, parsed on this number of threads.
 pub(crate) fn on_threads(data: &[u8], threads: usize) -> Result<Vec<u8>, String> {
     let mut options = options();
     options.threads = Threads::new(threads);
@@ -33,7 +33,7 @@ pub(crate) fn on_threads(data: &[u8], threads: usize) -> Result<Vec<u8>, String>
     Ok(out)
 }
 
-/// How texts are read of which modules need not be valid.
+/// Returns the options for parsing texts whose modules need not be valid.
 pub(crate) fn options() -> ParseOptions {
     let mut options = ParseOptions::default();
     options.keep_names = true;
@@ -42,11 +42,11 @@ pub(crate) fn options() -> ParseOptions {
     options
 }
 
-/// The module that the bytes spell, if they do.
+/// Returns the module that the bytes denote, if they parse.
 pub(crate) fn module(context: &mut Context, data: &[u8]) -> Option<Module> {
     parse_module(context, data, &options())
         .map_err(|error| {
-            // Showing an error reads the source again.
+            // Displaying an error reads the source again.
             assert!(!error.to_string().is_empty());
             for diagnostic in error.iter() {
                 check_place(diagnostic, data);
@@ -56,7 +56,7 @@ pub(crate) fn module(context: &mut Context, data: &[u8]) -> Option<Module> {
         .ok()
 }
 
-/// The place lies in the text, and line and column say the same as the offset.
+/// Checks that the offset is in the text, and that line and column agree with it.
 pub(crate) fn check_place(diagnostic: &Diagnostic, data: &[u8]) {
     let offset = diagnostic.offset.unwrap_or(usize::MAX);
     let before = match data.get(..offset) {

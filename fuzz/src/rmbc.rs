@@ -1,4 +1,4 @@
-//! The native bytecode.
+//! Fuzzes the reader of the native bytecode.
 
 use crate::{context, parse};
 use rmlir::format::section::{MAGIC, repair};
@@ -9,8 +9,8 @@ use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir_testing::module_to_string;
 use std::sync::OnceLock;
 
-/// Any bytes are refused or a module, which is written, and read back as the same module. If it keeps the rules,
-/// its text can be read, too.
+/// Checks that any bytes are rejected or are a module that round-trips through the native bytecode;
+/// if it is valid, its text can be parsed too.
 pub fn rmbc_bytes(data: &[u8]) {
     let mut first = context();
     let Ok(module) = read(&mut first, data) else {
@@ -27,7 +27,7 @@ pub fn rmbc_bytes(data: &[u8]) {
     let Ok(text) = module_to_string(&first, &module, &options) else {
         return;
     };
-    // As upstream does, this prints a constant that it does not read.
+    // As upstream does, the printer prints a constant that does not parse.
     let least = b"-9223372036854775808";
     if text.windows(least.len()).any(|w| w == least) {
         return;
@@ -38,9 +38,9 @@ pub fn rmbc_bytes(data: &[u8]) {
     }
 }
 
-/// The first byte chooses a module, each three bytes then a place in its bytecode and what is written
-/// there; bytes that are bytecode already are taken as they are. Checksums are repaired, so that the
-/// reader gets to see it.
+/// Mutates the bytecode of a module: the first byte selects the module, and each three bytes an
+/// offset and the byte to be written there. Input that is bytecode already is used directly.
+/// Checksums are repaired, so that the mutations reach the reader.
 pub fn rmbc_repaired(data: &[u8]) {
     const SEEDS: [&[u8]; 5] = [
         include_bytes!("../seeds/attributes.mlir"),
@@ -50,7 +50,7 @@ pub fn rmbc_repaired(data: &[u8]) {
         include_bytes!("../seeds/types.mlir"),
     ];
     if data.starts_with(&MAGIC) {
-        // Bytecode already, such as a fuzzer's seed.
+        // The input is bytecode already, such as a fuzzer's seed.
         let mut bytes = data.to_vec();
         repair(&mut bytes);
         return rmbc_bytes(&bytes);
@@ -85,7 +85,7 @@ fn read(context: &mut Context, bytes: &[u8]) -> rmlir::format::Result<Module> {
     })
 }
 
-/// A module comes back from bytecode as it was, and gives the same bytes again.
+/// Checks that a module round-trips through the native bytecode, with the same bytes again.
 pub(crate) fn rmbc_round_trip(context_of: &Context, module: &Module) {
     let options = WriteOptions::default();
     let Ok(bytes) = write_module(context_of, module, &options) else {

@@ -1,14 +1,14 @@
-//! Each fuzz function with a fixed set of inputs.
+//! Runs each fuzz function with a fixed set of inputs.
 
 use rmlir_testing::Prng;
 use std::path::PathBuf;
 
-/// The texts of `seeds/`, in the order of their names.
+/// Returns the texts of `seeds/`, in the order of their names.
 fn seeds() -> Vec<Vec<u8>> {
     seeds_of("mlir")
 }
 
-/// The files of `seeds/` with an extension, in the order of their names.
+/// Returns the files of `seeds/` with an extension, in the order of their names.
 fn seeds_of(extension: &str) -> Vec<Vec<u8>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("seeds");
     let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
@@ -24,12 +24,12 @@ fn seeds_of(extension: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The definitions of `seeds/` and texts for them.
+/// Returns the definitions of `seeds/` and texts for them.
 fn definitions() -> Vec<Vec<u8>> {
     seeds_of("dialect")
 }
 
-/// A seed with some bytes changed, removed, doubled, or taken from another seed.
+/// Returns a seed with some bytes changed, removed, duplicated, or taken from another seed.
 fn mutated(prng: &mut Prng, seeds: &[Vec<u8>]) -> Vec<u8> {
     let mut data = seeds[prng.below(seeds.len())].clone();
     for _ in 0..=prng.below(4) {
@@ -55,7 +55,7 @@ fn mutated(prng: &mut Prng, seeds: &[Vec<u8>]) -> Vec<u8> {
     data
 }
 
-/// All seeds as they are, and `count` mutated ones.
+/// Runs `fuzz` on all seeds and on `count` mutated ones.
 fn run(fuzz: impl Fn(&[u8]), count: usize) {
     let seeds = seeds();
     seeds.iter().for_each(|seed| fuzz(seed));
@@ -126,7 +126,7 @@ fn rmbc_repaired() {
 
 #[test]
 fn mlirbc_bytes() {
-    // Upstream's bytecode of the texts beside it, as far as it reads that itself.
+    // Upstream's bytecode of the seed texts, as far as upstream reads these.
     let seeds = seeds_of("mlirbc");
     for seed in &seeds {
         let mut context = crate::context();
@@ -142,7 +142,7 @@ fn mlirbc_bytes() {
 
 type Target = fn(&[u8]);
 
-/// Every input that a fuzzer once found something with.
+/// Runs every input with which a fuzzer once found a defect.
 #[test]
 fn findings() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../attacks/findings");
@@ -171,8 +171,8 @@ fn findings() {
     assert!(count > 0);
 }
 
-/// Some mutants, or as many as `RMLIR_DIFFERENTIAL` says, of the seeds and of the files in the folder that
-/// `RMLIR_DIFFERENTIAL_SEEDS` names.
+/// Compares with `mlir-opt` on mutants of the seeds and of the files in the folder that
+/// `RMLIR_DIFFERENTIAL_SEEDS` names. `RMLIR_DIFFERENTIAL` overrides their number.
 #[test]
 fn mlir_opt_reads_the_same() {
     use std::collections::BTreeMap;
@@ -203,7 +203,7 @@ fn mlir_opt_reads_the_same() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
-/// Texts of all dialects that are compared with upstream's, each file whole.
+/// Returns the texts of all dialects from the interoperability tests, each file whole.
 fn interop_texts() -> Vec<Vec<u8>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/interop");
     let entries = std::fs::read_dir(folder).unwrap().flatten();
@@ -217,12 +217,13 @@ fn interop_texts() -> Vec<Vec<u8>> {
     texts
 }
 
-/// A number that the environment may say.
+/// Returns the value of an environment variable that holds a number.
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |number| number.parse().unwrap())
 }
 
-/// Whole texts, and damaged ones: as many as `RMLIR_MUTANTS` says, drawn with the seed `RMLIR_SEED`.
+/// Tests whole texts, and damaged ones: `RMLIR_MUTANTS` overrides their number and `RMLIR_SEED` the
+/// seed.
 #[test]
 fn texts_are_read_alike_on_threads() {
     let texts = interop_texts();
@@ -239,7 +240,7 @@ fn texts_are_read_alike_on_threads() {
     }
 }
 
-/// Whole texts, and damaged ones, as above.
+/// Tests whole texts, and damaged ones as above.
 #[test]
 fn texts_of_all_dialects_come_back() {
     let texts = interop_texts();

@@ -1,4 +1,4 @@
-//! Text to memory and back.
+//! Fuzzes the round-trip from text to memory and back.
 
 use crate::upstream_text::{
     has_equal_aliases, is_left_out, is_read_otherwise, may_be_printed_otherwise,
@@ -9,8 +9,8 @@ use rmlir::ir::{Context, Module};
 use rmlir::text::{PrintError, PrintOptions, print_module};
 use rmlir_testing::module_to_string;
 
-/// What parses, prints, parses again to the same content and prints the same again, in generic and in
-/// custom form, with aliases and without.
+/// Checks that a text that parses prints as a text with the same content, which prints the same
+/// again, in generic and custom form, with and without aliases.
 pub fn text_fixpoint(data: &[u8]) {
     if may_be_printed_otherwise(data) {
         return;
@@ -19,7 +19,7 @@ pub fn text_fixpoint(data: &[u8]) {
     let Some(module) = parse::module(&mut first, data) else {
         return;
     };
-    // Beginning threads takes its time: for some.
+    // Starting threads takes time, so only some inputs are printed on several.
     if data.len().is_multiple_of(8) {
         for options in [PrintOptions::default(), PrintOptions::generic()] {
             printed_on_threads(&first, &module, options);
@@ -28,7 +28,7 @@ pub fn text_fixpoint(data: &[u8]) {
     round_trip(&mut first, &module);
 }
 
-/// Several threads print what one does.
+/// Checks that several threads print the same as one.
 fn printed_on_threads(context: &Context, module: &Module, mut options: PrintOptions) {
     // Not much longer than a part can be.
     options.max_output = 1 << 23;
@@ -42,7 +42,7 @@ fn printed_on_threads(context: &Context, module: &Module, mut options: PrintOpti
     assert!(one == several, "{}\n{}", show(&one.1), show(&several.1));
 }
 
-/// The way through text keeps a module as it is.
+/// Checks that a module round-trips through text.
 pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOptions) {
     let text = match module_to_string(context_of, module, options) {
         Ok(text) => text,
@@ -64,15 +64,15 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
     if !options.generic && is_left_out(context_of, module) {
         return;
     }
-    // Custom form does not show the locations of implicit terminators and of some arguments: they are other ones
-    // when it is read, and so is what stands at the end of the text.
+    // Custom form omits the locations of implicit terminators and of some arguments. They change in
+    // the round-trip, and with them the end of the text.
     let locations = options.generic;
     match options.generic {
         true => assert_equal(context_of, module, &second, &again, locations, || {
             show(&text)
         }),
         false => {
-            // Custom form of functions does not show lists of empty dictionaries.
+            // Custom form of functions omits lists of empty dictionaries.
             let without = |context: &Context, module: &Module| {
                 let (mut context, mut module) = (context.clone(), module.clone());
                 module.remove_empty_argument_attributes(&mut context);

@@ -1,19 +1,21 @@
-//! What text does not keep as upstream prints it, and so do we: what the fuzzers must not hold against it.
+//! Known losses of the textual form that rmlir shares with upstream, which the fuzzers must not
+//! report.
 
 use rmlir::ir::definition::Presence;
 use rmlir::ir::{Context, Module};
 use rmlir::text::attribute_to_string;
 use std::collections::HashSet;
 
-/// Whether a source has what is printed as something else: digits of wide floats, which are not read back, and what operations
-/// remember, which is not printed, true or not.
+/// Returns whether a source contains something that prints differently: digits of wide floats,
+/// which do not read back, or cached attributes of verifiers, which are never printed.
 pub(crate) fn may_be_printed_otherwise(source: &[u8]) -> bool {
     let has = |word: &[u8]| source.windows(word.len()).any(|w| w == word);
     has(b"f80") || has(b"f128") || has(b"memoized_indexing_maps")
 }
 
-/// Whether all values are used in the regions that they are defined in only. One that was taken for a value which is defined in the
-/// operation itself, as hooks do that look for operands behind the regions, is in none, in upstream's parser, too.
+/// Returns whether all values are used only in the regions that define them. A hook that resolves
+/// operands after a region can take a value of the region for an operand, also in upstream's
+/// parser.
 pub(crate) fn uses_are_in_regions(module: &Module) -> bool {
     module.descendants(module.top()).all(|operation| {
         let start = module.parent_block(operation);
@@ -30,12 +32,13 @@ pub(crate) fn uses_are_in_regions(module: &Module) -> bool {
     })
 }
 
-/// Whether custom form leaves something out.
+/// Returns whether custom form omits something.
 pub(crate) fn is_left_out(context: &Context, module: &Module) -> bool {
     has_said_defaults(context, module) || has_kind_of_nothing(context, module)
 }
 
-/// Whether a product says how it is added to what it does not have: upstream prints no attributes of such a product, and so do we.
+/// Returns whether an outer product without an accumulator has a kind: as upstream, its attributes
+/// are then not printed.
 fn has_kind_of_nothing(context: &Context, module: &Module) -> bool {
     module.descendants(module.top()).any(|operation| {
         let name = context.operation_name_bytes(module.name(operation));
@@ -51,7 +54,7 @@ fn has_kind_of_nothing(context: &Context, module: &Module) -> bool {
     })
 }
 
-/// Whether an operation has an optional attribute whose value is what its absence means.
+/// Returns whether an optional attribute has the value that its absence denotes.
 fn has_said_defaults(context: &Context, module: &Module) -> bool {
     module.descendants(module.top()).any(|operation| {
         let definition = context.operation_definition(module.name(operation));
@@ -67,14 +70,14 @@ fn has_said_defaults(context: &Context, module: &Module) -> bool {
     })
 }
 
-/// Whether text, as upstream prints it, may be read as something else. What is grouped in another way may be put in another order
-/// as well.
+/// Returns whether text, as upstream prints it, may parse as something else. Regrouped operands may
+/// also be reordered.
 pub(crate) fn is_read_otherwise(text: &[u8]) -> bool {
     may_regroup(text) || has_bits_of_complex_numbers(text)
 }
 
-/// Whether a number of `#complex.number` is shown as its bits: upstream reads them as those of an `f64`, whatever the type is, and so
-/// do we.
+/// Returns whether a part of a `#complex.number` is printed as bits: as upstream, these are parsed
+/// as those of an `f64`, whatever the type.
 fn has_bits_of_complex_numbers(text: &[u8]) -> bool {
     text.split(|&b| b == b'\n').any(|line| {
         let has = |word: &[u8]| line.windows(word.len()).any(|w| w == word);
@@ -82,8 +85,8 @@ fn has_bits_of_complex_numbers(text: &[u8]) -> bool {
     })
 }
 
-/// Whether an affine map or set adds three things or more: upstream prints `a + (b + c)` without the parentheses, so that it is
-/// read as `(a + b) + c`, and so do we.
+/// Returns whether an affine map or set has a sum of three or more terms: as upstream,
+/// `a + (b + c)` is printed without parentheses and parses as `(a + b) + c`.
 fn may_regroup(text: &[u8]) -> bool {
     text.split(|&b| b == b'\n').any(|line| {
         let has = |word: &[u8]| line.windows(word.len()).any(|w| w == word);
@@ -92,8 +95,8 @@ fn may_regroup(text: &[u8]) -> bool {
     })
 }
 
-/// Whether two aliases of locations stand for the same text: places that are said in different forms get one each, and are the same
-/// when they are read.
+/// Returns whether two location aliases have the same text: locations that differ only in their
+/// form get one alias each, and are equal when parsed.
 pub(crate) fn has_equal_aliases(text: &[u8]) -> bool {
     let mut seen = HashSet::new();
     let mut lines = text.split(|&b| b == b'\n');

@@ -1,11 +1,13 @@
-//! IRDL: dialects that MLIR itself describes, in operations of the dialect `irdl`.
+//! Imports dialects that are described in MLIR itself, by operations of the `irdl` dialect.
 //!
-//! Taken over are operations with their operands, results, attributes and regions, and types and attributes with their
-//! parameters, in the syntax that upstream gives them ("IRDL dialect"). Constraints of types and attributes are taken over as
-//! far as data says them, and that operands, results, attributes and arguments of regions with one constraint are of one type. The
-//! others are named in warnings.
+//! Imported are operations with their operands, results, attributes and regions, and types and
+//! attributes with their parameters, in the syntax that upstream gives them ("IRDL dialect").
+//! Constraints of types and attributes are imported as far as data expresses them, including that
+//! operands, results, attributes and region arguments with one constraint have one type. The others
+//! are listed in warnings.
 //!
-//! An operation's regions are, as upstream has them, what its `irdl.region` describe, in their order; `irdl.regions` names them.
+//! As upstream, an operation's regions are those that its `irdl.region` operations describe, in
+//! their order; `irdl.regions` names them.
 
 use crate::{ImportError, Imported, LossKind, Warning, is_name};
 use rmlir_ir::constraint::{
@@ -23,13 +25,13 @@ use rmlir_ir::{
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// How deeply constraints of types nest at most that are taken over.
+/// The maximum nesting depth of imported type constraints.
 const MOST_NESTED: usize = 8;
 
-/// How many constraints are put together in one at most that is taken over.
+/// The maximum number of constraints combined in an imported one.
 const MOST_TOGETHER: usize = 64;
 
-/// The definitions of all dialects that a module describes, in its order. Linear in the module.
+/// Returns the definitions of all dialects that a module describes, in order. Linear in the module.
 ///
 /// # Errors
 ///
@@ -57,32 +59,32 @@ pub fn import(context: &Context, module: &Module) -> Result<Vec<Imported>, Impor
 struct Reader<'m> {
     context: &'m Context,
     module: &'m Module,
-    /// The attributes that the module describes, by their full names.
+    /// The full names of the attributes that the module describes.
     attributes: &'m HashSet<String>,
 }
 
-/// How often a constraint is used.
+/// The uses of a constraint.
 #[derive(Clone, Copy, Default)]
 struct Uses {
     count: usize,
-    /// How many of these are in other constraints.
+    /// The number of uses in other constraints.
     in_others: usize,
 }
 
-/// What an import is putting together.
+/// The state of importing a dialect.
 struct Draft {
     name: String,
     operations: Vec<OperationDefinition>,
-    /// Attributes, types.
+    /// The attributes, then the types.
     tables: [Vec<EntryDefinition>; 2],
     warnings: Vec<Warning>,
-    /// What is there already.
+    /// The names that are already taken.
     taken: BTreeSet<String>,
-    /// What warnings are about.
+    /// The subject of further warnings.
     subject: String,
 }
 
-/// Constraints by the names of builtin attributes.
+/// The constraint for each builtin attribute name.
 const BUILTIN_ATTRIBUTES: &[(&str, &str)] = &[
     ("affine_map", "AffineMapAttr"),
     ("array", "ArrayAttr"),
@@ -95,7 +97,7 @@ const BUILTIN_ATTRIBUTES: &[(&str, &str)] = &[
     ("unit", "UnitAttr"),
 ];
 
-/// That the type of one thing follows from that of another.
+/// Returns the derivation of the type of `target` from that of `source`.
 fn derived(target: &Text, function: TypeFunction, source: Text) -> TypeDerivation {
     TypeDerivation {
         target: target.clone(),
@@ -131,7 +133,7 @@ impl<'m> Reader<'m> {
             .bytes(self.context.operation_name_identifier(name))
     }
 
-    /// A string attribute.
+    /// Returns a string attribute.
     fn string(self, operation: Operation, name: &str) -> Option<String> {
         let attribute = self.module.attribute(self.context, operation, name)?;
         self.text(attribute)
@@ -144,7 +146,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The operations in the only block of an operation.
+    /// Returns the operations in the only block of an operation.
     fn body(self, operation: Operation) -> impl Iterator<Item = Operation> + use<'m> {
         let block = self.module.region(operation, 0);
         let block = block.and_then(|region| self.module.blocks(region).next());
@@ -176,7 +178,7 @@ impl<'m> Reader<'m> {
                 );
                 continue;
             }
-            // Upstream's older texts have the sigils of attributes and types in their names.
+            // Older texts of upstream have the sigils of attributes and types in their names.
             let name = name.trim_start_matches(['!', '#']).to_owned();
             match self.name(part) {
                 b"irdl.type" => self.entry(part, name, 1, &mut draft),
@@ -198,7 +200,7 @@ impl<'m> Reader<'m> {
         })
     }
 
-    /// An attribute (0) or type (1).
+    /// Imports an attribute (table 0) or a type (table 1).
     fn entry(self, operation: Operation, name: String, table: usize, draft: &mut Draft) {
         let what = if table == 0 { "attribute" } else { "type" };
         draft.subject = format!("{what} {name}");
@@ -235,7 +237,7 @@ impl<'m> Reader<'m> {
             );
         }
         if !entry.parameters.is_empty() {
-            // A format of literals and parameters is one always.
+            // A format of literals and parameters is always valid.
             let _ = entry.set_format("`<` params `>`", &draft.name, &());
         }
         if let Some(table) = draft.tables.get_mut(table) {
@@ -263,7 +265,8 @@ impl<'m> Reader<'m> {
                     for (number, value) in self.module.operands(part).enumerate() {
                         let name = self.part_name(&names, number, "attribute");
                         let mut is = self.attribute(value, &name, draft);
-                        // What is the type of something is a type.
+                        // An attribute that holds the type of an operand or result is a type
+                        // attribute.
                         if is.name == "AnyAttr"
                             && is.confinements.is_empty()
                             && types.contains(&value)
@@ -309,7 +312,8 @@ impl<'m> Reader<'m> {
         draft.operations.push(definition);
     }
 
-    /// How often each constraint of more than one value is used: upstream finds the same wherever it is.
+    /// Returns the uses of each constraint that more than one value can satisfy: upstream requires
+    /// the same value at each use.
     fn variables(self, operation: Operation) -> HashMap<Value, Uses> {
         let mut uses: HashMap<Value, Uses> = HashMap::new();
         for part in self.body(operation) {
@@ -329,9 +333,9 @@ impl<'m> Reader<'m> {
         uses
     }
 
-    /// Groups and arguments of regions that have one constraint between them have one type, too, and attributes with it hold that
-    /// type. The first parameter of a parametric type follows the same rule; returns the constraints of
-    /// parameters for which it was stated.
+    /// Declares that groups and region arguments with a shared constraint have one type, and that
+    /// attributes with it hold that type. The same applies to the first parameter of a parametric
+    /// type; returns the constraints of parameters for which it was declared.
     fn alike(self, operation: Operation, definition: &mut OperationDefinition) -> HashSet<Value> {
         let mut named: Vec<Vec<Text>> = Vec::new();
         let mut places: HashMap<Value, usize> = HashMap::new();
@@ -347,7 +351,7 @@ impl<'m> Reader<'m> {
             let groups = self.module.operands(part).zip(groups);
             values.extend(groups.map(|(value, group)| (value, group.name.clone(), group.kind)));
         }
-        // Upstream looks at arguments of regions when it has seen the operation itself.
+        // Upstream checks region arguments after the operation itself.
         let first_argument = values.len();
         for (part, group) in self.described_regions(operation).zip(&definition.regions) {
             let count = group.arguments.as_ref().map_or(0, Vec::len);
@@ -362,14 +366,14 @@ impl<'m> Reader<'m> {
         let mut seen: HashSet<Value> = HashSet::new();
         for (number, (value, name, kind)) in values.into_iter().enumerate() {
             let of = self.defined_by(value);
-            // What is one type is the same anyway.
+            // A constraint that only one type satisfies needs no relation.
             let is_variable = of.is_some_and(|of| !self.is(of, b"irdl.is"));
             if is_variable && let Some(names) = attributes.get_mut(&value) {
                 let sources = names.iter().cloned().map(Text::Owned);
                 let value = TypeFunction::Value;
                 let derivations = sources.map(|source| derived(&name, value, source));
                 definition.derivations.extend(derivations);
-                // The other attributes are what the first group is, and so what the others are.
+                // The first group already equals the others, so one relation with it suffices.
                 names.truncate(1);
             }
             if !is_variable {
@@ -431,7 +435,7 @@ impl<'m> Reader<'m> {
         checked
     }
 
-    /// The names of an operation's attributes by what constrains them.
+    /// Returns the names of an operation's attributes, by constraint.
     fn attributes_by_constraint(self, operation: Operation) -> HashMap<Value, Vec<String>> {
         let mut found: HashMap<Value, Vec<String>> = HashMap::new();
         for part in self.body(operation) {
@@ -447,7 +451,7 @@ impl<'m> Reader<'m> {
         found
     }
 
-    /// What constrains the operands and results of an operation.
+    /// Returns the constraints of the operands and results of an operation.
     fn constraints_of_values(self, operation: Operation) -> HashSet<Value> {
         let parts = self.body(operation);
         let parts =
@@ -455,7 +459,7 @@ impl<'m> Reader<'m> {
         parts.flat_map(|part| self.module.operands(part)).collect()
     }
 
-    /// Names in an array of strings.
+    /// Returns the names in an array of strings.
     fn names(self, operation: Operation, attribute: &str) -> Vec<Option<String>> {
         let array = self.module.attribute(self.context, operation, attribute);
         match array.map(|array| self.context.attribute_kind(array)) {
@@ -466,7 +470,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The name of a part with that number, which older releases do not say.
+    /// Returns the name of part `number`; older releases do not specify names.
     fn part_name(self, names: &[Option<String>], number: usize, what: &str) -> String {
         let name = names.get(number).cloned().flatten();
         let name = name.filter(|name| is_name(name));
@@ -487,7 +491,7 @@ impl<'m> Reader<'m> {
         groups.collect()
     }
 
-    /// `#irdl<variadicity_array[single, optional]>`.
+    /// Returns the variadicities in `#irdl<variadicity_array[single, optional]>`.
     fn variadicity(self, operation: Operation) -> Vec<GroupKind> {
         let attribute = self
             .module
@@ -575,7 +579,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The name of a constraint; `_` for one that has none.
+    /// Returns the name of a constraint; `_` if it has none.
     fn constraint(self, value: Value, what: &str, draft: &mut Draft) -> Text {
         let operation = self.defined_by(value);
         let name = operation.map_or(&b""[..], |operation| self.name(operation));
@@ -599,7 +603,7 @@ impl<'m> Reader<'m> {
         found.unwrap_or(Text::Borrowed("_"))
     }
 
-    /// What operands or results must be: a name, or a predicate in parentheses.
+    /// Returns the constraint of operands or results: a name, or a predicate in parentheses.
     fn types(self, value: Value, what: &str, draft: &mut Draft) -> Text {
         let text = self.predicate(value, MOST_NESTED, &mut { MOST_TOGETHER });
         if let Some(predicate) = text
@@ -615,7 +619,7 @@ impl<'m> Reader<'m> {
         self.constraint(value, what, draft)
     }
 
-    /// What an attribute must be; nothing if that is not known.
+    /// Returns the constraint of an attribute; an empty one if it is unknown.
     fn attribute(self, value: Value, what: &str, draft: &mut Draft) -> ConfinedConstraint {
         let found = self.attribute_constraint(value, MOST_NESTED, &mut { MOST_TOGETHER });
         found.unwrap_or_else(|| {
@@ -630,8 +634,8 @@ impl<'m> Reader<'m> {
         })
     }
 
-    /// The constraint of an attribute, or of a type as an attribute; none of one that is not known. `depth` and `left` as of
-    /// [`predicate`](Self::predicate).
+    /// Returns the constraint of an attribute, or of a type as an attribute; `None` if it is
+    /// unknown. `depth` and `left` are as for [`predicate`](Self::predicate).
     fn attribute_constraint(
         self,
         value: Value,
@@ -685,7 +689,7 @@ impl<'m> Reader<'m> {
             b"irdl.parametric" => {
                 let base = attribute("base_type").and_then(|base| self.symbol(base));
                 if let Some(name) = base.filter(|name| self.describes_attribute(name)) {
-                    // What its parameters must be is not said.
+                    // The constraints of its parameters are not expressed.
                     return Some(named(&format!("#{name}")));
                 }
             }
@@ -699,12 +703,12 @@ impl<'m> Reader<'m> {
         Some(is)
     }
 
-    /// Whether `dialect.name` is an attribute that this module describes.
+    /// Returns whether `dialect.name` is an attribute that this module describes.
     fn describes_attribute(self, full: &str) -> bool {
         self.attributes.contains(full)
     }
 
-    /// The attributes that a module describes, by their full names.
+    /// Returns the attributes that a module describes, by their full names.
     fn described_attributes(context: &Context, module: &Module) -> HashSet<String> {
         let none = HashSet::new();
         let reader = Reader {
@@ -730,8 +734,8 @@ impl<'m> Reader<'m> {
         found
     }
 
-    /// The predicate of a constraint; none of one that is not known. `depth` is how deeply it may nest, `left` how many
-    /// may be put together in all.
+    /// Returns the predicate of a constraint; `None` if it is unknown. `depth` is the remaining
+    /// nesting depth, `left` the remaining number of combined constraints.
     fn predicate(self, value: Value, depth: usize, left: &mut usize) -> Option<String> {
         let depth = depth.checked_sub(1)?;
         *left = left.checked_sub(1)?;
@@ -763,7 +767,8 @@ impl<'m> Reader<'m> {
                     let name = self.text(attribute("base_name")?)?;
                     let name = name.strip_prefix('!')?;
                     match name.strip_prefix("builtin.") {
-                        // Of predicates, this is the one of ranked and unranked ones.
+                        // In predicates, `tensor` includes unranked tensors, so IRDL's is
+                        // `ranked_tensor`.
                         Some("tensor") => Some("ranked_tensor".to_owned()),
                         Some(builtin) => Some(builtin.to_owned()),
                         None => Some(of(name)),
@@ -783,7 +788,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The type that only parameters of one value make of a base, if these are builtin types of one word.
+    /// Returns the only type that a base has if each parameter has one value and these are builtin
+    /// types of one word.
     fn exact_type(self, parametric: Operation, base: &str) -> Option<String> {
         let mut arguments = Vec::new();
         if self
@@ -803,7 +809,7 @@ impl<'m> Reader<'m> {
                 return None;
             };
             let name = self.single_type(*ty)?;
-            // Types of dialects stand in bodies by their names.
+            // Types of dialects are referenced in bodies, so the text would differ.
             arguments.push((!name.starts_with('!')).then_some(name)?);
         }
         Some(match arguments.is_empty() {
@@ -812,7 +818,7 @@ impl<'m> Reader<'m> {
         })
     }
 
-    /// A type as predicates name it, if it can be named.
+    /// Returns the text of a type in predicates, if it can be expressed.
     fn single_type(self, ty: Type) -> Option<String> {
         Some(match self.context.type_kind(ty) {
             TypeKind::Integer { width, signedness } => {
@@ -834,7 +840,7 @@ impl<'m> Reader<'m> {
         })
     }
 
-    /// `@dialect::@name` as `dialect.name`.
+    /// Returns `dialect.name` for `@dialect::@name`.
     fn symbol(self, attribute: Attribute) -> Option<Text> {
         match self.context.attribute_kind(attribute) {
             AttributeKind::SymbolRef { root, nested } => {
@@ -849,7 +855,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The constraint that only one builtin type keeps.
+    /// Returns the constraint that only one builtin type satisfies.
     fn builtin(self, attribute: Attribute) -> Option<Text> {
         let AttributeKind::Type(ty) = self.context.attribute_kind(attribute) else {
             return None;

@@ -1,11 +1,11 @@
-//! Definitions of dialects, made from what describes them elsewhere.
+//! Imports dialect definitions from other descriptions.
 //!
 //! * [`irdl`]: operations of MLIR's dialect `irdl`.
-//! * [`tablegen`]: what `llvm-tblgen --dump-json` makes of a dialect's `.td` files.
+//! * [`tablegen`]: the output of `llvm-tblgen --dump-json` for a dialect's `.td` files.
 //!
-//! What comes out is a [`DialectDefinition`], whose `Display` is its text, and a list of [`Warning`]s: what could not
-//! be taken over, by name, as it is C++ there. The input need not be trusted: nothing panics on it, and nothing recurses
-//! on its depth.
+//! The result is a [`DialectDefinition`], whose `Display` is its text, and a list of [`Warning`]s
+//! that names everything that was not imported because it is C++ in the input. The input need not
+//! be trusted: nothing panics on it, and nothing recurses on its depth.
 
 pub mod irdl;
 pub mod tablegen;
@@ -14,17 +14,17 @@ use rmlir_ir::definition::{DialectDefinition, HookSource};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A definition that was made of something else.
+/// An imported definition.
 #[derive(Clone, Debug)]
 pub struct Imported {
-    /// What is known of the dialect.
+    /// The definition of the dialect.
     pub definition: DialectDefinition,
-    /// What could not be taken over, in the order of the definition.
+    /// The parts that were not imported, in the order of the definition.
     pub warnings: Vec<Warning>,
 }
 
 impl Imported {
-    /// How many facts of each kind were not taken over.
+    /// Returns the number of facts of each kind that were not imported.
     pub fn losses(&self) -> BTreeMap<LossKind, usize> {
         let mut counts = BTreeMap::new();
         for warning in &self.warnings {
@@ -34,7 +34,8 @@ impl Imported {
         counts
     }
 
-    /// This, if its text says it: names are of others, and may have what the text has no place for.
+    /// Returns `self` if its text parses as the same definition. It need not: names come from the
+    /// input, and may be invalid in the text.
     fn checked(self, hooks: &dyn HookSource) -> Result<Self, ImportError> {
         let text = self.definition.to_string();
         let again = DialectDefinition::parse(&text, hooks);
@@ -54,7 +55,7 @@ impl Imported {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum LossKind {
-    /// An operation, attribute, type or a part of one is left out.
+    /// An operation, attribute, type or a part of one is omitted.
     Definition,
     /// Custom syntax, a directive or a format.
     Syntax,
@@ -66,9 +67,9 @@ pub enum LossKind {
     Trait,
     /// Memory effects of an operation, an operand or a result.
     Effects,
-    /// A parameter whose kind is not known.
+    /// A parameter of an unknown kind.
     Parameter,
-    /// A native property whose kind is not known.
+    /// A native property of an unknown kind.
     Property,
     /// A default value.
     Default,
@@ -79,7 +80,7 @@ pub enum LossKind {
 }
 
 impl LossKind {
-    /// The word for losses of this kind, in the plural: `defaults`.
+    /// Returns the word for losses of this kind, in the plural: `defaults`.
     pub fn name(self) -> &'static str {
         match self {
             LossKind::Definition => "definitions",
@@ -97,14 +98,14 @@ impl LossKind {
     }
 }
 
-/// Something that could not be taken over.
+/// A part of the input that was not imported.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Warning {
-    /// What it is about: `op add`, `type box`, `enum Mode`.
+    /// The subject: `op add`, `type box`, `enum Mode`.
     pub subject: String,
-    /// The kind of what is lost.
+    /// The kind of the loss.
     pub kind: LossKind,
-    /// What it is, and what became of it.
+    /// The part, and how it was handled.
     pub message: String,
 }
 
@@ -114,13 +115,13 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Whether a word is a name in the text format of definitions.
+/// Returns whether a word is valid as a name in the text format of definitions.
 fn is_name(word: &str) -> bool {
     let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | '(' | ')' | '=' | '"');
     !word.is_empty() && word != "_" && !word.contains(ends) && !word.starts_with("//")
 }
 
-/// Why nothing could be made of an input.
+/// Why an input could not be imported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ImportError(Box<str>);
 

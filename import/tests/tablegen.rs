@@ -1,4 +1,5 @@
-//! Dumps of TableGen: what is kept, what is listed, and graphs that cannot be expanded.
+//! Imports TableGen dumps: tests what is imported, what is reported, and graphs that cannot be
+//! expanded.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -12,7 +13,7 @@ use rmlir_ir::definition::Release;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
-/// A dump of these records: names, classes with the most derived one last, other fields.
+/// Returns a dump of these records: names, classes with the most derived one last, other fields.
 fn dump(records: &[(&str, &[&str], Value)]) -> Vec<u8> {
     let mut all = Map::new();
     let mut instances: Map<String, Value> = Map::new();
@@ -53,7 +54,7 @@ fn within_seconds(dump: &[u8]) -> Imported {
     imported
 }
 
-/// An operation whose operand has a constraint with this predicate.
+/// Returns an operation whose operand has a constraint with this predicate.
 fn with_operand(predicate: &str, others: Vec<(String, &'static [&'static str], Value)>) -> Vec<u8> {
     let mut records: Vec<(&str, &[&str], Value)> = vec![
         (
@@ -127,7 +128,7 @@ fn predicates_that_share_parts_are_translated_once() {
             imported.definition
         );
     }
-    // Parts that differ: the text is too long for a definition.
+    // The parts differ, so the text is too long for a definition.
     let mut records = kinds();
     records.push(leaf("P0", "$_self.isSignlessInteger(32)"));
     for number in 1..=60 {

@@ -1,4 +1,4 @@
-//! Interning: entries that are new, and entries that are there.
+//! Benchmarks of interning new and known entries.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rmlir_ir::{Attribute, Context, Type, TypeKind};

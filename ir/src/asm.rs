@@ -1,9 +1,8 @@
-//! What the syntax of an operation is written against, where data does not say it: the parser and the
-//! printer as a hook sees them.
+//! Interfaces for hooks that parse and print operations whose syntax data cannot express.
 //!
-//! A hook is called step by step and never holds the parser while a region inside of its operation
-//! is read: it says that a region comes next and is called again behind it. So nesting costs no
-//! stack.
+//! A hook is called step by step. It never holds the parser while a region of its operation is
+//! read: it returns the request for a region and is called again after the region. So nested
+//! regions take no stack.
 
 mod affine;
 mod directive;
@@ -21,10 +20,10 @@ use crate::{
 };
 use std::fmt;
 
-/// A place in a text: an offset in bytes.
+/// A byte offset in a text.
 pub type Place = usize;
 
-/// What is wrong with a text, and where. One word wide.
+/// A syntax error with its position. One word in size.
 pub struct AsmError(Box<AsmErrorData>);
 
 struct AsmErrorData {
@@ -37,7 +36,7 @@ struct AsmErrorData {
 }
 
 impl AsmError {
-    /// An error at `place`.
+    /// Returns an error at `place`.
     #[cold]
     #[inline(never)]
     pub fn new(place: Place, message: impl Into<String>) -> Self {
@@ -51,42 +50,45 @@ impl AsmError {
         }))
     }
 
-    /// The same with a note: another place of the text that has to do with it.
+    /// Adds a note about another position in the text.
     #[must_use]
     pub fn note(mut self, place: Place, message: impl Into<String>) -> Self {
         self.0.notes.push((place, message.into()));
         self
     }
 
-    /// The same, known to be caused only by an earlier error, and so not reported if that one is.
+    /// If `follows`, marks the error as a mere consequence of an earlier one, after which it is not
+    /// reported.
     #[must_use]
     pub fn following(mut self, follows: bool) -> Self {
         self.0.follows = follows;
         self
     }
 
-    /// The same, known to be no fault of the text: what would read it is missing, or reads no more of its sort.
+    /// Marks the error as a limitation of this program: the code that would parse the text is
+    /// missing, or has reached a limit.
     #[must_use]
     pub fn unsupported(mut self) -> Self {
         self.0.unsupported = true;
         self
     }
 
-    /// Whether it is [no fault of the text](Self::unsupported).
+    /// Returns whether the error is a [limitation of this program](Self::unsupported).
     pub fn is_unsupported(&self) -> bool {
         self.0.unsupported
     }
 
-    /// The same, of something that an operation shares with the rest of the text, such as a type: it is shown without the
-    /// operation's name. Parsers make these; what a hook finds itself is not.
+    /// Marks the error as one of a part that is not specific to the operation, such as a type: it
+    /// is reported without the operation's name. Parsers create such errors; errors that a hook
+    /// finds itself are not plain.
     #[must_use]
     pub fn plain(mut self) -> Self {
         self.0.plain = true;
         self
     }
 
-    /// The same with the name of the operation that it is of, as upstream shows what custom syntax finds, unless it is
-    /// [plain](Self::plain) or has it already.
+    /// Adds the name of the operation to the message, as upstream does for errors in custom syntax,
+    /// unless the error is [plain](Self::plain) or has the name already.
     #[must_use]
     pub fn of_operation(mut self, name: &str) -> Self {
         if !self.0.plain {
@@ -96,36 +98,36 @@ impl AsmError {
         self
     }
 
-    /// The same in other words.
+    /// Replaces the message.
     #[must_use]
     pub fn saying(mut self, message: impl Into<String>) -> Self {
         self.0.message = message.into();
         self
     }
 
-    /// The same elsewhere.
+    /// Moves the error to another position.
     #[must_use]
     pub fn moved_to(mut self, place: Place) -> Self {
         self.0.place = place;
         self
     }
 
-    /// Where it is.
+    /// Returns the position of the error.
     pub fn place(&self) -> Place {
         self.0.place
     }
 
-    /// What is wrong.
+    /// Returns the error message.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// Other places that have to do with it, and why.
+    /// Returns the notes with their positions.
     pub fn notes(&self) -> &[(Place, String)] {
         &self.0.notes
     }
 
-    /// Whether it is caused only by an earlier error.
+    /// Returns whether the error is a mere consequence of an earlier one.
     pub fn follows(&self) -> bool {
         self.0.follows
     }
@@ -137,60 +139,60 @@ impl fmt::Debug for AsmError {
     }
 }
 
-/// What hooks and parsers return.
+/// The result of hooks and parsers.
 pub type AsmResult<T> = Result<T, AsmError>;
 
 /// The name of a value in a text, not resolved yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OperandName {
-    /// Where it stands, `%` included.
+    /// The offset of the `%`.
     pub place: Place,
-    /// How many bytes it takes.
+    /// The length in bytes.
     pub len: usize,
-    /// The number behind `#`, else 0.
+    /// The number after `#`, else 0.
     pub number: u32,
 }
 
-/// An argument of a region's entry block, as it is declared before the region.
+/// An argument of a region's entry block, declared before the region.
 #[derive(Clone, Copy, Debug)]
 pub struct RegionArgument {
-    /// Its name.
+    /// The name.
     pub name: OperandName,
-    /// Its type.
+    /// The type.
     pub ty: Type,
-    /// Where it is from; none if the text does not say.
+    /// The location; `None` if the text has none.
     pub location: Option<Location>,
 }
 
-/// What a hook wants next.
+/// The next step after a call of a hook that parses.
 #[derive(Clone, Debug)]
 pub enum ParseStep {
-    /// The operation is read, but for its location.
+    /// The operation is complete, except for its location.
     Done,
-    /// A region comes, at its `{`; its entry block has these arguments.
+    /// Parse a region, which starts at the next `{`; its entry block has these arguments.
     Region(Vec<RegionArgument>),
 }
 
-/// What a hook prints next.
+/// The next step after a call of a hook that prints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PrintStep {
-    /// The operation is printed, but for its location.
+    /// The operation is complete, except for its location.
     Done,
-    /// The region of that number.
+    /// Print a region.
     Region {
-        /// Which region.
+        /// The index of the region.
         number: usize,
-        /// Whether the entry block's arguments are printed in its header.
+        /// Whether to print the entry block's arguments in its header.
         entry_arguments: bool,
-        /// Whether the last operation of a block is printed.
+        /// Whether to print the terminators of the blocks.
         terminators: bool,
     },
-    /// An operation without regions, on the same line, without the names of its results and its location. The hook is
-    /// called again behind it as behind a region.
+    /// Print an operation without regions on the same line, without result names and location. The
+    /// hook is called again after it, as after a region.
     Operation(Operation),
 }
 
-/// An operation while a hook reads it.
+/// An operation that a hook is parsing.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedOperation {
     /// The operands.
@@ -203,25 +205,26 @@ pub struct ParsedOperation {
     pub attributes: Vec<NamedAttribute>,
     /// The successors.
     pub successors: Vec<Block>,
-    /// Regions that have no text but what a hook [made](AsmParser::make_region); they come behind those that are read.
+    /// Regions that a hook [made](AsmParser::make_region); they follow the parsed ones.
     pub regions: Vec<Region>,
-    /// Regions that have no text, which come last.
+    /// The number of empty regions to append after all others.
     pub empty_regions: usize,
-    /// By the regions in order of the text: which of the operation's each is. Empty if that is the order.
+    /// For each region in order of the text, its index in the operation. Empty if the orders are
+    /// equal.
     pub region_order: Vec<usize>,
-    /// Kept for the hook: operands whose types come behind a region.
+    /// Scratch for the hook: operands whose types follow a region.
     pub names: Vec<OperandName>,
-    /// Kept for the hook: numbers that were read before a region.
+    /// Scratch for the hook: numbers that precede a region.
     pub numbers: Vec<i64>,
-    /// Kept for the hook: types that it looks at while it reads.
+    /// Scratch for the hook: types that it refers to while parsing.
     pub types: Vec<Type>,
-    /// Kept for the hook: arguments of a region that comes later.
+    /// Scratch for the hook: arguments of a later region.
     pub later_arguments: Vec<RegionArgument>,
-    /// Where it is from, if the hook has read that.
+    /// The location, if the hook has parsed it.
     pub location: Option<Location>,
 }
 
-/// An operation that a text means without showing it.
+/// An operation that a text implies without printing it.
 #[derive(Clone, Debug, Default)]
 pub struct MadeOperation<'a> {
     /// The name.
@@ -230,22 +233,22 @@ pub struct MadeOperation<'a> {
     pub operands: &'a [Value],
     /// The types of the results.
     pub result_types: &'a [Type],
-    /// The inherent attributes; others have their defaults.
+    /// The inherent attributes; absent ones get their defaults.
     pub properties: &'a [NamedAttribute],
-    /// The regions, which were made before.
+    /// The regions, which exist already.
     pub regions: &'a [Region],
-    /// Where it is from; none for nowhere.
+    /// The location; `None` for the unknown location.
     pub location: Option<Location>,
 }
 
-/// The syntax of an operation.
+/// The custom syntax of an operation, as code.
 pub trait OperationSyntax: fmt::Debug + Send + Sync {
-    /// Reads what follows the operation's name, or, if `regions` is not 0, what follows the region
-    /// that was asked for in the step before.
+    /// Parses what follows the operation's name; or, if `regions` is not 0, what follows the region
+    /// requested by the previous step.
     ///
     /// # Errors
     ///
-    /// If the text is not of this operation.
+    /// If the text does not match the operation's syntax.
     fn parse(
         &self,
         parser: &mut dyn AsmParser,
@@ -253,7 +256,7 @@ pub trait OperationSyntax: fmt::Debug + Send + Sync {
         regions: usize,
     ) -> AsmResult<ParseStep>;
 
-    /// Prints what follows the operation's name, or, if `regions` is not 0, what follows the region
+    /// Prints what follows the operation's name; or, if `regions` is not 0, what follows the region
     /// printed last.
     fn print(
         &self,
@@ -262,31 +265,32 @@ pub trait OperationSyntax: fmt::Debug + Send + Sync {
         regions: usize,
     ) -> PrintStep;
 
-    /// Whether this syntax says all that the operation holds. If not, as for an operation that does
-    /// not verify, it is printed in generic form. What every definition asks for is checked already:
-    /// inherent attributes are properties, and no others are.
+    /// Returns whether the syntax preserves everything that the operation holds. If not, as for an
+    /// operation that does not verify, the generic form is printed. The caller has checked already
+    /// that all inherent attributes are properties and that the properties are declared.
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
         let _ = (context, module, operation);
         true
     }
 
-    /// The dialect whose prefix is left out inside of the operation's regions.
+    /// Returns the dialect whose prefix is omitted within the operation's regions; empty for none.
     fn default_dialect(&self) -> &'static str {
         ""
     }
 
-    /// Whether upstream makes its parser of the operation of a format. If so, inherent attributes in the dictionary must be
-    /// what the definition asks for, and count before what stands elsewhere. If not, one of another sort is passed over, and
-    /// it is an error to say one twice.
+    /// Returns whether upstream's parser of the operation is generated from a declarative format.
+    /// If so, inherent attributes in the dictionary must satisfy the definition, and take
+    /// precedence over those elsewhere in the text. If not, an attribute of another sort is
+    /// ignored, and a duplicate is an error.
     fn has_format(&self) -> bool {
         false
     }
 }
 
-/// Names of values where a text has none, as data cannot say them.
+/// Names for unnamed values, where data cannot express them.
 pub trait ValueNames: fmt::Debug + Send + Sync {
-    /// Gives names to results that the text has no names for, as upstream's `getAsmResultNames`: `c0` for a
-    /// constant. `name` is to be called in order of the results.
+    /// Suggests names for results, as upstream's `getAsmResultNames`: `c0` for a constant. Call
+    /// `name` in order of the results.
     fn result_names(
         &self,
         context: &Context,
@@ -297,7 +301,7 @@ pub trait ValueNames: fmt::Debug + Send + Sync {
         let _ = (context, module, operation, name);
     }
 
-    /// The same for the arguments of blocks, as upstream's `getAsmBlockArgumentNames`.
+    /// Suggests names for block arguments, as upstream's `getAsmBlockArgumentNames`.
     fn argument_names(
         &self,
         context: &Context,
@@ -309,24 +313,24 @@ pub trait ValueNames: fmt::Debug + Send + Sync {
     }
 }
 
-/// The parser as a hook sees it. Every method passes over what it reads.
+/// The interface of the operation parser for hooks. Methods consume the tokens that they parse.
 pub trait AsmParser {
-    /// The context, to make types and attributes.
+    /// Returns the context, to build types and attributes.
     fn context(&mut self) -> &mut Context;
 
-    /// The identifier of a name that is part of the program. Found again without a look at its bytes.
+    /// Interns a static name. Memoized by address, so that later calls do not hash the bytes.
     fn name(&mut self, name: &'static str) -> Identifier;
 
-    /// The attribute that `make` makes, which is called no more once it has made one for `key`: a text of the program that
-    /// stands for no other attribute.
+    /// Returns the attribute that `make` builds, memoized by `key`: a static text that no other
+    /// attribute uses.
     fn constant(
         &mut self,
         key: &'static str,
         make: &dyn Fn(&mut Context) -> Option<Attribute>,
     ) -> Option<Attribute>;
 
-    /// The type that `make` makes of a list of types, which is called no more once it has made one of the same list for
-    /// `key`: a text of the program that no other way to make a type has.
+    /// Returns the type that `make` builds from a list of types, memoized by `key` and the list.
+    /// `key` is a static text that no other construction uses.
     fn type_of_types(
         &mut self,
         key: &'static str,
@@ -334,100 +338,102 @@ pub trait AsmParser {
         make: &dyn Fn(&mut Context, &[Type]) -> Option<Type>,
     ) -> Option<Type>;
 
-    /// An empty list for the arguments of a [region](ParseStep::Region), which has the room of one that was used before.
+    /// Returns an empty list for the arguments of a [region](ParseStep::Region), with the capacity
+    /// of a list used before.
     fn argument_list(&mut self) -> Vec<RegionArgument>;
 
-    /// The next token's place.
+    /// Returns the offset of the next token.
     fn place(&self) -> Place;
 
-    /// Passes over punctuation or a keyword if it is next.
+    /// Consumes a punctuation or keyword token if it is next, and returns whether it was.
     fn eat(&mut self, token: &str) -> bool;
 
-    /// Passes over punctuation or a keyword that must be next.
+    /// Consumes a punctuation or keyword token.
     ///
     /// # Errors
     ///
-    /// If it is not.
+    /// If another token is next.
     fn expect(&mut self, token: &str) -> AsmResult<()>;
 
-    /// Whether punctuation or a keyword is next.
+    /// Returns whether a punctuation or keyword token is next.
     fn at(&self, token: &str) -> bool;
 
-    /// Whether a keyword is next.
+    /// Returns whether any keyword is next.
     fn at_keyword(&self) -> bool;
 
-    /// Whether an operand's name is next.
+    /// Returns whether an operand name is next.
     fn at_operand(&self) -> bool;
 
-    /// `@name`, if it is next.
+    /// Parses `@name`, if it is next.
     ///
     /// # Errors
     ///
     /// If the name is malformed.
     fn symbol_name(&mut self) -> AsmResult<Option<Identifier>>;
 
-    /// An attribute.
+    /// Parses an attribute.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid attribute.
     fn attribute(&mut self) -> AsmResult<Attribute>;
 
-    /// A type.
+    /// Parses a type.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid type.
     fn ty(&mut self) -> AsmResult<Type>;
 
-    /// `{...}`, if it is next; else no attributes.
+    /// Parses `{...}` if it is next; else returns no attributes.
     ///
     /// # Errors
     ///
     /// If the dictionary is malformed.
     fn attribute_dictionary(&mut self) -> AsmResult<Vec<NamedAttribute>>;
 
-    /// `loc(...)`, if it is next.
+    /// Parses `loc(...)`, if it is next.
     ///
     /// # Errors
     ///
     /// If the location is malformed.
     fn location(&mut self) -> AsmResult<Option<Location>>;
 
-    /// `%name`.
+    /// Parses `%name`.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token is not a value name.
     fn operand_name(&mut self) -> AsmResult<OperandName>;
 
-    /// The value that a name stands for, of a type.
+    /// Resolves a name to a value of the given type.
     ///
     /// # Errors
     ///
     /// If the value has another type.
     fn resolve(&mut self, name: OperandName, ty: Type) -> AsmResult<Value>;
 
-    /// An attribute of a type that the text does not say: a number that has none is of it.
+    /// Parses an attribute whose type is implied: a number without a type gets this type.
     ///
     /// # Errors
     ///
     /// If there is none, or a number does not fit the type.
     fn attribute_of_type(&mut self, ty: Type) -> AsmResult<Attribute>;
 
-    /// An attribute of the operation's dialect with that mnemonic, without the dialect's name and the mnemonic or by its
-    /// alias.
+    /// Parses an attribute of the operation's dialect with the given mnemonic, written as an alias
+    /// or without the dialect's name and the mnemonic.
     ///
     /// # Errors
     ///
     /// If there is none, or the dialect has no attribute of that mnemonic.
     fn stripped_attribute(&mut self, mnemonic: &str) -> AsmResult<Attribute>;
 
-    /// `#dialect.mnemonic<word>`, which the text does not say so. Found again without being made.
+    /// Returns the attribute `#dialect.mnemonic<word>`, for a text that implies it by a keyword.
+    /// Memoized.
     ///
     /// # Errors
     ///
-    /// If that is no attribute.
+    /// If that is not an attribute.
     fn attribute_of_word(
         &mut self,
         dialect: &str,
@@ -435,155 +441,163 @@ pub trait AsmParser {
         word: &str,
     ) -> AsmResult<Attribute>;
 
-    /// Sizes with an `x` between them, as in `4x?x8`, [`DYNAMIC`](crate::DYNAMIC) for `?`; none if no size is next.
+    /// Parses sizes separated by `x`, as in `4x?x8`, with [`DYNAMIC`](crate::DYNAMIC) for `?`;
+    /// returns none if no size is next.
     ///
     /// # Errors
     ///
-    /// If a size does not fit 64 bits, or there is none behind an `x`.
+    /// If a size does not fit 64 bits, or none follows an `x`.
     fn dimension_list(&mut self) -> AsmResult<Vec<i64>>;
 
-    /// An integer with its sign, if one is next; as upstream, `true` is -1, and `false` 0.
+    /// Parses an integer with its sign, if one is next. As upstream, `true` is -1 and `false` is 0.
     ///
     /// # Errors
     ///
     /// If it does not fit 64 bits.
     fn optional_integer(&mut self) -> AsmResult<Option<i64>>;
 
-    /// Elements whose shaped type the text does not say: `dense<...>`, `dense_resource<...>`, or any other attribute.
+    /// Parses elements whose shaped type is implied: `dense<...>`, `dense_resource<...>`, or any
+    /// other attribute.
     ///
     /// # Errors
     ///
     /// If there are none, or they do not fit the type.
     fn elements_of_type(&mut self, ty: Type) -> AsmResult<Attribute>;
 
-    /// A keyword, if one is next.
+    /// Parses a keyword, if one is next.
     fn optional_keyword(&mut self) -> Option<Identifier>;
 
-    /// An affine expression of operands: `%i + symbol(%n) * 4`. Those that are not in `operands` yet are added.
+    /// Parses an affine expression of operands: `%i + symbol(%n) * 4`. Adds operands that are not
+    /// in `operands` yet.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid affine expression.
     fn affine_expression(&mut self, operands: &mut AffineOperands) -> AsmResult<AffineExpr>;
 
-    /// An affine map without `affine_map` and brackets: `(d0, d1) -> (d1, d0)`.
+    /// Parses an affine map without `affine_map` and brackets: `(d0, d1) -> (d1, d0)`.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid affine map.
     fn affine_map(&mut self) -> AsmResult<AffineMap>;
 
-    /// `^name`.
+    /// Parses `^name`.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token is not a block name.
     fn successor(&mut self) -> AsmResult<Block>;
 
-    /// Ends the region that was read last with an operation of that name, without operands, if its block has no
-    /// terminator.
+    /// Appends an operation of that name, without operands, to the region parsed last if its block
+    /// has no terminator.
     ///
     /// # Errors
     ///
     /// If that operation is not known.
     fn ensure_terminator(&mut self, name: &str) -> AsmResult<()>;
 
-    /// The type that is the only parameter of a dialect's type: `f32` of `!async.value<f32>`.
+    /// Returns the type that is the only parameter of a dialect's type: `f32` of
+    /// `!async.value<f32>`.
     fn parameter_of(&mut self, ty: Type) -> Option<Type>;
 
-    /// The name of the operation that is read.
+    /// Returns the name of the operation being parsed.
     fn operation_name(&self) -> OperationName;
 
-    /// The module, to look at what is made.
+    /// Returns the module, to inspect what is built.
     fn module(&self) -> &Module;
 
-    /// Where the operation that is read is in the text.
+    /// Returns the source location of the operation being parsed.
     fn source_location(&mut self) -> Location;
 
-    /// Makes a region of one block with arguments of these types, each from a place or from nowhere.
+    /// Creates a region of one block with arguments of these types, each at an offset in the text
+    /// or with the unknown location.
     fn make_region(&mut self, arguments: &[(Type, Option<Location>)]) -> Region;
 
-    /// Appends an operation to the block of a region that was made.
+    /// Appends an operation to the block of a region created by [`make_region`](Self::make_region).
     ///
     /// # Errors
     ///
-    /// If that operation is not known, or its properties are not its own.
+    /// If that operation is not known, or does not have these properties.
     fn make_operation(&mut self, region: Region, new: &MadeOperation<'_>) -> AsmResult<Operation>;
 
-    /// Gives the region that was read last a block if it has none.
+    /// Adds a block to the region parsed last if it has none.
     fn ensure_block(&mut self);
 
-    /// The region that was read last.
+    /// Returns the region parsed last.
     fn region(&self) -> Option<Region>;
 
-    /// Whether the last block of the region that was read last does not end with a terminator. As upstream, an operation
-    /// that is not known is taken for none.
+    /// Returns whether the last block of the region parsed last lacks a terminator. As upstream, an
+    /// unknown operation does not count as a terminator.
     fn lacks_terminator(&self) -> bool;
 
-    /// Whether the region that was read last has no blocks.
+    /// Returns whether the region parsed last has no blocks.
     fn region_is_empty(&self) -> bool;
 
-    /// Where the region that was read last begins.
+    /// Returns the offset at which the region parsed last begins.
     fn region_place(&self) -> Place;
 }
 
-/// The printer as a hook sees it. It prints, or, when aliases are being found, only visits: a hook
-/// does the same for both. What is printed, of lifetime `'a`, can be looked at while printing.
+/// The interface of the operation printer for hooks. While aliases are collected, it only visits
+/// what it would print; a hook behaves the same in both passes. References of lifetime `'a` to the
+/// module and context stay valid while printing.
 pub trait AsmPrinter<'a> {
-    /// The context.
+    /// Returns the context.
     fn context(&self) -> &'a Context;
 
-    /// The module of what is printed.
+    /// Returns the module that is printed.
     fn module(&self) -> &'a Module;
 
-    /// Text as it is.
+    /// Prints a text verbatim.
     fn text(&mut self, text: &str);
 
-    /// `@name`.
+    /// Prints `@name`.
     fn symbol_name(&mut self, name: &[u8]);
 
-    /// A string in quotes.
+    /// Prints a quoted string.
     fn string(&mut self, string: &[u8]);
 
-    /// A type.
+    /// Prints a type.
     fn ty(&mut self, ty: Type);
 
-    /// An attribute.
+    /// Prints an attribute.
     fn attribute(&mut self, attribute: Attribute);
 
-    /// The name of a value.
+    /// Prints the name of a value.
     fn operand(&mut self, value: Value);
 
-    /// The name of a block.
+    /// Prints the name of a block.
     fn successor(&mut self, block: Block);
 
-    /// An attribute without the type that a number has behind it.
+    /// Prints an attribute without the trailing type of a number.
     fn attribute_without_type(&mut self, attribute: Attribute);
 
-    /// An attribute of a dialect without the dialect's name and the mnemonic, or its alias if it has one.
+    /// Prints an attribute of a dialect without the dialect's name and the mnemonic; its alias if
+    /// it has one.
     fn stripped_attribute(&mut self, attribute: Attribute, mnemonic: &str);
 
-    /// A type of a dialect without the dialect's name and the mnemonic, or its alias if it has one. Any other type, and one
-    /// whose parameters are in no angle brackets, is printed with all of it.
+    /// Prints a type of a dialect without the dialect's name and the mnemonic; its alias if it has
+    /// one. Any other type, and one whose parameters are not in angle brackets, is printed in full.
     fn stripped_type(&mut self, ty: Type, mnemonic: &str);
 
-    /// A line break, and white space up to where operations of the block begin.
+    /// Prints a line break and the indentation of the block's operations.
     fn newline(&mut self);
 
-    /// Moves what begins a line from here on to the right by so many steps, or, if they are negative, to the left. A hook
-    /// takes back what it has added.
+    /// Increases the indentation of the following lines by `steps`, which can be negative. A hook
+    /// must undo its changes.
     fn indent(&mut self, steps: isize);
 
-    /// ` {...}` with the attributes whose names are not in `elided`; nothing if there are none.
+    /// Prints ` {...}` with the attributes whose names are not in `elided`; nothing if there are
+    /// none.
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]);
 
-    /// `<{...}>` with properties; nothing if there are none.
+    /// Prints `<{...}>` with properties; nothing if there are none.
     fn property_dictionary(&mut self, properties: &[NamedAttribute]);
 
-    /// `%name loc(...)`: an argument of a region whose type the text does not say.
+    /// Prints `%name loc(...)`: an argument of a region whose type is implied.
     fn region_argument_name(&mut self, argument: Value, location: Location);
 
-    /// `%name: type {...} loc(...)`.
+    /// Prints `%name: type {...} loc(...)`: an argument of a region.
     fn region_argument(
         &mut self,
         argument: Value,
@@ -593,11 +607,11 @@ pub trait AsmPrinter<'a> {
 }
 
 impl dyn AsmParser + '_ {
-    /// `attributes {...}`; nothing if the keyword is not next.
+    /// Parses `attributes {...}`; returns no attributes if the keyword is not next.
     ///
     /// # Errors
     ///
-    /// If no dictionary is behind the keyword, or it is malformed.
+    /// If no dictionary follows the keyword, or it is malformed.
     pub fn attribute_dictionary_with_keyword(&mut self) -> AsmResult<Vec<NamedAttribute>> {
         if !self.eat("attributes") {
             return Ok(Vec::new());
@@ -611,7 +625,7 @@ impl dyn AsmParser + '_ {
 }
 
 impl<'a> dyn AsmPrinter<'a> + '_ {
-    /// Types with commas between them.
+    /// Prints types separated by commas.
     pub fn types(&mut self, types: impl Iterator<Item = Type>) {
         for (i, ty) in types.enumerate() {
             if i > 0 {
@@ -621,7 +635,7 @@ impl<'a> dyn AsmPrinter<'a> + '_ {
         }
     }
 
-    /// Names of values with commas between them.
+    /// Prints names of values separated by commas.
     pub fn operands(&mut self, values: impl Iterator<Item = Value>) {
         for (i, value) in values.enumerate() {
             if i > 0 {
@@ -631,8 +645,8 @@ impl<'a> dyn AsmPrinter<'a> + '_ {
         }
     }
 
-    /// ` attributes {...}` with the attributes whose names are not in `elided`; nothing if there are
-    /// none.
+    /// Prints ` attributes {...}` with the attributes whose names are not in `elided`; nothing if
+    /// there are none.
     pub fn attribute_dictionary_with_keyword(
         &mut self,
         attributes: &[NamedAttribute],

@@ -1,4 +1,4 @@
-//! What is promised about types and checked by the compiler.
+//! Compile-time assertions of promised properties of types.
 
 use crate::{Blob, Context, Module, SymbolTable};
 

@@ -1,8 +1,8 @@
-//! What attributes, types and locations are made of: visiting the entries that an entry refers to,
-//! and rebuilding an entry with some of them replaced.
+//! Traversal of attributes, types and locations: visits everything that one of them refers to, and
+//! rebuilds one with some of its parts replaced. The term *entry* covers all three.
 //!
-//! Entries form a graph without cycles in which much is shared, so everything here visits an entry
-//! once, however many refer to it, and keeps its own stack.
+//! Entries form an acyclic graph with much sharing. Every function here visits an entry once,
+//! however many others refer to it, and keeps an explicit stack.
 
 use crate::error::Invalid;
 use crate::substitution::Substitution;
@@ -14,7 +14,7 @@ use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-/// An entry of a [`Context`] that can refer to others.
+/// An attribute, type or location of a [`Context`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Entry {
     /// An attribute.
@@ -53,9 +53,9 @@ impl From<BodyReference> for Entry {
 }
 
 impl Context {
-    /// Calls `visit` with the entries that `entry` refers to directly, in the order in which they
-    /// are written (a type behind an attribute comes last, a location's parts as in its text). One
-    /// that is referred to twice is visited twice. Names and resources are no entries.
+    /// Calls `visit` with the entries that `entry` refers to directly, in the order of the text: a
+    /// trailing type of an attribute is last, and the parts of a location are in textual order. An
+    /// entry that is referred to twice is visited twice. Names and resources are not entries.
     ///
     /// ```
     /// use rmlir_ir::{Context, Entry};
@@ -79,7 +79,7 @@ impl Context {
 }
 
 impl LocationKind<'_> {
-    /// What it refers to, in the order in which it is written.
+    /// Calls `visit` with each entry that the location refers to, in the order of the text.
     pub(crate) fn for_each_child(&self, mut visit: impl FnMut(Entry)) {
         match *self {
             LocationKind::Unknown | LocationKind::FileLineColRange { .. } => {}
@@ -100,7 +100,8 @@ impl LocationKind<'_> {
     }
 }
 
-/// What an attribute of that kind refers to, in the order in which it is written.
+/// Calls `visit` with each entry that an attribute of that kind refers to, in the order of the
+/// text.
 pub(crate) fn attribute_children(kind: &AttributeKind, visit: &mut impl FnMut(Entry)) {
     match kind {
         AttributeKind::Integer { ty, .. }
@@ -143,7 +144,7 @@ pub(crate) fn attribute_children(kind: &AttributeKind, visit: &mut impl FnMut(En
     }
 }
 
-/// The same of a type.
+/// Calls `visit` with each entry that a type of that kind refers to, in the order of the text.
 pub(crate) fn type_children(kind: &TypeKind, visit: &mut impl FnMut(Entry)) {
     match kind {
         TypeKind::Complex(element)
@@ -190,8 +191,9 @@ pub(crate) fn type_children(kind: &TypeKind, visit: &mut impl FnMut(Entry)) {
     }
 }
 
-/// Visits entries and all that they refer to, each one once over all calls of [`walk`](Self::walk):
-/// visiting everything that a module refers to takes time in the entries, not in their uses.
+/// Visits entries and everything they refer to, each once over all calls of [`walk`](Self::walk).
+/// Visiting everything that a module refers to is therefore linear in the number of entries, not of
+/// their uses.
 ///
 /// ```
 /// use rmlir_ir::{Context, Entry, EntryWalker, WalkOrder, WalkResult};
@@ -213,16 +215,16 @@ pub struct EntryWalker {
 }
 
 impl EntryWalker {
-    /// A walker that has visited nothing.
+    /// Returns a walker that has visited nothing.
     pub fn new() -> Self {
         EntryWalker::default()
     }
 
-    /// Visits `entry` and what it refers to, directly or not, leaving out what this walker has
-    /// visited before. In post-order every entry comes after those that it refers to.
+    /// Visits `entry` and everything it refers to directly or indirectly, except for what this
+    /// walker has visited before. In post-order, every entry follows those that it refers to.
     ///
-    /// [`WalkResult::Skip`] leaves out what the visited entry refers to (in pre-order; it may still
-    /// be visited by another way), [`WalkResult::Interrupt`] ends the walk and is returned.
+    /// [`WalkResult::Skip`] skips what the visited entry refers to (in pre-order only; another path
+    /// may still reach it). [`WalkResult::Interrupt`] ends the walk and is returned.
     pub fn walk(
         &mut self,
         context: &Context,
@@ -274,14 +276,14 @@ pub(crate) fn push_children<T: Copy>(
         .for_each(|children| children.reverse());
 }
 
-/// What an [`EntryReplacer`] does with an entry.
+/// The action of an [`EntryReplacer`] for an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Replacement {
-    /// Keep it, and replace in what it refers to.
+    /// Keep the entry, and replace within it.
     Keep,
-    /// Put this in its place, as it is.
+    /// Replace the entry by this one, which is not changed further.
     Replace(Entry),
-    /// Put this in its place, and replace in what this refers to.
+    /// Replace the entry by this one, and replace within the latter.
     ReplaceAndEnter(Entry),
 }
 
@@ -292,13 +294,13 @@ impl From<Option<Entry>> for Replacement {
     }
 }
 
-/// Rebuilds entries with some of the entries inside replaced.
+/// Rebuilds attributes, types and locations with some of their parts replaced.
 ///
-/// The function says for an entry what takes its place: a [`Replacement`], or an `Option` of an
-/// entry. It is asked once for each entry, outer ones first, and its answers are remembered for the
-/// life of the replacer, which so takes time in the entries and not in their uses. Use one replacer
-/// for all that belongs together: a `distinct` attribute in which something was replaced becomes a
-/// new one, the same one wherever this replacer meets it.
+/// The function maps an entry to its [`Replacement`], or to an `Option` of an entry. It is called
+/// once for each entry, outer ones first, and the results are memoized for the lifetime of the
+/// replacer, so time is linear in the number of entries, not of their uses. Use one replacer for
+/// everything that belongs together: a `distinct` attribute with a replaced part becomes a new one,
+/// which is the same wherever this replacer encounters the old one.
 ///
 /// ```
 /// use rmlir_ir::{Context, Entry, EntryReplacer};
@@ -329,7 +331,7 @@ where
     F: FnMut(&mut Context, Entry) -> R,
     R: Into<Replacement>,
 {
-    /// A replacer that asks `replace`.
+    /// Returns a replacer with the mapping `replace`.
     pub fn new(replace: F) -> Self {
         EntryReplacer::with_memo(replace, HashMap::default())
     }
@@ -344,13 +346,13 @@ where
         self.memo
     }
 
-    /// What stands for an attribute.
+    /// Returns an attribute with its parts replaced.
     ///
     /// # Errors
     ///
-    /// If the function puts an entry of another sort in an entry's place, or an entry with its parts
-    /// replaced breaks a rule of the builtin dialect. Entries that were not finished then stay as
-    /// they are for this replacer: it should not be used further.
+    /// If the function replaces an entry by one of another sort, or an entry with replaced parts
+    /// violates a rule of the builtin dialect. The memo is then incomplete, so the replacer must
+    /// not be used further.
     pub fn attribute(
         &mut self,
         context: &mut Context,
@@ -362,7 +364,7 @@ where
         }
     }
 
-    /// What stands for a type.
+    /// Returns a type with its parts replaced.
     ///
     /// # Errors
     ///
@@ -374,7 +376,7 @@ where
         }
     }
 
-    /// What stands for a location.
+    /// Returns a location with its parts replaced.
     ///
     /// # Errors
     ///
@@ -395,8 +397,8 @@ where
     ///
     /// # Errors
     ///
-    /// As for [`attribute`](Self::attribute), or if something that is no dictionary is put in the
-    /// place of the discardable attributes; the operation is not changed then.
+    /// As for [`attribute`](Self::attribute), or if the dictionary of discardable attributes is
+    /// replaced by an attribute that is not a dictionary. The operation is then unchanged.
     pub fn attributes_of(
         &mut self,
         context: &mut Context,
@@ -426,8 +428,7 @@ where
     ///
     /// # Errors
     ///
-    /// As for [`attribute`](Self::attribute); types that come before the one at fault are changed
-    /// then.
+    /// As for [`attribute`](Self::attribute). Types that precede the failing one are then changed.
     pub fn types_of(
         &mut self,
         context: &mut Context,
@@ -456,8 +457,8 @@ where
     ///
     /// # Errors
     ///
-    /// As for [`attribute`](Self::attribute); locations that come before the one at fault are
-    /// changed then.
+    /// As for [`attribute`](Self::attribute). Locations that precede the failing one are then
+    /// changed.
     pub fn locations_of(
         &mut self,
         context: &mut Context,
@@ -485,9 +486,10 @@ where
         Ok(changed)
     }
 
-    /// What stands for an entry.
+    /// Returns the replacement of an entry.
     fn entry(&mut self, context: &mut Context, entry: Entry) -> Result<Entry, Invalid> {
-        // With the second: all that this refers to was looked at, it takes the place of the first.
+        // A `Some` marks an entry whose children are done: it is rebuilt from the second and
+        // replaces the first.
         let mut stack = vec![(entry, None)];
         while let Some((entry, current)) = stack.pop() {
             if let Some(current) = current {
@@ -519,7 +521,7 @@ where
         }
     }
 
-    /// The entry with what stands for its children, which were all looked at.
+    /// Rebuilds an entry with the replacements of its children, which are all memoized.
     fn rebuild(&self, context: &mut Context, entry: Entry) -> Result<Entry, Invalid> {
         let mut known = self.known(context);
         let mut changed = false;
@@ -553,7 +555,7 @@ where
     }
 }
 
-/// What was found to take the place of entries.
+/// The memoized replacements.
 struct Known<'a> {
     memo: &'a HashMap<Entry, Entry, RandomState>,
     context: &'a Context,

@@ -17,8 +17,8 @@ use std::sync::Arc;
 pub use values::AttributeValue;
 pub(crate) use values::given;
 
-/// The position at which a [`Builder`] inserts operations: before an operation of a block, or at
-/// its end.
+/// A position in the IR at which a [`Builder`] inserts operations: before an operation of a block,
+/// or at the end of the block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InsertionPoint {
     block: Block,

@@ -1,7 +1,8 @@
 //! The codecs of the builtin dialect: codes and layouts of its attributes, locations and types.
 //!
-//! LLVM 22 has the codes up to 22 of attributes and up to 20 of types; the others came with 23 and 24.
-//! Everything else of the dialect is text. (From the dialect's bytecode definitions and from files of these releases.)
+//! LLVM 22 has the attribute codes up to 22 and the type codes up to 20; LLVM 23 and 24 added the
+//! others. Everything else of the dialect is encoded as text. (Sources: the dialect's bytecode
+//! definitions, and files written by these releases.)
 
 use crate::codec::FieldKind::{
     AffineMap, ApFloat, ApInt, Attribute, Blob, Bool, List, Location, Pairs, Resource,
@@ -174,7 +175,7 @@ const TYPES: &[Codec] = codecs! {
         shape: List(&SignedVarint),
         element: Type,
     };
-    // LLVM 16: so many of the last dimensions are scalable.
+    // LLVM 16: the number of trailing dimensions that are scalable.
     ty::VECTOR_WITH_SCALABLE_DIMS => VectorTypeWithScalableDims {
         scalable_count: Varint,
         shape: List(&SignedVarint),
@@ -216,17 +217,18 @@ const FLOATS: [(u64, FloatKind); 18] = [
     (ty::F8E8M0FNU, FloatKind::F8E8M0FNU),
 ];
 
-/// The float type of a code, if it is of one.
+/// Returns the float type of a code; `None` if the code is not that of a float type.
 pub fn float_kind(code: u64) -> Option<FloatKind> {
     FLOATS.iter().find(|row| row.0 == code).map(|row| row.1)
 }
 
-/// The code of a float type.
+/// Returns the code of a float type.
 pub fn float_code(kind: FloatKind) -> Option<u64> {
     FLOATS.iter().find(|row| row.1 == kind).map(|row| row.0)
 }
 
-/// The first release of LLVM that has a code of the builtin dialect's attributes or types.
+/// Returns the first release of LLVM that defines a code of the builtin dialect's attributes or
+/// types.
 pub fn first_release(is_type: bool, code: u64) -> u32 {
     match (is_type, code) {
         (true, 21..) => 23,

@@ -36,24 +36,25 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The innermost operation at which the left side differs; `None` if only the right side has
-    /// it.
+    /// Returns the innermost operation at which the left side differs; `None` if only the right
+    /// side has it.
     pub fn left(&self) -> Option<Operation> {
         self.left
     }
 
-    /// The innermost operation at which the right side differs; `None` if only the left side has
-    /// it.
+    /// Returns the innermost operation at which the right side differs; `None` if only the left
+    /// side has it.
     pub fn right(&self) -> Option<Operation> {
         self.right
     }
 
-    /// The path of the difference: the operations from the compared one to the innermost one.
+    /// Returns the path of the difference: the operations from the compared one to the innermost
+    /// one.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// A description of the difference.
+    /// Returns a description of the difference.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -459,7 +460,7 @@ fn one_side(what: impl fmt::Display, on_left: bool) -> String {
 
 /// The relation between an item of the left side and one of the right side.
 enum Meeting {
-    /// They are a known pair.
+    /// The two items are already paired with each other.
     Known,
     /// Neither was paired before; they are a pair from now on.
     New,

@@ -1,4 +1,4 @@
-//! The reason why a type, attribute or edit is rejected.
+//! [`Invalid`]: the reason why a type, attribute or edit is rejected.
 
 use std::fmt;
 

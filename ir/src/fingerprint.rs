@@ -1,8 +1,8 @@
-//! A fingerprint of an operation's content: equal for equal content, on every machine and in every
-//! run, independent of the file format and of tables.
+//! Fingerprints of an operation's content: equal for equal content, on every machine and in every
+//! run, and independent of the file format and of the order of tables.
 //!
-//! `spec/fingerprint.md` in the repository specifies byte for byte what is hashed. The content is
-//! what [`semantic_eq`](crate::semantic_eq) compares; the two are implemented independently.
+//! `spec/fingerprint.md` in the repository specifies the hashed bytes. The content is what
+//! [`semantic_eq`](crate::semantic_eq) compares; the two are implemented independently.
 
 mod entries;
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! The float types of MLIR: their formats, and values between text and bits
-//! exactly as mlir-opt 22.1 does it.
+//! The float types of MLIR: their formats, and conversions between text and bits exactly as in
+//! mlir-opt 22.1.
 //!
-//! A value is its bits, in the low [`FloatKind::width`] bits of a `u128`, and
-//! [`FloatKind`] says how to read them. Everything is derived from one table
-//! of formats, whose numbers are those of LLVM's `APFloat` semantics.
+//! A value is represented by its bits, in the low [`FloatKind::width`] bits of a `u128`, together
+//! with its [`FloatKind`]. Everything is derived from one table of formats, whose parameters are
+//! those of LLVM's `APFloat` semantics.
 //!
 //! # Literals
 //!
@@ -14,14 +14,12 @@
 //! attributes and elements of `dense` go the same way. See [`parse_decimal`]
 //! and [`from_f64`].
 //!
-//! A hexadecimal literal is the bits themselves. It is rejected
-//! ("hexadecimal float constant out of range for type") if a bit at or above
-//! the type's width is set, so `0x1FF : f8E5M2` is an error and
-//! `0x0FF : f8E5M2` is not; digits may otherwise be fewer or more than the
-//! width needs. A minus sign before it is an error, and so is a decimal integer
-//! (`1 : f32`). See [`parse_hex`].
+//! A hexadecimal literal specifies the bits themselves. It is rejected ("hexadecimal float constant
+//! out of range for type") if a bit at or above the type's width is set, so `0x1FF : f8E5M2` is an
+//! error and `0x0FF : f8E5M2` is not. The number of digits need not match the width. A leading
+//! minus sign is an error, and so is a decimal integer (`1 : f32`). See [`parse_hex`].
 //!
-//! What overflow, infinity and zero become, by format:
+//! The results of overflow, infinity and zero, by format:
 //!
 //! | formats | too large | infinity | −0.0, and negatives that round to zero |
 //! |---|---|---|---|
@@ -35,44 +33,40 @@
 //! with bit 7 set, as upstream's `bitcastToAPInt` makes them: the format has no
 //! sign, so `dense<-1.0>` is `0xFF`, a NaN, and −2.0 is `0x80`, which is 2.0.
 //!
-//! # Where bits cannot follow upstream
+//! # Deviations from upstream
 //!
-//! A scalar `FloatAttr` upstream is not bits but an `APFloat`, which can hold
-//! two things the bits of the type cannot. Both exist only until upstream writes
+//! Upstream stores a scalar `FloatAttr` as an `APFloat`, not as bits. It can hold two kinds of
+//! values that the bits of the type cannot represent. Both exist only until upstream encodes the
 //! bits itself (`dense`, bytecode):
 //!
-//! * the sign of a negative f8E8M0FNU: upstream prints `-1.0 : f8E8M0FNU` back
-//!   as `-1.000000e+00`, and its bits as `0xFF`;
-//! * an infinity in f4E2M1FN, f6E2M3FN and f6E3M2FN (written `1.0e400`):
-//!   upstream prints `0x0 : f4E2M1FN` for the attribute and `0.000000e+00` for
-//!   the same literal in `dense`. This module has the bits of the latter.
+//! * the sign of a negative f8E8M0FNU: upstream prints `-1.0 : f8E8M0FNU` back as `-1.000000e+00`,
+//!   but encodes it as `0xFF`;
+//! * an infinity in f4E2M1FN, f6E2M3FN and f6E3M2FN (written `1.0e400`): upstream prints
+//!   `0x0 : f4E2M1FN` for the attribute and `0.000000e+00` for the same literal in `dense`. This
+//!   module has the bits of the latter.
 //!
-//! Nor does this module copy how upstream caps an exponent in text at 24000
-//! (`APFloat`'s `readExponent`): it differs only for literals of tens of
-//! thousands of digits, such as `0.`, 40,000 zeros and `1e40001`, which is 1
-//! here and 0 upstream.
+//! Upstream also caps an exponent in text at 24000 (`APFloat`'s `readExponent`); this module does
+//! not. Only literals with tens of thousands of digits differ: `0.`, 40,000 zeros and `1e40001` is
+//! 1 here and 0 upstream.
 //!
 //! # Printing
 //!
-//! [`write_float`] follows `AsmPrinter`: six significant digits in exponent
-//! form if that reads back as the same value, else all the digits `APFloat`
-//! gives by default if there is a point among them, else hexadecimal.
-//! `APFloat::toString` is no correctly rounded conversion. It forms the exact
-//! value as an integer S times a power of ten, and if S has more bits than the
-//! wanted digits need, it first divides S by 10^k (rounding down) for a k
-//! estimated from the number of bits; what is left is rounded, half up, only if
-//! it still has more digits than wanted. Where the estimate leaves exactly that
-//! many, the result is cut rather than rounded, which is why
-//! `0.7 : f32` is printed `0.699999988` (six digits are `6.99999e-01`, which is
-//! another value) though `0.6` is `6.000000e-01`. The same integers are formed
-//! here.
+//! [`write_float`] follows `AsmPrinter`: six significant digits in exponent form if that reads back
+//! as the same value; else the default digits of `APFloat` if they include a point; else
+//! hexadecimal. `APFloat::toString` is not a correctly rounded conversion. It forms the exact value
+//! as an integer S times a power of ten. If S has more bits than the requested digits need, it
+//! first divides S by 10^k, rounding down, for a k estimated from the number of bits. The remainder
+//! is rounded half up only if it still has more digits than requested. If the estimate leaves
+//! exactly that number, the result is truncated, not rounded. Hence `0.7 : f32` is printed
+//! `0.699999988` (its six digits are `6.99999e-01`, which is another value), but `0.6` is
+//! `6.000000e-01`. This module forms the same integers.
 
 mod big;
 mod print;
 
 pub use print::write_float;
 
-/// A float type of MLIR, in the order LLVM 22 lists its semantics by width.
+/// A float type of MLIR, in the order of LLVM 22's semantics by width.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum FloatKind {
@@ -116,7 +110,7 @@ pub enum FloatKind {
     F128,
 }
 
-/// How a format encodes what is not a finite number.
+/// The encoding of infinities and NaNs of a format.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Special {
     /// An exponent of all ones: infinity, or NaN with a non-zero fraction.
@@ -144,7 +138,7 @@ struct Row {
     special: Special,
     /// Sign bit and zero exist; only f8E8M0FNU has neither.
     has_sign_and_zero: bool,
-    /// The integer bit is stored; only in f80.
+    /// Whether the integer bit is stored; only in f80.
     integer_bit: bool,
 }
 
@@ -196,7 +190,7 @@ static TABLE: [Row; 18] = {
     ]
 };
 
-/// A value taken apart.
+/// A decoded value.
 enum Parts {
     Zero,
     /// `significand · 2^exp`; the significand is not zero.
@@ -205,7 +199,7 @@ enum Parts {
         exp: i32,
     },
     Infinity,
-    /// The fraction bits, in their place.
+    /// The fraction bits, at their position in the encoding.
     Nan {
         fraction: u128,
     },
@@ -221,7 +215,7 @@ impl Row {
         self.width - self.stored() - u32::from(self.has_sign_and_zero)
     }
 
-    /// The largest value of the exponent field.
+    /// Returns the largest value of the exponent field.
     fn exponent_ones(&self) -> u128 {
         low_bits(self.exponent_bits())
     }
@@ -230,8 +224,8 @@ impl Row {
         1 << (self.width - 1)
     }
 
-    /// What to add to an exponent to get its field. Field 0 is the lowest
-    /// exponent of subnormals, or a normal one where there is no zero.
+    /// Returns the difference between the exponent field and the exponent. Field 0 is the exponent
+    /// of subnormals, or of normal numbers in formats without zero.
     fn bias(&self) -> i32 {
         i32::from(self.has_sign_and_zero) - self.min_exp
     }
@@ -290,7 +284,7 @@ impl Row {
         self.with_sign(negative && keeps_sign, 0)
     }
 
-    /// A NaN, with `fraction` where the format has room for one.
+    /// Returns a NaN, with `fraction` if the format has bits for it.
     fn nan(&self, negative: bool, fraction: u128) -> u128 {
         match self.special {
             Special::Ieee => {
@@ -310,7 +304,7 @@ impl Row {
         self.nan(negative, fraction)
     }
 
-    /// What a finite value beyond the largest one rounds to.
+    /// Returns the result of rounding a finite value above the largest one.
     fn overflow(&self, negative: bool) -> u128 {
         match self.special {
             Special::None => self.with_sign(negative, self.sign_bit() - 1),
@@ -323,7 +317,7 @@ impl Row {
     fn round(&self, negative: bool, significand: u64, exp: i32) -> u128 {
         let precision = self.precision as i32;
         let top = exp + 63 - significand.leading_zeros() as i32;
-        // The exponent of the last bit kept.
+        // The exponent of the last kept bit.
         let mut unit = top.max(self.min_exp) - (precision - 1);
         let drop = unit - exp;
         let mut kept = if drop <= 0 {
@@ -363,13 +357,13 @@ impl Row {
         self.with_sign(negative, bits)
     }
 
-    /// The default number of digits `APFloat::toString` gives.
+    /// Returns the default number of digits of `APFloat::toString`.
     fn default_digits(&self) -> u32 {
         2 + self.precision * 59 / 196
     }
 }
 
-/// The low `count` (0 to 128) bits set.
+/// Returns a mask of the low `count` bits, with `count` from 0 to 128.
 fn low_bits(count: u32) -> u128 {
     u128::MAX
         .checked_shr(128_u32.saturating_sub(count))
@@ -404,16 +398,16 @@ impl FloatKind {
         &TABLE[self as usize]
     }
 
-    /// The type's keyword in MLIR text, such as `f8E4M3FN`.
+    /// Returns the type's keyword in MLIR text, such as `f8E4M3FN`.
     #[must_use]
     pub fn keyword(self) -> &'static str {
         self.row().keyword
     }
 
-    /// The kind whose keyword is exactly `text`.
+    /// Returns the kind whose keyword is exactly `text`.
     #[must_use]
     pub fn from_keyword(text: &[u8]) -> Option<FloatKind> {
-        // Most words that are asked for are none: `f32`, `bf16` and `tf32` show how all of them start.
+        // Rejects most words without a search: every keyword starts as `f32`, `bf16` or `tf32`.
         if !matches!(text.first(), Some(b'f' | b'b' | b't')) {
             return None;
         }
@@ -423,20 +417,19 @@ impl FloatKind {
             .map(|row| row.kind)
     }
 
-    /// The width in bits: 4 to 128, and 19 for `tf32`.
+    /// Returns the width in bits: 4 to 128, and 19 for `tf32`.
     #[must_use]
     pub fn width(self) -> u32 {
         self.row().width
     }
 }
 
-/// The bits upstream has after reading `bits`: those above the width dropped,
-/// and in f80 the encodings x87 hardware rejects replaced.
+/// Returns the bits that upstream holds after reading `bits`: those above the width are dropped,
+/// and f80 encodings that x87 hardware rejects are replaced.
 ///
-/// An f80 whose integer bit contradicts its exponent is read by `APFloat` as a
-/// NaN (exponent not zero, bit clear: `0x40000000000000000001` becomes
-/// `0x7FFF0000000000000001`) or as the normal number of the same value
-/// (exponent zero, bit set). Every other kind keeps its bits.
+/// An f80 whose integer bit contradicts its exponent is read by `APFloat` as a NaN (exponent not
+/// zero, bit clear: `0x40000000000000000001` becomes `0x7FFF0000000000000001`) or as the normal
+/// number of the same value (exponent zero, bit set). Every other kind keeps its bits.
 #[must_use]
 pub fn canonical_bits(kind: FloatKind, bits: u128) -> u128 {
     let row = kind.row();
@@ -453,14 +446,13 @@ pub fn canonical_bits(kind: FloatKind, bits: u128) -> u128 {
     }
 }
 
-/// The bits of a decimal literal in `kind`, as mlir-opt reads it: through
-/// `f64`, with two roundings (see the module's documentation).
+/// Returns the bits of a decimal literal in `kind`, converted as by mlir-opt: through `f64`, with
+/// two roundings (see the module's documentation).
 ///
-/// The text is an optional sign, digits, optionally a point and any number of
-/// digits, optionally `e` or `E` with a signed exponent; None for anything
-/// else. The parser that calls this decides what of that MLIR allows where
-/// (upstream has no `+`, and wants the point). Too large a number is no error:
-/// it becomes what [`from_f64`] makes of infinity.
+/// The text is an optional sign, digits, optionally a point and any number of digits, and
+/// optionally `e` or `E` with an exponent that may have a sign. Returns `None` for any other text.
+/// MLIR's syntax is narrower (no `+`, and the point is required); the calling parser checks that. A
+/// number that is too large is not an error: it is converted as infinity, see [`from_f64`].
 #[must_use]
 pub fn parse_decimal(kind: FloatKind, text: &[u8]) -> Option<u128> {
     if !is_decimal(text) {
@@ -470,8 +462,8 @@ pub fn parse_decimal(kind: FloatKind, text: &[u8]) -> Option<u128> {
     Some(from_f64(kind, value))
 }
 
-/// `[-+]?[0-9]+([.][0-9]*)?([eE][-+]?[0-9]+)?`, which is narrower than what
-/// the standard library parses.
+/// Returns whether the text matches `[-+]?[0-9]+([.][0-9]*)?([eE][-+]?[0-9]+)?`, which is narrower
+/// than the standard library parses.
 fn is_decimal(text: &[u8]) -> bool {
     let unsigned = |text: &[u8]| usize::from(matches!(text.first(), Some(b'+' | b'-')));
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -492,10 +484,10 @@ fn is_decimal(text: &[u8]) -> bool {
     text.is_empty()
 }
 
-/// The bits of a hexadecimal literal in `kind`, from its digits without the
-/// `0x`: None if there are none, if a byte is not a hexadecimal digit, or if
-/// the number does not fit in the kind's width. The bits are those upstream
-/// has after reading them ([`canonical_bits`]).
+/// Returns the bits of a hexadecimal literal in `kind`, given its digits without the `0x`. `None`
+/// if there are no digits, if a byte is not a hexadecimal digit, or if the number does not fit in
+/// the kind's width. The bits are those that upstream holds after reading the literal
+/// ([`canonical_bits`]).
 #[must_use]
 pub fn parse_hex(kind: FloatKind, digits: &[u8]) -> Option<u128> {
     let row = kind.row();
@@ -513,13 +505,11 @@ pub fn parse_hex(kind: FloatKind, digits: &[u8]) -> Option<u128> {
     Some(canonical_bits(kind, bits))
 }
 
-/// `value` in `kind`, rounded to nearest, ties to even, as LLVM's
-/// `APFloat::convert` does it; the module's documentation has the table of
-/// what becomes of values the kind lacks.
+/// Converts `value` to `kind`, rounded to nearest, ties to even, as LLVM's `APFloat::convert`. The
+/// module's documentation has the table of results for values that the kind cannot represent.
 ///
-/// A NaN keeps its sign and the upper bits of its payload and becomes quiet,
-/// where the kind has such NaNs. In kinds without NaNs it becomes ±0
-/// (unspecified upstream).
+/// A NaN keeps its sign and the upper bits of its payload and becomes quiet, if the kind has such
+/// NaNs. In kinds without NaNs it becomes ±0 (unspecified upstream).
 #[must_use]
 pub fn from_f64(kind: FloatKind, value: f64) -> u128 {
     let row = kind.row();
@@ -528,7 +518,7 @@ pub fn from_f64(kind: FloatKind, value: f64) -> u128 {
         (negative, Parts::Infinity) => row.infinity(negative),
         (negative, Parts::Nan { fraction }) => {
             let quiet = fraction | 1 << 51;
-            // The payload counts from the top of the fraction.
+            // The payload is aligned with the top of the fraction.
             let room = row.precision - 1;
             let shifted = if room >= 52 {
                 quiet << (room - 52)
@@ -545,11 +535,11 @@ pub fn from_f64(kind: FloatKind, value: f64) -> u128 {
     }
 }
 
-/// The value of `bits` in `kind` as an `f64`: exact in every kind up to `f64`
-/// itself, rounded to nearest, ties to even, from f80 and f128.
+/// Converts `bits` of `kind` to an `f64`: exactly from every kind up to `f64` itself, rounded to
+/// nearest, ties to even, from f80 and f128.
 ///
-/// A NaN keeps its sign and the upper bits of its payload and becomes quiet;
-/// the NaN of a FNUZ kind becomes the default one, with the sign clear.
+/// A NaN keeps its sign and the upper bits of its payload and becomes quiet; the NaN of a FNUZ kind
+/// becomes the default one, with the sign clear.
 #[must_use]
 pub fn to_f64(kind: FloatKind, bits: u128) -> f64 {
     let row = kind.row();

@@ -1,7 +1,8 @@
-//! Handles: 4-byte indices that denote what a [`Context`](crate::Context) or a [`Module`](crate::Module) owns.
+//! Handles: 4-byte indices that denote what a [`Context`](crate::Context) or a
+//! [`Module`](crate::Module) owns.
 //!
-//! In debug builds a handle also records its owner, so that using it with another context or module panics with a
-//! message that names both.
+//! In debug builds a handle also records its owner, so that using it with another context or module
+//! panics with a message that names both.
 
 use std::num::NonZeroU32;
 
@@ -25,12 +26,14 @@ pub(crate) fn encode(index: usize) -> NonZeroU32 {
 
 /// The number of a context or module in debug builds; nothing in release builds.
 ///
-/// A copy of a context or module has its number: handles of what both have in common are valid in both.
+/// A copy of a context or module has its number: handles of what both have in common are valid in
+/// both.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Owner(#[cfg(debug_assertions)] u8);
 
-/// Owners in debug builds. A handle is a bit that is set, the owner's number in 8 bits and the one-based index in 23
-/// bits; if the owner is not known or the index has more bits, a bit that is not set and the one-based index.
+/// Owners in debug builds. A handle is a bit that is set, the owner's number in 8 bits and the
+/// one-based index in 23 bits; if the owner is not known or the index has more bits, a bit that is
+/// not set and the one-based index.
 #[cfg(debug_assertions)]
 mod owners {
     use super::Owner;
@@ -41,14 +44,14 @@ mod owners {
     const INDEX: u32 = (1 << 23) - 1;
 
     impl Owner {
-        /// A number for a new context or module: numbers of 255 in a row differ.
+        /// Returns a number for a new context or module: numbers of 255 in a row differ.
         pub(crate) fn new() -> Self {
             static NEXT: AtomicU32 = AtomicU32::new(0);
             let number = NEXT.fetch_add(1, Ordering::Relaxed) % u32::from(u8::MAX);
             Owner(number as u8 + 1)
         }
 
-        /// The handle with this owner.
+        /// Returns the handle with this owner.
         pub(crate) fn mark(self, handle: NonZeroU32) -> NonZeroU32 {
             let index = one_based(handle);
             match index.get() <= INDEX {
@@ -73,7 +76,7 @@ mod owners {
         }
     }
 
-    /// The one-based index.
+    /// Returns the one-based index.
     pub(crate) fn one_based(handle: NonZeroU32) -> NonZeroU32 {
         let index = match handle.get() & OWNED {
             0 => handle.get(),
@@ -119,14 +122,14 @@ macro_rules! handle {
         pub struct $name(std::num::NonZeroU32);
 
         impl $name {
-            /// The handle of the entry at `index` (zero-based) of its table.
+            /// Returns the handle of the entry at `index` (zero-based) of its table.
             #[inline]
             pub(crate) fn from_index(index: usize) -> Self {
                 $name($crate::handle::encode(index))
             }
 
-            /// The zero-based position in the table that owns the entry. It depends on the order
-            /// of creation and must not influence any output.
+            /// Returns the zero-based position in the table that owns the entry. It depends on the
+            /// order of creation and must not influence any output.
             #[inline]
             pub fn index(self) -> usize {
                 $crate::handle::one_based(self.0).get() as usize - 1
@@ -139,7 +142,7 @@ macro_rules! handle {
                 $name(owner.mark(self.0))
             }
 
-            /// The position, for its owner. Panics in debug builds if it has another one.
+            /// Returns the position, for its owner. Panics in debug builds if it has another one.
             #[inline]
             #[track_caller]
             #[allow(dead_code)]

@@ -6,11 +6,12 @@ use std::hash::{BuildHasher, Hash};
 
 /// An append-only table of distinct values.
 ///
-/// The hasher is seeded at random, since what is interned may come from untrusted input; nothing
-/// ever iterates the hash table, so the seed shows in no output.
+/// The hasher is seeded at random, because the values may come from untrusted input. The hash table
+/// is never iterated, so the seed does not affect any output.
 ///
-/// The hash is the one of quality: handles count up, and one seed in a hundred of the fast one puts numbers that follow
-/// each other side by side, which linear probing pays for with 5 to 17 looks at the table instead of 2 to 4.
+/// The quality variant of the hash is used: handles are consecutive numbers, and one seed in a
+/// hundred of the fast variant maps consecutive numbers to adjacent slots, for which linear probing
+/// needs 5 to 17 probes instead of 2 to 4.
 #[derive(Clone)]
 pub(crate) struct Interner<T> {
     items: Vec<T>,
@@ -22,29 +23,30 @@ pub(crate) struct Interner<T> {
     absorbed: bool,
 }
 
-/// The places of items by their hashes: open addressing with linear probing, so that finding one touches one line of
-/// memory beside the item, and nothing else if it is not there. Nothing is ever removed.
+/// A hash table from the hashes of items to their indices: open addressing with linear probing. A
+/// hit touches one cache line beside the item, a miss touches nothing else. Items are never
+/// removed.
 #[derive(Clone, Default)]
 pub(crate) struct Table {
-    /// A power of two of them, or none; at least a quarter is empty.
+    /// The slots: none, or a power of two of which at least a quarter is empty.
     entries: Vec<Entry>,
     len: usize,
 }
 
-/// An item as the table knows it.
+/// A slot of the table.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// Half of the item's hash, so that a table that grows, or an item that only shares a place with the one that is
-    /// looked for, does not touch the items, which are spread over memory.
+    /// Half of the item's hash. It lets the table grow, and skip other items with the same slot,
+    /// without touching the items, which are spread over memory.
     hash: u32,
     index: u32,
 }
 
-/// The index of an empty entry; no table of items gets that long.
+/// The index that marks an empty slot. Tables of items never get that long.
 const EMPTY: u32 = u32::MAX;
 
 impl Table {
-    /// The first item of a hash that it is.
+    /// Returns the first item with that hash that satisfies `is_it`.
     #[inline]
     pub(crate) fn find(&self, hash: u32, is_it: impl Fn(usize) -> bool) -> Option<usize> {
         let mask = self.entries.len().checked_sub(1)?;
@@ -61,7 +63,7 @@ impl Table {
         }
     }
 
-    /// Adds an item that is not there.
+    /// Adds an item that is not in the table.
     pub(crate) fn insert(&mut self, hash: u32, index: u32) {
         self.len = self.len.saturating_add(1);
         if self.len > self.entries.len() / 4 * 3 {
@@ -82,7 +84,7 @@ impl Table {
         }
     }
 
-    /// Makes room for so many more items.
+    /// Reserves capacity for `count` more items.
     pub(crate) fn reserve(&mut self, count: usize) {
         let needed = self.len.saturating_add(count).saturating_mul(4) / 3;
         if let Some(needed) = needed.checked_next_power_of_two()
@@ -97,7 +99,7 @@ impl Table {
         self.resize(self.entries.len().saturating_mul(2).max(64));
     }
 
-    /// A power of two of entries, more than there are.
+    /// Rehashes to a larger number of slots, a power of two.
     fn resize(&mut self, count: usize) {
         let empty = Entry {
             hash: 0,
@@ -125,7 +127,7 @@ impl<T> Default for Interner<T> {
 }
 
 impl<T: Hash + Eq> Interner<T> {
-    /// The index of `value`, which is added if it is new.
+    /// Returns the index of `value`, which is added if it is new.
     pub(crate) fn intern(&mut self, value: T) -> usize {
         let hash = self.hasher.hash_one(&value) as u32;
         match self.find(hash, |item| *item == value) {
@@ -134,8 +136,8 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
-    /// Like [`intern`](Self::intern) for a value that is looked for without being made: `parts` hash as it does,
-    /// `is_it` compares.
+    /// As [`intern`](Self::intern), but looks the value up without constructing it: `parts` must
+    /// hash as the value does, and `is_it` compares.
     pub(crate) fn intern_parts(
         &mut self,
         parts: impl Hash,
@@ -153,17 +155,17 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
-    /// What a value is looked for by.
+    /// Returns the hash of a value for the methods below.
     pub(crate) fn hash(&self, value: &T) -> u32 {
         self.hasher.hash_one(value) as u32
     }
 
-    /// The index of `value` whose [`hash`](Self::hash) is known, if it is there.
+    /// Returns the index of `value`, given its [`hash`](Self::hash), if it is in the table.
     pub(crate) fn find_hashed(&self, hash: u32, value: &T) -> Option<usize> {
         self.find(hash, |item| item == value)
     }
 
-    /// Appends a value that is not there, whose [`hash`](Self::hash) is known.
+    /// Appends a value that is not in the table, given its [`hash`](Self::hash).
     pub(crate) fn push_hashed(&mut self, hash: u32, value: T) -> usize {
         self.push(hash, value)
     }
@@ -245,7 +247,7 @@ impl<T: Hash + Eq> Interner<T> {
         index
     }
 
-    /// The value at `index`.
+    /// Returns the value at `index`.
     #[inline]
     #[track_caller]
     pub(crate) fn item(&self, index: usize) -> &T {
@@ -282,7 +284,7 @@ impl<T: Hash + Eq> Interner<T> {
 mod tests {
     use crate::{AttributeKind, Context, TypeKind};
 
-    /// What is looked for by its parts is what was made whole, and the other way round.
+    /// Tests that a lookup by parts finds a value interned whole, and the reverse.
     #[test]
     fn parts_hash_as_the_whole() {
         let mut context = Context::new();

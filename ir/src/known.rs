@@ -1,12 +1,12 @@
-//! What dialects have and do not have, as far as that is known.
+//! Checks against dialects whose definitions are complete, and suggestions for unknown names.
 
 use crate::{
     AttributeKind, Context, DialectBody, Entry, Identifier, Invalid, TypeKind, nearest_name,
 };
 
 impl Context {
-    /// The full name of the operation of a known dialect that may have been meant by a name, which is none. Linear in
-    /// what the dialect has.
+    /// Returns the full name of the defined operation that is most similar to an unknown name of
+    /// the same dialect. Linear in the operations of the dialect.
     pub fn suggest_operation(&self, name: &[u8]) -> Option<String> {
         let dot = name.iter().position(|&b| b == b'.')?;
         let dialect = self.dialect(name.get(..dot)?)?;
@@ -17,7 +17,7 @@ impl Context {
         Some(format!("{}.{meant}", dialect.name))
     }
 
-    /// Whether an attribute or type is not one that its dialect is known not to have.
+    /// Checks that an attribute or type is declared, if its dialect's definition is complete.
     pub(crate) fn check_is_known(&self, entry: Entry) -> Result<(), Invalid> {
         match entry {
             Entry::Attribute(attribute) => match self.attribute_kind(attribute) {
@@ -36,11 +36,12 @@ impl Context {
         }
     }
 
-    /// Checks that an attribute or type with that body is not one that its dialect is known not to have.
+    /// Checks that an attribute or type with that body is declared, if its dialect's definition is
+    /// complete.
     ///
     /// # Errors
     ///
-    /// That it is unknown, with what may have been meant.
+    /// That it is unknown, with a suggestion.
     pub fn check_is_known_body(
         &self,
         dialect: Identifier,

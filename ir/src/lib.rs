@@ -1,9 +1,9 @@
-//! MLIR in memory.
+//! The in-memory representation of MLIR modules.
 //!
 //! A [`Context`] owns what is interned (strings, types, attributes, locations); a [`Module`] owns
 //! operations, blocks, regions and values. Both hand out 4-byte handles.
 //!
-//! This crate knows no syntax and no bytes: see `rmlir-text`, `rmlir-reader` and `rmlir-writer`.
+//! Text and bytecode are implemented by `rmlir-text`, `rmlir-reader` and `rmlir-writer`.
 
 pub mod affine;
 pub mod apint;

@@ -3,13 +3,14 @@
 use crate::intern::Interner;
 use crate::{Context, Location, LocationKind, RangeForm};
 
-/// Numbers locations so that equal ones, and only these, have equal numbers.
+/// Numbers locations so that two have the same number exactly if they are equal.
 ///
-/// Work is linear in the entries reached and remembered; nesting is walked with a stack.
+/// Linear in the locations and attributes reached; results are memoized, and nesting is traversed
+/// with an explicit stack.
 #[derive(Clone, Default)]
 pub struct LocationClasses {
     keys: Interner<Box<[u32]>>,
-    /// By class.
+    /// The first location of each class.
     representatives: Vec<Location>,
     /// By location: class + 1, 0 if not known yet.
     known: Vec<u32>,
@@ -18,12 +19,13 @@ pub struct LocationClasses {
 }
 
 impl LocationClasses {
-    /// An empty numbering.
+    /// Returns an empty numbering.
     pub fn new() -> Self {
         LocationClasses::default()
     }
 
-    /// An empty numbering in which locations are equal whose content is: see [`RangeForm`].
+    /// Returns an empty numbering that ignores differences which are not content: see
+    /// [`RangeForm`].
     pub fn of_content() -> Self {
         LocationClasses {
             of_content: true,
@@ -31,7 +33,7 @@ impl LocationClasses {
         }
     }
 
-    /// The class of `location`. Classes count from 0 in the order in which they are first met.
+    /// Returns the class of `location`. Classes are numbered from 0 in order of first encounter.
     pub fn class(&mut self, context: &Context, location: Location) -> u32 {
         if let Some(class) = self.known(location) {
             return class;
@@ -57,20 +59,21 @@ impl LocationClasses {
         self.known(location).unwrap_or_default()
     }
 
-    /// The first location of the same class that was asked for.
+    /// Returns the first location of the same class that was passed in.
     pub fn representative(&mut self, context: &Context, location: Location) -> Location {
         let class = self.class(context, location);
         self.representatives[class as usize]
     }
 
-    /// The class of `location` if it was asked for before.
+    /// Returns the class of `location` if it is memoized.
     pub fn known(&self, location: Location) -> Option<u32> {
         self.known
             .get(location.index())
             .and_then(|&k| k.checked_sub(1))
     }
 
-    /// The location as numbers; children that have no class yet are put on the stack instead.
+    /// Returns the location as a key of numbers; pushes children without a class instead of
+    /// including them.
     fn key(&self, context: &Context, location: Location, stack: &mut Vec<Location>) -> Vec<u32> {
         let mut child = |l: Location| {
             self.known(l).unwrap_or_else(|| {

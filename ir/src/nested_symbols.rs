@@ -7,18 +7,20 @@ use crate::{Context, Identifier, Module, Operation, Visibility};
 pub struct NestedSymbol {
     /// Its name.
     pub name: Identifier,
-    /// The index of the enclosing symbol in the list that this one is from; `None` for a symbol of the top.
+    /// The index of the enclosing symbol in the list that this one is from; `None` for a symbol of
+    /// the top.
     pub parent: Option<usize>,
     /// The operation.
     pub operation: Operation,
-    /// From where it may be referred to.
+    /// The visibility, which determines where the symbol may be referred to.
     pub visibility: Visibility,
     /// Whether it is a symbol table, whose symbols are listed as well.
     pub is_table: bool,
 }
 
 impl NestedSymbol {
-    /// The names of a symbol of `all` from the outermost one below the top inward: `@a::@b` has two. O(names).
+    /// Returns the names from the outermost symbol below the top to this one: `@a::@b` has two.
+    /// `all` is the list that this symbol is from. O(names).
     pub fn path(&self, all: &[NestedSymbol]) -> Vec<Identifier> {
         let parent = |symbol: &&NestedSymbol| symbol.parent.and_then(|parent| all.get(parent));
         let mut names: Vec<Identifier> = std::iter::successors(Some(self), parent)
@@ -29,9 +31,9 @@ impl NestedSymbol {
     }
 }
 
-/// Returns all symbols of a module in the order of its text, those of a table following those of the enclosing one, so that
-/// each follows its parent. Symbols in symbol tables without a name cannot be referred to from outside and are left out.
-/// Linear in the operations.
+/// Returns all symbols of a module in the order of its text, those of a table following those of
+/// the enclosing one, so that each follows its parent. Symbols in symbol tables without a name
+/// cannot be referred to from outside and are left out. Linear in the operations.
 pub fn nested_symbols(context: &Context, module: &Module) -> Vec<NestedSymbol> {
     let mut found: Vec<NestedSymbol> = Vec::new();
     // Symbol tables whose symbols are still to be listed, the next one last.
@@ -63,8 +65,8 @@ pub fn nested_symbols(context: &Context, module: &Module) -> Vec<NestedSymbol> {
     found
 }
 
-/// The operations directly in the top-level operation that are not symbols, in the order of the
-/// module. With the [symbols](nested_symbols) of the top they are all that the module consists of.
+/// Returns the operations directly in the top-level operation that are not symbols, in order.
+/// Together with the [symbols](nested_symbols) of the top they are the whole content of the module.
 pub fn unnamed_operations<'m>(
     context: &'m Context,
     module: &'m Module,

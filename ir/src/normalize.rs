@@ -1,5 +1,5 @@
-//! Normalization: brings operations into the form that their definitions require, where modules enter
-//! memory. The text parser, the readers of bytecode and [`Builder`](crate::Builder) use it.
+//! Normalization: brings operations into the form that their definitions require, where modules
+//! enter memory. The text parser, the readers of bytecode and [`Builder`](crate::Builder) use it.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -15,99 +15,104 @@ pub(crate) use building::{AttributePlace, GivenAttributes};
 use conversion::{Rule, invalid_properties};
 use remembered::Remembered;
 
-/// Attributes and properties of an operation; none stands for an empty dictionary.
+/// The discardable attributes and the properties of an operation; `None` denotes an empty
+/// dictionary.
 pub type AttributesAndProperties = (Option<Attribute>, Option<Attribute>);
 
-/// Brings the attributes and properties of operations into the form that MLIR gives them on creation.
+/// Brings the attributes and properties of operations into the form that MLIR gives them on
+/// creation.
 ///
 /// Where the operation's definition is known in the context's [release](Context::release), or in
 /// another release that was asked for:
 ///
-/// - an inherent attribute among the discardable ones becomes a property, unless there is a property
-///   of its name, which wins; `operand_segment_sizes` and `result_segment_sizes` get their present
-///   names;
-/// - missing inherent attributes and native properties get their defaults, native properties without
-///   a default zero or the empty value. Defaults of optional attributes are not added;
+/// - an inherent attribute among the discardable ones becomes a property, unless there is a
+///   property of its name, which wins; `operand_segment_sizes` and `result_segment_sizes` get their
+///   present names;
+/// - missing inherent attributes and native properties get their defaults, native properties
+///   without a default zero or the empty value. Defaults of optional attributes are not added;
 /// - missing segment sizes are all 0;
 /// - discardable attributes that MLIR's verifiers add are added, as
 ///   `linalg.memoized_indexing_maps`.
 ///
 /// Unlike in MLIR, properties that the definition does not declare are kept.
 ///
-/// A normalizer belongs to one context and caches what it finds for each operation name. Defaults are
-/// parsed by the context's [textual form](crate::TextualForm).
+/// A normalizer belongs to one context and caches what it finds for each operation name. Defaults
+/// are parsed by the context's [textual form](crate::TextualForm).
 #[derive(Debug, Default)]
 pub struct Normalizer {
-    /// The release whose definitions hold; none for the context's.
+    /// The release whose definitions apply; `None` for the context's.
     release: Option<Release>,
-    /// Whether what operations cannot have is refused.
+    /// Whether to reject attributes that operations cannot have.
     checks: bool,
-    /// By operation name: what to do, 0 if that was not found out, else the place among the plans plus
-    /// one.
+    /// Indexed by operation name: 0 if the name was not looked up yet, else the index in `plans`
+    /// plus one.
     names: Vec<u32>,
     plans: Vec<Plan>,
     lists: Lists,
 }
 
-/// What is to be done for operations of a name.
+/// The steps of normalization for the operations of a name.
 #[derive(Debug, Default)]
 struct Plan {
-    /// Sorted by the bytes of the names.
+    /// The inherent attributes, sorted by the bytes of their names.
     slots: Vec<Slot>,
-    /// What each may be; none if that is not asked for.
+    /// The rule of each slot; empty if attributes are not checked.
     rules: Box<[Rule]>,
     remembered: Vec<Remembered>,
-    /// Names of former releases and of today.
+    /// Pairs of a former name and the present one.
     renamed: Vec<(Identifier, Identifier)>,
-    /// What came and what was made of it, the last time: most operations of a name are alike.
+    /// The input and output of the last call. Most operations of a name have equal attributes.
     last: Option<(AttributesAndProperties, AttributesAndProperties)>,
-    /// The same of lists: the attributes, the properties behind them, and how many the attributes are.
+    /// As `last`, for lists: the attributes followed by the properties, and the number of
+    /// attributes.
     last_lists: Option<(Vec<NamedAttribute>, usize, AttributesAndProperties)>,
 }
 
-/// Lists that are used again and again.
+/// Lists whose memory is reused.
 #[derive(Debug, Default)]
 struct Lists {
     /// The values of the slots.
     values: Vec<Value>,
-    /// The properties, in order, and the other attributes.
+    /// The properties sorted by name, and the discardable attributes.
     sorted: Vec<NamedAttribute>,
     others: Vec<NamedAttribute>,
 }
 
-/// What a slot holds.
+/// The value of a slot.
 #[derive(Clone, Copy, Debug)]
 enum Value {
-    /// Its default.
+    /// No value was given; the default applies.
     Unsaid,
-    /// What a property is.
+    /// The value is a property.
     Property(Attribute),
-    /// What stands among the discardable attributes.
+    /// The value is among the discardable attributes.
     Said(Attribute),
-    /// Nothing, not even the default: something was said that the operation cannot hold.
+    /// No value, not even the default: a value was given that the operation cannot have.
     Refused,
 }
 
-/// What becomes of inherent attributes that stand among the discardable ones, where the text says an operation in custom form.
+/// How upstream treats inherent attributes among the discardable ones in custom form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Written {
-    /// Upstream makes its parser of a format: each must be what the definition asks for, and counts before what else is said.
+    /// Upstream's parser is generated from a format: each attribute must satisfy the definition,
+    /// and takes precedence over one elsewhere in the text.
     ByFormat,
-    /// The parser is code of its own: what is of another sort is passed over, and none can be said twice.
+    /// Upstream's parser is hand-written: an attribute of another sort is ignored, and a duplicate
+    /// is an error.
     ByCode,
 }
 
-/// An inherent attribute.
+/// An inherent attribute or native property.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     name: Identifier,
     default: Option<Attribute>,
-    /// Whether it is moved from the discardable attributes: a native property is not.
+    /// Whether a discardable attribute of that name is moved here. Native properties are not moved.
     moves: bool,
 }
 
 impl Clone for Normalizer {
-    /// A normalizer with the same settings and empty caches.
+    /// Returns a normalizer with the same settings and empty caches.
     fn clone(&self) -> Self {
         Normalizer {
             release: self.release,
@@ -118,12 +123,13 @@ impl Clone for Normalizer {
 }
 
 impl Normalizer {
-    /// One for the context's release, that knows nothing yet.
+    /// Returns a normalizer for the context's release.
     pub fn new() -> Self {
         Normalizer::default()
     }
 
-    /// One for the context's release that refuses, as upstream's parser does, what operations cannot have.
+    /// Returns a normalizer for the context's release that rejects, as upstream's parser does, the
+    /// attributes that operations cannot have.
     pub fn checking() -> Self {
         Normalizer {
             checks: true,
@@ -131,7 +137,8 @@ impl Normalizer {
         }
     }
 
-    /// One for a release that may be another than the context's, as readers of bytecode need.
+    /// Returns a normalizer for a release that can differ from the context's, as readers of
+    /// bytecode need.
     pub fn for_release(release: Release) -> Self {
         Normalizer {
             release: Some(release),
@@ -139,13 +146,16 @@ impl Normalizer {
         }
     }
 
-    /// The attributes and properties of an operation in the form that its definition asks for. Takes O(1)
-    /// if the operation has the same as the one of that name before; else time in their number.
+    /// Returns the attributes and properties of an operation in the form that its definition
+    /// requires. Takes O(1) if they equal those of the previous operation of that name; else time
+    /// linear in their number.
     ///
     /// # Errors
     ///
-    /// If the properties are not a dictionary where there can be some, a default of the definition is not an attribute,
-    /// or, where that is [checked](Self::checking), the operation cannot have an inherent attribute that is there: one among the properties that is of another sort, or one among the attributes that is not what it must be.
+    /// If the properties are not a dictionary although the operation can have properties; if a
+    /// default of the definition is not an attribute; or, if [checked](Self::checking), if the
+    /// operation cannot have one of the inherent attributes: a property of another sort, or a
+    /// discardable attribute that violates the definition.
     pub fn normalize(
         &mut self,
         context: &mut Context,
@@ -184,13 +194,14 @@ impl Normalizer {
         Ok(made)
     }
 
-    /// The same for attributes and properties of custom form, that are lists still, in any order. Takes O(1) dictionaries
-    /// where `normalize` would make two.
+    /// As [`normalize`](Self::normalize), for the attributes and properties of custom form, given
+    /// as unsorted lists. Interns only the dictionaries of the result, while `normalize` would need
+    /// those of the input too.
     ///
     /// # Errors
     ///
-    /// If a name comes twice in a list, or, where the operation is [`Written::ByCode`], in both; or as
-    /// [`normalize`](Self::normalize).
+    /// If a name occurs twice in a list, or, if the operation is [`Written::ByCode`], in both; or
+    /// as for [`normalize`](Self::normalize).
     pub fn normalize_lists(
         &mut self,
         context: &mut Context,
@@ -227,7 +238,7 @@ impl Normalizer {
         Ok(made)
     }
 
-    /// What is to be done for a name; none if it has no inherent attributes that are known.
+    /// Returns the plan for a name; `None` if no inherent attributes are known.
     fn plan(
         &mut self,
         context: &mut Context,
@@ -237,7 +248,7 @@ impl Normalizer {
         Ok(found.map(|(plan, _)| plan))
     }
 
-    /// The same, and lists to use for it.
+    /// As [`plan`](Self::plan), with lists to use for it.
     #[inline]
     fn plan_and_lists(
         &mut self,
@@ -327,9 +338,9 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Takes the lists of an operation apart: the properties into `sorted`, with defaults and in order, the discardable
-    /// attributes into `others`. False for what is unusual: a property that comes twice, a name of a former release, or a
-    /// property that the definition does not know.
+    /// Sorts the lists of an operation: the properties, with defaults and in order, into `sorted`,
+    /// and the discardable attributes into `others`. Returns false in the rare cases it does not
+    /// handle: a duplicate property, a former name, or an undeclared property.
     fn sort(
         &self,
         context: &Context,
@@ -365,7 +376,7 @@ impl Plan {
                 _ => others.push((name, value)),
             }
         }
-        // The slots are sorted, and so is what is taken in their order.
+        // The slots are sorted, so the properties taken in their order are sorted.
         sorted.clear();
         for (slot, value) in slots.iter().zip(values) {
             let value = match *value {
@@ -378,13 +389,13 @@ impl Plan {
         Ok(true)
     }
 
-    /// The name of today.
+    /// Returns the present name of an attribute that may have a former one.
     fn current_name(&self, name: Identifier) -> Identifier {
         let renamed = self.renamed.iter().find(|r| r.0 == name);
         renamed.map_or(name, |r| r.1)
     }
 
-    /// The place of a name among the slots.
+    /// Returns the index of the slot of that name, and the slot.
     fn slot(&self, context: &Context, name: Identifier) -> Option<(usize, Slot)> {
         let name = context.bytes(self.current_name(name));
         let at = self
@@ -394,13 +405,13 @@ impl Plan {
         Some((at, *self.slots.get(at)?))
     }
 
-    /// Whether an entry of the discardable attributes is a property in truth.
+    /// Returns whether a discardable attribute of that name is to be moved to the properties.
     fn moves(&self, context: &Context, name: Identifier) -> bool {
         self.slot(context, name).is_some_and(|(_, slot)| slot.moves)
     }
 
-    /// Whether there is nothing to do. Names on both sides are sorted alike, so that those of the slots
-    /// are found in one pass.
+    /// Returns whether normalization would change nothing. Dictionaries and slots are sorted alike,
+    /// so one pass finds the properties of the slots.
     fn is_normal(
         &self,
         context: &Context,
@@ -423,7 +434,7 @@ impl Plan {
         let entries = |a: Option<Attribute>| a.map_or(&[][..], |a| context.dictionary_entries(a));
         let mut inherent: Vec<NamedAttribute> = Vec::new();
         let mut discardable: Vec<NamedAttribute> = Vec::new();
-        // What comes first counts.
+        // The first value takes precedence.
         let mut filled = vec![false; self.slots.len()];
         let mut fill = |at: usize| {
             let filled = filled.get_mut(at);
@@ -458,7 +469,7 @@ impl Plan {
     }
 }
 
-/// The attribute that a definition says as text under a name.
+/// Parses the default that a definition specifies for an attribute.
 fn default(
     context: &mut Context,
     definition: &OperationDefinition,
@@ -473,7 +484,7 @@ fn default(
     })
 }
 
-/// A dictionary of some entries; none for an empty one.
+/// Returns the dictionary of some entries; `None` if there are none.
 fn dictionary(
     context: &mut Context,
     entries: &[NamedAttribute],

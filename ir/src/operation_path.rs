@@ -4,15 +4,16 @@ use crate::op::Op;
 use crate::{Block, Operation, Value, ValueDefinition};
 use std::fmt::Write as _;
 
-/// Of a path longer than twice this, only so many operations from each end are named.
+/// The maximum number of operations that are named at each end of a long path.
 const ENDS: usize = 16;
 
 impl Op<'_> {
     /// Returns the path from the outermost operation to this one, such as
     /// `builtin.module / func.func @f / block 1 / operation 3 (arith.addi)`, for messages.
     ///
-    /// Regions and blocks are named where there are several; the middle of a long path is left out. Linear in the
-    /// depth of nesting and in the operations that precede those of the path in their blocks.
+    /// Regions and blocks are named where there are several; the middle of a long path is left out.
+    /// Linear in the depth of nesting and in the operations that precede those of the path in their
+    /// blocks.
     ///
     /// ```
     /// use rmlir_ir::{Builder, Context, Module, Op};
@@ -35,7 +36,7 @@ impl Op<'_> {
     }
 }
 
-/// The path from `root` to an operation in it. See [`Op::path`].
+/// Returns the path from `root` to an operation nested in it. See [`Op::path`].
 pub(crate) fn path(root: Op<'_>, operation: Operation) -> String {
     let module = root.module;
     let mut chain = vec![operation];
@@ -65,7 +66,7 @@ pub(crate) fn path(root: Op<'_>, operation: Operation) -> String {
     out
 }
 
-/// One operation of a path, with its region and block where there are several.
+/// Appends one operation of a path, with its region and block if there are several.
 fn step(root: Op<'_>, operation: Operation, out: &mut String) {
     let module = root.module;
     if let Some(block) = module.parent_block(operation) {
@@ -94,7 +95,7 @@ fn block_number(root: Op<'_>, block: Block) -> usize {
     std::iter::successors(Some(block), |&b| root.module.previous_block(b)).count() - 1
 }
 
-/// The name of an operation, and its symbol if it has one.
+/// Returns the name of an operation, and its symbol if it has one.
 fn name(root: Op<'_>, operation: Operation) -> String {
     let name = root
         .context
@@ -111,7 +112,7 @@ fn symbol(root: Op<'_>, operation: Operation) -> Option<&[u8]> {
     Some(root.context.bytes(name))
 }
 
-/// What a value is.
+/// Describes a value: the result or argument that it is.
 pub(crate) fn value(root: Op<'_>, value: Value) -> String {
     match root.module.definition(value) {
         ValueDefinition::Result(operation, number) => {
@@ -124,7 +125,7 @@ pub(crate) fn value(root: Op<'_>, value: Value) -> String {
     }
 }
 
-/// A name in quotation marks.
+/// Quotes a name.
 pub(crate) fn quoted(bytes: &[u8]) -> String {
     format!("`{}`", clean(bytes))
 }

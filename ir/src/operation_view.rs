@@ -9,10 +9,12 @@ use crate::op::Op;
 use crate::{Attribute, Block, Region, Value};
 use std::ops::Range;
 
-/// An operation whose definition is known, with its parts by name. It is as cheap to copy as a few references; nothing is
-/// allocated. Each question takes time in the number of the definition's groups, or of the operation's attributes.
+/// An operation whose definition is known, with its parts by name. It is as cheap to copy as a few
+/// references; nothing is allocated. Each lookup is linear in the number of the definition's
+/// groups, or of the operation's attributes.
 ///
-/// What does not fit the definition, as only operations can that were not verified, is not there.
+/// Members that do not match the definition, which only an unverified operation can have,
+/// are absent.
 ///
 /// ```
 /// use rmlir_ir::{Builder, Context, DialectDefinition, Module, Op};
@@ -39,7 +41,7 @@ pub struct OperationView<'a> {
 }
 
 impl<'a> OperationView<'a> {
-    /// None if no definition of the operation is known.
+    /// `None` if no definition of the operation is known.
     pub fn new(operation: Op<'a>) -> Option<Self> {
         let name = operation.module.name(operation.operation);
         let definition = operation.context.operation_definition(name)?;
@@ -49,12 +51,13 @@ impl<'a> OperationView<'a> {
         })
     }
 
-    /// The definition.
+    /// Returns the definition.
     pub fn definition(&self) -> &'a OperationDefinition {
         self.definition
     }
 
-    /// The attribute of that name: the inherent one if there is one, else the discardable one.
+    /// Returns the attribute of that name: the inherent one if there is one, else the discardable
+    /// one.
     pub fn attr(&self, name: &str) -> Option<Attribute> {
         let Op {
             context,
@@ -64,7 +67,7 @@ impl<'a> OperationView<'a> {
         module.attribute(context, operation, name)
     }
 
-    /// The operands of a group.
+    /// Returns the operands of a group.
     pub fn operands(&self, group: &str) -> Option<impl ExactSizeIterator<Item = Value> + use<'a>> {
         let Op {
             module, operation, ..
@@ -80,12 +83,12 @@ impl<'a> OperationView<'a> {
         Some(operands.skip(range.start).take(range.len()))
     }
 
-    /// The operand of a group of one.
+    /// Returns the operand of a group of one.
     pub fn operand(&self, group: &str) -> Option<Value> {
         only(self.operands(group)?)
     }
 
-    /// The results of a group.
+    /// Returns the results of a group.
     pub fn results(&self, group: &str) -> Option<impl ExactSizeIterator<Item = Value> + use<'a>> {
         let Op {
             module, operation, ..
@@ -101,12 +104,12 @@ impl<'a> OperationView<'a> {
         Some(results.skip(range.start).take(range.len()))
     }
 
-    /// The result of a group of one.
+    /// Returns the result of a group of one.
     pub fn result(&self, group: &str) -> Option<Value> {
         only(self.results(group)?)
     }
 
-    /// The regions of a group.
+    /// Returns the regions of a group.
     pub fn regions(&self, group: &str) -> Option<impl ExactSizeIterator<Item = Region> + use<'a>> {
         let Op {
             module, operation, ..
@@ -117,12 +120,12 @@ impl<'a> OperationView<'a> {
         Some(regions.skip(range.start).take(range.len()))
     }
 
-    /// The region of a group of one.
+    /// Returns the region of a group of one.
     pub fn region(&self, group: &str) -> Option<Region> {
         only(self.regions(group)?)
     }
 
-    /// The successors of a group.
+    /// Returns the successors of a group.
     pub fn successors(
         &self,
         group: &str,
@@ -137,13 +140,14 @@ impl<'a> OperationView<'a> {
         Some(successors.skip(range.start).take(range.len()))
     }
 
-    /// The successor of a group of one.
+    /// Returns the successor of a group of one.
     pub fn successor(&self, group: &str) -> Option<Block> {
         only(self.successors(group)?)
     }
 
-    /// Where the members of a group are among `count`. `sizes` are the trait with which an attribute says how long groups
-    /// are, and its name; with the trait `same`, all that are not single are equally long.
+    /// Returns the range of a group's members among `count` members. `sizes` are the trait with
+    /// which an attribute stores the lengths of groups, and the attribute's name; with the trait
+    /// `same`, all groups that are not single members are equally long.
     fn range(
         &self,
         groups: &[GroupDefinition],

@@ -1,4 +1,4 @@
-//! The provenance of a module: what it records of its source file.
+//! The provenance of a module: data about its source file that is not content.
 
 use crate::definition::Release;
 use crate::resource::{Resource, ResourceValue};

@@ -1,4 +1,4 @@
-//! The keys of a module's resources in a file.
+//! Unique keys for a module's resources in a file.
 
 use crate::extract::used_resources;
 use crate::{Context, Identifier, Module, Resource};

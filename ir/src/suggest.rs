@@ -1,11 +1,12 @@
-//! Names that were meant.
+//! Finds the known name nearest to a misspelled one, for errors.
 
 /// Names longer than this are not compared.
 const LONGEST: usize = 64;
 
-/// The candidate that differs least from a word, if the number of edits is at most a third of the
-/// longer one's length: bytes added, removed, changed, or exchanged with their neighbour. The first
-/// of several. Takes time in the lengths of the candidates, times that of the word.
+/// Returns the candidate that differs least from a word, if the number of edits is at most a third
+/// of the longer one's length; the first of several. An edit adds, removes or changes a byte, or
+/// swaps two adjacent ones. Takes time proportional to the total length of the candidates times
+/// that of the word.
 ///
 /// ```
 /// use rmlir_ir::nearest_name;
@@ -42,8 +43,8 @@ pub fn nearest_name<'n>(
     best.map(|(_, name)| name)
 }
 
-/// The number of bytes that must be added, removed, changed or exchanged with their neighbour to come from one word to the
-/// other (optimal string alignment). `rows` are scratch space.
+/// Returns the number of bytes to add, remove, change or swap with their neighbour to turn one word
+/// into the other (optimal string alignment distance). `rows` is scratch space.
 fn distance(a: &[u8], b: &[u8], rows: &mut [Vec<usize>; 3]) -> usize {
     let [older, before, row] = rows;
     before.clear();
@@ -54,7 +55,7 @@ fn distance(a: &[u8], b: &[u8], rows: &mut [Vec<usize>; 3]) -> usize {
         let mut left = i.saturating_add(1);
         row.push(left);
         let mut last_of_b = None;
-        // What is two columns to the left, in the row before the last one.
+        // The cell two columns to the left, two rows up.
         let mut swapped = None;
         for ((pair, &y), column) in before.windows(2).zip(b).zip(0usize..) {
             let &[diagonal, above] = pair else { continue };

@@ -24,8 +24,8 @@ pub struct SymbolAttributes<'c> {
 }
 
 impl Context {
-    /// The attributes that hold the symbol name and visibility of operations of that name. O(1), but
-    /// for the releases that the operation's definition tells apart.
+    /// Returns the attributes that hold the symbol name and visibility of operations of that name.
+    /// O(1), but for the releases that the operation's definition tells apart.
     pub fn symbol_attributes(&self, name: OperationName) -> SymbolAttributes<'_> {
         match self.declared_symbol(name) {
             Some(symbol) => SymbolAttributes {
@@ -41,7 +41,7 @@ impl Context {
         }
     }
 
-    /// The string of an attribute that holds a symbol's name or visibility.
+    /// Returns the string of an attribute that holds a symbol's name or visibility.
     pub fn symbol_string(
         &self,
         of: SymbolAttributes<'_>,
@@ -58,7 +58,7 @@ impl Context {
         self.symbol_naming(name)?.symbol_in(self.release())
     }
 
-    /// The inherent attributes of an operation whose strings are names of symbols, by the
+    /// Returns the inherent attributes of an operation whose strings are names of symbols, by the
     /// `references` statements of its definition.
     pub fn symbol_references(&self, name: OperationName) -> impl Iterator<Item = &str> {
         let definition = self.symbol_naming(name);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A symbol name as it is written after `@`.
+/// Returns a symbol name as it is written after `@`.
 pub(crate) fn spelled(name: &[u8]) -> Cow<'_, [u8]> {
     let is_bare = name.first().is_some_and(|&b| starts_name(b)) && name.iter().all(|&b| in_name(b));
     if is_bare {
@@ -12,7 +12,7 @@ pub(crate) fn spelled(name: &[u8]) -> Cow<'_, [u8]> {
     quoted(name).into()
 }
 
-/// A string literal.
+/// Returns a string literal.
 pub(crate) fn quoted(string: &[u8]) -> Vec<u8> {
     let mut quoted = vec![b'"'];
     for &byte in string {

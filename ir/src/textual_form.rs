@@ -7,9 +7,9 @@ use crate::{Attribute, Context, DialectBody, Entry};
 
 /// Parses and prints attributes.
 ///
-/// Definitions store default values as text, and this crate knows no syntax. `rmlir-text` implements
-/// the trait, and `rmlir_text::register` gives the implementation to a context. Its parser and the
-/// readers of bytecode register it themselves.
+/// Definitions store default values as text, and this crate knows no syntax. `rmlir-text`
+/// implements the trait, and `rmlir_text::register` gives the implementation to a context. Its
+/// parser and the readers of bytecode register it themselves.
 pub trait TextualForm: Send + Sync {
     /// Parses one attribute.
     ///

@@ -1,7 +1,7 @@
-//! The rules that builtin types and attributes must keep, as upstream's `verify` methods state them.
+//! The rules of builtin types and attributes, as upstream's `verify` methods define them.
 //!
 //! Parser, bytecode readers and builders all construct through [`Context::try_type`] and
-//! [`Context::try_attribute`], so the rules stand here once.
+//! [`Context::try_attribute`], so each rule is stated once, here.
 
 use crate::dense::ElementLayout;
 use crate::error::Invalid;
@@ -24,7 +24,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// The rule that is broken.
+    /// The violated rule.
     pub fn check_type(&self, kind: &TypeKind) -> Result<(), Invalid> {
         match kind {
             TypeKind::Integer { width, .. } => {
@@ -117,8 +117,8 @@ impl Context {
         Ok(())
     }
 
-    /// Types of other dialects can implement `VectorElementTypeInterface`; which do is not known
-    /// here, so all are let pass.
+    /// Returns whether a type can be an element of a vector. Types of other dialects can implement
+    /// `VectorElementTypeInterface`; since it is unknown which do, all are accepted.
     fn is_vector_element(&self, ty: Type) -> bool {
         matches!(
             self.type_kind(ty),
@@ -184,7 +184,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// The rule that is broken.
+    /// The violated rule.
     pub fn check_attribute(&self, kind: &AttributeKind) -> Result<(), Invalid> {
         match kind {
             AttributeKind::Integer { ty, value } => {
@@ -304,7 +304,7 @@ impl Context {
         Ok(())
     }
 
-    /// The name can stand behind `#` or `!`, and the body behind it.
+    /// Checks that the name is valid after `#` or `!`, and the body after the name.
     fn check_dialect_symbol(&self, dialect: Identifier, body: &DialectBody) -> Result<(), Invalid> {
         let name = self.bytes(dialect);
         let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'-');
@@ -319,7 +319,7 @@ impl Context {
         body.check()
     }
 
-    /// The number of elements that dense data of type `ty` has.
+    /// Returns the number of elements of dense data of type `ty`.
     ///
     /// # Errors
     ///
@@ -340,11 +340,11 @@ impl Context {
         })
     }
 
-    /// The layout and number of elements of dense data of type `ty`.
+    /// Returns the layout and the number of elements of dense data of type `ty`.
     ///
     /// # Errors
     ///
-    /// If there is no such data.
+    /// If the type cannot have dense data.
     pub fn dense_layout(&self, ty: Type) -> Result<(ElementLayout, u64), Invalid> {
         let count = self.dense_count(ty)?;
         let layout = self
@@ -356,11 +356,11 @@ impl Context {
         Ok((layout, count))
     }
 
-    /// The layout of the elements of a dense array.
+    /// Returns the layout of the elements of a dense array.
     ///
     /// # Errors
     ///
-    /// If there is no such array.
+    /// If a dense array cannot have elements of that type.
     pub fn dense_array_layout(&self, element: Type) -> Result<ElementLayout, Invalid> {
         let layout = match self.type_kind(element) {
             TypeKind::Integer { .. } | TypeKind::Float(_) => ElementLayout::of(self, element),
@@ -437,7 +437,8 @@ impl Context {
         Ok(())
     }
 
-    /// Whether 64-bit integers, as many for each index as there are sizes, are below the sizes.
+    /// Returns whether 64-bit indices are in bounds: groups of `sizes.len()` integers, each less
+    /// than the size of its dimension.
     fn are_indices_inside(&self, indices: Attribute, sizes: &[i64]) -> bool {
         let AttributeKind::DenseElements { splat, data, .. } = self.attribute_kind(indices) else {
             return false;

@@ -1,9 +1,9 @@
-//! Random affine maps and sets, built with our arena and printed, against what
-//! mlir-opt 22 makes of the same text.
+//! Compares random affine maps and sets, built with the arena and printed, with mlir-opt 22's
+//! output for the same text.
 //!
-//! `RMLIR_AFFINE_SEEDS` is how many files of expressions to try (5 if unset);
-//! `RMLIR_AFFINE_FIRST_SEED` is the first one's seed (1 if unset). Each file
-//! holds 2,500 attributes, each with two expressions.
+//! `RMLIR_AFFINE_SEEDS` is the number of files of expressions to try (5 by default);
+//! `RMLIR_AFFINE_FIRST_SEED` is the seed of the first one (1 by default). Each file holds 2,500
+//! attributes, each with two expressions.
 
 #![allow(
     clippy::unwrap_used,
@@ -21,7 +21,7 @@ const PER_FILE: usize = 2500;
 const NUM_DIMS: u32 = 3;
 const NUM_SYMBOLS: u32 = 2;
 
-/// splitmix64: the same expressions on every machine.
+/// SplitMix64: the same expressions on every machine.
 struct Random(u64);
 
 impl Random {
@@ -41,7 +41,7 @@ impl Random {
     }
 }
 
-/// A constant, as an operand: small ones mostly, as rules need equal ones.
+/// Returns a constant as an operand; mostly small ones, because some rules need equal constants.
 fn constant(random: &mut Random) -> String {
     match random.below(40) {
         0 => "0".into(),
@@ -63,7 +63,7 @@ fn constant(random: &mut Random) -> String {
     }
 }
 
-/// A quotient's right operand; a positive constant mostly.
+/// Returns the right operand of a division; mostly a positive constant.
 fn divisor(random: &mut Random, depth: u32) -> String {
     match random.below(12) {
         0 => operand(random, depth, true),
@@ -75,21 +75,21 @@ fn divisor(random: &mut Random, depth: u32) -> String {
     }
 }
 
-/// An expression that can be either side of any operator.
+/// Returns an expression that is valid on either side of any operator.
 fn operand(random: &mut Random, depth: u32, symbolic: bool) -> String {
     let text = expression(random, depth, symbolic);
     if text.contains(' ') && !text.starts_with("-(") && random.below(12) > 0 {
         format!("({text})")
     } else if text.contains(' ') {
-        // Unary minus binds tightest, so this too is one operand.
+        // Unary minus binds tightest, so this is one operand too.
         format!("-({text})")
     } else {
         text
     }
 }
 
-/// An expression of operators nested up to `depth` or a little beyond; of
-/// symbols and constants only if `symbolic`.
+/// Returns an expression of operators nested up to `depth` or slightly deeper; only of symbols and
+/// constants if `symbolic`.
 fn expression(random: &mut Random, depth: u32, symbolic: bool) -> String {
     if depth == 0 || random.below(12) == 0 {
         return match random.below(8) {
@@ -116,7 +116,7 @@ fn expression(random: &mut Random, depth: u32, symbolic: bool) -> String {
             format!("{l} - {r}")
         }
         6 => {
-            // No parentheses: precedence and associativity are the parser's.
+            // Without parentheses, to test the parser's precedence and associativity.
             let (a, b) = (
                 expression(random, d, symbolic),
                 operand(random, d, symbolic),
@@ -144,7 +144,7 @@ fn expression(random: &mut Random, depth: u32, symbolic: bool) -> String {
             format!("{l} {op} {}", divisor(random, d))
         }
         17 => {
-            // e - (e floordiv q) * q, and what resembles it.
+            // `e - (e floordiv q) * q` and similar expressions.
             let e = operand(random, d, symbolic);
             let q = divisor(random, d.min(1));
             let other = if random.below(5) == 0 {
@@ -164,7 +164,7 @@ fn expression(random: &mut Random, depth: u32, symbolic: bool) -> String {
             }
         }
         18 | 19 => {
-            // Sums with divisors known, to divide.
+            // Sums whose terms have known divisors, as dividends.
             let terms: Vec<String> = (0..2 + random.below(3))
                 .map(|_| {
                     format!(
@@ -191,8 +191,8 @@ fn expression(random: &mut Random, depth: u32, symbolic: bool) -> String {
     }
 }
 
-/// Builds an expression from its text as MLIR's parser does. The texts are our
-/// own, and shallow, so that this may recurse and panic.
+/// Builds an expression from its text as MLIR's parser does. The texts are generated here and
+/// shallow, so recursion and panics are acceptable.
 struct Reader<'a> {
     arena: &'a mut AffineArena,
     text: &'a str,
@@ -278,7 +278,7 @@ impl Reader<'_> {
     }
 }
 
-/// A map with two results or, now and then, a set with two constraints.
+/// A map with two results or, sometimes, a set with two constraints.
 struct Case {
     first: String,
     second: String,
@@ -335,9 +335,8 @@ impl Case {
     }
 }
 
-/// What the tool prints for each attribute; `None` where it crashes, which it
-/// does on dividing the least 64-bit integer by -1. `None` in place of all if
-/// there is no tool.
+/// Returns the tool's output for each attribute; `None` where it crashes, which it does on
+/// dividing the least 64-bit integer by -1. Returns `None` if the tool is not installed.
 fn ask(cases: &[Case]) -> Option<Vec<Option<String>>> {
     let mut source = String::new();
     for case in cases {
@@ -354,8 +353,8 @@ fn ask(cases: &[Case]) -> Option<Vec<Option<String>>> {
         Err(error) if error.kind() == ErrorKind::NotFound => return None,
         spawned => spawned.unwrap(),
     };
-    // It reads everything before it prints, so this cannot block for ever; it
-    // may die before it has read everything.
+    // The tool reads everything before it prints, so this cannot block forever; it may crash before
+    // it has read everything.
     let _ = child.stdin.take().unwrap().write_all(source.as_bytes());
     let output = child.wait_with_output().unwrap();
     if output.status.success() {
@@ -403,7 +402,7 @@ fn prints_what_mlir_opt_prints() {
         };
         let mut arena = AffineArena::new();
         for (case, theirs) in cases.iter().zip(answers) {
-            // Ours must survive also what theirs does not.
+            // rmlir must also survive the inputs on which the tool crashes.
             let ours = case.printed(&mut arena);
             match theirs {
                 None => crashed += 1,

@@ -1,4 +1,4 @@
-//! The text format of definitions: what it says, and what is wrong with a text.
+//! Tests the text format of definitions: the meaning of each statement, and the errors.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
@@ -133,7 +133,8 @@ op a(x: variadic T, y: variadic T) -> (r: variadic T)
     assert!(operation.is_inherent(b"resultSegmentSizes", Release::LLVM_22));
     let layout = operation.layout(Release::LLVM_22).unwrap();
     let order = |version| -> Vec<&str> { layout.slots(version).map(|s| &*s.name).collect() };
-    // Before version 6 by the names `operand_segment_sizes` and `result_segment_sizes`.
+    // Before version 6, segment sizes had the names `operand_segment_sizes` and
+    // `result_segment_sizes`.
     assert_eq!(
         order(5),
         [
@@ -287,7 +288,7 @@ fn errors_have_a_place() {
     }
 }
 
-/// Whatever the bytes, there is a definition or an error, and it does not take long.
+/// Any bytes are a definition or an error, and parsing takes little time.
 #[test]
 fn nothing_panics() {
     let whole = "dialect toy until 24\nfamily sdy\nenum E: i8 bits \",\"\n  cases a, b = 4 since 2\n\
@@ -347,7 +348,7 @@ fn nothing_panics() {
         }
     }
     assert!(errors > 1_000, "{errors} of the texts were malformed");
-    // Deep wrappers are no nesting of calls.
+    // Deep wrappers do not nest calls.
     let deep = format!(
         "dialect a\nop x\nproperty p: {}i8{}",
         "array<".repeat(100_000),
@@ -413,7 +414,8 @@ op function -> variadic Any
     assert_eq!(parse(text).to_string(), text);
 }
 
-/// Groups by name: with sizes in an attribute, equally long, one open among single ones, and of what is not verified.
+/// Groups by name: with segment sizes, of equal length, one variadic among single ones, and in an
+/// invalid operation.
 #[test]
 fn parts_of_operations_have_the_names_of_the_definition() {
     use rmlir_ir::{Builder, Context, Module};

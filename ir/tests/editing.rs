@@ -1,4 +1,4 @@
-//! Building and changing modules.
+//! Tests building and changing modules.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
@@ -170,7 +170,7 @@ fn moving_operations() {
     let w = b.op("t.w").region(region).build().unwrap();
     let block = body(&module);
 
-    // To where it is already.
+    // To its current position.
     module.append_operation(block, w);
     assert_eq!(in_order(&module, block), [x, y, z, w]);
     module.prepend_operation(block, x);
@@ -379,7 +379,7 @@ fn erasing_a_block_with_uses_between_its_operations() {
     check(&module, &[module.top()]);
 }
 
-/// Erasing takes time in what is erased, however deep and however many the uses.
+/// Erasing is linear in the number of erased operations, whatever their depth and number of uses.
 #[test]
 fn erasing_deep_nests_with_many_uses() {
     let (mut context, mut module) = setup();
@@ -438,7 +438,7 @@ fn cloning_maps_what_is_inside_and_keeps_what_is_outside() {
         .unwrap();
     let later_value = b.module.result(later, 0).unwrap();
     b.set_insertion_point_to_end(first);
-    // A forward reference, from a region inside, and branches to inside and outside.
+    // A forward reference from a nested region, and branches to blocks inside and outside.
     let inner_region = b.create_region();
     let inner_op = b.op("t.inner").region(inner_region).build().unwrap();
     b.restoring(|b| {
@@ -459,7 +459,7 @@ fn cloning_maps_what_is_inside_and_keeps_what_is_outside() {
 
     let mut mapping = Mapping::new();
     mapping.map_value(x, y);
-    // What was entered for something inside is of no account.
+    // A mapping for a value defined inside is ignored.
     mapping.map_value(later_value, x);
     let copy = b.clone_op(original, &mut mapping).unwrap();
     check(&module, &[module.top()]);
@@ -502,7 +502,7 @@ fn cloning_maps_what_is_inside_and_keeps_what_is_outside() {
     assert_eq!(module.operand(late, 2), Some(y));
     assert_eq!(module.operand(late, 0), module.argument(blocks[1], 0));
 
-    // A part alone keeps what was inside of the whole; a mapped block is exchanged.
+    // A copy of a part refers to the original's other parts; a mapped block is replaced.
     let mut mapping = Mapping::new();
     mapping.map_block(outside, first);
     let copy = module.clone_operation(branch, &mut mapping);
@@ -515,7 +515,7 @@ fn cloning_maps_what_is_inside_and_keeps_what_is_outside() {
     check(&module, &[module.top(), copy]);
 }
 
-/// Uses in a copy are in the order of uses in an original that was built in order.
+/// The uses in a copy have the order of the uses in an original that was built in order.
 #[test]
 fn cloning_keeps_the_order_of_uses() {
     let (mut context, mut module) = setup();
@@ -547,7 +547,7 @@ fn cloning_keeps_the_order_of_uses() {
     assert_eq!(place(copy, y).first(), Some(&(6, 1)));
 }
 
-/// Turned around, the list of uses is whole in both directions: uses can be taken out of it.
+/// After reversal, the list of uses is consistent in both directions, so uses can be removed.
 #[test]
 fn the_order_of_uses_is_turned_around() {
     let (mut context, mut module) = setup();
@@ -606,7 +606,7 @@ fn cloning_deep_nests() {
     drop(module.clone());
 }
 
-/// Random edits keep all links in order.
+/// Random edits keep all links consistent.
 #[test]
 fn random_edits() {
     for seed in 1..=20 {

@@ -1,4 +1,4 @@
-//! What entries refer to, and replacing it.
+//! Tests traversal and replacement of the parts of attributes, types and locations.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
@@ -14,7 +14,7 @@ fn children(context: &Context, entry: impl Into<Entry>) -> Vec<Entry> {
     children
 }
 
-/// An entry of every kind that refers to others, over these leaves.
+/// One entry of every kind that refers to others, built from these leaves.
 struct All {
     entries: Vec<(Entry, Vec<Entry>)>,
 }
@@ -242,7 +242,7 @@ fn children_of_every_kind() {
     assert_eq!(children(&context, symbol), []);
 }
 
-/// Replacing the leaves gives what is built over other leaves.
+/// Replacing the leaves yields the entries built from the other leaves.
 #[test]
 fn replacing_in_every_kind() {
     let mut context = Context::new();
@@ -259,7 +259,7 @@ fn replacing_in_every_kind() {
         _ => None,
     });
     for (entry, _) in before {
-        // Data of one type is not valid as data of another.
+        // The data of one type is not valid for another.
         match entry {
             Entry::Attribute(attribute) => {
                 let kind = context.attribute_kind(attribute);
@@ -343,7 +343,7 @@ fn replacing_with_and_without_entering() {
         };
         assert_eq!(asked, asked_for);
     }
-    // Something of another sort.
+    // A replacement of another sort.
     let i32 = context.i32_type();
     let mut replacer = EntryReplacer::new(|_: &mut Context, entry| {
         (entry == Entry::Attribute(a)).then_some(Entry::Type(i32))
@@ -399,7 +399,7 @@ fn walking() {
         walk(&mut new(), y, PostOrder, None, Some(a)),
         entries(&[b, a])
     );
-    // What was visited is not visited again.
+    // Entries visited before are not visited again.
     let mut walker = new();
     assert_eq!(
         walk(&mut walker, x, PreOrder, None, None),
@@ -491,7 +491,7 @@ fn deep_and_shared() {
     assert_eq!(replacer.attribute(&mut context, before), Ok(after));
 }
 
-/// What cannot be written between brackets and read again is no body.
+/// A text that cannot be printed between brackets and parsed again is not a valid body.
 #[test]
 fn bodies_are_checked() {
     let mut context = Context::new();
@@ -574,7 +574,7 @@ fn names_are_checked() {
     let nested = Box::new([empty]);
     let root = context.identifier("a");
     let reference = AttributeKind::SymbolRef { root, nested };
-    // As upstream has it.
+    // As upstream.
     assert!(context.try_attribute(reference).is_ok());
     let mut module = Module::new(&mut context);
     for (name, good) in [("a\0b", false), ("", false), ("\u{1}", true)] {

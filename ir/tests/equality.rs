@@ -1,4 +1,5 @@
-//! Equality and fingerprint of what the API builds: sizes and shapes that text is slow to say.
+//! Tests equality and fingerprints of modules built through the API, in sizes and shapes that would
+//! be slow to parse.
 
 use rmlir_ir::affine::{AffineExprKind, AffineMap};
 use rmlir_ir::{
@@ -6,7 +7,7 @@ use rmlir_ir::{
     Module, Operation, OperationState, fingerprint, semantic_difference, semantic_eq,
 };
 
-/// Whether two operations are equal, by both definitions.
+/// Returns whether two operations are equal by both definitions.
 fn equal(
     left: (&Context, &Module, Operation),
     right: (&Context, &Module, Operation),
@@ -19,7 +20,7 @@ fn equal(
     equal
 }
 
-/// Whether two modules are equal, by both definitions.
+/// Returns whether two modules are equal by both definitions.
 fn modules_equal(left: &(Context, Module), right: &(Context, Module), locations: bool) -> bool {
     let (l, r) = (left.1.top(), right.1.top());
     equal((&left.0, &left.1, l), (&right.0, &right.1, r), locations)
@@ -68,8 +69,8 @@ fn deep_regions() {
     assert_eq!(a.0.operation_name_bytes(a.1.name(leaf)), b"t.a");
 }
 
-/// `WIDTH` equal locations on each level, each made of two of the level below, and no two sides mixed
-/// alike: a memory of pairs would have `WIDTH` squared of them on each level.
+/// `WIDTH` equal locations on each level, each built from two of the level below, combined
+/// differently on both sides: a memo of pairs would have `WIDTH` squared entries on each level.
 #[test]
 fn equal_locations_of_many_handles() {
     const WIDTH: usize = 1000;
@@ -158,7 +159,8 @@ fn outer_successors() {
     assert!(!equal(side(ab), side(aa), false));
 }
 
-/// No attributes and no entries are the same; no properties and no entries are not.
+/// An absent and an empty dictionary of discardable attributes are equal; absent and empty
+/// properties are not.
 #[test]
 fn empty_dictionaries() {
     let mut context = Context::new();
@@ -183,7 +185,7 @@ fn empty_dictionaries() {
     assert!(!equal(side(properties), side(none), false));
 }
 
-/// A distinct attribute is itself, also where its number was given out by other hands.
+/// The identity of a distinct attribute does not depend on which code assigned its number.
 #[test]
 fn distinct_numbers() {
     let build = |first: u32, second: u32| {

@@ -1,7 +1,7 @@
-//! Compares floats and integer literals with mlir-opt 22 itself.
+//! Compares floats and integer literals with mlir-opt 22.
 //!
-//! Runs where `mlir-opt-22` is on the PATH and says so loudly where it is not.
-//! The unit tests hold known values and need nothing.
+//! Runs where `mlir-opt-22` is on the PATH, and prints a notice where it is not. The unit tests use
+//! known values and do not need it.
 
 #![allow(
     clippy::unwrap_used,
@@ -37,7 +37,7 @@ fn have_oracle() -> bool {
     found
 }
 
-/// What mlir-opt prints for a module, whether or not it found errors too.
+/// Returns what mlir-opt prints for a module, even if it also reports errors.
 fn oracle(name: &str, module: &str, extra: &[&str]) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.mlir"));
     std::fs::write(&path, module).unwrap();
@@ -52,7 +52,7 @@ fn oracle(name: &str, module: &str, extra: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What mlir-opt prints for the elements of one `dense` attribute each.
+/// Returns what mlir-opt prints for the elements of one `dense` attribute each.
 fn dense(name: &str, kind: FloatKind, literals: &[String]) -> Vec<String> {
     let mut printed = Vec::new();
     for batch in literals.chunks(1 << 16) {
@@ -114,7 +114,7 @@ impl Tally {
     }
 }
 
-/// Xorshift: any spread will do, and the same in every run.
+/// Xorshift: any distribution suffices, as long as it is the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -126,7 +126,7 @@ impl Random {
     }
 
     fn below(&mut self, limit: u64) -> u64 {
-        // The low bits are the weak ones.
+        // The low bits are the weakest.
         (self.next() >> 11) % limit
     }
 
@@ -138,7 +138,7 @@ impl Random {
 fn random_decimal(kind: FloatKind, random: &mut Random) -> String {
     let sign = if random.below(2) == 0 { "-" } else { "" };
     match random.below(5) {
-        // Values of the kind, and the middles between them.
+        // Values of the kind, and midpoints between them.
         0 | 1 if kind.width() <= 64 => {
             let mask = u128::MAX >> (128 - kind.width());
             let bits = random.wide() & mask;
@@ -159,7 +159,7 @@ fn random_decimal(kind: FloatKind, random: &mut Random) -> String {
         }
         // Short decimals of ordinary size.
         2 => format!("{sign}{}.{}", random.below(1000), random.below(10_000)),
-        // Everything a type of this size can have, and a bit more.
+        // The whole range of a type of this size, and slightly more.
         3 => {
             let exponent = random.below(80) as i64 - 40;
             format!("{sign}{}.{}e{exponent}", random.below(10), random.next())
@@ -261,8 +261,8 @@ fn decimals_as_upstream() {
     assert_eq!(differing, 0);
 }
 
-// Scalar attributes, apart from what the module's documentation says bits
-// cannot hold.
+// Scalar attributes, except those that the module's documentation lists as not representable by
+// bits.
 #[test]
 fn scalars_as_upstream() {
     if !have_oracle() {
@@ -315,7 +315,7 @@ fn integers_as_upstream() {
         return;
     }
     let mut random = Random(0xA076_1D64_78BD_642F);
-    // Type, width, and whether it is signed or index.
+    // The type, its width, and whether it is signed or index.
     let mut types = vec![("index".to_owned(), 64, true)];
     for width in [
         0, 1, 2, 3, 7, 8, 16, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 1000,

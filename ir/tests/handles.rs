@@ -1,4 +1,5 @@
-//! Handles of what was erased, and of other contexts and modules: programming errors, which panic.
+//! Tests that handles of erased items, and of other contexts and modules, panic: they are
+//! programming errors.
 #![allow(clippy::unwrap_used, clippy::drop_non_drop, dropping_copy_types)]
 
 use rmlir_ir::{
@@ -6,7 +7,7 @@ use rmlir_ir::{
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The message of the panic that `f` makes with a copy of the module.
+/// Returns the message of the panic that `f` causes on a copy of the module.
 fn panic_of(module: &Module, f: impl FnOnce(&mut Module)) -> String {
     let mut module = module.clone();
     let panic = catch_unwind(AssertUnwindSafe(|| f(&mut module))).unwrap_err();
@@ -16,7 +17,8 @@ fn panic_of(module: &Module, f: impl FnOnce(&mut Module)) -> String {
     }
 }
 
-/// A module with an operation that was erased, which had a result, a region, a block, an argument, and one inside.
+/// A module with an erased operation, which had a result, a region, a block, an argument, and a
+/// nested operation.
 struct Erased {
     context: Context,
     module: Module,
@@ -26,7 +28,7 @@ struct Erased {
     region: Region,
     block: Block,
     argument: Value,
-    /// What is left: an operation with an operand, a result, and a region.
+    /// The remaining content: an operation with an operand, a result, and a region.
     other: Operation,
     value: Value,
     i32: Type,
@@ -109,7 +111,7 @@ fn erased_operations_stay_erased() {
         check(&mut |m| m.set_top(operation));
         check(&mut |m| drop(m.descendants(operation).count()));
     }
-    // What is left is as it was.
+    // The remaining content is unchanged.
     assert_eq!(e.module.operations(body).count(), 2);
     assert_eq!(e.module.uses(e.value).count(), 1);
 }
@@ -214,12 +216,12 @@ fn the_top_level_operation_is_not_erased() {
     assert!(e.module.is_erased(top));
 }
 
-/// Where handles record what they belong to.
+/// Tests for builds in which handles record their owner.
 #[cfg(debug_assertions)]
 mod owners {
     use super::*;
 
-    /// The message of the panic that `f` makes.
+    /// Returns the message of the panic that `f` causes.
     fn message(f: impl FnOnce()) -> String {
         let panic = catch_unwind(AssertUnwindSafe(f)).unwrap_err();
         *panic.downcast::<String>().unwrap()
@@ -234,7 +236,7 @@ mod owners {
         let expected = format!("Type({}) of context ", ty.index());
         assert!(found.starts_with(&expected), "{found}");
         assert!(found.contains(" was used with context "), "{found}");
-        // Also if the other context has one at that place.
+        // Even if the other context has an item at that index.
         let i32 = context.i32_type();
         assert!(message(|| drop(other.type_kind(i32).clone())).contains("was used with"));
         let unit = context.unit_attribute();
@@ -278,7 +280,7 @@ mod owners {
         assert!(message(|| drop(other.value_type(e.value))).contains("was used with module"));
         assert!(message(|| drop(other.block_region(e.block))).contains("was used with module"));
         assert!(message(|| drop(other.region_parent(e.region))).contains("was used with module"));
-        // A clone is the same module.
+        // A clone accepts the handles of the original.
         assert_eq!(e.module.clone().operand_count(e.other), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Contexts and modules that grow beside each other and become one.
+//! Tests contexts and modules that grow in parallel and are then joined.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
@@ -10,7 +10,7 @@ use rmlir_ir::{
     ResourceEntry, TypeKind, semantic_difference,
 };
 
-/// Operations of all shapes at the end of a module: what they hold depends on `numbers`.
+/// Appends operations of all kinds to a module; their content depends on `numbers`.
 fn extend(context: &mut Context, module: &mut Module, numbers: std::ops::Range<i64>) {
     for number in numbers {
         let (attributes, location) = {
@@ -85,7 +85,7 @@ fn what_is_joined_is_what_would_have_been_built() {
         let mut fork = context.fork();
         let mut other = Module::new(&mut fork.context);
         let context = &mut fork.context;
-        // Shared and not shared entries, and nothing at all.
+        // Shared entries, new entries, and nothing at all.
         extend(context, &mut other, part * 10..part * 10 + 10 * (part % 3));
         forks.push((fork, other));
     }
@@ -111,7 +111,7 @@ fn what_is_joined_is_what_would_have_been_built() {
         &EqualityOptions { locations: true },
     );
     assert!(difference.is_none(), "{difference:?}");
-    // Nothing is there twice.
+    // Nothing occurs twice.
     let mut attributes: Vec<_> = context
         .all_attributes()
         .map(|attribute| format!("{:?}", context.attribute_kind(attribute)))

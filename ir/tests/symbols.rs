@@ -1,4 +1,4 @@
-//! Symbol tables and references to symbols.
+//! Tests symbol tables and symbol references.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
@@ -44,7 +44,7 @@ fn named(b: &mut Builder<'_>, op: &str, name: &str) -> Operation {
     b.op(op).property("sym_name", name).build().unwrap()
 }
 
-/// A `builtin.module` called `name`; the builder goes into it.
+/// Creates a `builtin.module` called `name` and moves the insertion point into it.
 fn table(b: &mut Builder<'_>, name: &str) -> Operation {
     let name = b.context.string_attribute(name);
     let region = b.create_region();
@@ -87,12 +87,12 @@ fn lookups() {
     let g = named(&mut b, "t.func", "g");
     let deep_user = user(&mut b, "g");
     b.set_insertion_point(top_end);
-    // A discardable name is a name; something that is no string is none.
+    // A discardable name counts as a name; an attribute that is not a string does not.
     let text = b.context.string_attribute("discardable");
     let d = b.op("t.func").attribute("sym_name", text).build().unwrap();
     let unit = b.context.unit_attribute();
     b.op("t.func").property("sym_name", unit).build().unwrap();
-    // An operation with a region that is no symbol table.
+    // An operation with a region that is not a symbol table.
     let region = b.create_region();
     b.op("t.nest").region(region).build().unwrap();
     b.create_block(region, &[]);
@@ -151,7 +151,7 @@ fn lookups() {
             Some(expected)
         );
     }
-    // The nearest alone: names outside are not found.
+    // Only the nearest table: names outside are not found.
     let (to_g, to_a) = (reference(&mut context, "g"), reference(&mut context, "a"));
     assert_eq!(
         module.lookup_symbol_from(&context, deep_user, to_g),
@@ -214,7 +214,7 @@ fn what_is_a_symbol_table() {
             "{op:?}"
         );
     }
-    // A new name goes where the definition says.
+    // A new name is stored where the definition requires it.
     let name = context.identifier("n");
     module.set_symbol_name(&mut context, known, name).unwrap();
     assert_eq!(module.attributes(known), None);
@@ -279,11 +279,11 @@ fn inserting_and_removing() {
         assert_eq!(module.symbol_name(&context, op), Some(name));
         names.push(context.str(name).into_owned());
     }
-    // Upstream counts on over all names of a table.
+    // As upstream, one counter serves all names of a table.
     assert_eq!(names, ["f_0", "f_2", "g", "g_3"]);
     let all: Vec<_> = module.operations(module.body().unwrap()).collect();
     assert_eq!(all, [f, taken, outer, new[0], new[1], new[2], new[3]]);
-    // Once more, nothing changes.
+    // Inserting again changes nothing.
     assert!(symbols.insert(&mut context, &mut module, new[1]).is_ok());
     assert_eq!(symbols.len(), 7);
     assert!(symbols.insert(&mut context, &mut module, nameless).is_err());
@@ -340,7 +340,7 @@ fn renaming_reaches_nested_references() {
     let inner = table(&mut b, "b");
     named(&mut b, "t.func", "f");
     let in_b = user(&mut b, "f");
-    // The attributes of a nested symbol table belong to the one around it.
+    // The attributes of a nested symbol table belong to the enclosing one.
     let to_f = reference(b.context, "f");
     let name = b.context.identifier("callee");
     b.module
@@ -350,7 +350,7 @@ fn renaming_reaches_nested_references() {
         .set_inherent_attribute(b.context, a, name, Some(to_f))
         .unwrap();
     b.set_insertion_point(top_end);
-    // Inside of something that is no symbol table.
+    // Nested in an operation that is not a symbol table.
     let region = b.create_region();
     b.op("t.nest").region(region).build().unwrap();
     b.create_block(region, &[]);
@@ -436,7 +436,7 @@ fn replacing_in_a_scope() {
     );
 }
 
-/// `#t.body<text>`.
+/// Returns `#t.body<text>`.
 fn opaque(context: &mut Context, body: DialectBody) -> Attribute {
     let dialect = context.identifier("t");
     context
@@ -488,8 +488,8 @@ fn references_everywhere_in_attributes() {
             .map(|u| spelled(context, &u.path))
             .collect::<Vec<_>>()
     };
-    // References to symbols that are not in the module count in texts as they do in attributes: a lazy reader meets the
-    // reference before the symbol.
+    // References to symbols outside the module count in texts as they do in attributes: a lazy
+    // reader encounters the reference before the symbol.
     assert_eq!(
         paths(&context, &module),
         ["other", "f::g", "f", "f", "ff", "f::g"]
@@ -511,7 +511,7 @@ fn references_everywhere_in_attributes() {
             "new name::g"
         ]
     );
-    // The distinct attribute is still one.
+    // There is still only one distinct attribute.
     let get = |name: &str| module.attribute(&context, op, name).unwrap();
     assert_eq!(get("d1"), get("d2"));
     assert_ne!(get("d1"), distinct);
@@ -589,7 +589,7 @@ fn deep() {
     }
     let f = named(&mut b, "t.func", "f");
     let inside = user(&mut b, "f");
-    // An attribute that is deep, and one that would be huge if it were a tree.
+    // A deep attribute, and one that would be huge as a tree.
     let mut nested = reference(b.context, "f");
     for _ in 0..DEPTH {
         nested = b.context.array_attribute(&[nested, nested]);
@@ -608,7 +608,7 @@ fn deep() {
     );
 }
 
-/// A dialect whose symbols are named, and referred to, by strings of its own.
+/// A dialect whose symbols are named and referred to by strings of its own.
 const DECLARED: &str = "\
 dialect toy
 
@@ -625,7 +625,7 @@ op func
   symbol id visibility public
 ";
 
-/// `#toy.s<"string">`.
+/// Returns `#toy.s<"string">`.
 fn toy_string(context: &mut Context, string: &str) -> Attribute {
     opaque_of(context, "toy", &format!("s<\"{string}\">"))
 }
@@ -687,10 +687,10 @@ fn declared_names_and_references() {
     let g = function(&mut b, "g", "public");
     let [to_f, to_g] = ["f", "g"].map(|name| toy_string(b.context, name));
     let both = b.context.array_attribute(&[to_g, to_f, to_g]);
-    // The name that is not declared to be a reference stays.
+    // A name that is not declared as a reference is unchanged.
     let call = b.op("toy.call").property("f", to_f).property("fs", both);
     let call = call.attribute("other", to_f).build().unwrap();
-    // Of an operation that declares nothing, such a string is no name.
+    // In an operation that declares nothing, such a string is not a name.
     let other = toy_string(b.context, "f");
     let unnamed = b.op("t.func").property("sym_name", other).build().unwrap();
     let top = module.top();
@@ -718,12 +718,12 @@ fn declared_names_and_references() {
     assert_eq!(uses(&context, &module), ["f", "g", "f"]);
     assert_eq!(module.uses_of_symbol(&context, g).len(), 1);
 
-    // What it needs comes with it.
+    // Extraction keeps the symbols that it refers to.
     let mut part = module.clone();
     rmlir_ir::extract(&context, &mut part, &[call], true);
     assert_eq!(part.descendants(top).count(), 4);
 
-    // Renaming changes references, in the same spelling.
+    // Renaming changes references and preserves their spelling.
     let mut symbols = SymbolTable::new(&context, &module, top).unwrap();
     symbols
         .rename(&mut context, &mut module, f, "new \"f\"")
@@ -733,7 +733,7 @@ fn declared_names_and_references() {
     assert_eq!(name, toy_string(&mut context, "new \\22f\\22"));
     assert_eq!(module.attribute(&context, call, "other"), Some(to_f));
     assert_eq!(symbols.lookup(&context, "new \"f\""), Some(f));
-    // A visibility that is there stays there.
+    // An existing visibility keeps its position.
     for visibility in [Visibility::Nested, Visibility::Public] {
         module
             .set_symbol_visibility(&mut context, f, visibility)
@@ -743,7 +743,7 @@ fn declared_names_and_references() {
         assert_eq!(module.attribute(&context, f, "public"), Some(expected));
     }
 
-    // The verifier knows upstream's symbols alone.
+    // The verifier checks upstream's symbols only.
     let g = context.identifier("g");
     module.set_symbol_name(&mut context, f, g).unwrap();
     let mut options = rmlir_ir::VerifyOptions::default();

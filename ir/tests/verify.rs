@@ -1,4 +1,4 @@
-//! The verifier on modules that no text can say, on very deep ones, and its options.
+//! Tests the verifier on modules that text cannot express, on very deep ones, and with its options.
 #![allow(clippy::unwrap_used)]
 
 use rmlir_ir::definition::GroupDefinition;
@@ -7,7 +7,7 @@ use rmlir_ir::{
     OperationDefinition, OperationTraits, TypeKind, Value, VerifyError, VerifyOptions, verify,
 };
 
-/// `k.isolated` and `k.table`.
+/// Returns a definition of `k.isolated` and `k.table`.
 fn known() -> DialectDefinition {
     let operation = |name: &'static str, traits: OperationTraits| {
         let mut definition =
@@ -32,7 +32,7 @@ fn setup() -> (Context, Module) {
     (context, module)
 }
 
-/// An operation with one region of so many empty blocks.
+/// Creates an operation with one region of `blocks` empty blocks.
 fn nest(builder: &mut Builder<'_>, name: &str, blocks: usize) -> (Operation, Vec<Block>) {
     let region = builder.create_region();
     let point = builder.insertion_point();
@@ -95,7 +95,7 @@ fn what_no_text_can_say() {
         ]
     );
 
-    // Dominance was not judged. It is where nothing else is wrong.
+    // Dominance was not checked. It is checked if there are no other errors.
     let (mut context, mut module) = setup();
     let mut b = Builder::new(&mut context, &mut module);
     b.set_insertion_point(None);
@@ -124,7 +124,7 @@ fn a_region_of_another_operation() {
     let mut b = Builder::new(&mut context, &mut module);
     let (first, _) = nest(&mut b, "t.first", 1);
     let region = module.region(first, 0).unwrap();
-    // The builder would not do this.
+    // The builder would not create this.
     let name = context.operation_name("t.second");
     let regions = [region];
     let state = rmlir_ir::OperationState {
@@ -161,7 +161,7 @@ fn nested_roots() {
     for root in [inner, outer, module.top()] {
         assert_eq!(messages(&context, &module, root), expected);
     }
-    // What is around is taken to be good, also where nothing leads.
+    // Everything outside is assumed to be valid, even if it does not exist.
     module.detach_operation(inner);
     assert_eq!(messages(&context, &module, inner).len(), 4);
 }
@@ -199,7 +199,8 @@ fn options() {
 fn several_errors() {
     let (mut context, mut module) = setup();
     let mut b = Builder::new(&mut context, &mut module);
-    // Each isolated operation is judged for itself: in the first, dominance counts, in the second not.
+    // Isolated operations are checked independently: dominance errors are reported in the first and
+    // not in the second.
     for broken in [false, true] {
         let (_, blocks) = nest(&mut b, "k.isolated", 1);
         let end = b.insertion_point();
@@ -234,7 +235,7 @@ fn several_errors() {
     );
 }
 
-/// How deep and long the large modules are.
+/// The depth and length of the large modules.
 const LARGE: usize = 100_000;
 
 #[test]
@@ -269,7 +270,7 @@ fn many_blocks() {
         b.op("t.use").operands(previous).build().unwrap();
         previous = Some(value);
         let next = blocks.get(number + 1).copied();
-        // Every other block is also reached from three before.
+        // Every other block has a second predecessor, three blocks earlier.
         let far = blocks.get(number + 3).copied().filter(|_| number % 2 == 0);
         b.op("t.br")
             .successors(next.into_iter().chain(far))

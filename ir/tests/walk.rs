@@ -1,4 +1,4 @@
-//! Walks, and what may be changed under them.
+//! Tests walks, and changes of the module during walks.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
@@ -69,7 +69,7 @@ impl Tree {
             .to_owned()
     }
 
-    /// The names in the order in which `walk_mut` visits, with changes by name.
+    /// Returns the names in the order in which `walk_mut` visits them, with changes by name.
     fn walk_mut(
         &mut self,
         order: WalkOrder,
@@ -201,7 +201,7 @@ fn steps() {
     }
     assert_eq!(spelled, "module{^b{^c;.^.};j{^.};.};");
 
-    // Skipping a region, and nothing.
+    // Skips a region, and nothing.
     let mut steps = tree.module.traverse(tree.op("b"));
     assert_eq!(steps.next(), Some(Step::EnterOperation(tree.op("b"))));
     let Some(Step::EnterRegion(region)) = steps.next() else {
@@ -255,7 +255,7 @@ fn erasing_everything() {
 
 #[test]
 fn erasing_others() {
-    // What comes at once, later, inside, in a later block; several.
+    // Erases the next, a later, a nested operation, one in a later block, and several.
     for (gone, expected) in [
         ("d", "abchijk"),
         ("h", "abcdefgijk"),
@@ -274,7 +274,7 @@ fn erasing_others() {
         });
         assert_eq!(seen, expected, "{gone}");
     }
-    // The visited one and the next at once.
+    // Erases the visited operation and the next one.
     let mut tree = Tree::new(TEXT);
     let seen = tree.walk_mut(PreOrder, |tree, module, name, op| {
         if name == "a" {
@@ -284,7 +284,7 @@ fn erasing_others() {
         Advance
     });
     assert_eq!(seen, "ajk");
-    // A block that comes later, and one that was visited.
+    // Erases a later block, and one that was visited.
     let mut tree = Tree::new(TEXT);
     let seen = tree.walk_mut(PreOrder, |tree, module, name, _| {
         let block = |name| module.parent_block(tree.op(name)).unwrap();
@@ -316,7 +316,7 @@ fn new_op(tree: &Tree, module: &mut Module) -> Operation {
 
 #[test]
 fn inserting() {
-    // Before and behind the visited one: not seen.
+    // Inserts before and after the visited operation: not visited.
     for order in [PreOrder, PostOrder] {
         let mut tree = Tree::new("a b{c} e k");
         let seen = tree.walk_mut(order, |tree, module, name, op| {
@@ -330,7 +330,8 @@ fn inserting() {
         assert_eq!(seen, if order == PreOrder { "abcek" } else { "acbek" });
         assert_eq!(tree.visit(PreOrder), "kakkbkckkkekk");
     }
-    // Into the regions of the visited one: seen in pre-order. Into a later one: seen.
+    // Inserts into the regions of the visited operation: visited in pre-order. Into a later one:
+    // visited.
     for (order, at, into, expected) in [
         (PreOrder, "b", "b", "abckek"),
         (PostOrder, "b", "b", "acbek"),
@@ -375,7 +376,7 @@ fn moving() {
     let block_of = |module: &Module, tree: &Tree, name: &str| -> Block {
         module.parent_block(tree.op(name)).unwrap()
     };
-    // Within its block: once, forwards or backwards.
+    // Moves within the block: visited once, forwards or backwards.
     let mut tree = Tree::new("a b c d");
     let seen = tree.walk_mut(PreOrder, |tree, module, name, op| {
         if name == "b" {
@@ -386,7 +387,7 @@ fn moving() {
     });
     assert_eq!(seen, "abcd");
     assert_eq!(tree.visit(PreOrder), "cadb");
-    // To where the walk comes later, and to where it has been.
+    // Moves to a position that the walk has not reached, and to one that it has passed.
     let mut tree = Tree::new("a b{c} d e{f} g");
     let seen = tree.walk_mut(PreOrder, |tree, module, name, op| {
         if name == "d" {
@@ -397,7 +398,7 @@ fn moving() {
     });
     assert_eq!(seen, "abcdefd");
     assert_eq!(tree.visit(PreOrder), "abcgefd");
-    // What encloses the visited one.
+    // Erases an operation that encloses the visited one.
     let mut tree = Tree::new("a b{c{d} e} f");
     let seen = tree.walk_mut(PostOrder, |tree, module, name, _| {
         if name == "d" {
@@ -409,7 +410,7 @@ fn moving() {
     });
     assert_eq!(seen, "adcebf");
     assert_eq!(tree.visit(PreOrder), "becdaf");
-    // Taking the content out: inlining.
+    // Moves the content out: inlining.
     let mut tree = Tree::new("a b{c d} e");
     let seen = tree.walk_mut(PreOrder, |tree, module, name, op| {
         if name == "b" {
@@ -456,7 +457,7 @@ fn deep_and_wide() {
         b.op("t.nest").region(region).build().unwrap();
         b.create_block(region, &[]);
     }
-    // One operation of many regions.
+    // One operation with many regions.
     let regions: Vec<_> = (0..DEPTH).map(|_| b.create_region()).collect();
     b.op("t.wide").regions(regions).build().unwrap();
     assert_eq!(module.descendants(module.top()).count(), DEPTH + 2);
@@ -476,6 +477,6 @@ fn deep_and_wide() {
         });
         assert_eq!(count, 2 * (DEPTH + 2));
     }
-    // Lazy: the first is there at once.
+    // Lazy: the first step takes constant time.
     assert_eq!(module.descendants(module.top()).next(), Some(module.top()));
 }

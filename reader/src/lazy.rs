@@ -34,7 +34,7 @@ use std::sync::Arc;
 
 pub use crate::symbol_path::SymbolPath;
 
-/// A symbol of a file, or another top-level operation: what is known without reading its body.
+/// A symbol of a file, or another top-level operation: the data available without reading its body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
     /// The path of symbol names; without names if the operation is not a symbol.
@@ -52,9 +52,9 @@ pub struct Symbol {
     pub isolated: bool,
     /// Whether it is a loadable symbol: it can be skipped when others are read, and be read alone.
     ///
-    /// Loadable are the isolated operations that the writer stored separately: in rmbc, those above
-    /// a measured size; in mlirbc from version 2 on, each one that has regions. Other symbols can
-    /// be read as well, at the cost of also reading what is around them.
+    /// Loadable symbols are the isolated operations that the writer stored separately: in rmbc,
+    /// those above a measured size; in mlirbc from version 2 on, all that have regions. Other
+    /// symbols can be read too, at the cost of also reading what surrounds them.
     pub unit: bool,
     /// An opaque location number, valid only for the file that returned it.
     pub place: u64,
@@ -64,7 +64,7 @@ pub struct Symbol {
 pub(crate) const SHOWN: usize = 200;
 
 impl Symbol {
-    /// The name of the symbol in its symbol table; `None` if the operation is not a symbol.
+    /// Returns the name of the symbol in its symbol table; `None` if the operation is not a symbol.
     pub fn name(&self) -> Option<&[u8]> {
         self.path.name().map(AsRef::as_ref)
     }
@@ -394,7 +394,7 @@ pub(crate) fn only(
     }
 }
 
-/// The error for a symbol that belongs to another file.
+/// Returns the error for a symbol that belongs to another file.
 #[cold]
 pub(crate) fn no_such_place(symbol: &Symbol) -> Error {
     let message = format!("{symbol} is not a symbol of this file");

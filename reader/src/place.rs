@@ -35,7 +35,7 @@ fn no_such(input: &impl Input, at: u64, what: &str, number: u64, count: usize) -
     )
 }
 
-/// An error about the byte `at` of the file.
+/// Returns an error about the byte `at` of the file.
 #[cold]
 #[inline(never)]
 pub(crate) fn malformed(

@@ -101,7 +101,7 @@ impl SymbolPath {
         names.into_iter()
     }
 
-    /// Returns the path of the enclosing symbol; none for a top-level symbol. O(1).
+    /// Returns the path of the enclosing symbol; `None` for a top-level symbol. O(1).
     pub fn parent(&self) -> Option<Self> {
         let outer = &self.0.as_ref()?.outer;
         outer.0.is_some().then(|| outer.clone())
@@ -225,7 +225,7 @@ impl Name<'_> {
         self.0.first().is_some_and(starts) && self.0.iter().all(plain)
     }
 
-    /// The length of the text, or an upper bound of it.
+    /// Returns the length of the text, or an upper bound of it.
     fn text_len(&self) -> usize {
         match self.is_plain() {
             true => self.0.len().saturating_add(1),

@@ -1,10 +1,11 @@
-//! The corpus: files of other tools with what upstream's tools say of them. It is no part of the repository.
+//! The corpus: files of other tools with the results of upstream's tools on them. It is not part of
+//! the repository.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Where the corpus is: `RMLIR_CORPUS`, or `../shared/corpus` beside the repository. Where there is none, standard output
-/// says that it is skipped.
+/// Returns the folder of the corpus: `RMLIR_CORPUS`, or `../shared/corpus` beside the repository.
+/// If there is none, prints to standard output that the suite is skipped.
 #[allow(clippy::print_stdout)]
 pub fn root() -> Option<PathBuf> {
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
@@ -16,12 +17,13 @@ pub fn root() -> Option<PathBuf> {
     None
 }
 
-/// What paths must contain to be looked at, `RMLIR_CORPUS_FILTER`; empty for all.
+/// Returns the text that paths must contain to be tested, `RMLIR_CORPUS_FILTER`; empty for all.
 pub fn filter() -> String {
     std::env::var("RMLIR_CORPUS_FILTER").unwrap_or_default()
 }
 
-/// The files of a folder and the folders in it whose names are wanted, by path. Folders that can't be read are passed over.
+/// Returns the files of a folder and its subfolders whose names are `wanted`, sorted by path.
+/// Unreadable folders are skipped.
 pub fn files(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];

@@ -1,4 +1,5 @@
-//! What the tests of several crates share: random numbers that are the same everywhere, and the files of the corpus.
+//! Helpers for the tests of several crates: reproducible random numbers, and the files of the
+//! corpus.
 //!
 //! ```
 //! use rmlir_testing::Prng;
@@ -18,8 +19,8 @@ pub use mlir_opt::{mlir_opt, mlir_opt_dialects};
 pub use printing::{module_to_string, print_with_buffers};
 pub use prng::Prng;
 
-/// The dialects whose operations, attributes and types all have custom syntax, where upstream gives them one of their own,
-/// and whose files are to be read and printed as upstream does.
+/// The dialects whose operations, attributes and types must all have custom syntax where upstream
+/// has it, and whose files must parse and print as upstream does.
 pub const GOAL_DIALECTS: &[&str] = &[
     "affine",
     "arith",
@@ -49,7 +50,8 @@ pub const GOAL_DIALECTS: &[&str] = &[
     "vector",
 ];
 
-/// Whether this is an optimised build; if not, says on standard output that the suite is skipped, and how it is run.
+/// Returns whether this is an optimized build. If not, prints to standard output that the suite is
+/// skipped, and the command that runs it.
 #[allow(clippy::print_stdout)]
 pub fn is_optimised(command: &str) -> bool {
     if cfg!(debug_assertions) {

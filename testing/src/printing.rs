@@ -3,7 +3,7 @@
 use rmlir_ir::{Context, Module};
 use rmlir_text::{PrintError, PrintOptions};
 
-/// Sizes, in bytes, that make the printer write out its buffer in the middle of everything.
+/// Sizes, in bytes, that make the printer write out its buffer in the middle of tokens.
 const BUFFER_SIZES: [usize; 3] = [1, 2, 7];
 
 /// Prints with the buffer of `options` and with small ones, which must not change the text.

@@ -1,16 +1,16 @@
 //! Random numbers for tests.
 
-/// SplitMix64: good enough to visit all branches, the same numbers on every machine.
+/// SplitMix64: of sufficient quality to visit all branches, and the same numbers on every machine.
 #[derive(Clone, Debug)]
 pub struct Prng(u64);
 
 impl Prng {
-    /// The numbers of a seed.
+    /// Returns the generator of a seed.
     pub fn new(seed: u64) -> Self {
         Prng(seed)
     }
 
-    /// A number of 64 bits.
+    /// Returns the next number, of 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -18,7 +18,7 @@ impl Prng {
         z ^ (z >> 31)
     }
 
-    /// A number below `limit`; 0 if that is 0.
+    /// Returns a number below `limit`; 0 if `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next_u64() % limit.max(1) as u64) as usize
     }
@@ -30,7 +30,7 @@ mod tests {
 
     #[test]
     fn the_first_numbers() {
-        // The reference implementation's, for the seed 1234567.
+        // The numbers of the reference implementation for the seed 1234567.
         let mut prng = Prng::new(1_234_567);
         assert_eq!(prng.next_u64(), 6_457_827_717_110_365_317);
         assert_eq!(prng.next_u64(), 3_203_168_211_198_807_973);

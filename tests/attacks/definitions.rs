@@ -1,4 +1,4 @@
-//! Definitions of dialects, with a text in the dialect.
+//! Hostile dialect definitions, with a text in the dialect.
 
 use crate::{SQUARE, assert_same, new_context, on_small_stack, parse};
 use rmlir::ir::definition::DialectDefinition;

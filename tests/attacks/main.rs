@@ -1,4 +1,5 @@
-//! Hostile texts and files: each is done with, on a small stack, or gets the refusal that it must get.
+//! Tests hostile texts and files: each is processed on a small stack, or rejected with the expected
+//! error.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -20,9 +21,10 @@ use rmlir_testing::hostile::{self as rules, Rule};
 use rmlir_testing::module_to_string;
 use std::path::PathBuf;
 
-/// Less than any thread of a program has by default.
+/// A stack smaller than the default of any thread.
 const STACK: usize = 256 * 1024;
-/// Levels of nesting: as the project promises, or what a build without optimisation does in some seconds.
+/// The number of nesting levels: the promised one, or what an unoptimised build processes in some
+/// seconds.
 const DEPTH: usize = if cfg!(debug_assertions) {
     1_000
 } else {
@@ -37,7 +39,7 @@ fn new_context() -> Context {
     context
 }
 
-/// Runs something on a thread with a small stack.
+/// Runs a function on a thread with a small stack.
 fn on_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
     if let Err(panic) = thread.unwrap().join() {
@@ -59,7 +61,7 @@ fn parse(context: &mut Context, text: &[u8]) -> Result<Module, String> {
     parse_module(context, text, &options).map_err(|error| error.to_string())
 }
 
-/// Two modules have the same content.
+/// Asserts that two modules have the same content.
 #[track_caller]
 fn assert_same(name: &str, left: (&Context, &Module), right: (&Context, &Module)) {
     let options = EqualityOptions { locations: true };
@@ -73,7 +75,7 @@ fn assert_same(name: &str, left: (&Context, &Module), right: (&Context, &Module)
     assert!(of(left) == of(right), "{name}: the fingerprint differs");
 }
 
-/// All forms of text.
+/// Returns options for all forms of text.
 fn forms(max_output: u64) -> Vec<PrintOptions> {
     let form = |(generic, debug_info, local_scope, keep_names)| {
         let mut options = PrintOptions::default();
@@ -95,7 +97,8 @@ fn forms(max_output: u64) -> Vec<PrintOptions> {
     .into()
 }
 
-/// Does with a module all that can be done. The result is how many forms of its text are too large.
+/// Performs every operation of the library on a module. Returns the number of forms in which its
+/// text is too large.
 fn everything(name: &str, context: Context, mut module: Module, max_output: u64) -> usize {
     let _ = verify(&context, &module, module.top(), &VerifyOptions::default());
     let mut too_large = 0;
@@ -117,7 +120,7 @@ fn everything(name: &str, context: Context, mut module: Module, max_output: u64)
     let bytes = write_module(&context, &module, &WriteOptions::default())
         .unwrap_or_else(|e| panic!("{name}: {e}"));
     let mut other = new_context();
-    // As much as the parser allows by default: bytecode says what is shared in far fewer bytes.
+    // The parser's default: bytecode encodes sharing in far fewer bytes.
     let mut options = ReadOptions::default();
     options.limits.max_shared_entities = 1 << 24;
     let again = read_module_from_slice(&mut other, &bytes, &options)
@@ -141,13 +144,13 @@ fn everything(name: &str, context: Context, mut module: Module, max_output: u64)
     let body = module.body().unwrap();
     let operations: Vec<_> = module.operations(body).collect();
     for operation in operations {
-        // Those that are used are left to be dropped.
+        // Operations whose results are used are left, to be dropped with the module.
         let _ = module.erase_operation(operation);
     }
     too_large
 }
 
-/// What is valid is done with, and its text fits.
+/// Checks that a valid text is processed, and that its printed text fits the limit.
 fn valid(name: &str, text: &[u8]) {
     let mut context = new_context();
     let module = parse(&mut context, text).unwrap_or_else(|e| panic!("{name}: {e}"));
@@ -164,7 +167,7 @@ fn doubling() {
     each(rules::DOUBLING, 60, |name, text| {
         let mut context = new_context();
         let module = parse(&mut context, text).unwrap_or_else(|e| panic!("{name}: {e}"));
-        // Without aliases at least.
+        // At least the text without aliases is too large.
         assert!(
             everything(name, context, module, 1_000_000) > 0,
             "{name}: the text fits"
@@ -191,7 +194,7 @@ fn multiplying() {
     });
 }
 
-/// With a small budget, what multiplies is refused.
+/// With a small budget, multiplying inputs are rejected.
 #[test]
 fn the_budget_for_shared_entities_is_kept() {
     let text = |name| {
@@ -236,7 +239,7 @@ fn bad() {
                 Err(error) => error,
             };
             assert!(error.contains(message), "{name}: {error}");
-            // Lines are shown in part, and few errors.
+            // Lines are shown in part, and the number of errors is limited.
             assert!(error.len() < 20_000, "{name}: {} bytes", error.len());
         }
     });

@@ -1,5 +1,5 @@
-//! Entries of dialects in the corpus's bytecode: each of which a codec is known is taken apart into the fields of one and
-//! put together again, which must give the same entry.
+//! Round-trips the attributes and types of dialects in the corpus's bytecode: each one with a known
+//! codec is decomposed into fields and rebuilt, which must yield the same one.
 
 use rmlir::ir::{
     Attribute, AttributeKind, Context, Entry, EntryWalker, Module, Type, TypeKind, WalkOrder,
@@ -8,7 +8,7 @@ use rmlir::ir::{
 use rmlir::text::{decode_attribute, decode_type, encode_attribute, encode_type, entry_parameters};
 use std::collections::BTreeMap;
 
-/// By dialect and mnemonic, how many were there.
+/// The number of checked entries by dialect and mnemonic.
 pub(super) type Counts = BTreeMap<String, usize>;
 
 /// Checks all entries that a module refers to, and counts them.
@@ -101,7 +101,7 @@ fn attribute_again(context: &mut Context, attribute: Attribute) -> Result<Option
         return Ok(None);
     };
     let table = &definition.attributes;
-    // Without codecs there is nothing to put together.
+    // Without codecs there is nothing to round-trip.
     if table.codecs().is_empty() {
         return Ok(None);
     }
@@ -132,7 +132,7 @@ fn attribute_again(context: &mut Context, attribute: Attribute) -> Result<Option
     }
 }
 
-/// What a type is, if a codec of it is known.
+/// Round-trips a type and returns its name, if it has a known codec.
 fn type_again(context: &mut Context, ty: Type) -> Result<Option<String>, String> {
     let TypeKind::Dialect { dialect, body } = context.type_kind(ty).clone() else {
         return Ok(None);
@@ -141,7 +141,7 @@ fn type_again(context: &mut Context, ty: Type) -> Result<Option<String>, String>
         return Ok(None);
     };
     let table = &definition.types;
-    // Without codecs there is nothing to put together.
+    // Without codecs there is nothing to round-trip.
     if table.codecs().is_empty() {
         return Ok(None);
     }

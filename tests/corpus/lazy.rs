@@ -1,5 +1,5 @@
-//! Files of bytecode read as far as is asked for, against the same files read whole: the symbols are the same, and each is
-//! what is left of the whole when all else is taken away.
+//! Compares lazily read bytecode files with the same files read whole: the symbols are the same,
+//! and each equals what remains of the whole when everything else is removed.
 
 use super::context;
 use rmlir::format::{ErrorKind, Source};
@@ -13,20 +13,20 @@ use rmlir::reader::rmbc;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// How many operations of copies of the whole are looked at for one file.
+/// The maximum number of operations of copies of the whole that are examined for one file.
 const WORK: usize = 2_000_000;
 
-/// How many symbols are in a file, how many of them are units, and how many were read.
+/// The numbers of symbols, loadable symbols, and symbols read.
 #[derive(Default)]
 pub(super) struct Counts {
     pub(super) symbols: usize,
     pub(super) units: usize,
     pub(super) read: usize,
-    /// Copies of symbols without decoding them, and those that can't be made.
+    /// The numbers of symbols that were copied without decoding, and that could not be.
     pub(super) copied: [usize; 2],
 }
 
-/// Checks a file that is `module` when it is read whole.
+/// Checks a file whose whole content is `module`.
 pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Counts, String> {
     let file = File::new(&context(), Source::from(bytes), &ReadOptions::default())
         .map_err(|error| format!("opening: {error}"))?;
@@ -65,11 +65,12 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
     Ok(counts)
 }
 
-/// How many symbols of a file are copied undecoded.
+/// The maximum number of symbols of a file that are copied undecoded.
 const COPIED: usize = 6;
 
-/// Files with some symbols of a file, copied without decoding them, are what is left of the whole; the file copied is the
-/// file. How many were copied, and how many can't be.
+/// Checks that files with some symbols, copied without decoding, equal what remains of the whole,
+/// and that a copy of the whole file has the same bytes. Returns the numbers of symbols that were
+/// copied and that could not be.
 fn check_copies(
     bytes: &[u8],
     file: &File,
@@ -115,7 +116,7 @@ fn check_copies(
     Ok(counts)
 }
 
-/// The same for the native bytecode, read by position and checked.
+/// As [`check`], for native bytecode, read by position and verified.
 pub(super) fn check_native(bytes: &[u8], whole: &Context, module: &Module) -> Result<(), String> {
     let file = rmbc::File::new(
         &context(),
@@ -139,10 +140,10 @@ pub(super) fn check_native(bytes: &[u8], whole: &Context, module: &Module) -> Re
     Ok(())
 }
 
-/// How many operations of a file that are not symbols are read.
+/// The number of operations that are not symbols that are read.
 const UNNAMED: usize = 8;
 
-/// The operations of the top that are not symbols are listed, and some are read.
+/// Checks that the top-level operations that are not symbols are listed, and reads some of them.
 fn check_unnamed(file: &dyn LazyFile, whole: &Context, module: &Module) -> Result<(), String> {
     let listed = file.unnamed().map_err(|error| error.to_string())?;
     let expected: Vec<Operation> = unnamed_operations(whole, module).collect();
@@ -210,7 +211,7 @@ fn check_file(
         }
     }
     let all = module.descendants(module.top()).count();
-    // All of them, or a few that lie apart.
+    // All symbols, or a few spread over the file.
     let step = (listed.len() * all).div_ceil(WORK).max(1);
     let chosen: Vec<usize> = (0..listed.len()).step_by(step).collect();
     for symbol in chosen.iter().map(|&at| &listed[at]) {

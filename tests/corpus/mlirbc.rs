@@ -1,6 +1,7 @@
-//! Upstream's bytecode in the corpus: each file is read and printed, and compared with the text that the tool which wrote
-//! it prints of it, locations included. Where the texts differ, as they do where a dialect names aliases in a
-//! way that is not known here, the content of the text must be that of the bytecode.
+//! Tests upstream's bytecode in the corpus: each file is read and printed, and compared with the
+//! text that the tool which wrote it prints for it, locations included. If the texts differ, as
+//! they do if a dialect's alias names are unknown here, the content of the text must equal that of
+//! the bytecode.
 
 use super::entries::{self, Counts};
 use super::pending::Pending;
@@ -14,53 +15,53 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Path and reason, a tab between them; `#` starts a comment.
+/// Lines of a path and a reason, separated by a tab; `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("../mlirbc_exceptions.txt");
 
-/// Files that are not written back to the same bytes, in the same form.
+/// Files that are not written back to the same bytes, in the same format.
 const REWRITTEN: &str = include_str!("../mlirbc_rewritten.txt");
 
 #[derive(Default)]
 struct Count {
     files: usize,
-    /// Read, and the text is identical if there is one.
+    /// The number of files that are read, with an identical text if there is one.
     identical: usize,
-    /// Of the others: the text differs, the content does not.
+    /// Of the others: files whose text differs, but not the content.
     equal: usize,
-    /// Written back to the same bytes.
+    /// Files that are written back to the same bytes.
     same_bytes: usize,
-    /// Of the others: written back to what means the same.
+    /// Of the others: files that are written back to the same content.
     same_content: usize,
 }
 
 #[derive(Default)]
 struct Totals {
     folders: BTreeMap<String, Count>,
-    /// Path and why it is not as it should be.
+    /// The path and the failure.
     failed: BTreeMap<String, String>,
-    /// Entries of dialects whose codecs are known, by what they are, and those that are not what they were when taken
-    /// apart and put together again, by path.
+    /// The numbers of round-tripped entries, and by path the entries that the round-trip changed.
     entries: Counts,
     changed: BTreeMap<String, String>,
     /// Files that are not written back to the same bytes, and why.
     rewritten: BTreeMap<String, String>,
-    /// Of files whose symbols were read alone.
+    /// The counts of lazily read files.
     lazy: lazy::Counts,
 }
 
-/// Whether a file is bytecode.
+/// Returns whether a file is bytecode.
 pub(super) fn is_bytecode(path: &str) -> bool {
     path.ends_with(".mlirbc") || path.ends_with(".mlir.bc")
 }
 
-/// The text of a file of bytecode; none for older targets of an export, which nothing has printed.
+/// Returns the text of a bytecode file; `None` for older targets of an export, for which no text
+/// exists.
 fn text_of(path: &str) -> Option<PathBuf> {
     let text = if let Some(stem) = path.strip_suffix(".mlir.bc") {
         format!("{stem}.mlir.bc.vhlo.loc.generic.mlir")
     } else {
         let stem = path.strip_suffix(".mlirbc")?;
         match stem.split_once(".bcv") {
-            // A module at all versions of the container.
+            // One module in all versions of the container.
             Some((stem, _)) => format!("{}.loc.generic.mlir", stem.replace("/bcversions", "")),
             None => format!("{stem}.loc.generic.mlir"),
         }
@@ -68,7 +69,8 @@ fn text_of(path: &str) -> Option<PathBuf> {
     Some(PathBuf::from(text)).filter(|text| text.exists())
 }
 
-/// Checks all files; says whether all is as it should be. `whole` if no files were left out.
+/// Checks all files; returns whether all expectations are met. `whole` if no files were filtered
+/// out.
 pub(super) fn run(root: &Path, files: &[PathBuf], whole: bool) -> bool {
     let totals = Mutex::new(Totals::default());
     corpus::for_each(files, |file| check(root, file, &totals));
@@ -77,8 +79,8 @@ pub(super) fn run(root: &Path, files: &[PathBuf], whole: bool) -> bool {
     report(&totals, whole) && refused
 }
 
-/// Files that crash upstream's reader, or keep it busy for ever: each must be refused. What is only nested deeply is
-/// a module, and is read.
+/// Checks that files which crash or hang upstream's reader are rejected. A file that is only deeply
+/// nested is a valid module.
 fn crashers(root: &Path) -> bool {
     let mut passed = true;
     let mut count = 0;
@@ -135,7 +137,7 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     }
     let mut parts = name.split('/');
     let mut folder = parts.next().unwrap_or_default().to_owned();
-    // Parts of `jax` and `stablehlo` are counted apart.
+    // Parts of `jax` and `stablehlo` are counted separately.
     if let Some(second) = parts.next()
         && parts.next().is_some()
         && !matches!(folder.as_str(), "upstream" | "iree")
@@ -173,7 +175,7 @@ enum Outcome {
     Equal,
 }
 
-/// Reads and prints; without a text beside it, a file only has to be read and printed.
+/// Reads and prints a file, and compares the text with the one beside it, if there is one.
 fn compare(
     file: &Path,
     counts: &mut Result<Counts, String>,
@@ -212,7 +214,7 @@ fn compare(
     }
 }
 
-/// Paths and reasons.
+/// Parses lines of paths and reasons.
 fn listed(table: &'static str) -> BTreeMap<&'static str, &'static str> {
     table
         .lines()

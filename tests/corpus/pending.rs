@@ -1,19 +1,20 @@
-//! Folders of projects whose definitions are not complete yet: their failures are counted, and may not become more.
+//! Folders of projects whose definitions are incomplete: their failures are counted, and must not
+//! increase.
 
 use std::collections::BTreeMap;
 
-/// Prefix of the path, `text` or `bytecode`, and the number of failures that are known.
+/// The prefix of the path, `text` or `bytecode`, and the number of known failures.
 const KNOWN: &str = include_str!("../corpus_pending.txt");
 
 /// The failures in these folders.
 pub(super) struct Pending {
     kind: &'static str,
-    /// By folder: how many are known, how many were found.
+    /// The known and the found number of failures, by folder.
     counts: BTreeMap<&'static str, (usize, usize)>,
 }
 
 impl Pending {
-    /// `kind` is that of the files: `text` or `bytecode`.
+    /// `kind` is the kind of the files: `text` or `bytecode`.
     pub(super) fn new(kind: &'static str) -> Self {
         let rows = KNOWN.lines().filter(|line| !line.starts_with('#'));
         let rows = rows.filter_map(|row| {
@@ -28,8 +29,8 @@ impl Pending {
         }
     }
 
-    /// Prints a failure, and returns whether it is one that counts: outside of these folders. Those in them are printed if
-    /// `RMLIR_SHOW` is set.
+    /// Prints a failure, and returns whether it counts, that is, whether it is outside of these
+    /// folders. Failures within them are printed if `RMLIR_SHOW` is set.
     pub(super) fn fails(&mut self, name: &str, message: &str) -> bool {
         let mut folders = self.counts.iter_mut();
         match folders.find(|(folder, _)| name.starts_with(**folder)) {
@@ -47,7 +48,7 @@ impl Pending {
         }
     }
 
-    /// Prints the counts, and returns whether there are no more failures than are known.
+    /// Prints the counts, and returns whether there are no more failures than known.
     pub(super) fn finish(&self) -> bool {
         let mut passed = true;
         for (folder, (known, found)) in &self.counts {

@@ -1,4 +1,5 @@
-//! Upstream's bytecode written back: the bytes are those of the file, or what they say is.
+//! Compares upstream's bytecode, written back, with the file: the bytes or at least the content are
+//! the same.
 
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
@@ -7,14 +8,14 @@ use rmlir::writer::rmbc;
 use rmlir_format::mlirbc::{Container, section};
 use std::path::Path;
 
-/// How bytes that were written compare with those of the file that was read.
+/// The result of comparing written bytes with those of the file.
 pub(super) enum Written {
     Identical,
-    /// The bytes differ, from this section on; the content does not.
+    /// The bytes differ, starting in this section, but not the content.
     Equal(String),
 }
 
-/// Writes a module that was read from `bytes`, and reads it again.
+/// Writes a module that was read from `bytes`, and reads it back.
 pub(super) fn check(
     context: &mut Context,
     module: &Module,
@@ -36,7 +37,8 @@ pub(super) fn check(
     }
 }
 
-/// A module in the native bytecode and back is written as upstream's bytecode as it was without.
+/// Checks that a module round-tripped through native bytecode is written as the same upstream's
+/// bytecode.
 fn through_rmbc(context: &Context, module: &Module, written: &[u8]) -> Result<(), String> {
     let native = rmbc::write_module(context, module, &rmbc::WriteOptions::default())
         .map_err(|error| format!("not written as rmbc: {error}"))?;
@@ -50,7 +52,8 @@ fn through_rmbc(context: &Context, module: &Module, written: &[u8]) -> Result<()
     if twice != native {
         return Err("rmbc of what was read from it differs".to_owned());
     }
-    // The bytes do not depend on what is known of dialects, nor on seeds of hash tables, which differ by context.
+    // The bytes depend neither on the known dialects nor on the seeds of hash tables, which differ
+    // by context.
     let mut ignorant = Context::new();
     let again_too = rmlir::reader::rmbc::read_module_from_slice(&mut ignorant, &native, &options)
         .map_err(|error| format!("rmbc is refused without definitions: {error}"))?;
@@ -70,7 +73,7 @@ fn through_rmbc(context: &Context, module: &Module, written: &[u8]) -> Result<()
     }
 }
 
-/// The first section, in the order of writing, that differs.
+/// Returns the first differing section, in writing order.
 fn first_section(ours: &[u8], theirs: &[u8]) -> String {
     let (Ok(ours), Ok(theirs)) = (Container::parse(ours), Container::parse(theirs)) else {
         return "container".to_owned();
@@ -88,7 +91,8 @@ fn first_section(ours: &[u8], theirs: &[u8]) -> String {
     "framing".to_owned()
 }
 
-/// Writes a module that was read from text, for the tool that made `file` of it: the bytes are the same.
+/// Checks that a module parsed from text is written as the same bytes as `file`, which upstream's
+/// tool wrote from the text.
 pub(super) fn from_text(context: &mut Context, module: &Module, file: &Path) -> Result<(), String> {
     let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
     let written = write_module(context, module, &WriteOptions::default())

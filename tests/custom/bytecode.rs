@@ -1,7 +1,7 @@
-//! The custom form of bytecode: `NAME.mlirbc` is printed as `NAME.mlir` and `NAME.nodebug.mlir`,
-//! which the tool that wrote the bytecode printed of the same module. Bytecode does not store the
-//! names of aliases: where a dialect's definition does not give them, the texts without aliases are
-//! compared.
+//! Tests the custom form of bytecode: `NAME.mlirbc` must print as `NAME.mlir` and
+//! `NAME.nodebug.mlir`, which the tool that wrote the bytecode printed for the same module.
+//! Bytecode does not store alias names: if a dialect's definition does not provide them, the texts
+//! without aliases are compared.
 
 use super::{context, printed_alike, prints_alike};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
@@ -11,13 +11,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Paths of texts that differ though they are read and printed as they are, and reasons, a tab
-/// between them; `#` starts a comment.
+/// Lines of the path of a text that differs although it parses and prints identically, and a
+/// reason, separated by a tab; `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("../custom_bytecode_exceptions.txt");
 
-/// By folder: how many texts are printed of the bytecode at least, and how many others but for
-/// aliases. The remaining ones are listed as exceptions, or are not printed as they are if they are
-/// read as text.
+/// By folder: the minimum number of texts that print identically, and that do so except for
+/// aliases. The others are listed as exceptions, or do not print identically when parsed either.
 const FLOOR: &[(&str, [usize; 2])] = &[
     ("iree", [716, 241]),
     ("jax", [178, 0]),
@@ -28,12 +27,12 @@ const FLOOR: &[(&str, [usize; 2])] = &[
 #[derive(Default)]
 struct Totals {
     folders: BTreeMap<String, [usize; 3]>,
-    /// Path and what differs, of texts that are printed alike if they are read.
+    /// The path and the difference, of texts that print identically when parsed.
     differ: BTreeMap<String, String>,
 }
 
-/// Checks all files. Returns whether the counts and exceptions are those that are expected; `whole`
-/// if no files were left out.
+/// Checks all files. Returns whether the counts and exceptions are as expected; `whole` if no files
+/// were filtered out.
 pub(super) fn run(root: &Path, filter: &str, whole: bool) -> bool {
     let folders = ["upstream", "jax", "stablehlo", "iree"].map(|folder| root.join(folder));
     let mut files: Vec<PathBuf> = folders
@@ -49,7 +48,7 @@ pub(super) fn run(root: &Path, filter: &str, whole: bool) -> bool {
 fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     let name = file.to_string_lossy();
     let stem = name.strip_suffix(".mlirbc").unwrap_or(&name);
-    // A module in all versions of the container.
+    // One module in all versions of the container.
     let stem = match stem.split_once(".bcv") {
         Some((stem, _)) => stem.replace("/bcversions", ""),
         None => stem.to_owned(),
@@ -93,13 +92,13 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
 enum Outcome {
     Alike,
     OtherAliases,
-    /// The text is not printed as it is either.
+    /// The text does not print identically when parsed either.
     Unknown,
     Differs(String),
 }
 
-/// How the module that bytecode holds and the one that a text holds are printed differently without
-/// aliases.
+/// Returns the difference between the outputs, without aliases, for the module in bytecode and the
+/// one in a text.
 fn difference_without_aliases(bytes: &[u8], text: &[u8]) -> Option<String> {
     let mut options = PrintOptions::default();
     options.local_scope = true;

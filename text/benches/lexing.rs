@@ -1,4 +1,4 @@
-//! Text to tokens.
+//! Benchmark of the lexer.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rmlir_text::lexer::{Lexer, TokenKind};

@@ -1,4 +1,5 @@
-//! Modules to text and from it: operations that repeat their types and attributes, and some of which each has its own.
+//! Benchmarks of printing and parsing modules: operations that repeat their types and attributes,
+//! and operations that each have their own.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rmlir_ir::Context;

@@ -1,4 +1,4 @@
-//! Numbers: a thousand elements from text and to text.
+//! Benchmarks of parsing and printing a thousand numeric elements.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rmlir_ir::Context;

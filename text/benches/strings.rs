@@ -1,4 +1,4 @@
-//! Strings: a thousand from text and to text, plain and with escapes.
+//! Benchmarks of parsing and printing a thousand strings, plain and with escapes.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rmlir_ir::Context;

@@ -1,4 +1,4 @@
-//! Diagnostics: what is wrong with a text or a module, and where.
+//! Diagnostics: errors and warnings about a text or a module, with their locations.
 
 use crate::lexer::Lexer;
 use crate::parser::ParseOptions;
@@ -50,7 +50,7 @@ pub struct Diagnostic {
     pub line: usize,
     /// The column in bytes, counted from 1; 0 if unknown.
     pub column: usize,
-    /// The offset in bytes from the start of the text; none if it is not in the available text.
+    /// The offset in bytes from the start of the text; `None` if it is not in the available text.
     pub offset: Option<usize>,
     /// The length in bytes of the text at the location, at most to the end of the line; 0 where
     /// something is missing.
@@ -210,7 +210,7 @@ impl Diagnostic {
     ///
     /// The diagnostic has the line of `source` where the location is in it. Types, attributes and
     /// operations in the messages are printed, and truncated if they are long. Linear in the
-    /// source's length and in what is printed.
+    /// source's length and in the length of the output.
     ///
     /// ```
     /// use rmlir_ir::{Context, DialectDefinition, VerifyOptions, verify};

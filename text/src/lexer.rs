@@ -366,6 +366,7 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn number(&self) -> (TokenKind, usize) {
         let at = |n: usize| self.peek(n).unwrap_or(0);
+        // As in MLIR, `0xi32` is the integer `0` followed by an identifier.
         if at(0) == b'0' && at(1) == b'x' && at(2).is_ascii_hexdigit() {
             let rest = self
                 .source
@@ -387,6 +388,7 @@ impl<'a> Lexer<'a> {
             let sign = usize::from(matches!(at(len.wrapping_add(1)), b'+' | b'-'));
             let exponent = len.wrapping_add(1).wrapping_add(sign);
             let digits = self.run(self.position.wrapping_add(exponent), DIGIT);
+            // An `e` without digits begins the next token.
             if digits > 0 {
                 len = exponent.wrapping_add(digits);
             }

@@ -1,4 +1,4 @@
-//! Formats that are ambiguous lose nothing: what is printed is read as what it was.
+//! Tests that ambiguous formats lose nothing: printed text parses as the original.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use rmlir_ir::definition::DialectDefinition;
@@ -56,7 +56,7 @@ fn context() -> Context {
     context
 }
 
-/// What is read of a text is printed, and what is printed is read as the same.
+/// Tests that a text prints as `printed`, which parses as the same.
 #[test]
 fn attributes_read_back() {
     for (text, printed) in [
@@ -74,7 +74,7 @@ fn attributes_read_back() {
             "#toy.lists<l = 1, 2, m = \"x\", \"y\", f = 7>",
         ),
         ("#toy.lists<l = >", "#toy.lists<l = >"),
-        // What is left out comes last, or is said.
+        // Omitted parameters are last, or they are printed.
         ("#toy.params<0, 7>", "#toy.params<0, 7>"),
         ("#toy.params<0x5, 7>", "#toy.params<5, 7>"),
         // The parameters have no other text.
@@ -95,7 +95,7 @@ fn parse(context: &mut Context, text: &[u8]) -> Module {
     parse_module(context, text, &ParseOptions::default()).unwrap()
 }
 
-/// Operations are printed in generic form where their custom text would be read as something else.
+/// Operations are printed in generic form if their custom text would parse as something else.
 #[test]
 fn operations_read_back() {
     for (text, custom) in [

@@ -1,5 +1,5 @@
-//! Operations in custom form by formats of a dialect made up here: what is read is what the generic form says, and prints
-//! as it was.
+//! Tests operations in custom form by formats of a dialect made for this test: the text has the
+//! content of the generic form, and prints as written.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rmlir_ir::definition::DialectDefinition;
@@ -115,7 +115,8 @@ fn print(context: &Context, module: &Module, options: &PrintOptions) -> String {
     String::from_utf8(module_to_string(context, module, options).unwrap()).unwrap()
 }
 
-/// `lines`, in an operation whose region gives them values, print as they are, and mean `generic`.
+/// Checks that `lines`, in an operation whose region defines the values, print as written and equal
+/// `generic`.
 #[track_caller]
 fn same(lines: &str, generic: &str) {
     let arguments = "%0:3 = \"any.values\"() : () -> (i32, index, tensor<2xf32>)";
@@ -141,7 +142,7 @@ fn same(lines: &str, generic: &str) {
             .collect::<Vec<_>>()
             .join("\n")
     };
-    // Printed from what the generic form says.
+    // Printed from the generic form.
     let printed = unindented(&print(&other, &expected, &PrintOptions::default()));
     let inner = printed
         .strip_prefix("module {\n")
@@ -151,7 +152,7 @@ fn same(lines: &str, generic: &str) {
     assert_eq!(inner, unindented(&custom_text));
 }
 
-/// What is wrong with a line.
+/// Returns the error of a line.
 #[track_caller]
 fn refused(line: &str) -> String {
     let text = format!("%0:2 = \"any.values\"() : () -> (i32, index)\n{line}");
@@ -186,7 +187,7 @@ fn operands_and_types() {
     );
 }
 
-/// That one type alone keeps a constraint can be said in place, and by another dialect that is used.
+/// A constraint that only one type satisfies can be inline, or from another dialect that is used.
 #[test]
 fn types_that_constraints_say() {
     same(
@@ -196,14 +197,15 @@ fn types_that_constraints_say() {
     assert!(refused("toy.count %0#0 from %0#0").contains("!async.token"));
 }
 
-/// A type that a group's constraint asks for goes without the dialect's name and the mnemonic, unless it is qualified.
+/// A type that a group's constraint requires is printed without dialect and mnemonic, unless it is
+/// qualified.
 #[test]
 fn types_without_their_names() {
     let boxes = "%2:2 = \"any.boxes\"() : () -> (!toy.box<i32>, !toy.box<!toy.box<index>>)";
     let generic = "\"toy.open\"(%2#1, %2#0) : (!toy.box<!toy.box<index>>, !toy.box<i32>) -> ()";
     let line = "toy.open %2#1, %2#0 : <!toy.box<index>> and !toy.box<i32>";
     same(&format!("{boxes}\n{line}"), &format!("{boxes}\n{generic}"));
-    // With all of it, it is read as well.
+    // The full text is parsed as well.
     let text = format!("{boxes}\ntoy.open %2#0, %2#0 : !toy.box<i32> and !toy.box<i32>");
     let mut context = context();
     let module = parse(&mut context, &text).unwrap();
@@ -212,7 +214,7 @@ fn types_without_their_names() {
         printed.contains("toy.open %0#0, %0#0 : <i32> and !toy.box<i32>"),
         "{printed}"
     );
-    // One of another sort, which does not verify, has its name.
+    // A type of another sort, which is invalid, is printed in full.
     same(
         "toy.open %0#0, %0#1 : i32 and index",
         "\"toy.open\"(%0#0, %0#1) : (i32, index) -> ()",
@@ -220,7 +222,8 @@ fn types_without_their_names() {
     assert!(refused("toy.open %0#0, %0#0 : <> and i32").contains("expected"));
 }
 
-/// What stands in angle brackets is found again by its text: the same means the same, what begins alike does not.
+/// Texts in angle brackets are memoized: equal texts have equal meaning, texts with a common prefix
+/// do not.
 #[test]
 fn the_same_text_again() {
     let line = |shade: &str| {
@@ -319,7 +322,7 @@ fn names_without_the_dialect() {
 
 #[test]
 fn what_a_text_cannot_say_is_generic() {
-    // Types that do not follow, an attribute of another type, sizes that do not add up.
+    // Types that cannot be inferred, an attribute of another type, sizes that do not add up.
     for line in [
         "%1 = \"toy.add\"(%0#0, %0#1) : (i32, index) -> i32",
         "\"toy.paint\"(%0#0) <{color = 7 : i32, operandSegmentSizes = array<i32: 1, 0, 0>, shade = #toy.shade<red>}> : (i32) -> ()",
@@ -328,7 +331,8 @@ fn what_a_text_cannot_say_is_generic() {
     ] {
         let text = format!("%0:2 = \"any.values\"() : () -> (i32, index)\n{line}");
         let mut context = context();
-        // What operations cannot have can be in memory, though no text makes it so by default.
+        // Attributes that operations cannot have can exist in memory, though no text creates them
+        // by default.
         let mut options = ParseOptions::default();
         options.normalize = false;
         let module = parse_module(&mut context, text.as_bytes(), &options).unwrap();
@@ -377,7 +381,7 @@ fn nests_take_no_stack() {
     let mut context = context();
     let module = parse(&mut context, &text).unwrap();
     let printed = print(&context, &module, &PrintOptions::default());
-    // Inside, the dialect's name is left out.
+    // Within the region, the dialect's prefix is omitted.
     assert_eq!(printed.matches("loop %0 {").count(), depth);
     assert_eq!(printed.matches("toy.loop %0 {").count(), 1);
 }

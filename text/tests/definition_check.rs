@@ -1,11 +1,11 @@
-//! What is wrong or suspicious in definitions, and where.
+//! Tests the errors and warnings that the definition checker reports, and their offsets.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use rmlir_ir::definition::DialectSource;
 use rmlir_text::{Severity, check_definition};
 use std::sync::Arc;
 
-/// Places and messages, remarks left out.
+/// Returns locations and messages, without remarks.
 fn check(text: &str) -> Vec<String> {
     let found = check_definition(text, "toy.dialect", &(), None);
     let said = found.iter().filter(|d| d.severity != Severity::Remark);
@@ -285,7 +285,7 @@ op x
     );
 }
 
-/// Each in its own format, which is otherwise good.
+/// Each defect in its own, otherwise valid format.
 #[test]
 fn what_mlir_tblgen_refuses_in_formats() {
     let parts = "\
@@ -311,7 +311,7 @@ fn what_mlir_tblgen_refuses_in_formats() {
                 "error: the format of 'op': 'l' goes on with `,`, and `,` can follow it: it cannot be seen where 'l' ends; put 'l' in brackets, or another separator after it",
             ),
         ),
-        // One that is single has an end.
+        // A single operand has an end.
         ("$x $l `/` $m `/` $o $a", None),
         ("$x $l `/` $m `/` $o `,` $a", None),
         (
@@ -499,7 +499,7 @@ op bad
     );
 }
 
-/// What the formats of a definition are said to be ambiguous in.
+/// Returns the reported ambiguities in the formats of a definition.
 fn ambiguities(text: &str) -> Vec<String> {
     let found = check(&format!("dialect toy\n{text}\n"));
     let found = found.into_iter().filter_map(|one| {
@@ -516,7 +516,8 @@ fn ambiguities(text: &str) -> Vec<String> {
     found.collect()
 }
 
-/// What of these `mlir-tblgen` of LLVM 22 accepts, it prints as it does not read it.
+/// For those that `mlir-tblgen` of LLVM 22 accepts, the output of upstream's printer does not parse
+/// as the original.
 #[test]
 fn ambiguous_formats_of_attributes_are_errors() {
     let pair = "attribute pair\n  parameters a: int\n  format `<` $a `>`\n";
@@ -616,7 +617,7 @@ fn ambiguous_formats_of_attributes_are_errors() {
         } else {
             &[expected]
         };
-        // `'x' is always there` is said of the anchor itself.
+        // `'x' is always there` is reported for the anchor itself.
         if expected == ["'x' is always there"] {
             let all = check(&format!("dialect toy\n{text}\n"));
             assert!(all.iter().any(|one| one.contains(expected[0])), "{all:?}");

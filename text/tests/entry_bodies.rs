@@ -1,5 +1,5 @@
-//! Attributes and types by definitions that a test writes: what is read, how it is printed, what is refused and where.
-//! The forms are those of MLIR's "Defining Dialect Attributes and Types".
+//! Tests attributes and types by definitions in the test: what is parsed, how it is printed, what
+//! is rejected and where. The syntax is that of MLIR's "Defining Dialect Attributes and Types".
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use rmlir_ir::asm::{EntryVerifier, OperationSyntax, Parameters};
@@ -70,7 +70,7 @@ fn context() -> Context {
     context_of(DEFINITION)
 }
 
-/// What an attribute or type is printed as, or the column of an error and what is wrong.
+/// Returns the printed attribute or type, or the column and message of an error.
 fn read(context: &mut Context, text: &str) -> String {
     let read = match text.starts_with('!') {
         true => parse_type(context, text.as_bytes()).map(|ty| type_to_string(context, ty)),
@@ -191,7 +191,7 @@ fn what_is_not_as_a_complete_definition_says_is_refused_in_its_place() {
             "#toy.nothing",
             "6: unknown attribute `nothing` in dialect `toy`",
         ),
-        // Inside of another, too.
+        // Nested in another, too.
         (
             "!toy.outer<pair : !toy.pairs<0>>",
             "24: unknown  type `pairs` in dialect `toy`; did you mean 'pair'?",
@@ -214,7 +214,7 @@ fn malformed_attributes_and_types_pass_if_that_is_asked_for() {
 
 #[test]
 fn without_its_hook_an_attribute_keeps_its_name() {
-    // Nobody could find where it ends.
+    // Its end could not be determined.
     check(&[
         ("#toy<coded anything at all>", "#toy<coded anything at all>"),
         (
@@ -325,7 +325,7 @@ fn defaults_are_of_every_kind() {
         assert_eq!(read(&mut context, text), expected, "{text}");
         assert_eq!(read(&mut context, expected), expected);
     }
-    // The value is there for whoever asks, said or not.
+    // The value is available whether or not the text has it.
     let ty = parse_type(&mut context, b"!toy.alike<i8>").unwrap();
     let parameters = context.parameters(ty).unwrap();
     let shown = |name| {
@@ -346,7 +346,7 @@ fn definitions_with_confinements_and_defaults_print_themselves() {
         DialectDefinition::parse(&text, &()).unwrap().to_string(),
         text
     );
-    // Lines are broken elsewhere, and several members at once are a number.
+    // Line breaks differ, and combinations of cases are numbers.
     let items = |text: &str| {
         let lines = text.lines().map(str::trim);
         let lines = lines.filter_map(|line| line.strip_prefix("parameters "));
@@ -384,7 +384,7 @@ fn what_definitions_of_parameters_cannot_say() {
     }
 }
 
-/// `first` is at most `second`.
+/// A verifier that requires `first` to be at most `second`.
 #[derive(Debug)]
 struct Ordered;
 
@@ -437,7 +437,7 @@ fn code_checks_parameters() {
     }
 }
 
-/// What is in memory is held to what text is held to, when the verifier is told of it.
+/// Entries in memory are checked by the verifier as those in text are by the parser.
 #[test]
 fn bodies_in_memory_are_checked_as_those_in_text() {
     let definition = "dialect toy\ntypes complete\nattributes complete\ntype pair\n  hook toy.ordered\n  parameters first: int, second: int = 5\n  \
@@ -459,12 +459,12 @@ fn bodies_in_memory_are_checked_as_those_in_text() {
             "#toy.small<10>",
             "#toy.small<10>: failed to verify 'value': whose maximum value is 9",
         ),
-        // What is not there is said as ever.
+        // The usual error for an unknown name.
         (
             "#toy.smal<10>",
             "unknown attribute `smal` in dialect `toy`; did you mean 'small'?",
         ),
-        // Of what is inside of others it is said what is wrong there.
+        // For nested entries, the error is that of the inner one.
         (
             "[tuple<!toy.pair<6>>]",
             "!toy.pair<6>: the first is greater than the second",
@@ -492,7 +492,7 @@ fn bodies_in_memory_are_checked_as_those_in_text() {
     }
 }
 
-/// A default that has itself in it, directly or through another, is an error and has an end.
+/// A default that contains itself, directly or through another, is an error and terminates.
 #[test]
 fn defaults_in_each_other() {
     let text = "dialect toy\n\ntype t\n  parameters n: int, u: type = !toy.t<1>\n  format `<` params `>`\ntype a\n  \
@@ -510,7 +510,7 @@ fn defaults_in_each_other() {
     }
 }
 
-/// Whether defaults are nested too deeply says itself, not what was read before.
+/// Whether defaults are nested too deeply does not depend on what was parsed before.
 #[test]
 fn a_default_means_the_same_whatever_was_read_before() {
     let mut text = "dialect toy\n".to_owned();
@@ -568,7 +568,7 @@ attribute both
             "#toy.both<[(d0) -> (d0), () -> ()], (d0) : (d0 - 4 == 0)>",
         ),
         ("#toy.both<[(d0) -> (d0)]>", "#toy.both<[(d0) -> (d0)]>"),
-        // Only the bare text is read: MLIR's `parseAffineMap` knows neither keyword nor alias.
+        // Only the bare text is parsed: MLIR's `parseAffineMap` accepts neither keyword nor alias.
         (
             "!toy.mapped<3, map = affine_map<(d0) -> (d0)>>",
             "21: expected '(' in dimensional identifier list",

@@ -1,4 +1,4 @@
-//! Equality and fingerprint of what texts say.
+//! Tests equality and fingerprints of parsed texts.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 use rmlir_ir::{
@@ -41,7 +41,7 @@ impl Parsed {
     }
 }
 
-/// Why the first text differs from the second; panics if equality and fingerprint do not agree.
+/// Returns the difference between two texts; panics if equality and fingerprint disagree.
 fn difference(left: &str, right: &str, locations: bool) -> Option<String> {
     let (left, right) = (parse(left), parse(right));
     let found = semantic_difference(
@@ -62,7 +62,7 @@ fn module(body: &str, attributes: &str) -> String {
     format!("\"builtin.module\"() ({{^b: {body}}}) {attributes} : () -> ()")
 }
 
-/// Texts with the class of those that say the same.
+/// Returns texts, each with the class of texts that have equal content.
 fn corpus() -> Vec<(&'static str, String)> {
     let mut all: Vec<(&'static str, String)> = Vec::new();
     let mut add = |class: &'static str, text: &str| all.push((class, text.to_owned()));
@@ -87,7 +87,7 @@ fn corpus() -> Vec<(&'static str, String)> {
         "ab",
         &format!("#x = 1 : i32\n#y = unit\n{}", op("{b = #y, a = #x}")),
     );
-    // Dialect attributes, by alias, spelled out, in either of two spellings.
+    // Dialect attributes: by alias, spelled out, and in either of two spellings.
     add("dialect", &op("{a = #d.m<[#d.n<3>, !d.t, i32]>}"));
     add("dialect", &op("{a = #d<m<[#d.n<3>, !d.t, i32]>>}"));
     let aliased = |n: &str, t: &str, rest: &str| {
@@ -316,7 +316,7 @@ fn corpus() -> Vec<(&'static str, String)> {
     ] {
         add(ty, &op(&format!("{{a = {ty}}}")));
     }
-    // The identity layout and memory space 0 are the default ones.
+    // The identity layout and memory space 0 are the defaults.
     add(
         "memref<4xf32>",
         &op("{a = memref<4xf32, affine_map<(d0) -> (d0)>>}"),
@@ -375,8 +375,8 @@ fn corpus() -> Vec<(&'static str, String)> {
     all
 }
 
-/// Over every pair: equal exactly if in the same class, and the fingerprints say the same; across
-/// contexts and within one; with and without locations.
+/// For every pair of texts, checks that they are equal exactly if they are in the same class, and
+/// that the fingerprints agree; across contexts and within one; with and without locations.
 #[test]
 fn equality_is_equality_of_fingerprints() {
     let corpus = corpus();
@@ -423,10 +423,10 @@ fn locations_count_when_asked_for() {
         "builtin.module / operation 0 (t.op): location differs"
     );
     assert_eq!(difference(&one, &one, true), None);
-    // By alias, and in another order of table.
+    // By alias, and with another table order.
     let alias = nowhere("\"t.op\"() : () -> () loc(#l)") + "\n#x = loc(\"b\")\n#l = loc(\"a\":1:2)";
     assert_eq!(difference(&one, &alias, true), None);
-    // Equal locations are equal whether they are one entry or several.
+    // Equal locations are equal whether or not they share an entry.
     let apart = nowhere("\"t.op\"() : () -> () loc(callsite(\"a\"(\"b\") at \"a\"(\"b\")))");
     let shared = "#l = loc(\"a\"(\"b\"))\n".to_owned()
         + &nowhere("\"t.op\"() : () -> () loc(callsite(#l at #l))");
@@ -444,7 +444,7 @@ fn locations_count_when_asked_for() {
         found,
         "builtin.module / operation 0 (t.f): location of argument 0 of block 0 differs"
     );
-    // With and without are different fingerprints even where nothing differs.
+    // The option changes the fingerprint even if there are no locations.
     let parsed = parse("");
     assert_ne!(parsed.fingerprint(false), parsed.fingerprint(true));
 }
@@ -516,7 +516,7 @@ fn differences_say_where() {
     );
 }
 
-/// The operations at the top of a module.
+/// Returns the top-level operations of a module.
 fn operations(parsed: &Parsed) -> Vec<Operation> {
     parsed
         .module
@@ -524,7 +524,8 @@ fn operations(parsed: &Parsed) -> Vec<Operation> {
         .collect()
 }
 
-/// What an operation uses from outside of it counts by type and by identity, not by what it is.
+/// Values from outside of the compared operation count by type and identity, not by their
+/// definition.
 #[test]
 fn operations_alone() {
     let parsed = parse(
@@ -600,7 +601,7 @@ fn deep_entries() {
     assert_eq!(difference(&a, &b, false), None);
 }
 
-/// Each level refers to the one before twice.
+/// Each level refers twice to the previous one.
 #[test]
 fn doubling() {
     const LEVELS: usize = 60;
@@ -627,7 +628,8 @@ fn doubling() {
             format!("#a{i} = loc(callsite(#a{0} at #a{0}))", i - 1)
         }) + &format!("\"t.op\"() : () -> () loc(#a{LEVELS})")
     };
-    // Two equal locations on each level, each above both: pairs of the sides mix.
+    // Two equal locations on each level, each built from both of the level below: pairs of the two
+    // sides mix.
     let mixed = |leaf: &str| {
         chain(&format!("#a0 = loc({leaf})\n#b0 = loc({leaf})"), &|i| {
             format!(
@@ -661,7 +663,7 @@ fn doubling() {
     assert_eq!(difference(&one, &two, true), None);
 }
 
-/// Tables, aliases and handles of another order say the same.
+/// The order of tables, aliases and handles does not matter.
 #[test]
 fn order_of_tables() {
     let ops = "\"t.op\"() {a = #a, b = #b, t = !t, u = !u} : () -> ()";
@@ -671,7 +673,7 @@ fn order_of_tables() {
     assert_eq!(difference(&one, &two, false), None);
 }
 
-/// The text in the specification has the fingerprints that stand there.
+/// The text in the specification has the fingerprints stated there.
 #[test]
 fn specification() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/fingerprint.md");

@@ -1,5 +1,5 @@
-//! The form that definitions ask for, with definitions of a dialect of our own. What upstream does is
-//! compared in the interoperability suite.
+//! Tests normalization with definitions of a dialect made for this test. The interoperability suite
+//! compares with upstream.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
@@ -31,7 +31,7 @@ fn context() -> Context {
     context
 }
 
-/// Reads and prints an operation.
+/// Parses and prints an operation.
 fn through(context: &mut Context, text: &str, normalize: bool) -> Result<String, String> {
     let mut options = ParseOptions::for_file("t.mlir");
     options.normalize = normalize;
@@ -49,9 +49,9 @@ fn what_is_not_given_is_filled_in() {
         ("", filled),
         ("<{}>", filled),
         ("{x}", &format!("{filled} {{x}}")),
-        // Of another release.
+        // An attribute of another release.
         ("{s = 1}", &format!("{filled} {{s = 1 : i64}}")),
-        // A native property stands nowhere but among the properties.
+        // A native property is not moved from the discardable attributes.
         ("{n = 5}", &format!("{filled} {{n = 5 : i64}}")),
         (
             "{o = 3, r = unit, d = 7 : i8}",
@@ -62,7 +62,7 @@ fn what_is_not_given_is_filled_in() {
             "<{d = 1 : i64, n = 0 : i64, operandSegmentSizes = array<i32: 5, 5>, unknown}> {z}",
         ),
     ] {
-        // With one context for both, as what was made of the first is remembered.
+        // One context for both, because the first result is memoized.
         let mut context = context();
         for _ in 0..2 {
             let text = format!("\"toy.a\"() {text} : () -> ()");
@@ -72,7 +72,7 @@ fn what_is_not_given_is_filled_in() {
                 format!("\"toy.a\"() {expected} : () -> ()"),
                 "{text}"
             );
-            // It is the normal form.
+            // The result is in normal form.
             assert_eq!(through(&mut context, &printed, true).unwrap(), printed);
         }
     }
@@ -142,8 +142,8 @@ fn errors() {
     }
 }
 
-/// The properties of one operation can be many: if each were looked for among all, this would not end. No clock is asked, since
-/// a test of time fails by chance.
+/// An operation can have many properties: if each were searched linearly, this would not terminate
+/// in time. Time is not measured, since that would fail by chance.
 #[test]
 fn many_attributes_take_linear_time() {
     let many: Vec<String> = (0..100_000).map(|i| format!("k{i}")).collect();
@@ -155,7 +155,8 @@ fn many_attributes_take_linear_time() {
     assert!(through(&mut context(), &text, true).is_ok());
 }
 
-/// What upstream's verifier remembers of maps: with the numbers of an attribute, or of its default, in the place of symbols.
+/// The maps that upstream's verifier caches are added, with the numbers of an attribute, or of its
+/// default, in place of symbols.
 #[test]
 fn what_is_remembered_is_made() {
     let made = |map: &str| {
@@ -173,7 +174,7 @@ fn what_is_remembered_is_made() {
             made("d0 * 2 + d1 * 3"),
         ),
         (strides("0> : tensor<2xi64"), "", made("0")),
-        // It is there, or its numbers are not.
+        // The attribute is present already, or its numbers are missing.
         (String::new(), "toy.maps", "toy.maps".to_owned()),
         (strides("2> : tensor<1xi64"), "", String::new()),
         (strides("2.5> : tensor<2xf32"), "", String::new()),
@@ -200,7 +201,7 @@ fn what_is_remembered_is_made() {
     }
 }
 
-/// What an operation cannot hold is refused, or kept for what need not be valid.
+/// Attributes that an operation cannot have are rejected, or kept if validity is not required.
 #[test]
 fn properties_that_cannot_be_held() {
     let text = b"\"func.func\"() <{function_type = 1 : i32, sym_name = \"a\"}> ({}) : () -> ()";

@@ -1,4 +1,5 @@
-//! Operations by definitions that a test writes: groups of operands in lists, native properties in others.
+//! Tests operations by definitions in the test: groups of operands in lists, nested native
+//! properties.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use rmlir_ir::Context;
@@ -49,7 +50,7 @@ op go
   format (`when` $flag^ $next)? attr-dict
 ";
 
-/// Where a format has no place for other attributes, or has left it out.
+/// A format without a position for other attributes, or one in an absent group.
 #[test]
 fn attributes_without_a_place_are_printed_in_generic_form() {
     let definition = "dialect toy\nop none\n  format `x`\nop some\n  attr a: UnitAttr optional\n  format (`y` $a^ attr-dict)?\n";
@@ -82,7 +83,7 @@ fn print(text: &str, generic: bool) -> String {
     String::from_utf8(module_to_string(&context, &module, &options).unwrap()).unwrap()
 }
 
-/// Each line, put into a module, is printed as it is and, in generic form, as said.
+/// Checks that each line, in a module, prints as written and, in generic form, as given.
 #[track_caller]
 fn check(before: &str, rows: &[(&str, &str)]) {
     for (line, generic) in rows {
@@ -114,7 +115,7 @@ fn operands_in_lists() {
                 "toy.lists",
                 "\"toy.lists\"() <{lengths = array<i32>, operandSegmentSizes = array<i32: 0, 0>}>",
             ),
-            // The lists are not all of the operands: no text says that.
+            // The lists do not cover all operands, which no text can express.
             (
                 "\"toy.numbers\"(%0#0) <{lengths = array<i32: 2>}> : (i32) -> ()",
                 "\"toy.numbers\"(%0#0) <{lengths = array<i32: 2>}>",
@@ -155,7 +156,7 @@ fn properties_in_others() {
     );
 }
 
-/// Regions and successors are there though nothing is in them, and none gets lost where an optional group is not printed.
+/// Empty regions and successors are preserved, also if an optional group is not printed.
 #[test]
 fn regions_and_successors_of_optional_groups_are_kept() {
     for (text, expected) in [
@@ -188,7 +189,7 @@ fn regions_and_successors_of_optional_groups_are_kept() {
     }
 }
 
-/// Attributes are spelled as what a named constraint confines in the end, and are of its sort.
+/// The constraint that a named one confines determines an attribute's spelling and sort.
 #[test]
 fn attributes_of_named_constraints() {
     check(
@@ -214,7 +215,7 @@ fn attributes_of_named_constraints() {
         let error = parse_module(&mut context, text.as_bytes(), &options).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
     }
-    // What came unchecked has no custom form.
+    // Unchecked values have no custom form.
     let text = "\"toy.named\"() <{axes = 1 : i8, count = 2 : index, value}> : () -> ()\n";
     let mut context = context();
     let mut options = ParseOptions::for_file("t.mlir");

@@ -1,4 +1,4 @@
-//! Texts longer than the output's buffer: what is printed does not depend on where the buffer is
+//! Tests texts longer than the output's buffer: the text does not depend on when the buffer is
 //! written out.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
@@ -17,7 +17,7 @@ fn parse(text: &str) -> (Context, Module) {
     }
 }
 
-/// Prints custom text, which must read back as a module that prints the same text.
+/// Prints custom text, and checks that it reads back as a module that prints the same text.
 #[track_caller]
 fn fixpoint(text: &str) -> String {
     let (context, module) = parse(text);

@@ -1,5 +1,6 @@
-//! What several threads print is what one does: names, aliases, resources in the order of references, numbers of distinct
-//! attributes, white space, and where a text ends that is too long or can't be written.
+//! Tests that several threads print the same as one: names, aliases, the order of resources,
+//! numbers of distinct attributes, white space, and the end of a text that is too long or cannot be
+//! written.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use rmlir_ir::Threads;
@@ -19,7 +20,7 @@ fn parse(text: &str) -> (Context, Module) {
     }
 }
 
-/// A writer that fails behind so many bytes.
+/// A writer that fails after `room` bytes.
 struct Full {
     bytes: Vec<u8>,
     room: usize,
@@ -41,7 +42,7 @@ impl io::Write for Full {
     }
 }
 
-/// The text, and what went wrong behind it.
+/// Returns the text, and the error after it.
 fn printed((context, module): &(Context, Module), options: &PrintOptions) -> (Vec<u8>, String) {
     written(context, module, options, usize::MAX)
 }
@@ -65,7 +66,7 @@ fn written(
     (out.bytes, error)
 }
 
-/// All ways of printing that differ in what they print.
+/// Returns all options that affect the text.
 fn ways() -> Vec<PrintOptions> {
     let mut ways = vec![PrintOptions::default(), PrintOptions::generic()];
     for way in ways.clone() {
@@ -81,7 +82,7 @@ fn ways() -> Vec<PrintOptions> {
     ways
 }
 
-/// Says what one thread prints by default.
+/// Checks that the text does not depend on the threads, and returns the default text.
 fn check(text: &str) -> String {
     let module = parse(text);
     for options in ways() {
@@ -142,7 +143,7 @@ fn functions_in_modules() {
     ));
 }
 
-/// What the regions of operations leave out, indent on their own, or print in their own line.
+/// Operations whose regions are omitted, indented differently, or printed on one line.
 #[test]
 fn operations_of_their_own_layout() {
     let mut body = String::new();
@@ -173,7 +174,8 @@ func.func @f(%z: tensor<4xf32>) {{
     assert!(text.contains("linalg.exp ins("));
 }
 
-/// The first reference decides where a resource is listed; parts know nothing of those before them.
+/// The first reference determines a resource's position; a part does not know the references before
+/// it.
 #[test]
 fn resources_in_the_order_of_references() {
     let mut text = String::new();
@@ -199,7 +201,7 @@ fn resources_in_the_order_of_references() {
     assert_eq!(order, "5390718264");
 }
 
-/// They are numbered in the order in which they are printed.
+/// Distinct attributes are numbered in printing order.
 #[test]
 fn distinct_attributes() {
     let mut text = String::new();
@@ -215,7 +217,7 @@ fn distinct_attributes() {
     assert!(text.contains("distinct[10]<"), "{text}");
 }
 
-/// White space of deep nests comes out of a budget for the whole text.
+/// The white space of deep nests is charged to a budget for the whole text.
 #[test]
 fn deep_nests() {
     let inner = "\"test.a\"() : () -> () ".repeat(9);
@@ -229,7 +231,7 @@ fn deep_nests() {
     check(&text);
 }
 
-/// Parts that are longer than what is kept of one.
+/// Parts that are longer than the text kept of a part.
 #[test]
 fn long_parts() {
     let long = "x".repeat(600_000);
@@ -268,7 +270,7 @@ fn texts_that_end_early() {
             assert_eq!(one.1.is_empty(), end >= whole, "{}", one.1);
             options.threads = Threads::new(4);
             assert!(printed(&module, &options) == one, "{end}");
-            // A writer that takes no more: the same error, and nothing that would not come without it.
+            // A writer that fails: the same error, and no text that would not precede it.
             options.max_output = u64::MAX;
             let (context, module) = &module;
             let (bytes, error) = written(context, module, &options, end);

@@ -1,11 +1,11 @@
-//! What the parser reports behind the first error.
+//! Tests the errors that the parser reports after the first one.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rmlir_ir::Context;
 use rmlir_text::{Diagnostic, ParseOptions, parse_module};
 use std::path::Path;
 
-/// The errors in a text, at most `limit`.
+/// Returns the errors in a text, at most `limit`.
 fn errors(text: &str, limit: usize) -> Vec<Diagnostic> {
     let mut context = Context::new();
     rmlir_dialects::register_all(&mut context);
@@ -21,7 +21,7 @@ fn lines(text: &str) -> Vec<usize> {
     errors(text, 20).iter().map(|e| e.line).collect()
 }
 
-/// Texts that upstream rejects, each with the file that it is from.
+/// Returns texts that upstream rejects, each with its file.
 fn rejected_pieces() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/interop/rejected");
     let mut files: Vec<_> = std::fs::read_dir(folder)
@@ -40,7 +40,8 @@ fn rejected_pieces() -> Vec<(String, String)> {
     pieces
 }
 
-/// Whether all brackets of a text are closed, so that its end is the end of what is broken.
+/// Returns whether all brackets of a text are closed, so that the end of the text ends the broken
+/// operation.
 fn is_balanced(text: &str) -> bool {
     use rmlir_text::lexer::{Lexer, TokenKind};
     let mut lexer = Lexer::new(text.as_bytes());
@@ -70,7 +71,7 @@ const GOOD: &str = r#"func.func private @good(%good_x: i32) -> i32 {
 fn good_text_behind_an_error_has_none() {
     let mut tried = 0;
     for (name, piece) in rejected_pieces() {
-        // What an open brace or a string without an end takes in, nobody can say.
+        // The extent of an unclosed brace or string is undefined.
         if !is_balanced(&piece) {
             continue;
         }
@@ -130,7 +131,7 @@ fn each_operation_has_its_own_error() {
 
 #[test]
 fn what_follows_from_an_error_is_no_error() {
-    // Values, blocks and aliases of what was passed over count as defined, with any type.
+    // Values, blocks and aliases in skipped text count as defined, with any type.
     let text = r#"
 #map = affine_map<(d0) -> (d0 +)>
 !ty = tensor<4xf3x>

@@ -1,4 +1,4 @@
-//! What a definition says of regions, and what the verifier makes of it.
+//! Tests the constraints on regions in definitions, and how the verifier applies them.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use rmlir_ir::{Context, DialectDefinition, VerifyOptions, verify};
@@ -26,7 +26,7 @@ op releases
   regions body: AnyRegion arguments (I32) until 19, body: AnyRegion since 22
 ";
 
-/// The first error of a text, with its line and column if that is not the operation's.
+/// Returns the first error of a text, with its line and column if they are not the operation's.
 fn refusal(text: &str) -> Option<String> {
     let mut context = Context::new();
     context.register_dialect(DialectDefinition::parse(DEFINITION, &()).unwrap());
@@ -48,7 +48,7 @@ fn refusal(text: &str) -> Option<String> {
     Some(format!("{line}:{column}: {message}"))
 }
 
-/// An operation with a region for each of these lists of arguments.
+/// Returns an operation with a region for each of these lists of arguments.
 fn with_regions(before: &str, regions: &[&[&str]], behind: &str) -> String {
     let regions = regions.iter().map(|types| {
         let mut number = 0;
@@ -105,7 +105,7 @@ fn numbers_of_blocks() {
             &[two, one, "{}"],
             Some("expected region 2 to have 1 block(s) but got 0"),
         ),
-        // The number of blocks comes before the arguments.
+        // The number of blocks is checked before the arguments.
         (
             "sized",
             &[three],
@@ -150,7 +150,7 @@ fn arguments_of_entry_blocks() {
         let text = with_regions("\"toy.many\"()", regions, ": () -> ()");
         assert_eq!(refusal(&text).as_deref(), expected, "{text}");
     }
-    // Of another release.
+    // A rule of another release.
     let text = with_regions("\"toy.releases\"()", &[&["i8", "i8"]], ": () -> ()");
     assert_eq!(refusal(&text), None);
 }

@@ -42,7 +42,7 @@ const CUSTOM: &str = r#"module {
 }
 "#;
 
-/// Operations of the text before in generic form.
+/// The operations of the preceding text in generic form.
 const GENERIC: &[&str] = &[
     r#""sdy.mesh"() <{mesh = #sdy.mesh<[], device_ids=[3]>, sym_name = "one"}> {x = 1 : i64} : () -> ()"#,
     r#""sdy.propagation_barrier"(%arg0) <{allowed_direction = 1 : i32}> : (tensor<8x8xf32>) -> tensor<8x8xf32>"#,
@@ -78,7 +78,7 @@ fn operations_print_as_they_are_read() {
     assert!(difference.is_none(), "{}", difference.unwrap());
 }
 
-/// What custom syntax cannot say is generic.
+/// Operations that custom syntax cannot express are printed in generic form.
 #[test]
 fn what_is_no_sharding_is_printed_generically() {
     let text = r#""sdy.manual_computation"() <{in_shardings = 1 : i64, out_shardings = #sdy.sharding_per_value<[]>, manual_axes = #sdy<manual_axes{}>}> ({
@@ -86,7 +86,7 @@ fn what_is_no_sharding_is_printed_generically() {
 }) : () -> ()
 "#;
     let mut context = context();
-    // No text makes it so by default, but a program can.
+    // No text creates this by default, but a program can.
     let mut options = ParseOptions::for_file("sdy.mlir");
     options.normalize = false;
     let module = parse_module(&mut context, text.as_bytes(), &options).unwrap();

@@ -1,4 +1,4 @@
-//! Work on several threads, with the results of one.
+//! Runs work on several threads; the results are those of a single thread.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;

@@ -1,4 +1,4 @@
-//! Definitions of dialects that users bring along.
+//! Dialect definitions that users provide.
 
 use crate::Failure;
 use crate::load::LoadOptions;
@@ -6,7 +6,7 @@ use rmlir::dialects::read_definitions;
 use rmlir::ir::definition::DialectDefinition;
 use std::sync::{Arc, OnceLock};
 
-/// The definitions that were named on the command line, read when they are first needed.
+/// The definitions named on the command line, read on first use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Definitions(Arc<OnceLock<Vec<Arc<DialectDefinition>>>>);
 

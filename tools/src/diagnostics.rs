@@ -1,4 +1,4 @@
-//! How errors are shown: to people, as upstream prints them, or as JSON.
+//! Prints errors: for people, in upstream's format, or as JSON.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use clap::ValueEnum;
@@ -34,11 +34,11 @@ impl DiagnosticFormat {
                 .map(|d| format!("{}\n", to_json(d)))
                 .collect(),
         };
-        // Nobody is left to tell if this fails.
+        // A failure to write to standard error cannot be reported anywhere.
         let _ = std::io::stderr().write_all(text.as_bytes());
     }
 
-    /// Writes an error that has no place in a text to standard error.
+    /// Writes an error without a location to standard error.
     pub fn show_message(self, message: &str) {
         let line = match self {
             DiagnosticFormat::Json => {
@@ -51,7 +51,7 @@ impl DiagnosticFormat {
 }
 
 impl DiagnosticFormat {
-    /// Writes a warning that has no place in a text to standard error.
+    /// Writes a warning without a location to standard error.
     pub fn show_warning(self, message: &str) {
         let line = match self {
             DiagnosticFormat::Json => {
@@ -63,17 +63,17 @@ impl DiagnosticFormat {
     }
 }
 
-/// Whether the user has not said that there should be none (<https://no-color.org>).
+/// Returns whether colors are allowed: the user has not disabled them (<https://no-color.org>).
 fn has_colors() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// As upstream prints them.
+/// Formats diagnostics as upstream prints them.
 fn mlir(diagnostics: &[Diagnostic]) -> String {
     diagnostics.iter().map(|d| format!("{d}\n")).collect()
 }
 
-/// For people.
+/// Formats diagnostics for people.
 fn pretty(diagnostics: &[Diagnostic], colors: bool) -> String {
     let renderer = if colors {
         Renderer::styled()
@@ -99,7 +99,7 @@ fn pretty(diagnostics: &[Diagnostic], colors: bool) -> String {
     text
 }
 
-/// A diagnostic without its notes.
+/// Returns a diagnostic without its notes.
 fn group(diagnostic: &Diagnostic) -> Group<'_> {
     let message = diagnostic.message.as_str();
     let title = match diagnostic.severity {
@@ -128,12 +128,12 @@ fn group(diagnostic: &Diagnostic) -> Group<'_> {
     if diagnostic.shown_column() + 1 == diagnostic.column {
         title.element(snippet.path(diagnostic.file.as_str()))
     } else {
-        // The line is cut, so that the column in what is shown is not that in the file.
+        // The shown line is truncated, so its columns differ from those in the file.
         title.element(origin()).element(snippet)
     }
 }
 
-/// The last place at or before `at` where a character begins or the text ends.
+/// Returns the greatest character boundary that is at most `at`.
 fn floor_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {

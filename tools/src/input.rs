@@ -1,4 +1,4 @@
-//! Input: a file or standard input, text or bytecode.
+//! Input: a file or standard input, as text or bytecode.
 
 use crate::Failure;
 use rmlir::format::{ErrorKind, Source};
@@ -11,11 +11,11 @@ use std::sync::{Arc, OnceLock};
 /// Input that was opened. Clones share the bytes.
 #[derive(Clone)]
 pub struct Input {
-    /// Its bytes, once they were read.
+    /// The bytes, once they are read.
     source: Arc<OnceLock<Source>>,
     form: Form,
     len: u64,
-    /// The name by which messages and locations call it.
+    /// The name in messages and locations.
     pub name: String,
 }
 
@@ -34,16 +34,16 @@ impl Input {
         self.form
     }
 
-    /// How many bytes it has.
+    /// Returns the number of bytes.
     pub fn byte_len(&self) -> u64 {
         self.len
     }
 
-    /// All its bytes.
+    /// Returns all bytes.
     ///
     /// # Errors
     ///
-    /// If it is a file that is read now, and can't be read.
+    /// If the input is a file that must be read now, and that fails.
     pub fn source(&self) -> Result<&Source, Failure> {
         if let Some(source) = self.source.get() {
             return Ok(source);
@@ -52,7 +52,7 @@ impl Input {
         Ok(self.source.get_or_init(|| source))
     }
 
-    /// Whether it is a file of which nothing is in memory: it is to be read by position.
+    /// Returns whether nothing of the input is in memory, so that it is to be read by position.
     pub fn is_positioned(&self) -> bool {
         self.source.get().is_none()
     }
@@ -96,7 +96,7 @@ const UNDECODED: &str = "definitions are loaded with '--dialect', '--producer-re
 ///
 /// # Errors
 ///
-/// If it can't be read.
+/// If it cannot be read.
 pub fn read(path: &str, map: bool) -> Result<Input, Failure> {
     if path == "-" {
         let mut bytes = Vec::new();
@@ -122,7 +122,7 @@ fn unread(path: &str, error: &rmlir::format::Error) -> Failure {
     Failure::Input(format!("error: {path}: {}", crate::without_code(message)))
 }
 
-/// A file with bytecode, of which no more is read here than shows that.
+/// Returns a file if it contains bytecode, reading only its first bytes.
 fn positioned(path: &str) -> Option<Input> {
     let mut file = File::open(path).ok()?;
     let metadata = file.metadata().ok().filter(Metadata::is_file)?;
@@ -137,10 +137,10 @@ fn positioned(path: &str) -> Option<Input> {
     })
 }
 
-/// Maps a file; see [`read`] for what that asks of its user.
+/// Maps a file; see [`read`] for the requirement on users.
 #[allow(unsafe_code)]
 fn map_file(path: &Path) -> rmlir::format::Result<Source> {
-    // SAFETY: the programs' help says that their input must not be changed while they run; `--no-mmap`
-    // is there for files that others may change.
+    // SAFETY: the programs' help requires that their input is not changed while they run;
+    // `--no-mmap` is available for files that others may change.
     unsafe { Source::map(path) }
 }

@@ -1,4 +1,5 @@
-//! What a module gives away about where it was made: paths, hosts, users, sources.
+//! Finds content that leaks the environment in which a module was made: paths, hosts, users,
+//! sources.
 
 use rmlir::Error;
 use rmlir::File;
@@ -8,7 +9,7 @@ use rmlir::ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A kind of thing that is given away.
+/// The kind of leaked content.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LeakKind {
     /// The name of somebody's home directory.
@@ -19,7 +20,7 @@ pub enum LeakKind {
     Path,
     /// Source code or another text of several lines.
     Source,
-    /// What made the file.
+    /// The producer of the file.
     Producer,
 }
 
@@ -36,7 +37,7 @@ impl LeakKind {
     }
 }
 
-/// Something that is given away.
+/// An item of leaked content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leak {
     /// What it is.
@@ -46,11 +47,11 @@ pub struct Leak {
     /// Where it stands: `location`, `name of a location`, `attribute`, `resource` and so on;
     /// `tables of the file` for what is nowhere else.
     pub place: &'static str,
-    /// In how many locations, attributes or resources.
+    /// The number of locations, attributes or resources that contain it.
     pub count: usize,
 }
 
-/// How much of a text is shown.
+/// The maximum length of a shown text.
 const SHOWN: usize = 200;
 
 /// What a file gives away, sorted, each text once for each place: the locations, attributes, types
@@ -133,7 +134,8 @@ fn of_module(context: &Context, module: &Module) -> Texts {
     found.0
 }
 
-/// What the tables of a file give away, whether or not what is in them is used, or can be decoded.
+/// Returns the content that the tables of a file leak, whether or not it is referenced or
+/// decodable.
 ///
 /// # Errors
 ///
@@ -179,7 +181,7 @@ impl Found {
         }
     }
 
-    /// Text that may hold anything.
+    /// Examines a text of any content.
     fn text(&mut self, text: &[u8], place: &'static str) {
         if memchr::memchr_iter(b'\n', text).nth(1).is_some() {
             self.add(LeakKind::Source, text, place);
@@ -195,7 +197,7 @@ impl Found {
         }
     }
 
-    /// The user whose home directory a path is in.
+    /// Adds the user whose home directory a path is in.
     fn users(&mut self, path: &[u8], place: &'static str) {
         for home in [&b"/home/"[..], b"/Users/", b"\\Users\\"] {
             let user = memchr::memmem::find(path, home)
@@ -229,7 +231,7 @@ fn finish(found: Texts) -> Vec<Leak> {
         .collect()
 }
 
-/// The host in a URL, in `user@host`, or an address.
+/// Returns the host in a URL, in `user@host`, or an address.
 fn host(word: &[u8]) -> Option<&[u8]> {
     let is_host = |host: &[u8]| {
         host.len() > 1
@@ -250,13 +252,13 @@ fn host(word: &[u8]) -> Option<&[u8]> {
         let host = host.rsplit(|&b| b == b'@').next()?;
         return (!host.is_empty()).then_some(host);
     }
-    // A mail address or a login; `@` at the start is a symbol.
+    // A mail address or a login; an `@` at the start denotes a symbol.
     if let Some(at) = memchr::memchr(b'@', word).filter(|&at| at > 0) {
         let rest = word.get(at + 1..)?;
         let host = rest.get(..end(rest))?;
         return is_host(host).then_some(host);
     }
-    // Four numbers.
+    // An IPv4 address.
     let host = word.get(..end(word))?;
     let numbers = host.split(|&b| b == b'.');
     let address = host.iter().filter(|&&b| b == b'.').count() == 3

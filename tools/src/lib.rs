@@ -1,4 +1,4 @@
-//! What the programs share: where input comes from, where output goes, and how they end.
+//! Shared code of the programs: input, output, and exit status.
 
 pub mod commands;
 pub mod definitions;
@@ -17,25 +17,26 @@ use diagnostics::DiagnosticFormat;
 use rmlir::text::Diagnostic;
 use std::process::ExitCode;
 
-/// Why a program stops.
+/// The reason why a program stops.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is bad, or could not be read, or the output not written: exit status 1.
+    /// The input is invalid or unreadable, or the output cannot be written: exit status 1.
     Input(String),
-    /// The input has content in an encoding that is not known: exit status 1.
+    /// The input has content in an unknown encoding: exit status 1.
     Undecoded(String),
-    /// The input is bad, with places in it.
+    /// The input is invalid; with locations.
     Diagnostics(Vec<Diagnostic>),
-    /// The output could not be written, for this reason: exit status 1. [`Output::write`](output::Output::write) names it.
+    /// The output could not be written, for this reason: exit status 1.
+    /// [`Output::write`](output::Output::write) names it.
     Output(String),
-    /// The program was called wrongly: exit status 2.
+    /// The command line is invalid: exit status 2.
     Usage(String),
-    /// Who read the output no longer does: a silent end with status 0.
+    /// The reader of the output has closed it: ends silently with status 0.
     BrokenPipe,
 }
 
 impl Failure {
-    /// A failure of reading or writing `what`.
+    /// Returns a failure of reading or writing `what`.
     pub fn io(what: &str, error: &std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
@@ -46,7 +47,7 @@ impl Failure {
         }
     }
 
-    /// A failure of writing the output.
+    /// Returns a failure of writing the output.
     pub fn unwritten(error: &std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
@@ -54,11 +55,11 @@ impl Failure {
         }
     }
 
-    /// Runs `run` for each input. A bad input does not keep the others from being looked at.
+    /// Runs `run` for each input. A bad input does not affect the others.
     ///
     /// # Errors
     ///
-    /// Those of all inputs that are bad; any other failure at once.
+    /// Those of all bad inputs; any other failure immediately.
     pub fn of_each(
         inputs: &[String],
         mut run: impl FnMut(&str) -> Result<(), Failure>,
@@ -76,11 +77,11 @@ impl Failure {
         Failure::all(failures)
     }
 
-    /// Several failures of reading as one; none is none.
+    /// Combines several failures of reading into one; an empty list is a success.
     ///
     /// # Errors
     ///
-    /// If there is one.
+    /// If there is a failure.
     pub fn all(failures: Vec<Failure>) -> Result<(), Failure> {
         let mut messages = Vec::new();
         let mut diagnostics = Vec::new();

@@ -1,4 +1,4 @@
-//! Modules from input in any form, as the programs read it.
+//! Loads modules from input of any kind.
 
 use crate::Failure;
 use crate::definitions::Definitions;
@@ -11,7 +11,7 @@ use rmlir::ir::{Context, Module};
 use rmlir::text::{Diagnostics, ParseOptions, SourceText, parse_module};
 use rmlir::{Ir, ReadOptions, Source};
 
-/// How many threads there are at most if nobody says how many: each takes memory of its own.
+/// The maximum number of threads by default: each takes memory of its own.
 const MOST_THREADS: usize = 8;
 
 /// What all programs are told about their input.
@@ -81,7 +81,7 @@ impl Piece {
         }
     }
 
-    /// How many bytes it has.
+    /// Returns the number of its bytes.
     pub fn byte_len(&self, input: &Input) -> u64 {
         match &self.text {
             Some(text) => text.len() as u64,
@@ -129,12 +129,12 @@ impl LoadOptions {
     ///
     /// # Errors
     ///
-    /// If it can't be read.
+    /// If it cannot be read.
     pub fn read(&self, path: &str) -> Result<Input, Failure> {
         input::read(path, !self.no_mmap)
     }
 
-    /// How many threads work on a module. The result is that of one.
+    /// Returns the number of threads that work on a module. The result does not depend on it.
     pub fn threads(&self) -> Threads {
         match self.threads {
             0 => Threads::new(Threads::available().count().min(MOST_THREADS)),
@@ -142,7 +142,7 @@ impl LoadOptions {
         }
     }
 
-    /// The limits of what bytecode may make the reader do.
+    /// Returns the limits on the work and memory that bytecode may cause.
     pub fn limits(&self) -> Limits {
         let mut limits = Limits::default();
         limits.max_shared_entities = self.max_entities.unwrap_or(limits.max_shared_entities);
@@ -179,7 +179,7 @@ impl LoadOptions {
     ///
     /// # Errors
     ///
-    /// If one that the user has named is malformed or can't be read.
+    /// If a definition provided by the user is malformed or cannot be read.
     pub fn context(&self) -> Result<Context, Failure> {
         let mut options = ReadOptions::default();
         options.dialects = self.definitions.get(self)?;
@@ -196,7 +196,8 @@ impl LoadOptions {
         input.open(&self.read_options(input)?)
     }
 
-    /// The module in a piece of the input. `keep_names` keeps the names of values and blocks.
+    /// Loads the module in a piece of the input. `keep_names` preserves the names of values and
+    /// blocks.
     ///
     /// # Errors
     ///
@@ -210,11 +211,12 @@ impl LoadOptions {
             .map_err(|error| input.failure(error))
     }
 
-    /// The module in a text that was printed of one that was read, as the text of an input of that name is parsed.
+    /// Parses a text that was printed from a loaded module, with the options of the input of that
+    /// name.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text.
+    /// The errors in the text.
     pub fn parse_printed(
         &self,
         context: &mut Context,
@@ -230,7 +232,7 @@ impl LoadOptions {
     ///
     /// # Errors
     ///
-    /// Where they differ; and failures that are no errors in the text.
+    /// The differences, and failures that are not errors in the text.
     pub fn check_announced(
         &self,
         input: &Input,

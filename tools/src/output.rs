@@ -1,4 +1,4 @@
-//! Output: a file that appears whole or not at all, or standard output.
+//! Output: a file that is written atomically, or standard output.
 
 use crate::diagnostics::DiagnosticFormat;
 use crate::{Failure, without_code};
@@ -6,7 +6,7 @@ use rmlir::format::{Error, write_atomically};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
-/// Where output goes.
+/// The destination of output.
 pub enum Output {
     /// Standard output.
     Standard,
@@ -15,7 +15,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// The output that `-o` names: `-` or nothing is standard output.
+    /// Returns the output that `-o` names: `-` or nothing is standard output.
     pub fn new(path: Option<&str>) -> Self {
         match path {
             None | Some("-") => Output::Standard,
@@ -23,11 +23,11 @@ impl Output {
         }
     }
 
-    /// Refuses to write bytes to a terminal.
+    /// Checks that binary output does not go to a terminal.
     ///
     /// # Errors
     ///
-    /// If output goes to one.
+    /// If the output is standard output and a terminal.
     pub fn check_binary(&self) -> Result<(), Failure> {
         match self {
             Output::Standard if std::io::stdout().is_terminal() => Err(Failure::Usage(
@@ -49,7 +49,7 @@ impl Output {
         }
     }
 
-    /// Writes what `produce` writes. A file is replaced only when all of it was written.
+    /// Writes the output of `produce`. A file is replaced only when everything was written.
     ///
     /// # Errors
     ///
@@ -76,7 +76,8 @@ impl Output {
                     })
                 });
                 match (failure, result) {
-                    // Whoever reads a pipe with a name is not the shell's next command: its end is an error.
+                    // The reader of a named pipe is not the next command of a shell pipeline, so
+                    // its end is an error.
                     (Some(Failure::BrokenPipe), _) => {
                         Err(self.named(Failure::Output("broken pipe".to_owned())))
                     }
@@ -92,7 +93,8 @@ impl Output {
     }
 }
 
-/// Ends the program as its command line asks without running it: prints help, the version, or what is wrong with the call.
+/// Ends the program without running it, as the command line requires: prints help, the version, or
+/// the error in the command line.
 pub fn finish_call(answer: &clap::Error) -> ExitCode {
     let printed = answer.print().and_then(|()| std::io::stdout().flush());
     match printed {

@@ -1,4 +1,4 @@
-//! How far long work is, on a terminal.
+//! Progress bars for long work on a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rmlir::reader::dump::{FieldContent, Part, Visitor};
@@ -8,25 +8,26 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// For how long nothing is shown.
+/// The delay before anything is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How often it moves.
+/// The interval between updates.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A bar on standard error, if that is a terminal, from the first second of the work on until this is dropped.
+/// A progress bar on standard error, if that is a terminal. Shown from the first second of the work
+/// until this is dropped.
 pub struct Progress {
     bar: ProgressBar,
-    /// What waits for the first second; it ends when the sender does.
+    /// The thread that waits for the delay to pass; it ends when the sender is dropped.
     waiting: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// Work on `total` bytes of what is called `name`.
+    /// Starts a bar for work on `total` bytes of the input `name`.
     pub fn new(name: &str, total: u64) -> Self {
         Self::start(name, ProgressBar::hidden(), Some(total))
     }
 
-    /// Work of which it is not known how much is done.
+    /// Starts a spinner for work whose progress is unknown.
     pub fn spinner(name: &str) -> Self {
         Self::start(name, ProgressBar::hidden(), None)
     }
@@ -35,7 +36,7 @@ impl Progress {
         if !std::io::stderr().is_terminal() {
             return Progress { bar, waiting: None };
         }
-        // A name may have what moves the cursor.
+        // A name may contain control characters, which move the cursor.
         let name: String = name.chars().filter(|c| !c.is_control()).collect();
         let template = match total {
             Some(_) => "{msg} [{bar:40}] {bytes} of {total_bytes}",
@@ -66,7 +67,7 @@ impl Progress {
         }
     }
 
-    /// So many bytes are done.
+    /// Sets the number of bytes that are done.
     pub fn at(&self, position: u64) {
         self.bar.set_position(position);
     }
@@ -76,13 +77,13 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.waiting.take() {
             drop(sender);
-            // The bar is gone before anything else is written.
+            // Removes the bar before anything else is written.
             let _ = thread.join();
         }
     }
 }
 
-/// A visitor of a file whose progress is shown.
+/// A visitor that updates a progress bar.
 pub struct Watched<'p, V>(pub &'p Progress, pub V);
 
 impl<V: Visitor> Visitor for Watched<'_, &mut V> {

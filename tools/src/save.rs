@@ -1,4 +1,4 @@
-//! Modules to files, as the programs write them.
+//! Saves modules to files.
 
 use crate::Failure;
 use crate::input::Input;
@@ -82,7 +82,7 @@ impl MlirbcOptions {
     ///
     /// # Errors
     ///
-    /// If the target can't have it, or it can't be written.
+    /// If the target cannot represent the module, or writing fails.
     pub fn write(
         &self,
         context: &mut Context,
@@ -99,7 +99,7 @@ impl MlirbcOptions {
         options.version = version;
         options.lossy = self.lossy;
         options.max_text = options.max_text.min(max_output);
-        // Pieces of bytecode are small.
+        // The writer produces small pieces, so they are buffered.
         let mut out = BufWriter::with_capacity(1 << 16, out);
         mlirbc::write_module_to(context, module, &options, &mut out)
             .and_then(|()| Ok(out.flush()?))
@@ -148,11 +148,11 @@ impl RmbcOptions {
         options
     }
 
-    /// Writes native bytecode, on so many threads.
+    /// Writes native bytecode on this number of threads.
     ///
     /// # Errors
     ///
-    /// If it can't be written.
+    /// If it cannot be written.
     pub fn write(
         &self,
         context: &Context,
@@ -180,7 +180,7 @@ impl RmbcOptions {
         });
         let blobs = format!("{path}.blobs");
         let mut any = false;
-        // Who sees the new module sees the new blobs: these are there first.
+        // The blobs are written first, so a reader that sees the new module also sees its blobs.
         output.write(|out| {
             Output::File(blobs.clone()).write(|blobs| {
                 let mut blobs = Watched(blobs, &mut any);
@@ -195,7 +195,7 @@ impl RmbcOptions {
     }
 }
 
-/// Notes whether anything is written.
+/// A writer that records whether anything was written.
 struct Watched<'w>(&'w mut dyn Write, &'w mut bool);
 
 impl Write for Watched<'_> {
@@ -247,12 +247,13 @@ impl SaveOptions {
         self.to.or_else(of_extension).unwrap_or(OutputFormat::Text)
     }
 
-    /// Writes what can't be decoded of a file of upstream's bytecode to such a file, with `copy`, if nothing is asked for that needs
-    /// more, and says so. `undecoded` is why it can't be; other failures stay what they are.
+    /// Copies a file of upstream's bytecode that cannot be decoded, with `copy`, if the options
+    /// require nothing else, and prints a note. `undecoded` is the reason; other failures are
+    /// returned.
     ///
     /// # Errors
     ///
-    /// That failure, if it can't be copied either, or what `copy` gives.
+    /// `undecoded` if it cannot be copied either, or the error of `copy`.
     pub fn copy_undecoded(
         &self,
         load: &LoadOptions,
@@ -277,7 +278,7 @@ impl SaveOptions {
             Some(std::io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
             _ => input.failure(error),
         };
-        // Tables and operations are what they should be as far as that can be seen.
+        // Checks the tables and operations as far as possible.
         file.survey(&mut context).map_err(failure)?;
         let output = Output::new(self.output.as_deref());
         output.check_binary()?;
@@ -292,11 +293,11 @@ impl SaveOptions {
         output.write(|out| copy(file, out).map_err(failure))
     }
 
-    /// Writes a module of the input, on as many threads as it was read.
+    /// Writes a module of the input, on the number of threads on which it was read.
     ///
     /// # Errors
     ///
-    /// If it can't be written.
+    /// If it cannot be written.
     pub fn save(
         &self,
         load: &LoadOptions,
@@ -329,7 +330,7 @@ fn unwritten(error: Error) -> Failure {
     match error.io_kind() {
         Some(std::io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
         Some(_) => Failure::Output(crate::without_code(error.message()).to_owned()),
-        // Of the limits, the one of text can be raised.
+        // Of the limits, only that of text can be raised by an option.
         None if error.kind() == ErrorKind::Limit
             && error.message().contains("the text is longer") =>
         {
@@ -339,7 +340,7 @@ fn unwritten(error: Error) -> Failure {
     }
 }
 
-/// What to do about a text that is too long.
+/// The remedy for a text that is too long.
 pub const RAISE: &str = "'--max-output' raises it";
 
 /// Writes text. Like `mlir-opt`, an empty line ends a module, but not with local scope.

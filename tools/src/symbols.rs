@@ -1,19 +1,21 @@
-//! The symbols of a module, and how they are named on a command line.
+//! The symbols of a module, and their names on a command line.
 
 use crate::Failure;
 use rmlir::ir::{Context, Module, Operation, Step, Visibility, nearest_name, nested_symbols};
 use rmlir::reader::lazy::{self, LazyFile, SymbolPath};
 use std::collections::HashMap;
 
-/// How many bytes of the names around a symbol are printed; see [`SymbolPath::abbreviated`].
+/// The number of bytes of the names around a symbol that are printed; see
+/// [`SymbolPath::abbreviated`].
 const SHOWN: usize = 1000;
 
-/// The path of a symbol as the programs print it: in full, unless the names around the symbol take more than 1,000 bytes.
+/// Returns the path of a symbol as the programs print it: in full, unless the names around the
+/// symbol take more than 1,000 bytes.
 pub fn shown(path: &SymbolPath) -> String {
     path.abbreviated(SHOWN).to_string()
 }
 
-/// Bytes of a name as the programs print it: escaped, and no more than 1,000 of them.
+/// Returns a name as the programs print it: escaped, and truncated to 1,000 bytes.
 pub fn shown_name(name: &[u8]) -> String {
     match name.get(..SHOWN) {
         Some(start) if start.len() < name.len() => {
@@ -26,15 +28,15 @@ pub fn shown_name(name: &[u8]) -> String {
 /// A symbol of a module.
 #[derive(Clone, Debug)]
 pub struct Symbol {
-    /// Its names.
+    /// The path of names.
     pub path: SymbolPath,
     /// The operation.
     pub operation: Operation,
-    /// From where it may be referred to.
+    /// The visibility: from where the symbol may be referred to.
     pub visibility: Visibility,
 }
 
-/// All symbols of a module; see [`nested_symbols`].
+/// Returns all symbols of a module; see [`nested_symbols`].
 pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
     let mut found: Vec<Symbol> = Vec::new();
     let top = SymbolPath::default();
@@ -50,7 +52,8 @@ pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
     found
 }
 
-/// How many operations each of `of` is, with all that is in it, in their order. Linear in the operations.
+/// Returns the number of operations in each of `of`, itself included, in their order. Linear in the
+/// operations.
 pub fn operation_counts(module: &Module, of: &[Operation]) -> Vec<u64> {
     let places: HashMap<Operation, usize> = of.iter().copied().zip(0..).collect();
     let mut counts = vec![0; of.len()];
@@ -75,9 +78,9 @@ pub fn operation_counts(module: &Module, of: &[Operation]) -> Vec<u64> {
     counts
 }
 
-/// What has a path.
+/// An item with a symbol path.
 pub trait HasPath {
-    /// The path.
+    /// Returns the path.
     fn path(&self) -> &SymbolPath;
 }
 
@@ -93,11 +96,11 @@ impl HasPath for lazy::Symbol {
     }
 }
 
-/// The symbols that `names` name, in that order: `@a::@b`, or `a` for `@a`.
+/// Returns the symbols that `names` denote, in that order: `@a::@b`, or `a` for `@a`.
 ///
 /// # Errors
 ///
-/// If one is malformed or not there; a similar name is suggested.
+/// If a name is malformed or there is no such symbol; a similar name is suggested.
 pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, Failure> {
     let mut first: HashMap<&SymbolPath, &S> = HashMap::with_capacity(all.len());
     for symbol in all {
@@ -108,7 +111,7 @@ pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, F
         let path = parse(name)?;
         let Some(&symbol) = first.get(&path) else {
             let known: Vec<String> = all.iter().map(|s| shown(s.path())).collect();
-            // Abbreviated paths are no references.
+            // Abbreviated paths are not references.
             let known = known.iter().filter_map(|name| name.strip_prefix('@'));
             let nearest = nearest_name(without_sign(&path.to_string()).as_bytes(), known)
                 .map(|known| format!("; did you mean '@{known}'?"))
@@ -122,11 +125,11 @@ pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, F
     Ok(found)
 }
 
-/// [`find`] in a file that finds symbols by itself.
+/// As [`find`], in a file that looks symbols up itself.
 ///
 /// # Errors
 ///
-/// Those of [`find`], and what `failure` makes of those of the file.
+/// Those of [`find`], and `failure` of the errors of the file.
 pub fn find_in(
     file: &dyn LazyFile,
     names: &[String],
@@ -136,7 +139,7 @@ pub fn find_in(
     for name in names {
         match file.symbol(&parse(name)?).map_err(&failure)? {
             Some(symbol) => found.push(symbol),
-            // For what it may mean.
+            // List all symbols, for a suggestion.
             None => {
                 let all = file.symbols().map_err(&failure)?;
                 found.extend(find(&all, std::slice::from_ref(name))?);
@@ -146,7 +149,7 @@ pub fn find_in(
     Ok(found)
 }
 
-/// The path that a name on a command line stands for.
+/// Parses the path that a name on a command line denotes.
 fn parse(name: &str) -> Result<SymbolPath, Failure> {
     if !name.starts_with('@') {
         return Ok(SymbolPath::new([name]));
@@ -155,7 +158,7 @@ fn parse(name: &str) -> Result<SymbolPath, Failure> {
         .map_err(|error| Failure::Usage(format!("'{name}' is no symbol: {}", error.message())))
 }
 
-/// A path without the `@` that all have, so that it does not make names alike.
+/// Returns a path without the leading `@`, which would make all names similar.
 fn without_sign(path: &str) -> &str {
     path.strip_prefix('@').unwrap_or(path)
 }

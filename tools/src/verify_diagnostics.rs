@@ -1,4 +1,4 @@
-//! `--verify-diagnostics`: the errors that a text announces in comments are those that it gets.
+//! `--verify-diagnostics`: compares the errors in a text with those that it announces in comments.
 //!
 //! ```text
 //! %0 = "a.b"(%1) : (i32) -> i32  // expected-error {{undeclared SSA value}}
@@ -6,23 +6,25 @@
 //! // expected-note-re@below {{seen {{[0-9]+}} times}}   with regular expressions in the message
 //! ```
 //!
-//! The rules are upstream's: a message must contain the announced text, everything announced must come,
-//! and what comes must be announced. One is looser: upstream's tools mostly stop at the first error of a
-//! piece, so further errors need not be announced, nor their notes.
+//! The rules are upstream's: a message must contain the announced text, each announced message must
+//! occur, and each message that occurs must be announced. One rule is looser: upstream's tools
+//! mostly stop at the first error of a piece, so further errors and their notes need not be
+//! announced.
 
 use regex_lite::Regex;
 use rmlir::text::{Diagnostic, Severity, SourceText};
 use std::collections::HashMap;
 
-/// Something that a text announces.
+/// An announced message.
 struct Expectation {
     severity: Severity,
-    /// The line, counted from 1 in the piece; none for an unknown place.
+    /// The line, counted from 1 in the piece; `None` for an unknown location.
     line: Option<usize>,
     message: Message,
-    /// The announced message as it is written.
+    /// The announced message as written.
     written: String,
-    /// Where it is announced: how many lines come before, where the line starts, and the offset.
+    /// The position of the announcement: the number of preceding lines and the offset of its line;
+    /// and its own offset.
     announced_in: (usize, usize),
     offset: usize,
     found: bool,
@@ -42,12 +44,12 @@ impl Message {
     }
 }
 
-/// Compares what a piece of text announces with what was found in it. The result says what was announced
-/// and did not come, and what came and was not announced; it is empty if all is as announced.
+/// Compares the announced messages of a piece of text with those that occurred. Returns the
+/// announced messages that did not occur and those that were not announced; empty if all match.
 pub fn check(source: SourceText<'_>, found: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut wrong = Vec::new();
     let mut expected = expectations(source, &mut wrong);
-    // What is announced for each line, in order.
+    // The announced messages of each line, in order.
     let mut by_line: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
     for (number, expectation) in expected.iter().enumerate() {
         by_line.entry(expectation.line).or_default().push(number);
@@ -104,10 +106,10 @@ pub fn check(source: SourceText<'_>, found: &[Diagnostic]) -> Vec<Diagnostic> {
     wrong
 }
 
-/// What the piece announces. Bad announcements go to `wrong`.
+/// Returns the messages that the piece announces. Malformed announcements are added to `wrong`.
 fn expectations(source: SourceText<'_>, wrong: &mut Vec<Diagnostic>) -> Vec<Expectation> {
     let mut expectations: Vec<Expectation> = Vec::new();
-    // Announcements for the next line that announces nothing itself.
+    // Announcements for the next line without an announcement of its own.
     let mut below: Vec<usize> = Vec::new();
     let mut last_plain = 0usize;
     let mut offset = 0usize;
@@ -161,7 +163,7 @@ fn expectations(source: SourceText<'_>, wrong: &mut Vec<Diagnostic>) -> Vec<Expe
     expectations
 }
 
-/// Text with regular expressions in `{{` and `}}`.
+/// Compiles text with regular expressions in `{{` and `}}`.
 fn pattern(written: &str) -> Result<Regex, regex_lite::Error> {
     let mut pattern = String::new();
     let mut rest = written;
@@ -184,7 +186,7 @@ enum Place {
     Unknown,
 }
 
-/// An announcement as it stands in a line.
+/// An announcement in a line.
 struct Announcement<'a> {
     /// The offset in the line.
     at: usize,
@@ -195,7 +197,7 @@ struct Announcement<'a> {
 }
 
 impl<'a> Announcement<'a> {
-    /// `expected-error-re @+1 {{message}}` at the end of a line.
+    /// Finds `expected-error-re @+1 {{message}}` at the end of a line.
     fn find(line: &'a str) -> Option<Self> {
         let before = line.strip_suffix("}}")?;
         before
@@ -203,7 +205,7 @@ impl<'a> Announcement<'a> {
             .find_map(|(at, keyword)| Self::parse(at, before.get(at + keyword.len()..)?))
     }
 
-    /// What follows `expected-`, without the closing braces.
+    /// Parses what follows `expected-`, without the closing braces.
     fn parse(at: usize, text: &'a str) -> Option<Self> {
         const SEVERITIES: [Severity; 4] = [
             Severity::Error,
@@ -222,7 +224,7 @@ impl<'a> Announcement<'a> {
         let (place, text) = match text.strip_prefix('@') {
             None => (Place::Relative(0), text),
             Some(place) => {
-                // The longest one is a sign and 20 digits.
+                // The longest valid one has a sign and 20 digits.
                 let ends = |byte: &u8| matches!(byte, b' ' | b'{');
                 let end = place.bytes().take(22).position(|byte| ends(&byte))?;
                 let (place, text) = place.split_at_checked(end)?;
@@ -254,7 +256,7 @@ mod tests {
     use super::*;
     use rmlir::text::{ParseOptions, parse_module};
 
-    /// What is not as announced.
+    /// Returns the mismatches of a text.
     fn wrong(text: &str) -> Vec<String> {
         let options = ParseOptions::for_file("a.mlir");
         let source = SourceText {

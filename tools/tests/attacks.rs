@@ -1,4 +1,4 @@
-//! `rmlir-translate` and the hostile files of `attacks/`.
+//! Tests `rmlir-translate` on the hostile files of `attacks/`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -32,11 +32,11 @@ fn hostile_files_get_what_they_must() {
             assert_eq!(code, Some(1), "{name}: {error}");
             assert!(error.contains(message), "{name}: {error}");
         }
-        // Nothing is left behind, not even a part under another name.
+        // Nothing remains, not even a partial file under another name.
         std::fs::remove_file(folder.file(name)).unwrap();
         assert_eq!(folder.names(), Vec::<String>::new(), "{name}");
         if outcome == "too large" {
-            // Bytecode repeats nothing.
+            // Bytecode does not repeat shared content.
             folder.write(name, std::fs::read(attacks.join(name)).unwrap());
             let output = folder.run(&[name, "--to-bytecode", "--no-verify", "-o", "out"], b"");
             assert_eq!(output.status.code(), Some(0), "{name}");

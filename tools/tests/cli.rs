@@ -1,4 +1,4 @@
-//! The programs as their users call them.
+//! Tests the programs as users call them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -54,7 +54,7 @@ fn examples_of_the_help_work() {
 #[test]
 fn a_closed_pipe_is_no_error() {
     let folder = Folder::new(PROGRAM, "pipe");
-    // More than fits into a pipe, so that the program notices.
+    // More than a pipe holds, so that the program notices the closed end.
     folder.write("large.mlir", GOOD.repeat(100_000));
     let mut child = Command::new(PROGRAM)
         .arg(folder.file("large.mlir"))
@@ -74,8 +74,8 @@ fn damaged_bytecode_is_refused() {
     folder.write("good.mlir", GOOD);
     folder.run(&["--to-bytecode", "good.mlir", "-o", "good.rmbc"], b"");
     let good = folder.read("good.rmbc");
-    // What is said depends on the byte: the first ones are the magic number, which tells text from
-    // bytecode. Behind the header, every message has offset and section.
+    // The message depends on the byte: the first bytes are the magic number, which distinguishes
+    // bytecode from text. After the header, every message has offset and section.
     for at in [good.len() / 2, good.len() * 3 / 4, good.len() - 1] {
         let mut bytes = good.clone();
         bytes[at] ^= 1;

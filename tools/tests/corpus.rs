@@ -1,8 +1,8 @@
-//! The program `rmlir` on all files of upstream's bytecode that IREE and JAX wrote: what looks into files must work on each,
-//! whether or not its dialects are known.
+//! Tests the program `rmlir` on all files of upstream's bytecode that IREE and JAX wrote:
+//! inspection must work on each, whether or not its dialects are known.
 //!
-//! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
-//! `../shared/corpus` beside the repository. It runs in release builds.
+//! An extra suite: it needs the corpus, which is not part of the repository. It is in
+//! `RMLIR_CORPUS`, else in `../shared/corpus` beside the repository. It runs in release builds.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -25,7 +25,8 @@ fn main() {
     let wanted = |name: &str| name.ends_with(".mlirbc") || name.ends_with(".mlir.bc");
     let folders = ["iree", "jax"].map(|folder| corpus::files(&root.join(folder), wanted));
     let mut files = folders.concat();
-    // Written by a later release than the definitions are of: tests/corpus_pending.txt counts them.
+    // Written by a later release than that of the definitions: tests/corpus_pending.txt counts
+    // them.
     let pending = root.join("iree/cases");
     files.retain(|file| !file.starts_with(&pending));
     assert!(!files.is_empty(), "the corpus has no bytecode");
@@ -47,7 +48,7 @@ fn main() {
     assert_eq!(failed, 0, "the suite of programs failed");
 }
 
-/// Standard output of a call on a file, which must end well and without a word.
+/// Returns the standard output of a call on a file, which must succeed without messages.
 fn run(arguments: &[&str], file: &Path) -> Result<String, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_rmlir"))
         .args(arguments)
@@ -65,7 +66,7 @@ fn json(arguments: &[&str], file: &Path) -> Result<Value, String> {
     serde_json::from_str(&run(arguments, file)?).map_err(|error| format!("{arguments:?}: {error}"))
 }
 
-/// Checks that the answers of all commands go together; how many symbols there are.
+/// Checks that the outputs of all commands are consistent; returns the number of symbols.
 fn check(file: &Path) -> Result<usize, String> {
     let len = std::fs::metadata(file).map_err(|e| e.to_string())?.len();
     let expect = |what: &str, holds: bool| match holds {
@@ -119,7 +120,7 @@ fn check(file: &Path) -> Result<usize, String> {
 
     let dump = run(&["dump"], file)?;
     let named = dump.matches(" name: operation name #").count();
-    // The file may leave out the module around its operations.
+    // The file may omit the module around its operations.
     let made = operations.saturating_sub(named as u64);
     expect("dump: operations", named > 0 && made <= 1)?;
     expect("dump: not understood", !dump.contains("not understood"))?;

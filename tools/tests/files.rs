@@ -1,4 +1,4 @@
-//! Files that the programs read and write, and how they end.
+//! Tests the files that the programs read and write, and their exit status.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
@@ -15,7 +15,7 @@ const GOOD: &str = "\"t.a\"() : () -> ()\n";
 const BLOB: &str = "\"t.a\"() {a = dense_resource<x> : tensor<4xi8>} : () -> ()\n\
                     {-# dialect_resources: {builtin: {x: \"0x0800000001020304\"}} #-}";
 
-/// Runs the program and gives its status and what it wrote to standard error.
+/// Runs the program; returns its exit status and standard error.
 fn run(folder: &Folder, arguments: &[&str]) -> (i32, String) {
     let output = folder.run(arguments, b"");
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -129,7 +129,7 @@ fn identity_of_distinct_attributes_is_not_lost_silently() {
                   #s1 = #llvm.alias_scope<id = distinct[1]<>, domain = #d>\n\
                   #s2 = #llvm.alias_scope<id = distinct[2]<>, domain = #d>\n\
                   \"t.o\"() {a = #s1, b = #s2} : () -> ()\n";
-    // Alone in one text, or outside of texts, a distinct attribute stays what it is.
+    // Alone in one text, or outside of texts, a distinct attribute keeps its identity.
     let kept = "#d = #llvm.alias_scope_domain<id = distinct[0]<>>\n\
                 #e = distinct[1]<unit>\n\
                 \"t.o\"() {a = #llvm.alias_scope<id = distinct[2]<>, domain = #d>, b = #e, c = [#e]} : () -> ()\n";

@@ -1,4 +1,4 @@
-//! What the programs do with native bytecode.
+//! Tests the programs on native bytecode.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -22,7 +22,7 @@ const MODULE: &str = r#"module {
 }
 "#;
 
-/// A folder with a module of two blobs.
+/// Returns a folder with a module of two blobs.
 fn folder(name: &str) -> Folder {
     let folder = Folder::new(PROGRAM, name);
     let large = "ab".repeat(300);
@@ -33,7 +33,7 @@ fn folder(name: &str) -> Folder {
     folder
 }
 
-/// A module of many functions, for which there is an index.
+/// Returns a module of many functions, for which there is an index.
 fn many() -> String {
     let mut text = String::new();
     for number in 0..300 {
@@ -56,7 +56,7 @@ fn out(folder: &Folder, arguments: &[&str], status: i32) -> String {
     }
 }
 
-/// Kind and contents of all sections.
+/// Returns the kind and content of all sections.
 fn sections(bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
     let container = Container::parse(bytes, &Limits::default(), section::name).unwrap();
     let sections = container.sections();
@@ -65,7 +65,7 @@ fn sections(bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
         .collect()
 }
 
-/// What no location refers to any more is in the table of strings all the same.
+/// A string that no location refers to any more is still in the table of strings.
 #[test]
 fn what_is_left_in_tables_is_reported() {
     let folder = folder("left");
@@ -122,7 +122,7 @@ fn sections_are_stripped_and_others_are_as_they_were() {
             out(&folder, &["diff", "a.rmbc", "b.rmbc"], 0),
             "only locations differ\n"
         );
-        // Parts of it are found as before.
+        // Symbols are found as before.
         let symbol = if input == "a.mlir" { "main" } else { "f250" };
         for file in ["a.rmbc", "b.rmbc"] {
             out(
@@ -169,7 +169,7 @@ fn options_of_native_bytecode() {
         assert!(!kinds(&["many.mlir", option]).contains(&kind), "{option}");
     }
     assert!(kinds(&["many.mlir", "--fingerprints", "--threads", "0"]).contains(&section::HASHES));
-    // Alignment is no content.
+    // Alignment is not content.
     kinds(&["a.mlir"]);
     let plain = folder.read("x.rmbc");
     kinds(&["a.mlir", "--blob-alignment", "4096"]);
@@ -228,7 +228,7 @@ fn blobs_beside_the_file() {
     assert!(translate.run(&arguments, b"").status.success());
     assert_eq!(translate.read("x.rmbc"), folder.read("x.rmbc"));
     assert_eq!(translate.read("x.rmbc.blobs"), folder.read("x.rmbc.blobs"));
-    // None is so large; and there must be a place for them.
+    // No blob is that large; and external blobs need a file name.
     out(
         &folder,
         &[
@@ -247,7 +247,7 @@ fn blobs_beside_the_file() {
         &["convert", "a.mlir", "--external-blobs", "0", "--to", "rmbc"],
         2,
     );
-    // Damage to them is damage.
+    // Damage to the external blobs is detected.
     folder.write("x.rmbc.blobs", [0xac; 300]);
     assert!(out(&folder, &["verify", "x.rmbc"], 1).contains("not what it was"));
 }
@@ -338,7 +338,7 @@ fn every_subcommand_takes_every_form() {
         0,
     );
     out(&folder, &["convert", "a.mlir", "-o", "a.mlirbc"], 0);
-    // What does not speak of bytes says the same of each.
+    // Commands that do not report sizes print the same for every format.
     for arguments in [
         &["extract", "INPUT", "f7", "f250"][..],
         &["hash", "--symbols", "INPUT"],

@@ -1,4 +1,4 @@
-//! The commands of README.md print what README.md shows.
+//! Tests that the commands of README.md print what README.md shows.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 const README: &str = include_str!("../../README.md");
 
-/// What the files are that the commands name and do not make.
+/// Writes the files that the commands refer to and do not create.
 fn write_inputs(folder: &Path) {
     let model = include_str!("../../examples/mlp.mlir");
     std::fs::create_dir(folder.join("examples")).unwrap();

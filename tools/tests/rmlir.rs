@@ -1,4 +1,4 @@
-//! The program `rmlir` as its users call it.
+//! Tests the program `rmlir` as users call it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -40,7 +40,7 @@ fn folder(name: &str) -> Folder {
     folder
 }
 
-/// Standard output of a call that ends with `status`.
+/// Returns the standard output of a call that ends with `status`.
 fn out(folder: &Folder, arguments: &[&str], status: i32) -> String {
     let output = folder.run(arguments, b"");
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -62,7 +62,8 @@ fn shells_and_manuals() {
     assert!(import.contains("rmlir\\-dialect\\-import"), "{import}");
 }
 
-/// A module of one operation `"t.a"() {sym_name = "s", x = 7 : i32} : () -> ()`, as `mlir-opt` 22 writes it.
+/// A module of one operation `"t.a"() {sym_name = "s", x = 7 : i32} : () -> ()`, as `mlir-opt` 22
+/// writes it.
 const BYTECODE: &str = "\
     4d4cef520d4d4c495232322e312e380001150501050501030b03030d031f110301110b131b0b0b0b0f1301030f0239050917\
     010101030507090b0d050b050d050f11011d17010303010202041f050150030107040f03010503010f050603010501006311\
@@ -90,7 +91,7 @@ fn bytes_are_explained() {
     ] {
         assert!(dump.contains(line), "{line}\n{dump}");
     }
-    // A damaged file is dumped as far as it goes, and told of.
+    // A damaged file is dumped as far as possible, and the damage is reported.
     let mut damaged = bytecode();
     damaged.truncate(damaged.len() - 10);
     folder.write("damaged.mlirbc", &damaged);
@@ -98,7 +99,7 @@ fn bytes_are_explained() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("not understood"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("damaged.mlirbc: error: "));
-    // Of text, what stands where.
+    // For text: the positions of its parts.
     let dump = out(&folder, &["dump", "a.mlir"], 0);
     let lines: Vec<&str> = dump.lines().collect();
     let end = MODULE.find("{-#").unwrap();
@@ -127,7 +128,7 @@ fn bytes_are_explained() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("[strings]"));
 }
 
-/// The sums of all parts of a tree are their bytes.
+/// Checks that the parts of each node of a tree add up to its size.
 fn check_sums(tree: &serde_json::Value) {
     let parts = tree["parts"].as_array().unwrap();
     let sum: u64 = parts.iter().map(|p| p["bytes"].as_u64().unwrap()).sum();
@@ -160,7 +161,7 @@ fn bytes_of_text_are_added_up() {
     assert_eq!(of("@inner::@h"), "func.func private @h()".len());
     let global = MODULE.lines().nth(1).unwrap().trim();
     assert_eq!(of("@table"), global.len());
-    // Of native bytecode, all bytes.
+    // For native bytecode: all bytes.
     out(&folder, &["convert", "a.mlir", "-o", "a.rmbc"], 0);
     let len = folder.read("a.rmbc").len();
     let native = json("a.rmbc");

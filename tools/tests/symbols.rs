@@ -1,4 +1,4 @@
-//! What the programs say of symbols, of operations that are not symbols, and of numbers: the same of every form.
+//! Tests that the programs list the same symbols, other operations and counts for every format.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -9,7 +9,8 @@ use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir");
 
-/// A portable artifact: functions of `vhlo`, whose names and references are attributes of the dialect.
+/// A portable artifact: functions of `vhlo`, whose names and references are attributes of the
+/// dialect.
 const PORTABLE: &str = r##""builtin.module"() ({
   "vhlo.func_v1"() <{arg_attrs = #vhlo.array_v1<[]>, function_type = #vhlo.type_v1<!vhlo.func_v1<() -> ()>>, res_attrs = #vhlo.array_v1<[]>, sym_name = #vhlo.string_v1<"main">, sym_visibility = #vhlo.string_v1<"public">}> ({
     "vhlo.call_v1"() <{callee = #vhlo.string_v1<"helper">}> : () -> ()
@@ -32,7 +33,7 @@ const PORTABLE: &str = r##""builtin.module"() ({
 }) : () -> ()
 "##;
 
-/// Operations of the top that are not symbols, and resources that are declared, used, or both.
+/// Top-level operations that are not symbols, and resources that are declared, used, or both.
 const UNNAMED: &str = r#"%0 = "t.value"() {data = dense_resource<used> : tensor<2xi8>} : () -> i32
 func.func private @f()
 "t.user"(%0) ({
@@ -41,7 +42,7 @@ func.func private @f()
 {-# dialect_resources: {builtin: {used: "0x010000000102", declared: "0x0100000003"}} #-}
 "#;
 
-/// Standard output of a call that succeeds.
+/// Returns the standard output of a call that succeeds.
 #[track_caller]
 fn out(folder: &Folder, arguments: &[&str]) -> String {
     let output = folder.run(arguments, b"");
@@ -50,7 +51,7 @@ fn out(folder: &Folder, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The file in three forms.
+/// Returns the file in three formats.
 fn forms(folder: &Folder, file: &str) -> [String; 3] {
     let stem = file.split('.').next().unwrap();
     let forms = ["mlirbc", "rmbc", "generic.mlir"].map(|form| format!("{stem}.copy.{form}"));
@@ -100,7 +101,7 @@ fn functions_of_portable_artifacts_are_symbols() {
             hashes,
             "{file}"
         );
-        // With what it refers to, and no string that is not a reference.
+        // With the symbols it refers to; a string that is not a reference has no effect.
         let part = out(&folder, &["extract", &file, "@main", "--to", "generic"]);
         for (name, is_there) in [
             ("main", true),
@@ -153,7 +154,7 @@ fn operations_that_are_not_symbols_are_listed() {
     }
 }
 
-/// What `info` counts of the content, which is the same in every form.
+/// The counts of `info` that concern content, which are the same in every format.
 const COUNTS: [&str; 9] = [
     "operations",
     "regions",
@@ -200,7 +201,7 @@ fn counts_are_those_of_the_content() {
     assert!(text.contains("table entries:\n  attributes: "), "{text}");
 }
 
-/// The same of some files of the corpus.
+/// The same for some files of the corpus.
 #[test]
 fn counts_of_the_corpus_are_those_of_the_content() {
     let Some(root) = corpus::root() else { return };
@@ -226,7 +227,7 @@ fn counts_of_the_corpus_are_those_of_the_content() {
             ],
             b"",
         );
-        // Some are in encodings that are not known.
+        // Some have unknown encodings.
         if !read.status.success() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What the programs believe of a file, and what a small file can make them do.
+//! Tests what the programs trust in a file, and how much work a small file can cause.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -22,7 +22,7 @@ fn run(folder: &Folder, arguments: &[&str], status: i32) -> (String, String) {
     (out, errors)
 }
 
-/// Standard output of a program that succeeds.
+/// Returns the standard output of a program that succeeds.
 #[track_caller]
 fn out(folder: &Folder, arguments: &[&str]) -> String {
     run(folder, arguments, 0).0
@@ -39,7 +39,7 @@ fn kinds(bytes: &[u8]) -> Vec<u16> {
     container.sections().map(|section| section.kind()).collect()
 }
 
-/// The file `bytes` with the fingerprints of the file `other`.
+/// Returns the file `bytes` with the fingerprints of the file `other`.
 fn forged(bytes: &[u8], other: &[u8]) -> Vec<u8> {
     let limits = Limits::default();
     let honest = Container::parse(bytes, &limits, section::name).unwrap();
@@ -95,7 +95,7 @@ fn stored_fingerprints_are_not_believed() {
     let trusting = &["diff", "--trust-stored", "addi.rmbc", "forged.rmbc"];
     assert_eq!(out(&folder, trusting), "");
     run(&folder, &["verify", "forged.rmbc"], 1);
-    // A copy of sections does not pass the claim on.
+    // A copy of sections does not preserve the stored fingerprints.
     for option in ["--locations", "--names"] {
         let strip = &[
             "strip",
@@ -155,14 +155,14 @@ fn moved_symbols_are_moved_and_not_changed() {
         changes,
         "moved @h\n  order of symbols differs: it now follows @g\n"
     );
-    // Beside other changes, and in a nested module.
+    // With other changes, and in a nested module.
     let nested = |content: String| format!("module {{\nmodule @m {{\n{content}}}\n}}\n");
     folder.write("c.mlir", nested(module(&["f", "g", "h"])));
     let changed = module(&["h", "new", "f", "g"]).replace("{g}", "{changed}");
     folder.write("d.mlir", nested(changed));
     let (changes, _) = run(&folder, &["diff", "--brief", "c.mlir", "d.mlir"], 1);
     assert_eq!(changes, "moved @m::@h\nchanged @m::@g\nadded @m::@new\n");
-    // An operation without a name.
+    // An unnamed operation.
     let unnamed = "\"t.unnamed\"() : () -> ()\n";
     folder.write("e.mlir", format!("{unnamed}{}", symbol("f")));
     folder.write("f.mlir", format!("{}{unnamed}", symbol("f")));
@@ -173,7 +173,7 @@ fn moved_symbols_are_moved_and_not_changed() {
     );
 }
 
-/// Commands take what `convert` writes, and say no more than is there.
+/// Commands accept what `convert` writes, and their output stays small.
 #[test]
 fn deeply_nested_symbols_are_listed() {
     let folder = Folder::new(PROGRAM, "nested");
@@ -209,7 +209,7 @@ fn deeply_nested_symbols_are_listed() {
         &["convert", "a.mlir", "--fingerprints", "-o", "f.rmbc"],
     );
     out(&folder, &["verify", "f.rmbc"]);
-    // One name that many symbols share is not repeated either.
+    // A long name that many symbols share is not repeated either.
     let long = "n".repeat(20_000);
     let mut text = String::new();
     for number in 0..100 {
@@ -221,7 +221,7 @@ fn deeply_nested_symbols_are_listed() {
     assert!(list.len() < 200 * 1_200, "{} bytes", list.len());
 }
 
-/// A small file does not make much text without being asked for.
+/// A small file does not produce a large text by default.
 #[test]
 fn texts_have_a_budget() {
     let folder = Folder::new(TRANSLATE, "budget");

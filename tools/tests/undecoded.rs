@@ -1,4 +1,4 @@
-//! Files with content in an encoding that is not known: what can be done with them all the same.
+//! Tests what can be done with files that have content in an unknown encoding.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir");
 
-/// A dialect that only its owner knows. As a part of LLVM it has encodings of its own.
+/// A dialect that only its owner knows. As a part of LLVM, it has its own encodings.
 const SECRET: &str = "dialect secret
 family llvm
 attribute pair
@@ -47,7 +47,7 @@ const MODULE: &str = r#"module @top {
 {-# dialect_resources: {builtin: {blob: "0x400000000102", other: "0x1000000003"}} #-}
 "#;
 
-/// The module in upstream's bytecode, as its owner writes it.
+/// Returns the module in upstream's bytecode, as its owner writes it.
 fn folder(name: &str) -> Folder {
     let folder = Folder::new(PROGRAM, name);
     folder.write("secret.dialect", SECRET);
@@ -60,7 +60,7 @@ fn folder(name: &str) -> Folder {
     folder
 }
 
-/// Standard output and standard error of a call that ends with `status`.
+/// Returns standard output and standard error of a call that ends with `status`.
 fn run(folder: &Folder, arguments: &str, status: i32) -> (String, String) {
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let output = folder.run(&arguments, b"");
@@ -115,7 +115,7 @@ fn symbols_are_cut_out() {
     }
 }
 
-/// Upstream reads what was cut out of its own file under a name that is not known here.
+/// Upstream reads symbols extracted from its own file, renamed to a dialect that is unknown here.
 #[test]
 fn upstream_reads_what_was_cut_out() {
     let folder = Folder::new(PROGRAM, "undecoded-upstream");
@@ -165,7 +165,7 @@ fn upstream_reads_what_was_cut_out() {
         let known = mlir_opt(&[&["known.mlir"][..], &print].concat()).unwrap();
         let errors = String::from_utf8_lossy(&read.stderr);
         assert!(read.status.success() && known.status.success(), "{errors}");
-        // Resources that only others use stay in the file.
+        // Resources that only other symbols use remain in the file.
         let body = |out: &[u8]| {
             String::from_utf8_lossy(out)
                 .split("\n{-#")

@@ -1,4 +1,4 @@
-//! Numbers in order of first use.
+//! Numbers entries in the order of their first use.
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;

@@ -1,6 +1,7 @@
-//! Opens a file of native bytecode with 500 MB of blobs, mapped and by position, and hands one of them out: medians of 20 runs,
-//! bytes of the file that are touched, and whether the blob lies in the map. The argument is the folder where the file is made.
-//! `scripts/bench.py` runs it.
+//! Measures access to blobs: opens a file of native bytecode with 500 MB of blobs, mapped and by
+//! position, and gets one of them. Prints medians of 20 runs, the bytes of the file that were
+//! touched, and whether the blob is in the map. The argument is the folder in which the file is
+//! created. `scripts/bench.py` runs it.
 #![allow(clippy::print_stdout)]
 #![expect(unsafe_code, reason = "to map the file")]
 
@@ -13,7 +14,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Blobs, and bytes of each.
+/// The number of blobs, and the size of each in bytes.
 const BLOBS: usize = 4;
 const LEN: usize = 125 << 20;
 const RUNS: usize = 20;
@@ -59,14 +60,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             let start = Instant::now();
             let (file, map) = match is_mapped {
                 true => {
-                    // SAFETY: nobody changes the file meanwhile.
+                    // SAFETY: nobody changes the file while it is mapped.
                     let map = unsafe { Source::map(&path) }?;
                     (File::new(&context, map.clone(), &options)?, Some(map))
                 }
                 false => (File::open(&context, &path, &options)?, None),
             };
             opened.push(start.elapsed());
-            // By position a blob has to be read, which takes what it takes.
+            // By position, the blob must be read, so its access is not timed.
             if let Some(map) = map {
                 let survey = file.survey(&mut context)?;
                 let resource = survey.provenance.resources.last();

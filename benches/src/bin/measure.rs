@@ -1,5 +1,6 @@
-//! Times the parts of rmlir on one file, text or bytecode: a line for each, in seconds. `scripts/bench.py`
-//! compares them with `mlir-opt`, `scripts/instructions.py` counts the instructions of each part.
+//! Times the parts of rmlir on one file, text or bytecode, and prints one line for each, in
+//! seconds. `scripts/bench.py` compares them with `mlir-opt`; `scripts/instructions.py` counts the
+//! instructions of each part.
 #![allow(clippy::print_stdout)]
 
 use rmlir::format::{Source, Threads};
@@ -23,7 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = arguments.next().ok_or(usage)?;
     let argument = arguments.next();
     let only_parse = argument.as_deref() == Some("parse");
-    // For parsing, verifying, printing, and for reading and writing native bytecode.
+    // The number of threads for parsing, verifying, printing, and for reading and writing native
+    // bytecode.
     let threads = match argument {
         Some(count) if !only_parse => Threads::new(count.parse()?),
         _ => Threads::ONE,
@@ -37,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     if path.ends_with(".rmbc") {
-        // The best of some runs: no other program's time is to be compared.
+        // The best of several runs; these are not compared with another program.
         let source = Source::read(&path)?;
         for _ in 0..5 {
             let mut context = new_context();
@@ -62,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         verify(&context, &module, module.top(), &options)
             .map_err(|errors| message_to_string(&context, &module, &errors[0].message))
     })?;
-    // What is not called generic is printed as it is read: in custom form.
+    // Files are printed in the form in which they were written: custom form unless named generic.
     let mut options = match path.contains(".generic.") {
         true => PrintOptions::generic(),
         false => PrintOptions::default(),
@@ -82,7 +84,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-// Each part is a function of its own that is called once: that is how it is found in a profile.
+// Each part is a separate function that is called once, so that a profile shows it.
 
 #[inline(never)]
 fn part_text_parse(
@@ -126,7 +128,7 @@ fn part_rmbc_read(
     read_module(context, source, &options)
 }
 
-/// Every field of the bytes is decoded, and checksums are computed; nothing is made of it.
+/// Decodes every field and computes checksums, but builds no IR.
 #[inline(never)]
 fn part_rmbc_decode(source: &Source) -> usize {
     struct Nobody;
@@ -145,7 +147,7 @@ fn part_mlirbc_read(context: &mut Context, source: &Source) -> Result<Module, im
 
 #[inline(never)]
 fn part_mlirbc_write(context: &mut Context, module: &Module) -> Result<(), impl Error + use<>> {
-    // Nowhere, as text.
+    // Writes to a sink, as for text.
     let options = written::WriteOptions::default();
     written::write_module_to(context, module, &options, &mut std::io::sink())
 }

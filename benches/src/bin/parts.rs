@@ -1,6 +1,7 @@
-//! What one symbol of a file of native bytecode costs: for each file a line of the medians over 100 symbols that lie apart, of the
-//! file opened anew each time, mapped and read by position: seconds to open it, to open it, find and read the symbol,
-//! and bytes of the file that were touched. `scripts/bench.py` runs it.
+//! Measures the cost of reading one symbol of a file of native bytecode. For each file, prints one
+//! line with medians over 100 symbols spread over the file, reopened each time, mapped and by
+//! position: the seconds to open it, the seconds to open it, find and read the symbol, and the
+//! bytes of the file that were touched. `scripts/bench.py` runs it.
 #![allow(clippy::print_stdout)]
 #![expect(unsafe_code, reason = "to map files")]
 

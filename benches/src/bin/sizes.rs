@@ -1,6 +1,7 @@
-//! Writes the rmbc of files of upstream's bytecode, for `scripts/sizes.py` to compare: for each path from standard input
-//! a line with the path, and the bytes of the file, of its blobs, and of its rmbc uncompressed and at each level of
-//! zstd that the arguments name. With `--keep FOLDER` before these the uncompressed files are kept there, numbered.
+//! Writes files of upstream's bytecode as rmbc, for `scripts/sizes.py` to compare. For each path
+//! from standard input, prints a line with the path and the sizes of the file, of its blobs, and of
+//! its rmbc uncompressed and at each zstd level that the arguments name. With `--keep FOLDER` as
+//! the first arguments, the uncompressed files are kept there, numbered.
 #![allow(clippy::print_stdout)]
 
 use rmlir::format::Source;
@@ -28,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let Ok(mut module) = mlirbc::read_module(&mut context, &source, &options) else {
             continue;
         };
-        // Neither has what the other does not keep.
+        // For a fair comparison, content that only one of the formats stores is removed.
         module.provenance.value_names.clear();
         let mut options = WriteOptions::default();
         let Ok(bytes) = write_module(&context, &module, &options) else {

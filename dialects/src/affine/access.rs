@@ -1,4 +1,4 @@
-//! Loads, stores and prefetches at subscripts that are affine expressions.
+//! Custom syntax of loads, stores and prefetches whose subscripts are affine expressions.
 
 use super::maps::{can_print_map, map_of, print_subscripts, subscripts};
 use crate::func::has_shape;
@@ -9,19 +9,20 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Type, Value};
 
-/// What an operation does at subscripts.
+/// The access that an operation performs at the subscripts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
-    /// A value of the memref is the result.
+    /// Loads a value from the memref; the value is the result.
     Load,
-    /// A value, which comes first, goes into the memref.
+    /// Stores a value, the first operand, to the memref.
     Store,
-    /// What is behind the subscripts is said about what comes: `, read|write, locality<n>, data|instr`.
+    /// Prefetches; hints follow the subscripts: `, read|write, locality<n>, data|instr`.
     Prefetch,
 }
 
-/// `[%value, ]%memref[subscripts][hints] {...} : memref type[, vector type]`: `affine.load`, `affine.store`, `affine.prefetch`, and,
-/// if `vector`, `affine.vector_load` and `affine.vector_store`.
+/// Custom syntax of `affine.load`, `affine.store`, `affine.prefetch`, and, if `vector`, of
+/// `affine.vector_load` and `affine.vector_store`: `[%value, ]%memref[subscripts][hints] {...} :
+/// memref type[, vector type]`.
 #[derive(Debug)]
 pub(crate) struct Access {
     pub(crate) action: Action,
@@ -33,12 +34,12 @@ impl Access {
         Access { action, vector }
     }
 
-    /// How many operands come before the memref.
+    /// Returns the number of operands that precede the memref.
     fn before(&self) -> usize {
         usize::from(self.action == Action::Store)
     }
 
-    /// The type of the value that is loaded or stored.
+    /// Returns the type of the value that is loaded or stored.
     fn value_type(&self, module: &Module, operation: Operation) -> Option<Type> {
         match self.action {
             Action::Load => result_types(module, operation).first().copied(),
@@ -48,7 +49,8 @@ impl Access {
     }
 }
 
-/// The memref's type, and that of a value: a vector that the text says, else an element.
+/// Parses the types: that of the memref, and that of the value, which is the vector type in the
+/// text or the memref's element type.
 fn types(parser: &mut dyn AsmParser, vector: bool) -> AsmResult<(Type, Type)> {
     parser.expect(":")?;
     let place = parser.place();
@@ -71,7 +73,8 @@ fn print_types(printer: &mut dyn AsmPrinter, memref: Option<Type>, vector: Optio
     printer.types(memref.into_iter().chain(vector));
 }
 
-/// Whether a map fits the operands behind the first `before`.
+/// Returns whether the map has one input for each operand after the first `before`, and these have
+/// type `index`.
 fn map_fits(context: &Context, module: &Module, operation: Operation, before: usize) -> bool {
     let map = map_of(context, module.attribute(context, operation, "map"));
     let operands = module.operand_count(operation).checked_sub(before);
@@ -82,7 +85,7 @@ fn map_fits(context: &Context, module: &Module, operation: Operation, before: us
         && indices.map(|v| module.value_type(v)).all(|ty| ty == index)
 }
 
-/// Whether the text says the type of a value that is loaded or stored.
+/// Returns whether the text determines the type of a loaded or stored value.
 fn value_fits(context: &Context, vector: bool, memref: Option<Type>, value: Option<Type>) -> bool {
     let element = memref.and_then(|ty| context.element_type(ty));
     element.is_some() && (vector || element == value)
@@ -93,10 +96,10 @@ fn operand_type(module: &Module, operation: Operation, number: usize) -> Option<
     value.map(|value| module.value_type(value))
 }
 
-/// What stands between the subscripts of a prefetch and its dictionary.
+/// The attributes of a prefetch that its hints print.
 pub(crate) const PREFETCH: [&str; 3] = ["isWrite", "localityHint", "isDataCache"];
 
-/// `, read, locality<3>, data`.
+/// Parses `, read, locality<3>, data`.
 pub(crate) fn prefetch_hints(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -132,7 +135,7 @@ pub(crate) fn prefetch_hints(
     Ok(())
 }
 
-/// The same printed.
+/// Prints the hints that [`prefetch_hints`] parses.
 pub(crate) fn print_prefetch_hints(printer: &mut dyn AsmPrinter, operation: Operation) {
     let (context, module) = (printer.context(), printer.module());
     let value = |name: &str| integer(context, module.attribute(context, operation, name));
@@ -147,7 +150,7 @@ pub(crate) fn print_prefetch_hints(printer: &mut dyn AsmPrinter, operation: Oper
     printer.text(&format!(", {write}, locality<{hint}>, {cache}"));
 }
 
-/// Whether all hints are there and of their types.
+/// Returns whether all hints are present and have the right types.
 pub(crate) fn has_prefetch_hints(context: &Context, module: &Module, operation: Operation) -> bool {
     let value = |name: &str| module.attribute(context, operation, name);
     let is_of = |name: &str, ty| integer_of(context, ty, value(name)).is_some();

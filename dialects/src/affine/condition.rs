@@ -1,4 +1,4 @@
-//! `affine.if`.
+//! Custom syntax of `affine.if`.
 
 use super::loops::YIELD;
 use super::maps::{Given, inputs, operand_lists, print_operand_lists, resolve_all};
@@ -13,7 +13,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Value};
 
-/// `#set(%dims)[%symbols] [-> types] {...} [else {...}] {...}`.
+/// Custom syntax of `affine.if`: `#set(%dims)[%symbols] [-> types] {...} [else {...}] {...}`.
 #[derive(Debug)]
 pub(crate) struct If;
 

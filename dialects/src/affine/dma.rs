@@ -1,4 +1,4 @@
-//! `affine.dma_start` and `affine.dma_wait`.
+//! Custom syntax of `affine.dma_start` and `affine.dma_wait`.
 
 use super::maps::{can_print_map, inputs, map_of, print_subscripts, subscripts};
 use crate::func::has_shape;
@@ -8,30 +8,31 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, Context, Module, Operation, Type, TypeKind, Value};
 
-/// A memref at subscripts, whose map an attribute holds: `%memref[%i + 1]`. Several of them, the number of elements, and
-/// then, if `strides`, perhaps a stride and the elements that lie between two: `%a[%i], %n, %stride, %elements : types`.
-/// `affine.dma_start` and `affine.dma_wait`.
+/// Custom syntax of `affine.dma_start` and `affine.dma_wait`:
+/// `%a[%i], %b[%j], %n, %stride, %elements : types`. It starts with one or more memrefs with
+/// subscripts, whose maps are attributes, and the number of elements. If `strides`, a stride and
+/// the number of elements per stride may follow.
 #[derive(Debug)]
 pub(crate) struct Transfer {
-    /// The attributes that hold the maps of each memref, by their order.
+    /// The names of the attributes that hold the maps, in order of the memrefs.
     pub(crate) maps: &'static [&'static str],
-    /// Whether a stride can follow.
+    /// Whether a stride may follow.
     pub(crate) strides: bool,
 }
 
-/// `affine.dma_start`.
+/// Custom syntax of `affine.dma_start`.
 pub(crate) static START: Transfer = Transfer {
     maps: &["src_map", "dst_map", "tag_map"],
     strides: true,
 };
 
-/// `affine.dma_wait`.
+/// Custom syntax of `affine.dma_wait`.
 pub(crate) static WAIT: Transfer = Transfer {
     maps: &["tag_map"],
     strides: false,
 };
 
-/// A memref with its map and the operands of that.
+/// A memref with its map and the map's operands.
 struct Place {
     memref: Value,
     map: Attribute,
@@ -39,7 +40,8 @@ struct Place {
 }
 
 impl Transfer {
-    /// The memrefs, and what follows them; none if the operands are not as many as the maps ask for.
+    /// Returns the memrefs, and the operands that follow them; `None` if the number of operands
+    /// does not match the maps.
     fn parts(
         &self,
         context: &Context,
@@ -81,7 +83,8 @@ impl OperationSyntax for Transfer {
         for name in self.maps {
             let memref = parser.operand_name()?;
             let (map, indices) = subscripts(parser)?;
-            // Where the definition knows no such inherent attribute, it is a discardable one.
+            // If the definition does not declare such an inherent attribute, it is a discardable
+            // one.
             let name = parser.context().identifier(name);
             operation.attributes.push((name, map));
             places.push((memref, indices));

@@ -1,4 +1,4 @@
-//! `affine.for`.
+//! Custom syntax of `affine.for`.
 
 use super::maps::{Given, inputs, map_of, operand_lists, print_operand_lists, resolve_all};
 use crate::control::{parse_carried, print_carried};
@@ -17,7 +17,7 @@ use rmlir_ir::{Attribute, Context, Module, Operation, Value};
 
 pub(super) const YIELD: &str = "affine.yield";
 
-/// What the text says before the region.
+/// The attributes that the text prints before the region.
 const SAID: [&str; 4] = [
     "lowerBoundMap",
     "upperBoundMap",
@@ -25,15 +25,16 @@ const SAID: [&str; 4] = [
     "operandSegmentSizes",
 ];
 
-/// `%i = bound to bound [step n] [iter_args(%x = %y) -> (types)] {...} {...}`.
+/// Custom syntax of `affine.for`: `%i = bound to bound [step n] [iter_args(%x = %y) -> (types)]
+/// {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct For;
 
-/// Which of the bounds.
+/// One of the two bounds.
 #[derive(Clone, Copy)]
 struct Bound {
     attribute: &'static str,
-    /// What stands before a map of several results.
+    /// The keyword before a map with several results.
     prefix: &'static str,
     name: &'static str,
 }
@@ -49,7 +50,7 @@ const UPPER: Bound = Bound {
     name: "upper",
 };
 
-/// `4`, `%n`, `#map(%a)[%b]` or `min #map(%a)`; says how many operands it has.
+/// Parses a bound, `4`, `%n`, `#map(%a)[%b]` or `min #map(%a)`; returns the number of its operands.
 fn bound(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -143,7 +144,7 @@ fn print_bound(
     print_operand_lists(printer, operands, dims);
 }
 
-/// The sizes of the groups of operands.
+/// Returns the sizes of the operand groups.
 fn sizes(context: &Context, module: &Module, operation: Operation) -> Option<[usize; 3]> {
     let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
     sizes_of(context, sizes)?.try_into().ok()

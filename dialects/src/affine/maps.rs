@@ -1,14 +1,15 @@
-//! Affine maps and expressions in which operands stand, as several operations read and print them.
+//! Parsing and printing of affine maps and expressions of operands, for several operations.
 
 use crate::helpers::operand_names;
 use rmlir_ir::affine::{AffineExpr, AffineMap};
 use rmlir_ir::asm::{AffineOperands, AsmError, AsmParser, AsmPrinter, AsmResult, OperandName};
 use rmlir_ir::{Attribute, AttributeKind, Context, Type, Value};
 
-/// Bytes that an expression of operands may take as text; one that takes more is printed in generic form.
+/// The maximum length in bytes of a printed expression of operands; an operation with a longer one
+/// is printed in generic form.
 const LONGEST: usize = 1 << 20;
 
-/// How many dimensions and symbols a map or set has.
+/// Returns the numbers of dimensions and symbols of a map or set.
 pub(super) fn inputs(context: &Context, map: Attribute) -> Option<(usize, usize)> {
     match context.attribute_kind(map) {
         AttributeKind::AffineMap(map) => Some((map.num_dims as usize, map.num_symbols as usize)),
@@ -17,7 +18,7 @@ pub(super) fn inputs(context: &Context, map: Attribute) -> Option<(usize, usize)
     }
 }
 
-/// The map that an attribute is.
+/// Returns the map of an affine map attribute.
 pub(super) fn map_of(context: &Context, attribute: Option<Attribute>) -> Option<&AffineMap> {
     match context.attribute_kind(attribute?) {
         AttributeKind::AffineMap(map) => Some(map),
@@ -25,7 +26,7 @@ pub(super) fn map_of(context: &Context, attribute: Option<Attribute>) -> Option<
     }
 }
 
-/// Names between brackets; none if the first bracket is not there.
+/// Parses names in brackets; returns none if the opening bracket is not next.
 fn list(parser: &mut dyn AsmParser, open: &str, close: &str) -> AsmResult<Vec<OperandName>> {
     if !parser.eat(open) || parser.eat(close) {
         return Ok(Vec::new());
@@ -35,10 +36,10 @@ fn list(parser: &mut dyn AsmParser, open: &str, close: &str) -> AsmResult<Vec<Op
     Ok(names)
 }
 
-/// What error messages call what operands are given to.
+/// The construct that takes the operands, which determines the wording of errors.
 #[derive(Clone, Copy)]
 pub(super) enum Given {
-    /// A map that is applied.
+    /// A map that is applied to its operands: `map(%i)[%n]`.
     Applied,
     /// A map that is a bound.
     Map,
@@ -47,7 +48,7 @@ pub(super) enum Given {
 }
 
 impl Given {
-    /// The error of too many or too few dimensions, or else symbols.
+    /// Returns the error for a wrong number of dimensions, or else of symbols.
     fn mismatch(self, of_dims: bool) -> String {
         let kind = if of_dims { "dim" } else { "symbol" };
         let what = match self {
@@ -59,7 +60,7 @@ impl Given {
     }
 }
 
-/// `(%dims)[%symbols]` for a map or set of so many.
+/// Parses `(%dims)[%symbols]` for a map or set with these numbers of inputs.
 pub(super) fn operand_lists(
     parser: &mut dyn AsmParser,
     (dims, symbols): (usize, usize),
@@ -79,7 +80,7 @@ pub(super) fn operand_lists(
     Ok(names)
 }
 
-/// The same printed: of `operands`, the first `dims` are dimensions.
+/// Prints `(%dims)[%symbols]`; the first `dims` of `operands` are dimensions.
 pub(super) fn print_operand_lists(printer: &mut dyn AsmPrinter, operands: &[Value], dims: usize) {
     let (dims, symbols) = operands.split_at_checked(dims).unwrap_or_default();
     printer.text("(");
@@ -92,7 +93,8 @@ pub(super) fn print_operand_lists(printer: &mut dyn AsmPrinter, operands: &[Valu
     }
 }
 
-/// Expressions of operands between brackets, whose first is passed: `%i + 1, symbol(%n)]`.
+/// Parses expressions of operands up to the closing bracket, `%i + 1, symbol(%n)]`; the opening
+/// bracket is already consumed.
 pub(super) fn expressions(
     parser: &mut dyn AsmParser,
     operands: &mut AffineOperands,
@@ -101,7 +103,7 @@ pub(super) fn expressions(
     crate::helpers::until(parser, close, |parser| parser.affine_expression(operands))
 }
 
-/// A map of these results.
+/// Returns a map attribute with these results.
 pub(super) fn map_attribute(
     context: &mut Context,
     operands: &AffineOperands,
@@ -115,7 +117,7 @@ pub(super) fn map_attribute(
     })
 }
 
-/// `[%i + 1, symbol(%n)]`: a map and its operands, which are of type `index`.
+/// Parses `[%i + 1, symbol(%n)]`; returns the map and its operands, which have type `index`.
 pub(super) fn subscripts(parser: &mut dyn AsmParser) -> AsmResult<(Attribute, Vec<Value>)> {
     let mut operands = AffineOperands::default();
     parser.expect("[")?;
@@ -126,7 +128,7 @@ pub(super) fn subscripts(parser: &mut dyn AsmParser) -> AsmResult<(Attribute, Ve
     Ok((map, values))
 }
 
-/// The values of names, all of one type.
+/// Resolves names to values of one type.
 pub(super) fn resolve_all(
     parser: &mut dyn AsmParser,
     names: impl Iterator<Item = OperandName>,
@@ -135,7 +137,7 @@ pub(super) fn resolve_all(
     names.map(|name| parser.resolve(name, ty)).collect()
 }
 
-/// The text of an expression with `d0` and `s0` where operands stand; none if it is too long.
+/// Returns the text of an expression with `d0` and `s0` for the operands; `None` if it is too long.
 fn text(context: &Context, expression: AffineExpr) -> Option<String> {
     let mut text = Vec::new();
     let arena = context.affine();
@@ -143,13 +145,14 @@ fn text(context: &Context, expression: AffineExpr) -> Option<String> {
     String::from_utf8(text).ok()
 }
 
-/// Whether [`print_expression`] has a text for all results of a map of so many operands.
+/// Returns whether the map has `operands` inputs and [`print_expression`] can print all its
+/// results.
 pub(super) fn can_print_map(context: &Context, map: &AffineMap, operands: usize) -> bool {
     let inputs = (map.num_dims as usize).checked_add(map.num_symbols as usize);
     inputs == Some(operands) && map.results.iter().all(|&e| text(context, e).is_some())
 }
 
-/// An expression of operands, of which the first `dims` are dimensions.
+/// Prints an expression of operands; the first `dims` of them are dimensions.
 pub(super) fn print_expression(
     printer: &mut dyn AsmPrinter,
     expression: AffineExpr,
@@ -184,7 +187,7 @@ pub(super) fn print_expression(
     }
 }
 
-/// The results of a map with commas between them.
+/// Prints the results of a map, separated by commas.
 pub(super) fn print_expressions(
     printer: &mut dyn AsmPrinter,
     results: &[AffineExpr],
@@ -199,7 +202,7 @@ pub(super) fn print_expressions(
     }
 }
 
-/// `[%i + 1, symbol(%n)]` of a map attribute.
+/// Prints a map attribute with its operands as `[%i + 1, symbol(%n)]`.
 pub(super) fn print_subscripts(
     printer: &mut dyn AsmPrinter,
     map: Option<Attribute>,

@@ -1,4 +1,4 @@
-//! `affine.parallel`.
+//! Custom syntax of `affine.parallel`.
 
 use super::loops::YIELD;
 use super::maps::{
@@ -25,11 +25,13 @@ const SAID: [&str; 6] = [
     "steps",
 ];
 
-/// `(%i) = (bounds) to (bounds) [step (n)] [reduce ("kind") -> types] {...} {...}`.
+/// Custom syntax of `affine.parallel`: `(%i) = (bounds) to (bounds) [step (n)] [reduce ("kind") ->
+/// types] {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Parallel;
 
-/// The bounds of one side: names of their attributes, and what stands before a group of several.
+/// The bounds of one side: the names of their attributes, and the keyword before a group of
+/// several.
 #[derive(Clone, Copy)]
 struct Side {
     map: &'static str,
@@ -48,7 +50,7 @@ const UPPER: Side = Side {
     prefix: "min",
 };
 
-/// `(%a, max(%b, 4))`.
+/// Parses a list of bounds: `(%a, max(%b, 4))`.
 fn bounds(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -87,7 +89,7 @@ fn bounds(
     Ok(())
 }
 
-/// How many results of the map each bound has.
+/// Returns the attribute with the number of results of the map that each bound has.
 fn groups_attribute(context: &mut Context, groups: &[usize]) -> Option<Attribute> {
     let ty = TypeKind::RankedTensor {
         shape: vec![i64::try_from(groups.len()).ok()?].into(),
@@ -122,7 +124,7 @@ fn groups(context: &Context, attribute: Option<Attribute>) -> Option<Vec<usize>>
     };
     let numbers: Vec<usize> = data.chunks_exact(4).map(number).collect::<Option<_>>()?;
     match (splat, numbers.as_slice()) {
-        // No more than a file can have loops.
+        // A sanity limit: a splat must not make the list long.
         (true, &[number]) => {
             let count = usize::try_from(context.element_count(*ty)?).ok()?;
             (count <= 1 << 16).then(|| vec![number; count])
@@ -162,7 +164,7 @@ fn print_bounds(
     }
 }
 
-/// The kinds of reductions.
+/// Returns the kinds of reductions, from the definition of `arith`.
 fn kinds(context: &Context) -> Vec<EnumCase> {
     let arith = context.dialect(b"arith");
     let found = arith.and_then(|arith| {
@@ -173,7 +175,7 @@ fn kinds(context: &Context) -> Vec<EnumCase> {
     found.unwrap_or_default()
 }
 
-/// The integers of an array of `i64` attributes.
+/// Returns the integers of an array of `i64` attributes.
 fn integers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
     let AttributeKind::Array(items) = context.attribute_kind(attribute?) else {
         return None;
@@ -182,7 +184,7 @@ fn integers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>>
     items.iter().map(number).collect()
 }
 
-/// An array of `i64` attributes.
+/// Returns an array of `i64` attributes.
 fn integers_attribute(
     context: &mut Context,
     numbers: impl IntoIterator<Item = i64>,
@@ -206,7 +208,7 @@ fn array_property(
     }
 }
 
-/// `("addf", "mulf")`.
+/// Parses `("addf", "mulf")`.
 fn reductions(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
     let cases = kinds(parser.context());
     parser.expect("(")?;

@@ -1,11 +1,11 @@
-//! What the verifier checks of `builtin` operations beyond their definitions.
+//! Verification of `builtin` operations beyond their definitions.
 
 use rmlir_ir::{Op, OperationVerifier, VerifyFailure, VerifyResult};
 
-/// `builtin.module`: names of its attributes.
+/// Verifies `builtin.module`: the names of its attributes.
 ///
-/// `mlir-opt` also says of two `#dlti.dl_spec` attributes that there should be one at most, but takes the
-/// module nevertheless: that is no error here.
+/// If there are two `#dlti.dl_spec` attributes, `mlir-opt` reports that there should be at most
+/// one, but accepts the module. That is not an error here.
 #[derive(Debug)]
 pub(crate) struct Module;
 
@@ -28,7 +28,7 @@ impl OperationVerifier for Module {
     }
 }
 
-/// `builtin.unrealized_conversion_cast`.
+/// Verifies `builtin.unrealized_conversion_cast`: it must have results.
 #[derive(Debug)]
 pub(crate) struct UnrealizedConversionCast;
 

@@ -1,11 +1,11 @@
-//! What the verifier checks of `func` operations beyond their definitions.
+//! Verification of `func` operations beyond their definitions.
 
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Identifier, Message, Op, Operation, OperationVerifier,
     SymbolTableCollection, Type, TypeKind, VerifyFailure, VerifyResult, Visibility,
 };
 
-/// `func.call`: the function that is called exists and has the types of the call.
+/// Verifies `func.call`: the callee exists and has the types of the call.
 #[derive(Debug)]
 pub(crate) struct Call;
 
@@ -24,7 +24,7 @@ impl OperationVerifier for Call {
                 op.context.str(name)
             )));
         };
-        // What is wrong with the function itself is said there.
+        // Errors of the callee itself are reported at the callee.
         let Some((inputs, results)) = signature(op, function) else {
             return Ok(());
         };
@@ -62,7 +62,7 @@ impl OperationVerifier for Call {
     }
 }
 
-/// `func.call_indirect`: the types of the call are those of the function type.
+/// Verifies `func.call_indirect`: the types of the call are those of the function type.
 #[derive(Debug)]
 pub(crate) struct CallIndirect;
 
@@ -90,7 +90,7 @@ impl OperationVerifier for CallIndirect {
     }
 }
 
-/// `func.constant`: the function exists and has the type of the result.
+/// Verifies `func.constant`: the function exists and has the type of the result.
 #[derive(Debug)]
 pub(crate) struct Constant;
 
@@ -145,7 +145,7 @@ impl OperationVerifier for Func {
     }
 }
 
-/// `func.return`: the values are those that the function around returns.
+/// Verifies `func.return`: the operands have the result types of the enclosing function.
 #[derive(Debug)]
 pub(crate) struct Return;
 
@@ -155,7 +155,7 @@ impl OperationVerifier for Return {
         let Some(function) = module.parent_operation(operation) else {
             return Ok(());
         };
-        // What is wrong with the function itself is said there.
+        // Errors of the function itself are reported at the function.
         let Some((_, results)) = signature(op, function) else {
             return Ok(());
         };
@@ -186,7 +186,7 @@ impl OperationVerifier for Return {
     }
 }
 
-/// The name that an attribute refers to, with the attribute.
+/// Returns the name that a symbol reference attribute refers to, and the attribute.
 fn reference(op: Op<'_>, attribute: &str) -> Option<(Identifier, Attribute)> {
     let value = op.module.attribute(op.context, op.operation, attribute)?;
     match op.context.attribute_kind(value) {
@@ -195,7 +195,7 @@ fn reference(op: Op<'_>, attribute: &str) -> Option<(Identifier, Attribute)> {
     }
 }
 
-/// The `func.func` that a reference stands for.
+/// Looks up the `func.func` that a reference denotes.
 fn function(
     op: Op<'_>,
     symbols: &mut SymbolTableCollection,
@@ -206,7 +206,7 @@ fn function(
     (name == b"func.func").then_some(found)
 }
 
-/// The type of a function.
+/// Returns the type of a function.
 fn function_type(op: Op<'_>, function: Operation) -> Option<Type> {
     let attribute = op.module.attribute(op.context, function, "function_type")?;
     match op.context.attribute_kind(attribute) {
@@ -215,7 +215,7 @@ fn function_type(op: Op<'_>, function: Operation) -> Option<Type> {
     }
 }
 
-/// The inputs and results of a function.
+/// Returns the inputs and results of a function.
 fn signature<'c>(op: Op<'c>, function: Operation) -> Option<(&'c [Type], &'c [Type])> {
     let context: &'c Context = op.context;
     match context.type_kind(function_type(op, function)?) {
@@ -224,7 +224,7 @@ fn signature<'c>(op: Op<'c>, function: Operation) -> Option<(&'c [Type], &'c [Ty
     }
 }
 
-/// Types with commas between them, each in quotes.
+/// Returns a message with types in quotes, separated by commas.
 fn types(before: &str, types: &[Type]) -> Message {
     let mut message = Message::from(before);
     for (number, &ty) in types.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `gpu.func`.
+//! Custom syntax of `gpu.func`.
 
 use super::{
     WORKGROUP_ATTRIBUTIONS, attributions, has_attribution_attributes, print_attributions,
@@ -15,10 +15,10 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Value};
 
-/// What says that a function is launched from outside.
+/// The unit attribute of functions that can be launched from the host.
 const KERNEL: &str = "gpu.kernel";
 
-/// What it prints otherwise than in its attribute dictionary.
+/// The attributes that the operation prints outside of its attribute dictionary.
 const IN_SIGNATURE: [&str; 8] = [
     "sym_name",
     WORKGROUP_ATTRIBUTIONS,
@@ -30,7 +30,8 @@ const IN_SIGNATURE: [&str; 8] = [
     "private_attrib_attrs",
 ];
 
-/// `@name(%a: i32) -> i32 workgroup(%b : type) private(%c : type) kernel attributes {...} {...}`.
+/// Custom syntax of `gpu.func`: `@name(%a: i32) -> i32 workgroup(%b : type) private(%c : type)
+/// kernel attributes {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Func;
 
@@ -149,7 +150,7 @@ impl OperationSyntax for Func {
     }
 }
 
-/// Arguments of the body that are no inputs: memory of the workgroup, and private one.
+/// Returns the body arguments that are not inputs: workgroup and private memory attributions.
 fn attribution_values(
     context: &Context,
     module: &Module,

@@ -1,4 +1,4 @@
-//! `gpu.launch` and `gpu.launch_func`.
+//! Custom syntax of `gpu.launch` and `gpu.launch_func`.
 
 use super::{
     WORKGROUP_ATTRIBUTIONS, async_dependencies, attributions, own_type, print_attributions,
@@ -12,12 +12,13 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
 
-/// `async [%t] clusters(%a, %b, %c) in (%d = %x, %e = %y, %f = %z) blocks(...) in (...) threads(...) in (...)
-/// dynamic_shared_memory_size %s module(@m) function(@f) workgroup(%w : type) private(%p : type) {...} {...}`.
+/// Custom syntax of `gpu.launch`: `async [%t] clusters(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)
+/// blocks(...) in (...) threads(...) in (...) dynamic_shared_memory_size %s module(@m) function(@f)
+/// workgroup(%w : type) private(%p : type) {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Launch;
 
-/// Attributes that it prints otherwise than in its attribute dictionary.
+/// The attributes that the operation prints outside of its attribute dictionary.
 const IN_HEADER: [&str; 4] = [
     "operandSegmentSizes",
     WORKGROUP_ATTRIBUTIONS,
@@ -25,7 +26,8 @@ const IN_HEADER: [&str; 4] = [
     "function",
 ];
 
-/// `(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)`: identifiers, sizes and what the sizes are.
+/// The parsed `(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)`: identifiers, sizes, and the values of
+/// the sizes.
 #[derive(Debug)]
 struct Sizes {
     ids: [OperandName; 3],
@@ -241,7 +243,7 @@ impl OperationSyntax for Launch {
     }
 }
 
-/// ` keyword(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)`.
+/// Prints ` keyword(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)`.
 fn print_sizes(printer: &mut dyn AsmPrinter, keyword: &str, [ids, sizes, values]: [&[Value]; 3]) {
     printer.text(&format!(" {keyword}("));
     printer.operands(ids.iter().copied());
@@ -260,7 +262,7 @@ fn print_sizes(printer: &mut dyn AsmPrinter, keyword: &str, [ids, sizes, values]
 /// A keyword with its identifiers, sizes and the values of the sizes.
 type Dimensions = (&'static str, Vec<Value>, Vec<Value>, Vec<Value>);
 
-/// What `gpu.launch` has, by what it is.
+/// The operands and body arguments of `gpu.launch`, by role.
 struct Parts {
     tokens: Vec<Value>,
     dimensions: Vec<Dimensions>,
@@ -311,8 +313,8 @@ impl Parts {
     }
 }
 
-/// `: type`, the type of sizes, if it is not `index`. Arguments: that type, the first cluster's size and the types of the
-/// clusters' sizes.
+/// The directive `: type` for the type of sizes, which is omitted for `index`. Arguments: that
+/// type, the first cluster size and the types of the cluster sizes.
 #[derive(Debug)]
 pub(crate) struct LaunchDimType;
 
@@ -364,7 +366,7 @@ impl DirectiveSyntax for LaunchDimType {
     }
 }
 
-/// `args(%a : type, ...)`, if there are any.
+/// The directive `args(%a : type, ...)`; absent if there are no arguments.
 #[derive(Debug)]
 pub(crate) struct LaunchFuncOperands;
 

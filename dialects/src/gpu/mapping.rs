@@ -1,4 +1,4 @@
-//! `#gpu.loop_dim_map`.
+//! Syntax of `#gpu.loop_dim_map`.
 
 use crate::helpers::{member_keyword, member_value};
 use rmlir_ir::asm::{
@@ -7,17 +7,18 @@ use rmlir_ir::asm::{
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{Attribute, AttributeKind, Invalid};
 
-/// The fields of the mapping, in any order: `processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)`.
+/// The parameters of `#gpu.loop_dim_map`, in any order: `processor = thread_x, map = (d0) -> (d0),
+/// bound = (d0) -> (d0)`.
 #[derive(Debug)]
 pub(crate) struct LoopDimMap;
 
-/// The fields in the order in which they are printed.
+/// The fields in printing order.
 const FIELDS: [&str; 3] = ["processor", "map", "bound"];
 
-/// The enumeration of the first.
+/// The enumeration of the first field.
 const PROCESSOR: (&str, &str) = ("gpu", "Processor");
 
-/// Bytes that a map may take as text.
+/// The maximum length of a printed map in bytes.
 const LONGEST: usize = 1 << 20;
 
 impl EntrySyntax for LoopDimMap {
@@ -88,7 +89,7 @@ fn parse_processor(parser: &mut dyn EntryParser) -> AsmResult<FieldValue<'static
     }
 }
 
-/// An affine map without `affine_map` and brackets.
+/// Prints an affine map without `affine_map` and brackets.
 fn print_map(printer: &mut dyn EntryPrinter, map: Attribute) -> Result<(), Invalid> {
     let context = printer.context();
     let mut text = Vec::new();

@@ -1,4 +1,4 @@
-//! Types of matrices of a subgroup.
+//! Syntax of the matrix types of subgroups, such as `!gpu.mma_matrix`.
 
 use crate::derived::Derivation;
 use crate::helpers::{is_scalar_type, scalar_type};
@@ -9,11 +9,12 @@ use rmlir_ir::codec::FieldValue;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{Context, DYNAMIC, Invalid, Signedness, Type, TypeKind};
 
-/// `<16x16xf32, "COp">`: the sizes, the element type, what it is an operand for.
+/// The parameters of `!gpu.mma_matrix`: `<16x16xf32, "COp">`, the sizes, the element type and the
+/// operand kind.
 #[derive(Debug)]
 pub(crate) struct Matrix;
 
-/// Whether matrices of a subgroup have such elements.
+/// Returns whether a type is a valid element of `!gpu.mma_matrix`.
 fn is_element(context: &Context, ty: Type) -> bool {
     match context.type_kind(ty) {
         TypeKind::Integer { width: 32, .. } => true,
@@ -85,11 +86,11 @@ impl EntrySyntax for Matrix {
     }
 }
 
-/// The type of a matrix's elements, from the matrix's type.
+/// Derives the element type of a matrix from the matrix type.
 #[derive(Debug)]
 pub(crate) struct MatrixElement;
 
-/// The text of the element type in `!gpu.mma_matrix<16x16xf32, "COp">`.
+/// Returns the text of the element type in `!gpu.mma_matrix<16x16xf32, "COp">`.
 fn element_text(context: &Context, matrix: Type) -> Option<String> {
     let TypeKind::Dialect { dialect, body } = context.type_kind(matrix) else {
         return None;

@@ -1,4 +1,4 @@
-//! `#gpu.object`.
+//! Syntax of `#gpu.object`.
 
 use crate::helpers::{member_keyword, member_value};
 use rmlir_ir::Invalid;
@@ -7,12 +7,13 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::codec::FieldValue;
 
-/// `bin = "..."`, or the string alone if the format is the usual one: format and bytes.
+/// The parameters of `#gpu.object`: `bin = "..."`, the format and the bytes. The default format is
+/// omitted.
 #[derive(Debug)]
 pub(crate) struct Object;
 
 const FORMATS: (&str, &str) = ("gpu", "CompilationTarget");
-/// The usual one.
+/// The default format.
 const USUAL: &str = "fatbin";
 
 impl EntrySyntax for Object {

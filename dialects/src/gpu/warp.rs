@@ -1,4 +1,4 @@
-//! `gpu.warp_execute_on_lane_0`.
+//! Custom syntax of `gpu.warp_execute_on_lane_0`.
 
 use crate::func::{has_shape, print_typed_operands, typed_operands};
 use crate::function::property;
@@ -11,6 +11,7 @@ use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
 
 const YIELD: &str = "gpu.yield";
 
+/// Custom syntax of `gpu.warp_execute_on_lane_0`:
 /// `(%lane)[32] args(%a : type) -> (types) {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct WarpExecuteOnLane0;

@@ -1,4 +1,5 @@
-//! Bodies of structured operations, made from what definitions say, or compared with it.
+//! Regions of structured operations: builds them from the definition's description, and compares
+//! existing ones with it.
 
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, MadeOperation, Place};
 use rmlir_ir::definition::{BodyStep, Presence};
@@ -7,8 +8,8 @@ use rmlir_ir::{
     Value,
 };
 
-/// A scalar function, and the operations that it is of complex numbers, floats, integers and `i1`; empty where there
-/// is none.
+/// A scalar function, and the operations that implement it for complex numbers, floats, integers
+/// and `i1`; empty if there is none.
 struct Function {
     name: &'static str,
     complex: &'static str,
@@ -74,7 +75,7 @@ static FUNCTIONS: &[Function] = &[
     unary("tanh", "math.tanh"),
 ];
 
-/// The value of an attribute of an operation in a body.
+/// The value of an operation's attribute in a body.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Number {
     /// `value` of a constant.
@@ -85,10 +86,11 @@ enum Number {
     Dimension(u32),
 }
 
-/// Why a body cannot be made, or is another.
+/// The reason why a body cannot be built, or differs.
 type Failure = String;
 
-/// Who makes operations one after another, or finds them to be there.
+/// An interpreter of body descriptions: [`Builder`] creates the operations one after another,
+/// [`Checker`] matches them against existing ones.
 trait Maker {
     fn context(&mut self) -> &Context;
     fn type_of(&self, value: Value) -> Type;
@@ -119,7 +121,7 @@ fn class(context: &Context, ty: Type) -> Class {
     }
 }
 
-/// One value of a type that an operation makes.
+/// Makes an operation with one result of type `ty`, and returns the result.
 fn one(
     maker: &mut dyn Maker,
     name: &str,
@@ -131,7 +133,8 @@ fn one(
     made.ok_or_else(|| format!("'{name}' has no result"))
 }
 
-/// Computes a body and ends it with `linalg.yield`. `unsigned` says what a cast without a sign of its own is.
+/// Evaluates the steps of a body and ends it with `linalg.yield`. `unsigned` decides whether casts
+/// without an explicit signedness are unsigned.
 fn compute(maker: &mut dyn Maker, steps: &[BodyStep], unsigned: bool) -> Result<(), Failure> {
     let mut stack: Vec<Value> = Vec::new();
     let missing = || "the body is malformed".to_owned();
@@ -192,7 +195,8 @@ fn builtin(context: &Context, name: &str) -> Option<Type> {
     }
 }
 
-/// A value in another type: of a complex one each part, or the value and no imaginary part.
+/// Casts a value. For a complex target, each part of a complex value is cast; any other value
+/// becomes the real part.
 fn cast(maker: &mut dyn Maker, value: Value, to: Type, unsigned: bool) -> Result<Value, Failure> {
     let from = maker.type_of(value);
     let TypeKind::Complex(part) = *maker.context().type_kind(to) else {
@@ -218,7 +222,7 @@ fn cast(maker: &mut dyn Maker, value: Value, to: Type, unsigned: bool) -> Result
     one(maker, "complex.create", &parts, to, None)
 }
 
-/// A value in another type that is not complex.
+/// Casts a value to a type that is not complex.
 fn cast_scalar(
     maker: &mut dyn Maker,
     value: Value,
@@ -239,14 +243,14 @@ fn cast_scalar(
         (Class::Integer(_), Class::Float(_)) => ("arith.sitofp", "arith.uitofp"),
         (Class::Float(a), Class::Float(b)) if a < b => ("arith.extf", "arith.extf"),
         (Class::Float(a), Class::Float(b)) if a > b => ("arith.truncf", "arith.truncf"),
-        // As upstream, the value stays what it is.
+        // As upstream, other values are not cast.
         _ => return Ok(value),
     };
     let name = if unsigned { unsigned_name } else { signed_name };
     one(maker, name, &[value], to, None)
 }
 
-/// A function of values.
+/// Applies a scalar function.
 fn apply(maker: &mut dyn Maker, function: &str, operands: &[Value]) -> Result<Value, Failure> {
     let types: Vec<Type> = operands.iter().map(|&v| maker.type_of(v)).collect();
     let context = maker.context();
@@ -288,7 +292,7 @@ fn apply(maker: &mut dyn Maker, function: &str, operands: &[Value]) -> Result<Va
     }
 }
 
-/// Makes operations in a new region.
+/// Creates the operations in a new region.
 struct Builder<'p> {
     parser: &'p mut dyn AsmParser,
     region: Region,
@@ -348,8 +352,8 @@ impl Maker for Builder<'_> {
     }
 }
 
-/// Makes the region of an operation that is read: a block with these arguments that computes a body. Errors are at
-/// the place; what is made is from the location, or from nowhere.
+/// Creates the region of an operation being parsed: a block with these arguments that computes a
+/// body. Errors are reported at `place`; the operations get `location`, or the unknown one.
 pub(super) fn make(
     parser: &mut dyn AsmParser,
     arguments: &[(Type, Option<Location>)],
@@ -372,7 +376,7 @@ pub(super) fn make(
     Ok(region)
 }
 
-/// Finds operations in a region that is there.
+/// Matches operations in an existing region.
 struct Checker<'m> {
     context: &'m Context,
     module: &'m Module,
@@ -418,7 +422,7 @@ impl Maker for Checker<'_> {
     }
 }
 
-/// Whether an operation has the number and otherwise only defaults.
+/// Returns whether an operation has the attribute `number` and otherwise only defaults.
 fn has_attributes(
     context: &Context,
     module: &Module,
@@ -459,7 +463,8 @@ fn has_attributes(
     plain && found == number
 }
 
-/// Whether a region has one block with such arguments that computes nothing else.
+/// Returns whether a region consists of one block with these arguments that computes exactly these
+/// steps.
 pub(super) fn is_body(
     context: &Context,
     module: &Module,

@@ -18,17 +18,18 @@ use rmlir_ir::{
 };
 
 const MAPS: &str = "indexing_maps";
-/// What upstream remembers of the maps; it is never printed in custom form.
+/// The attribute in which upstream's verifier caches the maps; custom form never prints it.
 const MEMOIZED: &str = "linalg.memoized_indexing_maps";
 const CAST: &str = "cast";
 const KIND: &str = "kind";
 
-/// `[kind=#kind] [indexing_maps = [...]] {...} ins(...) outs(...) -> types`. What the region computes is in the
-/// definition, or said by the kind.
+/// Custom syntax of the named operations: `[kind=#kind] [indexing_maps = [...]] {...} ins(...)
+/// outs(...) -> types`. The definition or the kind determines the computation of the region.
 #[derive(Debug)]
 pub(crate) struct Named;
 
-/// The maps that an operation has whose text says none: its dimensions, and which of them each operand has.
+/// The indexing maps of an operation whose text has none: the number of dimensions, and the
+/// dimensions that index each operand.
 type DefaultMaps = (u32, [&'static [u32]; 3]);
 
 static DEFAULT_MAPS: &[(&str, DefaultMaps)] = &[
@@ -43,7 +44,8 @@ static DEFAULT_MAPS: &[(&str, DefaultMaps)] = &[
     ("linalg.matmul", (3, [&[0, 2], &[2, 1], &[0, 1]])),
 ];
 
-/// The same for an operation at hand, of which an elementwise one has as many dimensions as its output.
+/// Returns the default maps of an operation. For an elementwise one, the number of dimensions is
+/// the rank of its output.
 fn default_maps(
     context: &Context,
     name: OperationName,
@@ -60,7 +62,7 @@ fn default_maps(
     Some((*dims, maps.iter().map(|map| map.to_vec()).collect()))
 }
 
-/// These maps as an attribute.
+/// Returns maps as an attribute.
 fn maps_attribute(context: &mut Context, dims: u32, maps: &[Vec<u32>]) -> Option<Attribute> {
     let mut items = Vec::new();
     for map in maps {
@@ -77,7 +79,7 @@ fn maps_attribute(context: &mut Context, dims: u32, maps: &[Vec<u32>]) -> Option
     Some(context.array_attribute(&items))
 }
 
-/// The maps that an attribute says.
+/// Returns the maps of an attribute.
 fn maps_of(context: &Context, attribute: Option<Attribute>) -> Option<Vec<&AffineMap>> {
     let AttributeKind::Array(items) = context.attribute_kind(attribute?) else {
         return None;
@@ -89,7 +91,7 @@ fn maps_of(context: &Context, attribute: Option<Attribute>) -> Option<Vec<&Affin
     items.iter().map(map).collect()
 }
 
-/// Whether an attribute says just these maps.
+/// Returns whether an attribute holds exactly these maps.
 fn are_maps(context: &Context, attribute: Option<Attribute>, dims: u32, maps: &[Vec<u32>]) -> bool {
     let same = |found: &AffineMap, map: &[u32]| {
         let is_dim = |(&found, &dim): (&_, &u32)| {
@@ -105,13 +107,13 @@ fn are_maps(context: &Context, attribute: Option<Attribute>, dims: u32, maps: &[
     })
 }
 
-/// Whether operations of a name have an attribute of that name.
+/// Returns whether operations of a name have an inherent attribute of that name.
 fn has(context: &Context, name: OperationName, attribute: &str) -> bool {
     let definition = context.operation_definition(name);
     definition.is_some_and(|d| d.attribute(attribute, context.release()).is_some())
 }
 
-/// The word in a `#linalg.MNEMONIC<WORD>`.
+/// Returns the keyword of a `#linalg.MNEMONIC<WORD>`.
 fn word(context: &Context, attribute: Attribute, mnemonic: &str) -> Option<String> {
     let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
         return None;
@@ -122,16 +124,16 @@ fn word(context: &Context, attribute: Attribute, mnemonic: &str) -> Option<Strin
     (context.bytes(*dialect) == b"linalg").then(|| inside.to_owned())
 }
 
-/// What a region computes.
+/// The computation of a region.
 struct Computed {
     steps: Vec<BodyStep>,
-    /// How many arguments it has.
+    /// The number of its arguments.
     arguments: usize,
-    /// Whether its casts take integers to have no sign.
+    /// Whether its casts are unsigned.
     unsigned: bool,
 }
 
-/// What the region computes.
+/// Returns the computation of an operation's region: that of its kind, or that of the definition.
 fn computed(
     context: &Context,
     name: OperationName,
@@ -165,7 +167,7 @@ fn computed(
     })
 }
 
-/// How many operands an elementwise function has.
+/// Returns the number of operands of an elementwise function.
 fn arity(function: &str) -> Option<usize> {
     const UNARY: [&str; 13] = [
         "abs",
@@ -189,7 +191,7 @@ fn arity(function: &str) -> Option<usize> {
     }
 }
 
-/// `[#map, #map1]`.
+/// Parses `= [#map, #map1]`.
 fn maps(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
     parser.expect("=")?;
     let place = parser.place();
@@ -351,7 +353,7 @@ impl OperationSyntax for Named {
     }
 }
 
-/// The maps that an operation would have if its text said none.
+/// Returns the maps that the operation would have if its text had none.
 fn default_of(
     context: &Context,
     module: &Module,

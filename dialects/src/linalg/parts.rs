@@ -1,10 +1,10 @@
-//! What structured operations have in common: inputs and outputs.
+//! Syntax of the inputs and outputs of structured operations: `ins(...) outs(...)`.
 
 use crate::helpers::{segment_sizes, sizes_of};
 use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, ParsedOperation};
 use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
 
-/// `(%a, %b : types)`; says how many there are.
+/// Parses `(%a, %b : types)`; returns the number of operands.
 fn typed(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<usize> {
     parser.expect("(")?;
     if parser.eat(")") {
@@ -17,7 +17,7 @@ fn typed(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResu
     Ok(count)
 }
 
-/// `ins(%a : type) outs(%b : type)`, each if it is next; says how many there are of both.
+/// Parses `ins(%a : type) outs(%b : type)`, each if it is next; returns the numbers of both.
 pub(crate) fn inputs_and_outputs(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -33,7 +33,7 @@ pub(crate) fn inputs_and_outputs(
     Ok([inputs, outputs])
 }
 
-/// The sizes of both groups as a property.
+/// Sets the segment sizes of inputs and outputs as a property.
 pub(crate) fn sizes_property(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -44,7 +44,7 @@ pub(crate) fn sizes_property(
     }
 }
 
-/// ` ins(%a : type) outs(%b : type)` without what is empty.
+/// Prints ` ins(%a : type) outs(%b : type)`, omitting empty groups.
 pub(crate) fn print_inputs_and_outputs(
     printer: &mut dyn AsmPrinter,
     inputs: &[Value],
@@ -59,7 +59,7 @@ pub(crate) fn print_inputs_and_outputs(
     }
 }
 
-/// How many of the operands are inputs, where an attribute says it.
+/// Returns the number of inputs, from the segment sizes.
 pub(crate) fn input_count(
     context: &Context,
     module: &Module,
@@ -75,13 +75,15 @@ pub(crate) fn input_count(
     }
 }
 
-/// The types of the arguments of a structured operation's region: elements of shaped operands, others themselves.
+/// Returns the types of the arguments of a structured operation's region: element types of shaped
+/// operands, the types of others.
 pub(super) fn scalar_types(context: &Context, module: &Module, operands: &[Value]) -> Vec<Type> {
     let types = operands.iter().map(|&value| module.value_type(value));
     types.map(|ty| scalar_type(context, ty)).collect()
 }
 
-/// The type of the region's argument for an operand: that of the elements of a tensor or memref, else the operand's.
+/// Returns the type of the region's argument for an operand: the element type of a tensor or
+/// memref, else the operand's type.
 pub(super) fn scalar_type(context: &Context, ty: Type) -> Type {
     match context.type_kind(ty) {
         TypeKind::RankedTensor { .. } | TypeKind::MemRef { .. } => {

@@ -1,4 +1,5 @@
-//! `linalg.map`, `linalg.reduce`, `linalg.transpose` and `linalg.broadcast`: one output, whose type the result has.
+//! `linalg.map`, `linalg.reduce`, `linalg.transpose` and `linalg.broadcast`: operations whose
+//! result has the type of their only output.
 
 use super::body;
 use super::parts::{inputs_and_outputs, print_inputs_and_outputs, scalar_type, scalar_types};
@@ -16,24 +17,28 @@ use rmlir_ir::{
     AttributeKind, Context, Module, NamedAttribute, Operation, Region, Type, TypeKind, Value,
 };
 
-/// `ins(%a : type) outs(%b : type) NAME = [0, 1] {...}`, of which the region returns its first argument.
+/// Custom syntax of `linalg.transpose` and `linalg.broadcast`:
+/// `ins(%a : type) outs(%b : type) NAME = [0, 1] {...}`. The region, which is omitted, returns its
+/// first argument.
 #[derive(Debug)]
 pub(crate) struct Moved {
-    /// The name of the attribute with the numbers.
+    /// The name of the attribute with the dimensions.
     pub(crate) numbers: &'static str,
 }
 
-/// `[{ operation {...} }] ins(...) outs(...) [dimensions = [0]] {...} [(%in: type, %init: type) {...}]`.
+/// Custom syntax of `linalg.map` and `linalg.reduce`: `[{ operation {...} }] ins(...) outs(...)
+/// [dimensions = [0]] {...} [(%in: type, %init: type) {...}]`.
 #[derive(Debug)]
 pub(crate) struct Applied {
-    /// Whether it is `linalg.reduce`, which has dimensions, and whose operation takes the output first.
+    /// Whether it is `linalg.reduce`, which has dimensions, and whose operation takes the output
+    /// first.
     pub(crate) reduces: bool,
 }
 
 const DIMENSIONS: &str = "dimensions";
 const YIELD: &str = "linalg.yield";
 
-/// The results that go with outputs: those that are tensors.
+/// Adds the results, whose types are those of the outputs that are tensors.
 fn add_results(parser: &mut dyn AsmParser, operation: &mut ParsedOperation, outputs: usize) {
     let first = operation.operands.len().saturating_sub(outputs);
     for &value in operation.operands.iter().skip(first) {
@@ -47,7 +52,7 @@ fn add_results(parser: &mut dyn AsmParser, operation: &mut ParsedOperation, outp
     }
 }
 
-/// Whether the results are those that go with the last operands.
+/// Returns whether the result types are those of the outputs that are tensors.
 fn results_fit(context: &Context, module: &Module, operation: Operation, outputs: usize) -> bool {
     let first = module.operand_count(operation).saturating_sub(outputs);
     let types = module.operands(operation).skip(first);
@@ -57,7 +62,7 @@ fn results_fit(context: &Context, module: &Module, operation: Operation, outputs
     found.eq(types.filter(is_tensor))
 }
 
-/// `NAME = [0, 1]`.
+/// Parses `NAME = [0, 1]`.
 fn numbers(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -73,7 +78,7 @@ fn numbers(
     Ok(())
 }
 
-/// The same printed, with a space behind it.
+/// Prints what [`numbers`] parses, and a space.
 fn print_numbers(printer: &mut dyn AsmPrinter, operation: Operation, name: &str) {
     let (context, module) = (printer.context(), printer.module());
     let numbers = module.attribute(context, operation, name);
@@ -87,7 +92,7 @@ fn has_numbers(context: &Context, module: &Module, operation: Operation, name: &
     crate::helpers::numbers(context, numbers).is_some()
 }
 
-/// The scalar types of operands that are read.
+/// Returns the scalar types of operands being parsed.
 fn scalars(parser: &mut dyn AsmParser, operands: &[Value]) -> Vec<Type> {
     let types: Vec<Type> = operands
         .iter()
@@ -154,7 +159,7 @@ impl OperationSyntax for Moved {
 }
 
 impl Applied {
-    /// How many of the operands are outputs.
+    /// Returns the number of operands that are outputs.
     fn outputs(&self, operands: usize) -> usize {
         match self.reduces {
             true => operands.checked_div(2).unwrap_or(0),
@@ -162,7 +167,7 @@ impl Applied {
         }
     }
 
-    /// The arguments that the operation of a short form takes, in order.
+    /// Returns the arguments that the operation of the short form takes, in order.
     fn taken(&self, mut arguments: Vec<Value>) -> Vec<Value> {
         let last = arguments.pop();
         if let (true, Some(last)) = (self.reduces, last) {
@@ -171,7 +176,7 @@ impl Applied {
         arguments
     }
 
-    /// The one operation in the region, if the text can say it by its name.
+    /// Returns the only operation of the region, if the short form can denote it by its name.
     fn payload(
         &self,
         context: &Context,
@@ -202,7 +207,7 @@ impl Applied {
     }
 }
 
-/// Whether an attribute is `#arith.fastmath<none>`, which short forms leave out.
+/// Returns whether an attribute is `#arith.fastmath<none>`, which the short form omits.
 fn is_no_fastmath(context: &Context, attribute: &NamedAttribute) -> bool {
     match context.attribute_kind(attribute.1) {
         AttributeKind::Dialect { dialect, body, .. } => {
@@ -213,7 +218,7 @@ fn is_no_fastmath(context: &Context, attribute: &NamedAttribute) -> bool {
 }
 
 impl Applied {
-    /// Makes the region of a short form.
+    /// Creates the region of the short form.
     fn make(
         &self,
         parser: &mut dyn AsmParser,
@@ -362,7 +367,7 @@ impl ValueNames for Applied {
         }
     }
 
-    /// `%in` and `%init`.
+    /// Names the arguments of the region `%in` and `%init`.
     fn argument_names(
         &self,
         _: &Context,

@@ -1,4 +1,4 @@
-//! Calls: `llvm.call`, `llvm.invoke`, `llvm.call_intrinsic`, and where exceptions land.
+//! Calls: `llvm.call`, `llvm.invoke`, `llvm.call_intrinsic`, and landing pads.
 
 use super::enums::{CONVENTION, TAIL_CALL, without_default_flags};
 use super::types;
@@ -16,20 +16,21 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, Value};
 
-/// `fastcc tail @callee(%a) vararg(type) ["bundle"(%b : i32)] {...} : (i32) -> i32`; behind the colon stands the type
-/// of a callee that is a value, and a comma.
+/// Custom syntax of `llvm.call`: `fastcc tail @callee(%a) vararg(type) ["bundle"(%b : i32)] {...} :
+/// (i32) -> i32`. If the callee is a value, its type and a comma follow the colon.
 #[derive(Debug)]
 pub(crate) struct Call;
 
-/// `fastcc @callee(%a) to ^normal(%b : i32) unwind ^unwind vararg(type) [bundles] {...} : (i32) -> i32`.
+/// Custom syntax of `llvm.invoke`: `fastcc @callee(%a) to ^normal(%b : i32) unwind ^unwind
+/// vararg(type) [bundles] {...} : (i32) -> i32`.
 #[derive(Debug)]
 pub(crate) struct Invoke;
 
-/// `"name"(%a) [bundles] {...} : (i32) -> i32`.
+/// Custom syntax of `llvm.call_intrinsic`: `"name"(%a) [bundles] {...} : (i32) -> i32`.
 #[derive(Debug)]
 pub(crate) struct CallIntrinsic;
 
-/// What a call prints otherwise than in its attribute dictionary.
+/// The attributes that calls print outside of the attribute dictionary.
 const OF_CALLS: [&str; 9] = [
     "callee",
     "var_callee_type",
@@ -42,7 +43,7 @@ const OF_CALLS: [&str; 9] = [
     "TailCallKind",
 ];
 
-/// What `llvm.call_intrinsic` prints so.
+/// The attributes that `llvm.call_intrinsic` prints outside of the attribute dictionary.
 const OF_INTRINSICS: [&str; 6] = [
     "operandSegmentSizes",
     "op_bundle_sizes",
@@ -52,7 +53,7 @@ const OF_INTRINSICS: [&str; 6] = [
     "res_attrs",
 ];
 
-/// `(%a, %b)`.
+/// Parses `(%a, %b)`.
 fn operands_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
     parser.expect("(")?;
     if parser.eat(")") {
@@ -63,7 +64,7 @@ fn operands_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName
     Ok(names)
 }
 
-/// Values that are called with others: `%a, %b : i32, i64`, one or more.
+/// Parses the operands of a bundle or successor: `%a, %b : i32, i64`, one or more.
 fn typed_operands(parser: &mut dyn AsmParser) -> AsmResult<(Vec<OperandName>, Vec<Type>)> {
     let place = parser.place();
     let names = operand_names(parser)?;
@@ -73,7 +74,7 @@ fn typed_operands(parser: &mut dyn AsmParser) -> AsmResult<(Vec<OperandName>, Ve
     Ok((names, types))
 }
 
-/// Operands of bundles that are not resolved yet, and the tags of the bundles.
+/// The unresolved operands of bundles, and the tags of the bundles.
 #[derive(Debug, Default)]
 struct Bundles {
     operands: Vec<Vec<OperandName>>,
@@ -82,7 +83,7 @@ struct Bundles {
 }
 
 impl Bundles {
-    /// `["tag"(%a, %b : i32, i64), "tag"()]`, if it is next.
+    /// Parses `["tag"(%a, %b : i32, i64), "tag"()]`, if it is next.
     fn parse(parser: &mut dyn AsmParser) -> AsmResult<Option<Self>> {
         if !parser.eat("[") {
             return Ok(None);
@@ -114,7 +115,7 @@ impl Bundles {
         Ok(Some(bundles))
     }
 
-    /// Adds the operands and says how many each bundle has.
+    /// Adds the operands and returns the number of operands of each bundle.
     fn resolve(
         self,
         parser: &mut dyn AsmParser,
@@ -162,7 +163,7 @@ fn print_bundles(
     printer.text("]");
 }
 
-/// The items of an array attribute; none without one.
+/// Returns the elements of an array attribute; empty if it is absent.
 fn items(context: &Context, attribute: Option<Attribute>) -> Vec<Attribute> {
     match attribute.map(|attribute| context.attribute_kind(attribute)) {
         Some(AttributeKind::Array(items)) => items.to_vec(),
@@ -170,7 +171,7 @@ fn items(context: &Context, attribute: Option<Attribute>) -> Vec<Attribute> {
     }
 }
 
-/// The operands of an operation by the groups that it has, those of bundles behind them.
+/// The operands of an operation by segment, the last of which has those of the bundles.
 struct Groups {
     groups: Vec<Vec<Value>>,
     sizes: Vec<usize>,
@@ -178,7 +179,7 @@ struct Groups {
 }
 
 impl Groups {
-    /// The groups, of which there must be `count`, the last one for bundles.
+    /// Returns the groups, of which there must be `count`; the last one is that of the bundles.
     fn of(context: &Context, module: &Module, operation: Operation, count: usize) -> Option<Self> {
         let attribute = |name| module.attribute(context, operation, name);
         let segments = match attribute("operandSegmentSizes") {
@@ -213,7 +214,7 @@ impl Groups {
         self.groups.get(number).map_or(&[], Vec::as_slice)
     }
 
-    /// ` [bundles]`, if there are any.
+    /// Prints ` [bundles]`; nothing if there are none.
     fn print_bundles(&self, printer: &mut dyn AsmPrinter) {
         let bundles = self.groups.last().map_or(&[][..], Vec::as_slice);
         if !self.sizes.is_empty() {
@@ -223,13 +224,13 @@ impl Groups {
     }
 }
 
-/// Who is called.
+/// The callee of a call.
 enum Callee {
     Symbol,
     Value(OperandName),
 }
 
-/// `@callee` or `%callee`.
+/// Parses `@callee` or `%callee`.
 fn callee(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<Callee> {
     if parser.at_operand() {
         return Ok(Callee::Value(parser.operand_name()?));
@@ -247,7 +248,7 @@ fn callee(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmRes
     Ok(Callee::Symbol)
 }
 
-/// `vararg(type)`, if it is next.
+/// Parses `vararg(type)`, if it is next.
 fn vararg(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<()> {
     if !parser.eat("vararg") {
         return Ok(());
@@ -260,7 +261,8 @@ fn vararg(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmRes
     Ok(())
 }
 
-/// `: [type,] (types) -> types`: resolves what is called and its arguments; says how many operands those are.
+/// Parses `: [type,] (types) -> types`, and resolves the callee and the arguments; returns the
+/// number of these operands.
 fn typed_callee(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -303,7 +305,7 @@ fn set_segments(parser: &mut dyn AsmParser, operation: &mut ParsedOperation, siz
     }
 }
 
-/// `@callee(%a, %b)` or `%callee(%a, %b)`.
+/// Prints `@callee(%a, %b)` or `%callee(%a, %b)`.
 fn print_callee(printer: &mut dyn AsmPrinter, callee: Option<Attribute>, operands: &[Value]) {
     let arguments = match (callee, operands) {
         (Some(callee), arguments) => {
@@ -321,7 +323,7 @@ fn print_callee(printer: &mut dyn AsmPrinter, callee: Option<Attribute>, operand
     printer.text(")");
 }
 
-/// ` vararg(type)`, if there is one.
+/// Prints ` vararg(type)`; nothing if the call has none.
 fn print_vararg(printer: &mut dyn AsmPrinter, operation: Operation) {
     let (context, module) = (printer.context(), printer.module());
     let ty = module.attribute(context, operation, "var_callee_type");
@@ -332,7 +334,7 @@ fn print_vararg(printer: &mut dyn AsmPrinter, operation: Operation) {
     }
 }
 
-/// ` : [type,] (types) -> types`.
+/// Prints ` : [type,] (types) -> types`.
 fn print_typed_callee(
     printer: &mut dyn AsmPrinter,
     operation: Operation,
@@ -354,7 +356,7 @@ fn print_typed_callee(
     print_call_signature(printer, operation, inputs, &results);
 }
 
-/// Whether a call's symbol, types and lists of attributes are written as they are.
+/// Returns whether the callee, types and attribute lists of a call can be printed.
 fn is_call(context: &Context, module: &Module, operation: Operation, operands: usize) -> bool {
     let attribute = |name| module.attribute(context, operation, name);
     let callee = attribute("callee");
@@ -434,7 +436,7 @@ impl OperationSyntax for Call {
     }
 }
 
-/// `^block(%a, %b : i32, i64)`.
+/// Parses `^block(%a, %b : i32, i64)`.
 fn successor(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -449,7 +451,7 @@ fn successor(
     Ok(operands)
 }
 
-/// The same printed.
+/// Prints what [`successor`] parses.
 fn print_successor(
     printer: &mut dyn AsmPrinter,
     operation: Operation,
@@ -584,7 +586,7 @@ impl OperationSyntax for CallIntrinsic {
     }
 }
 
-/// `["tag"(%a : i32)]` of `llvm.intr.assume`.
+/// The directive `["tag"(%a : i32)]` of `llvm.intr.assume`.
 #[derive(Debug)]
 pub(crate) struct OpBundles;
 
@@ -648,7 +650,7 @@ impl DirectiveSyntax for OpBundles {
     }
 }
 
-/// `cleanup (catch %a : type) (filter %b : type) : type`.
+/// Custom syntax of `llvm.landingpad`: `cleanup (catch %a : type) (filter %b : type) : type`.
 #[derive(Debug)]
 pub(crate) struct LandingPad;
 

@@ -7,7 +7,7 @@ use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, NamedAttr
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Something of an enumeration of the dialect.
+/// Applies a function to an enumeration of the dialect.
 fn of_enum<T>(
     context: &Context,
     name: &str,
@@ -17,7 +17,7 @@ fn of_enum<T>(
     take(dialect.enumeration(name)?)
 }
 
-/// The value of a keyword of an enumeration.
+/// Returns the value of a keyword of an enumeration.
 pub(super) fn value(context: &Context, name: &str, keyword: &str) -> Option<u64> {
     of_enum(context, name, |enumeration| {
         let mut cases = enumeration.cases.iter();
@@ -26,7 +26,7 @@ pub(super) fn value(context: &Context, name: &str, keyword: &str) -> Option<u64>
     })
 }
 
-/// The keyword of a value of an enumeration.
+/// Returns the keyword of a value of an enumeration.
 pub(super) fn keyword(context: &Context, name: &str, value: u64) -> Option<String> {
     of_enum(context, name, |enumeration| {
         let mut cases = enumeration.cases.iter();
@@ -35,28 +35,29 @@ pub(super) fn keyword(context: &Context, name: &str, value: u64) -> Option<Strin
     })
 }
 
-/// A value of an enumeration as an attribute.
+/// Returns a value of an enumeration as an attribute.
 fn integer(context: &mut Context, width: u32, value: i64) -> Option<Attribute> {
     let ty = context.integer_type(width);
     context.wrapping_integer_attribute(ty, value).ok()
 }
 
-/// An attribute of an operation that its syntax says by a keyword before all others, or not at all.
+/// An attribute that the syntax of an operation expresses by a leading keyword, which can be
+/// omitted.
 #[derive(Debug)]
 pub(super) struct Keyword {
-    /// The inherent attribute.
+    /// The name of the inherent attribute.
     pub(super) attribute: &'static str,
     /// The enumeration of the dialect.
     pub(super) enumeration: &'static str,
-    /// The attribute of the dialect that holds it; none if it is an integer.
+    /// The mnemonic of the dialect's attribute that holds the value; `None` if it is an integer.
     pub(super) mnemonic: Option<&'static str>,
-    /// The keyword that stands for none.
+    /// The keyword of the default.
     pub(super) default: &'static str,
-    /// Whether that is printed as well.
+    /// Whether the default is printed too.
     pub(super) always: bool,
 }
 
-/// How a symbol is linked.
+/// The linkage of a symbol.
 pub(super) static LINKAGE: Keyword = Keyword {
     attribute: "linkage",
     enumeration: "Linkage",
@@ -65,13 +66,13 @@ pub(super) static LINKAGE: Keyword = Keyword {
     always: false,
 };
 
-/// The same where it is always said.
+/// The linkage of a symbol, printed even if it is the default.
 pub(super) static SAID_LINKAGE: Keyword = Keyword {
     always: true,
     ..LINKAGE
 };
 
-/// From where a symbol is seen.
+/// The visibility of a symbol.
 pub(super) static VISIBILITY: Keyword = Keyword {
     attribute: "visibility_",
     enumeration: "Visibility",
@@ -80,7 +81,7 @@ pub(super) static VISIBILITY: Keyword = Keyword {
     always: false,
 };
 
-/// Whether a symbol's address matters.
+/// Whether the address of a symbol is significant.
 pub(super) static UNNAMED_ADDR: Keyword = Keyword {
     attribute: "unnamed_addr",
     enumeration: "UnnamedAddr",
@@ -108,13 +109,13 @@ pub(super) static TAIL_CALL: Keyword = Keyword {
 };
 
 impl Keyword {
-    /// Reads the keyword, if one is next, and sets the attribute, else to the default.
+    /// Parses the keyword, if one is next, and sets the attribute; else sets the default.
     pub(super) fn parse(
         &'static self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
     ) {
-        // Most operations have none of the keywords: what is next is no word then, and nothing is to be looked up.
+        // Most operations have none of the keywords. If no keyword is next, no lookup is needed.
         let said = parser.at_keyword().then(|| self.word(parser)).flatten();
         let value = match (said, self.mnemonic) {
             (Some(case), Some(mnemonic)) => {
@@ -132,7 +133,7 @@ impl Keyword {
         }
     }
 
-    /// Passes over the keyword that is next.
+    /// Consumes the keyword, if one is next.
     fn word(&self, parser: &mut dyn AsmParser) -> Option<EnumCase> {
         let dialect = parser.context().dialect(b"llvm")?;
         let mut cases = dialect.enumeration(self.enumeration)?.cases.iter();
@@ -142,7 +143,7 @@ impl Keyword {
         Some(case)
     }
 
-    /// What the absence of a keyword means.
+    /// Returns the attribute for an omitted keyword.
     fn absent(&self, context: &mut Context) -> Option<Attribute> {
         let Some(mnemonic) = self.mnemonic else {
             let (width, value) = of_enum(context, self.enumeration, |enumeration| {
@@ -161,7 +162,7 @@ impl Keyword {
         context.try_attribute(kind).ok()
     }
 
-    /// The keyword of an attribute, if it is of the enumeration.
+    /// Returns the keyword of an attribute, if it is of the enumeration.
     fn keyword<'c>(&self, context: &'c Context, value: Attribute) -> Option<Cow<'c, str>> {
         match (self.mnemonic, context.attribute_kind(value)) {
             (None, AttributeKind::Integer { value, .. }) => {
@@ -174,7 +175,7 @@ impl Keyword {
                 let text = std::str::from_utf8(text).ok()?;
                 let known = context.bytes(*dialect) == b"llvm"
                     && body.references().is_empty()
-                    // The default, which most have, need not be looked for.
+                    // The common default needs no lookup.
                     && (text == self.default
                         || self::value(context, self.enumeration, text).is_some());
                 known.then_some(Cow::Borrowed(text))
@@ -183,7 +184,7 @@ impl Keyword {
         }
     }
 
-    /// What an operation has, if it is said.
+    /// Returns the keyword to print for an operation; `None` if it is omitted.
     pub(super) fn said<'c>(
         &self,
         context: &'c Context,
@@ -196,7 +197,8 @@ impl Keyword {
         said.then_some(keyword)
     }
 
-    /// Whether an operation's attribute can be said so. As upstream, one that is not there is not said.
+    /// Returns whether the keyword expresses the operation's attribute. As upstream, nothing is
+    /// printed for an absent attribute.
     pub(super) fn can_print(
         &self,
         context: &Context,
@@ -208,7 +210,7 @@ impl Keyword {
     }
 }
 
-/// Attributes without the flags of floating-point arithmetic, if those say nothing.
+/// Returns the attributes without the floating-point flags if these are the default.
 pub(super) fn without_default_flags(
     context: &Context,
     attributes: Cow<'_, [NamedAttribute]>,

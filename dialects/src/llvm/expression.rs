@@ -1,4 +1,4 @@
-//! Expressions of debug information.
+//! Syntax of debug information expressions.
 
 use super::enums::{keyword, value};
 use rmlir_ir::asm::{
@@ -7,8 +7,8 @@ use rmlir_ir::asm::{
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{Context, Invalid};
 
-/// The arguments of an element of an expression: operation and arguments. The second argument of a conversion is
-/// an encoding, which is spelled by its name.
+/// The parameters of an element of a debug expression: an operator and its arguments. The second
+/// argument of a conversion is an encoding, which is printed by its name.
 #[derive(Debug)]
 pub(crate) struct ExpressionArguments;
 

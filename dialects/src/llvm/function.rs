@@ -1,4 +1,4 @@
-//! `llvm.func`.
+//! Custom syntax of `llvm.func`.
 
 use super::enums::{CONVENTION, Keyword, LINKAGE, UNNAMED_ADDR, VISIBILITY};
 use super::types::{self, function_parts};
@@ -12,10 +12,10 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation};
 
-/// What stands before the name, in order.
+/// The keywords before the name, in order.
 static KEYWORDS: [&Keyword; 4] = [&LINKAGE, &VISIBILITY, &UNNAMED_ADDR, &CONVENTION];
 
-/// What it prints otherwise than in its attribute dictionary.
+/// The attributes that the operation prints outside of its attribute dictionary.
 const IN_SIGNATURE: [&str; 10] = [
     "sym_name",
     "function_type",
@@ -29,7 +29,8 @@ const IN_SIGNATURE: [&str; 10] = [
     "vscale_range",
 ];
 
-/// `internal fastcc @name(%a: i32, ...) -> i32 vscale_range(1, 2) comdat(@c::@s) attributes {...} {...}`.
+/// Custom syntax of `llvm.func`: `internal fastcc @name(%a: i32, ...) -> i32 vscale_range(1, 2)
+/// comdat(@c::@s) attributes {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Func;
 
@@ -145,7 +146,7 @@ impl OperationSyntax for Func {
     }
 }
 
-/// The body of a function type of the dialect that an attribute holds.
+/// Returns the body of the dialect's function type in a type attribute.
 fn function_body(context: &Context, ty: Option<Attribute>) -> Option<&DialectBody> {
     match context.attribute_kind(ty?) {
         AttributeKind::Type(ty) => types::body(context, *ty),
@@ -153,7 +154,7 @@ fn function_body(context: &Context, ty: Option<Attribute>) -> Option<&DialectBod
     }
 }
 
-/// The function type of arguments and results.
+/// Returns the function type of a signature.
 fn function_type(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -188,7 +189,7 @@ fn function_type(
     Ok(parser.context().type_attribute(ty))
 }
 
-/// `(1, 16)` as `#llvm.vscale_range<...>`, whose bounds are of 32 bits.
+/// Parses `(1, 16)` as `#llvm.vscale_range<...>`, whose bounds have 32 bits.
 fn vscale_range(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
     parser.expect("(")?;
     let place = parser.place();
@@ -212,7 +213,7 @@ fn vscale_range(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
     range.map_err(|invalid| AsmError::new(place, invalid.message()))
 }
 
-/// The bounds of such an attribute.
+/// Returns the bounds of a `#llvm.vscale_range<...>`.
 fn bounds(context: &Context, range: Attribute) -> Option<[i64; 2]> {
     let AttributeKind::Dialect { body, .. } = context.attribute_kind(range) else {
         return None;
@@ -225,7 +226,7 @@ fn bounds(context: &Context, range: Attribute) -> Option<[i64; 2]> {
     Some([min.parse().ok()?, max.parse().ok()?])
 }
 
-/// `(%a: i32, ...) -> i32`; what has no body prints the types that its own type says.
+/// Prints `(%a: i32, ...) -> i32`. A declaration prints the types of its function type.
 fn print_signature(printer: &mut dyn AsmPrinter, operation: Operation) {
     let (context, module) = (printer.context(), printer.module());
     let ty = module.attribute(context, operation, "function_type");

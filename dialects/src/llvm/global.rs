@@ -1,4 +1,4 @@
-//! Globals and aliases.
+//! `llvm.mlir.global`, `llvm.mlir.alias`, and the linkage of `llvm.mlir.ifunc`.
 
 use super::enums::{Keyword, SAID_LINKAGE, UNNAMED_ADDR, VISIBILITY};
 use super::types;
@@ -11,11 +11,12 @@ use rmlir_ir::asm::{
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type};
 use std::borrow::Cow;
 
-/// `internal thread_local constant @name(value) comdat(@c::@s) {...} : type {...}`.
+/// Custom syntax of `llvm.mlir.global`: `internal thread_local constant @name(value) comdat(@c::@s)
+/// {...} : type {...}`.
 #[derive(Debug)]
 pub(crate) struct Global;
 
-/// What a global prints otherwise than in its attribute dictionary.
+/// The attributes that a global prints outside of its attribute dictionary.
 const OF_GLOBALS: [&str; 9] = [
     "sym_name",
     "global_type",
@@ -28,7 +29,7 @@ const OF_GLOBALS: [&str; 9] = [
     "visibility_",
 ];
 
-/// What an alias prints so.
+/// The attributes that an alias prints outside of its attribute dictionary.
 const OF_ALIASES: [&str; 6] = [
     "sym_name",
     "alias_type",
@@ -38,7 +39,7 @@ const OF_ALIASES: [&str; 6] = [
     "visibility_",
 ];
 
-/// Reads a keyword that stands for a unit attribute, if it is next.
+/// Parses a keyword that denotes a unit attribute, if it is next.
 fn unit(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
@@ -51,7 +52,7 @@ fn unit(
     }
 }
 
-/// What stands before the names of globals and aliases.
+/// Parses the keywords before the name of a global or alias.
 fn parse_prefix(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) {
     SAID_LINKAGE.parse(parser, operation);
     VISIBILITY.parse(parser, operation);
@@ -92,7 +93,7 @@ fn has_prefix(context: &Context, module: &Module, operation: Operation) -> bool 
         && unit("constant")
 }
 
-/// The type that an attribute of an operation holds.
+/// Returns the type in a type attribute of an operation.
 fn type_of(context: &Context, module: &Module, operation: Operation, name: &str) -> Option<Type> {
     let value = module.attribute(context, operation, name)?;
     match context.attribute_kind(value) {
@@ -101,7 +102,7 @@ fn type_of(context: &Context, module: &Module, operation: Operation, name: &str)
     }
 }
 
-/// How long the string is that a global begins as, whose type is then not said.
+/// Returns the length of a global's initial string. The type of such a global is omitted.
 fn string_len(context: &Context, value: Option<Attribute>) -> Option<usize> {
     match context.attribute_kind(value?) {
         AttributeKind::String { value, .. } => Some(context.bytes(*value).len()),
@@ -224,7 +225,7 @@ impl OperationSyntax for Global {
     }
 }
 
-/// `external @name {...} : type {...}`.
+/// Custom syntax of `llvm.mlir.alias`: `external @name {...} : type {...}`.
 #[derive(Debug)]
 pub(crate) struct Alias;
 
@@ -286,7 +287,7 @@ impl OperationSyntax for Alias {
     }
 }
 
-/// The linkage of `llvm.mlir.ifunc`, which is always said.
+/// The directive for the linkage of `llvm.mlir.ifunc`, which is always printed.
 #[derive(Debug)]
 pub(crate) struct Linkage;
 

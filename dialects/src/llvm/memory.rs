@@ -1,4 +1,4 @@
-//! Operations on memory, aggregates and comparisons: what data does not say of their syntax.
+//! Operations on memory, aggregates and comparisons: syntax that data cannot express.
 
 use super::enums::{keyword, value};
 use super::types;
@@ -12,11 +12,11 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeKind};
 
-/// `inalloca %count x type {...} : (i64) -> !llvm.ptr`.
+/// Custom syntax of `llvm.alloca`: `inalloca %count x type {...} : (i64) -> !llvm.ptr`.
 #[derive(Debug)]
 pub(crate) struct Alloca;
 
-/// The alignment of an allocation, if it is one.
+/// Returns the value of the alignment attribute of an allocation.
 fn alignment(context: &Context, module: &Module, operation: Operation) -> Option<i64> {
     let value = module.attribute(context, operation, "alignment")?;
     match context.attribute_kind(value) {
@@ -53,7 +53,7 @@ impl OperationSyntax for Alloca {
                     let message = "expected integer alignment";
                     return Err(AsmError::new(attributes_place, message));
                 };
-                // No alignment is what 0 stands for.
+                // Upstream drops an alignment of 0, which denotes none.
                 if value.to_i64() == Some(0) {
                     continue;
                 }
@@ -121,10 +121,10 @@ impl OperationSyntax for Alloca {
     }
 }
 
-/// What stands among constant indices for one that is a value.
+/// The placeholder among constant indices for an index that is a value.
 const DYNAMIC_INDEX: i32 = i32::MIN;
 
-/// `%a, 1, %b`: the indices of `llvm.getelementptr`.
+/// The directive for the indices of `llvm.getelementptr`: `%a, 1, %b`.
 #[derive(Debug)]
 pub(crate) struct GepIndices;
 
@@ -201,7 +201,8 @@ impl DirectiveSyntax for GepIndices {
     }
 }
 
-/// The type of an element of an aggregate: it follows from the aggregate's type and the position.
+/// The directive for the type of an element of an aggregate, which is omitted: the aggregate's type
+/// and the position determine it.
 #[derive(Debug)]
 pub(crate) struct InsertExtractValueElementType;
 
@@ -258,7 +259,8 @@ impl DirectiveSyntax for InsertExtractValueElementType {
     }
 }
 
-/// The type of the result of a `cmpxchg`, a value and whether it was exchanged: it follows from the value's type.
+/// Derives the result type of `llvm.cmpxchg`, a struct of the value and an `i1`, from the value's
+/// type.
 #[derive(Debug)]
 pub(crate) struct CmpXchgResult;
 
@@ -275,11 +277,12 @@ impl Derivation for CmpXchgResult {
     }
 }
 
-/// The type of a shuffle: a vector of as many elements as the mask has.
+/// The directive for the result type of a shuffle, which is omitted: a vector with one element for
+/// each element of the mask.
 #[derive(Debug)]
 pub(crate) struct ShuffleType;
 
-/// Element and scalability of a vector.
+/// Returns the element type of a vector of rank 1, and whether it is scalable.
 fn vector_of(context: &Context, ty: Type) -> Option<(Type, bool)> {
     match context.type_kind(ty) {
         TypeKind::Vector {
@@ -346,7 +349,7 @@ impl DirectiveSyntax for ShuffleType {
     }
 }
 
-/// `"slt"`: what a comparison asks.
+/// The directive for the predicate of a comparison: `"slt"`.
 #[derive(Debug)]
 pub(crate) struct Predicate {
     /// The enumeration of the dialect.

@@ -1,5 +1,5 @@
-//! The text of types of the dialect: arrays, functions, structs, pointers and types of targets, inside of which such types
-//! go without `!llvm.`.
+//! The text of the dialect's types: arrays, functions, structs, pointers and target types. Types of
+//! the dialect nested in them are printed without `!llvm.`.
 
 use super::types::{KEYWORDS, body, is, make, spell};
 use rmlir_ir::asm::{
@@ -10,33 +10,34 @@ use rmlir_ir::{
     BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid, Type,
 };
 
-/// `<4 x type>`: the number and the type.
+/// The parameters of an array type: `<4 x type>`, the length and the element type.
 #[derive(Debug)]
 pub(crate) struct Array;
 
-/// `<type (types, ...)>`: the result, the inputs, and whether there are more.
+/// The parameters of a function type: `<type (types, ...)>`, the result, the inputs, and whether it
+/// is variadic.
 #[derive(Debug)]
 pub(crate) struct Function;
 
-/// `<"name", packed (types)>`: what it says ([`LITERAL`], [`NAMED`], [`OPAQUE`], [`REFERENCE`]), the name, whether it is packed,
-/// the members.
+/// The parameters of a struct type, `<"name", packed (types)>`: the kind ([`LITERAL`], [`NAMED`],
+/// [`OPAQUE`], [`REFERENCE`]), the name, whether it is packed, and the members.
 #[derive(Debug)]
 pub(crate) struct Struct;
 
-/// `<"name", types, numbers>`: name, types, numbers.
+/// The parameters of a target type: `<"name", types, numbers>`.
 #[derive(Debug)]
 pub(crate) struct Target;
 
 /// A struct without a name.
 const LITERAL: u64 = 0;
-/// One with a name and a body.
+/// A struct with a name and a body.
 const NAMED: u64 = 1;
-/// One with a name, whose body is not known.
+/// A struct with a name and an unknown body.
 const OPAQUE: u64 = 2;
-/// The name of a struct inside of which this is.
+/// A reference to the enclosing struct of this name.
 const REFERENCE: u64 = 3;
 
-/// A type taken apart.
+/// A decoded type.
 enum Shape {
     Word(&'static str),
     Array(u64, Type),
@@ -51,7 +52,7 @@ enum Shape {
     Target(Identifier, Vec<Type>, Vec<u64>),
 }
 
-/// Appends types with commas between them.
+/// Appends types separated by commas.
 fn list(context: &Context, types: &[Type], out: &mut BodyBuilder) {
     for (number, &ty) in types.iter().enumerate() {
         if number > 0 {
@@ -61,7 +62,7 @@ fn list(context: &Context, types: &[Type], out: &mut BodyBuilder) {
     }
 }
 
-/// A name in quotes.
+/// Appends a quoted name.
 fn quoted(context: &Context, name: Identifier, out: &mut BodyBuilder) {
     let mut text = vec![b'"'];
     for &byte in context.bytes(name) {
@@ -76,7 +77,7 @@ fn quoted(context: &Context, name: Identifier, out: &mut BodyBuilder) {
 }
 
 impl Shape {
-    /// The body of the type.
+    /// Returns the body of the type.
     fn body(&self, context: &Context) -> DialectBody {
         let mut out = BodyBuilder::new();
         match self {
@@ -136,7 +137,7 @@ impl Shape {
         out.finish()
     }
 
-    /// Prints the type behind its keyword.
+    /// Prints the type after its keyword.
     fn print(&self, keyword: &str, printer: &mut dyn EntryPrinter) {
         let body = self.body(printer.context());
         for (number, piece) in body.pieces().enumerate() {
@@ -154,7 +155,8 @@ impl Shape {
     }
 }
 
-/// A type among the parameters of a target's type, where upstream spells those of the dialect with their name.
+/// Appends a parameter of a target type. Unlike elsewhere, upstream prints types of the dialect
+/// with their prefix here.
 fn target_parameter(context: &Context, ty: Type, out: &mut BodyBuilder) {
     match body(context, ty) {
         Some(_) => out.reference(context, BodyReference::Type(ty)),
@@ -162,7 +164,7 @@ fn target_parameter(context: &Context, ty: Type, out: &mut BodyBuilder) {
     }
 }
 
-/// A type inside of another.
+/// Parses a type nested in another.
 fn inner(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Type> {
     let place = parser.place();
     let Some(&keyword) = KEYWORDS.iter().find(|keyword| parser.at(keyword)) else {
@@ -188,10 +190,11 @@ fn inner(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Type> {
     made.ok_or_else(|| AsmError::new(place, "expected a type of LLVM"))
 }
 
-/// Types of the dialect that are no values.
+/// The types of the dialect that no value can have.
 const NO_VALUES: [&str; 5] = ["func", "label", "metadata", "token", "void"];
 
-/// Checks that a type inside of another, which stands at `place`, is none of the dialect that begins with one of these words.
+/// Checks that types nested in another, at `place`, are not types of the dialect that start with
+/// one of these keywords.
 fn check_inner(
     parser: &mut dyn EntryParser,
     (place, what): (Place, &str),
@@ -295,7 +298,7 @@ fn target(parser: &mut dyn EntryParser) -> AsmResult<Shape> {
     Ok(Shape::Target(name, types, numbers))
 }
 
-/// The types of a list.
+/// Returns the types of a list.
 fn types_of(values: Parameters<'_, '_>, number: usize) -> Vec<Type> {
     let items = values.list(number).iter();
     let ty = |value: &FieldValue<'_>| match value {

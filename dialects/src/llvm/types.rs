@@ -1,4 +1,5 @@
-//! Types of the dialect: what they are made of. Inside of each other they go without `!llvm.`.
+//! The structure of the dialect's types. When nested in each other they are printed without
+//! `!llvm.`.
 
 use rmlir_ir::asm::AsmPrinter;
 use rmlir_ir::float::FloatKind;
@@ -10,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// What types of the dialect begin with.
+/// The keywords with which types of the dialect start.
 pub(super) const KEYWORDS: [&str; 12] = [
     "array",
     "func",
@@ -26,7 +27,7 @@ pub(super) const KEYWORDS: [&str; 12] = [
     "x86_amx",
 ];
 
-/// The body of a type of the dialect.
+/// Returns the body of a type of the dialect.
 pub(super) fn body(context: &Context, ty: Type) -> Option<&DialectBody> {
     match context.type_kind(ty) {
         TypeKind::Dialect { dialect, body } if context.bytes(*dialect) == b"llvm" => Some(body),
@@ -34,23 +35,24 @@ pub(super) fn body(context: &Context, ty: Type) -> Option<&DialectBody> {
     }
 }
 
-/// Whether a type is one of the dialect that begins so.
+/// Returns whether a type is one of the dialect with that keyword.
 pub(super) fn is(context: &Context, ty: Type, keyword: &str) -> bool {
     body(context, ty).is_some_and(|body| word(body.text()) == keyword.as_bytes())
 }
 
-/// A type of the dialect.
+/// Returns the type of the dialect with this body.
 pub(super) fn make(context: &mut Context, body: DialectBody) -> Option<Type> {
     let dialect = context.identifier("llvm");
     context.try_type(TypeKind::Dialect { dialect, body }).ok()
 }
 
-/// A type of the dialect of this text alone.
+/// Returns the type of the dialect with this text.
 pub(super) fn from_text(context: &mut Context, text: &str) -> Option<Type> {
     make(context, DialectBody::from_text(text.as_bytes()))
 }
 
-/// A type as it stands inside of another: without its name if LLVM's IR has it, else with all that it is called by.
+/// Appends a type as it is printed within another: without the dialect's prefix if it is compatible
+/// with LLVM IR, else as a reference.
 pub(super) fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) {
     if let Some(text) = scalar(context, ty) {
         return out.text(text.as_bytes());
@@ -58,7 +60,7 @@ pub(super) fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) {
     match context.type_kind(ty) {
         _ if !is_compatible(context, ty) => out.reference(context, BodyReference::Type(ty)),
         TypeKind::Dialect { .. } => match body(context, ty) {
-            // As upstream, which reads it without its prefix too.
+            // `ppc_fp128` keeps its prefix, as upstream, which also reads it without.
             Some(body) if body.text() != b"ppc_fp128" => {
                 append(context, body, &Part::all(body), out);
             }
@@ -87,7 +89,8 @@ pub(super) fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) {
     }
 }
 
-/// Whether LLVM's IR has a type: it is one of its own, or one of the dialect that is made of such alone.
+/// Returns whether a type is compatible with LLVM IR: an LLVM scalar, or a type of the dialect
+/// built from compatible types only.
 fn is_compatible(context: &Context, ty: Type) -> bool {
     let mut rest = vec![ty];
     let mut seen = HashSet::new();
@@ -115,7 +118,8 @@ fn is_compatible(context: &Context, ty: Type) -> bool {
     true
 }
 
-/// Whether a type is `!ptr.ptr` of an address space of the dialect, which stands for a pointer of its own.
+/// Returns whether a type is `!ptr.ptr` with an address space of the dialect, which upstream treats
+/// as a pointer of the dialect.
 fn is_pointer(context: &Context, ty: Type) -> bool {
     let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
         return false;
@@ -131,12 +135,14 @@ fn is_pointer(context: &Context, ty: Type) -> bool {
         && matches!(body.references(), [(_, BodyReference::Attribute(space))] if is_space(*space))
 }
 
-/// Whether the text of a body has no word that begins a type which LLVM's IR does not have.
+/// Returns whether the text of a body contains no keyword of a type that is incompatible with LLVM
+/// IR.
 fn has_compatible_text(text: &[u8]) -> bool {
     let mut rest = text;
     while let Some((&first, behind)) = rest.split_first() {
         rest = match first {
-            // A name, in which other quotes are escaped by their numbers.
+            // A quoted name. Quotes within it are escaped as hexadecimal digits, so the next quote
+            // ends it.
             b'"' => {
                 let end = behind.iter().position(|&b| b == b'"');
                 let end = end.unwrap_or(behind.len()).saturating_add(1);
@@ -155,7 +161,7 @@ fn has_compatible_text(text: &[u8]) -> bool {
                     _ => return false,
                 }
             }
-            // The arrow of a type of functions that is none of the dialect.
+            // The arrow of a function type that is not one of the dialect.
             b'-' => return false,
             _ => behind,
         };
@@ -163,7 +169,7 @@ fn has_compatible_text(text: &[u8]) -> bool {
     true
 }
 
-/// What is behind the size `4x` or `[4]x` of a vector, if no other size is.
+/// Returns the text after the size `4x` or `[4]x` of a vector, if the vector has one dimension.
 fn behind_one_size(text: &[u8]) -> Option<&[u8]> {
     let is_size = |b: &u8| b.is_ascii_digit() || matches!(b, b'[' | b']');
     let len = text.iter().take_while(|b| is_size(b)).count();
@@ -171,7 +177,7 @@ fn behind_one_size(text: &[u8]) -> Option<&[u8]> {
     (len > 0 && !behind.first().is_some_and(is_size)).then_some(behind)
 }
 
-/// Whether a word is an integer or float that LLVM's IR has.
+/// Returns whether a word is an integer or float type of LLVM IR.
 fn is_scalar(word: &[u8]) -> bool {
     match word.split_first() {
         Some((b'i', digits)) if !digits.is_empty() => digits.iter().all(u8::is_ascii_digit),
@@ -179,13 +185,13 @@ fn is_scalar(word: &[u8]) -> bool {
     }
 }
 
-/// Whether LLVM's IR has a float.
+/// Returns whether LLVM IR has a float type.
 fn is_float(kind: FloatKind) -> bool {
     use FloatKind::{BF16, F16, F32, F64, F80, F128};
     matches!(kind, BF16 | F16 | F32 | F64 | F80 | F128)
 }
 
-/// An integer or float that LLVM's IR has.
+/// Returns the text of an integer or float type of LLVM IR.
 fn scalar(context: &Context, ty: Type) -> Option<String> {
     match context.type_kind(ty) {
         TypeKind::Integer {
@@ -197,7 +203,8 @@ fn scalar(context: &Context, ty: Type) -> Option<String> {
     }
 }
 
-/// `!llvm.func<result (inputs)>`; none if LLVM's IR does not have one of them. No result stands for `void`.
+/// Returns `!llvm.func<result (inputs)>`, with `void` for no result; `None` if one of the types is
+/// incompatible with LLVM IR.
 pub(super) fn function(
     context: &mut Context,
     inputs: &[Type],
@@ -228,7 +235,7 @@ pub(super) fn function(
     make(context, out.finish())
 }
 
-/// `!llvm.struct<(a, b)>`; none if LLVM's IR does not have one of them.
+/// Returns `!llvm.struct<(a, b)>`; `None` if one of the types is incompatible with LLVM IR.
 pub(super) fn pair(context: &mut Context, types: [Type; 2]) -> Option<Type> {
     if !types.iter().all(|&ty| is_compatible(context, ty)) {
         return None;
@@ -237,7 +244,7 @@ pub(super) fn pair(context: &mut Context, types: [Type; 2]) -> Option<Type> {
     make(context, body)
 }
 
-/// Whether a type is that.
+/// Returns whether a type is `!llvm.struct<(a, b)>`.
 pub(super) fn is_pair(context: &Context, ty: Type, types: [Type; 2]) -> bool {
     body(context, ty).is_some_and(|body| pair_body(context, types) == *body)
 }
@@ -252,7 +259,7 @@ fn pair_body(context: &Context, [first, second]: [Type; 2]) -> DialectBody {
     out.finish()
 }
 
-/// A type inside of another: text of the body and the references in it.
+/// A nested type: a range of a body's text and the references in it.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     text: Range<usize>,
@@ -267,7 +274,7 @@ impl Part {
         }
     }
 
-    /// Text with the references at its ends, without blanks around it.
+    /// Returns a range of text, trimmed of blanks, with the references at its ends included.
     fn new(body: &DialectBody, mut text: Range<usize>) -> Self {
         let references = body.references();
         let at = |reference: &(u32, BodyReference)| reference.0 as usize;
@@ -296,7 +303,8 @@ impl Part {
         body.text().get(self.text.clone()).unwrap_or_default()
     }
 
-    /// Whether it begins as a type does; one that does not is no type, however it was kept.
+    /// Returns whether the part starts as a type does. If not, it is not a type, whatever it was
+    /// stored as.
     pub(super) fn is_type(&self, body: &DialectBody) -> bool {
         let text = self.text(body);
         let is_number = |digits: &str| digits.bytes().all(|b| b.is_ascii_digit());
@@ -314,7 +322,7 @@ impl Part {
         }
     }
 
-    /// The pieces of the part in order.
+    /// Returns the pieces of the part in order.
     fn pieces<'b>(&self, body: &'b DialectBody) -> Vec<BodyPiece<'b>> {
         let mut pieces = Vec::new();
         let mut from = self.text.start;
@@ -334,7 +342,7 @@ impl Part {
         pieces
     }
 
-    /// The type; none if it is none that is known.
+    /// Returns the type; `None` if it is unknown.
     pub(super) fn ty(&self, context: &mut Context, body: &DialectBody) -> Option<Type> {
         let text = self.text(body);
         let references = body.references().get(self.references.clone());
@@ -353,13 +361,13 @@ impl Part {
         }
     }
 
-    /// Whether a type stands here.
+    /// Returns whether the part denotes the type `ty`.
     pub(super) fn is(&self, context: &Context, body: &DialectBody, ty: Type) -> bool {
         let (mut here, mut there) = (BodyBuilder::new(), BodyBuilder::new());
         append(context, body, self, &mut here);
         spell(context, ty, &mut there);
         let references = body.references().get(self.references.clone());
-        // A type of the dialect can be written with its name.
+        // A type of the dialect can also be written with its prefix.
         let alone = matches!(
             (self.text(body), references),
             (b"", Some([(_, BodyReference::Type(found))])) if *found == ty
@@ -367,7 +375,7 @@ impl Part {
         alone || here.finish() == there.finish()
     }
 
-    /// Whether it is `void`.
+    /// Returns whether it is `void`.
     pub(super) fn is_void(&self, body: &DialectBody) -> bool {
         self.text(body) == b"void"
     }
@@ -398,14 +406,14 @@ fn append(context: &Context, body: &DialectBody, part: &Part, out: &mut BodyBuil
     }
 }
 
-/// The word that a text begins with.
+/// Returns the leading word of a text.
 fn word(text: &[u8]) -> &[u8] {
     let in_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     let len = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
     text.get(..len).unwrap_or_default()
 }
 
-/// Whether a text begins as types of the dialect do.
+/// Returns whether a text starts with a keyword of the dialect's types.
 fn is_own(text: &[u8]) -> bool {
     let word = word(text);
     KEYWORDS.iter().any(|keyword| keyword.as_bytes() == word)
@@ -423,7 +431,7 @@ fn scalar_of(context: &mut Context, text: &[u8]) -> Option<Type> {
     context.try_type(kind).ok()
 }
 
-/// `4x[8]xf32` in `vector<...>`; the element can be a reference.
+/// Returns the type of `4x[8]xf32` in `vector<...>`; the element can be a reference.
 fn vector(
     context: &mut Context,
     text: &[u8],
@@ -450,7 +458,7 @@ fn vector(
     context.try_type(kind).ok()
 }
 
-/// The result, the inputs and whether there are more of `!llvm.func<result (inputs)>`.
+/// Returns the result and the inputs of `!llvm.func<result (inputs)>`, and whether it is variadic.
 pub(super) fn function_parts(body: &DialectBody) -> Option<(Part, Vec<Part>, bool)> {
     let text = body.text();
     let start = b"func<".len();
@@ -458,7 +466,7 @@ pub(super) fn function_parts(body: &DialectBody) -> Option<(Part, Vec<Part>, boo
         return None;
     }
     let end = text.len().checked_sub(2)?;
-    // The last bracket of those that are open at the end.
+    // The parenthesis that encloses the end of the text.
     let open = opening(text, start..end)?;
     let result = Part::new(body, start..open);
     let mut inputs = split(body, open.checked_add(1)?..end);
@@ -466,7 +474,7 @@ pub(super) fn function_parts(body: &DialectBody) -> Option<(Part, Vec<Part>, boo
     Some((result, inputs, dots.is_some()))
 }
 
-/// Where the bracket is whose content ends with `range`.
+/// Returns the offset of the bracket whose content ends with `range`.
 fn opening(text: &[u8], range: Range<usize>) -> Option<usize> {
     let mut open = Vec::new();
     let mut quoted = false;
@@ -484,7 +492,7 @@ fn opening(text: &[u8], range: Range<usize>) -> Option<usize> {
     open.pop()
 }
 
-/// Parts with commas between them.
+/// Splits a range at its top-level commas.
 fn split(body: &DialectBody, range: Range<usize>) -> Vec<Part> {
     let mut parts = Vec::new();
     let (mut depth, mut quoted, mut from) = (0usize, false, range.start);
@@ -508,16 +516,16 @@ fn split(body: &DialectBody, range: Range<usize>) -> Vec<Part> {
     parts
 }
 
-/// Where an element of an aggregate is: the body that says it, and the part of it.
+/// The position of an aggregate's element: the body that contains it, and its part.
 pub(super) enum Element<'c> {
-    /// Inside of a body.
+    /// A part of a body.
     Part(Cow<'c, DialectBody>, Part),
-    /// A type of its own.
+    /// A type stored as a reference.
     Type(Type),
 }
 
 impl Element<'_> {
-    /// The same without the context.
+    /// Returns the element without its borrow of the context.
     pub(super) fn detach(self) -> Element<'static> {
         match self {
             Element::Part(body, part) => Element::Part(Cow::Owned(body.into_owned()), part),
@@ -525,7 +533,7 @@ impl Element<'_> {
         }
     }
 
-    /// The type; none if it is none that is known.
+    /// Returns the type; `None` if it is unknown.
     pub(super) fn ty(&self, context: &mut Context) -> Option<Type> {
         match self {
             Element::Part(body, part) => part.ty(context, body),
@@ -533,7 +541,7 @@ impl Element<'_> {
         }
     }
 
-    /// Whether it is this type.
+    /// Returns whether it is this type.
     pub(super) fn is(&self, context: &Context, ty: Type) -> bool {
         match self {
             Element::Part(body, part) => part.is(context, body, ty),
@@ -542,7 +550,7 @@ impl Element<'_> {
     }
 }
 
-/// The element of an aggregate at a position; none if there is none.
+/// Returns the element of an aggregate at a position; `None` if there is none.
 pub(super) fn element<'c>(
     context: &'c Context,
     aggregate: Type,
@@ -557,7 +565,7 @@ pub(super) fn element<'c>(
     };
     for &index in position {
         let (body, part) = at;
-        // A type of the dialect can be written with its name.
+        // A type of the dialect can also be written with its prefix.
         let (body, part) = match body.references().get(part.references.clone()) {
             Some(&[(_, BodyReference::Type(ty))]) if part.text.is_empty() => whole(ty)?,
             _ => (body, part),
@@ -567,7 +575,7 @@ pub(super) fn element<'c>(
     Some(Element::Part(Cow::Borrowed(at.0), at.1))
 }
 
-/// The element of a struct or array that is a part of a body.
+/// Returns the element of a struct or array that is a part of a body.
 fn element_part(body: &DialectBody, part: &Part, index: i64) -> Option<Part> {
     let text = part.text(body);
     let end = part.text.end.checked_sub(1)?;

@@ -1,4 +1,4 @@
-//! `memref.dma_start`.
+//! Custom syntax of `memref.dma_start`.
 
 use crate::func::has_shape;
 use crate::helpers::{names_between, operand_names};
@@ -8,17 +8,18 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
 
-/// `%source[%i], %destination[%j], %count, %tag[%k] [, %stride, %elements] : types of the memrefs`.
+/// Custom syntax of `memref.dma_start`: `%source[%i], %destination[%j], %count, %tag[%k] [,
+/// %stride, %elements] : types of the memrefs`.
 #[derive(Debug)]
 pub(crate) struct Start;
 
-/// `%memref[%i]`.
+/// Parses `%memref[%i]`.
 fn place(parser: &mut dyn AsmParser) -> AsmResult<(OperandName, Vec<OperandName>)> {
     let memref = parser.operand_name()?;
     Ok((memref, names_between(parser, "[", "]")?))
 }
 
-/// The operands in groups: source, destination, number of elements, tag, and the strides.
+/// The operands by role: source, destination, number of elements, tag, and the strides.
 struct Parts {
     /// Source, destination and tag with their indices.
     places: [(Value, Vec<Value>); 3],
@@ -26,7 +27,8 @@ struct Parts {
     strides: Vec<Value>,
 }
 
-/// The next operand, a memref, and as many indices as it has dimensions; none if they are not there.
+/// Takes the next operand, a memref, and one index for each of its dimensions; `None` if the
+/// operands do not match.
 fn take_place(
     context: &Context,
     module: &Module,
@@ -42,7 +44,7 @@ fn take_place(
 }
 
 impl Parts {
-    /// None if there are not as many as the memrefs' ranks say.
+    /// Splits the operands by the ranks of the memrefs; `None` if the numbers do not match.
     fn of(context: &Context, module: &Module, operation: Operation) -> Option<Self> {
         let mut operands = module.operands(operation);
         let source = take_place(context, module, &mut operands)?;
@@ -143,7 +145,7 @@ impl OperationSyntax for Start {
         let index = context.index_type();
         let is_index = |value: &Value| module.value_type(*value) == index;
         has_shape(module, operation, module.operand_count(operation), 0, 0)
-            // Upstream prints other attributes where it does not read them.
+            // Upstream prints other attributes, but does not parse them.
             && module.all_attributes(context, operation).is_empty()
             && Parts::of(context, module, operation).is_some_and(|parts| {
                 is_index(&parts.count)

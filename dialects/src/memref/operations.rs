@@ -1,4 +1,4 @@
-//! `memref.transpose`, `memref.generic_atomic_rmw` and `memref.prefetch`.
+//! Custom syntax of `memref.transpose`, `memref.generic_atomic_rmw` and `memref.prefetch`.
 
 use crate::affine::access::{PREFETCH, has_prefetch_hints, prefetch_hints, print_prefetch_hints};
 use crate::func::has_shape;
@@ -10,11 +10,11 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
 
-/// `%in (d0, d1) -> (d1, d0) {...} : type to type`.
+/// Custom syntax of `memref.transpose`: `%in (d0, d1) -> (d1, d0) {...} : type to type`.
 #[derive(Debug)]
 pub(crate) struct Transpose;
 
-/// The places of a permutation's dimensions.
+/// Returns the dimensions of a permutation map, in order of the results.
 fn permutation(map: &AffineMap, context: &Context) -> Option<Vec<u32>> {
     let dim = |&expr| match context.affine().kind(expr) {
         Some(AffineExprKind::Dim(position)) => Some(position),
@@ -83,11 +83,11 @@ impl OperationSyntax for Transpose {
     }
 }
 
-/// `%memref[%i] : type {...} {...}`.
+/// Custom syntax of `memref.generic_atomic_rmw`: `%memref[%i] : type {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct GenericAtomic;
 
-/// The type of the elements of a memref.
+/// Returns the type of the elements of a memref.
 fn memref_element(context: &Context, ty: Type) -> Option<Type> {
     match context.type_kind(ty) {
         TypeKind::MemRef { element, .. } => Some(*element),
@@ -95,7 +95,7 @@ fn memref_element(context: &Context, ty: Type) -> Option<Type> {
     }
 }
 
-/// The indices behind the first operand, all of type `index`.
+/// Returns whether all operands after the first have type `index`.
 fn indices_fit(context: &Context, module: &Module, operation: Operation) -> bool {
     let index = context.index_type();
     operand_types(module, operation, 1)
@@ -103,7 +103,7 @@ fn indices_fit(context: &Context, module: &Module, operation: Operation) -> bool
         .all(|&ty| ty == index)
 }
 
-/// ` %memref[%i, %j]`.
+/// Prints ` %memref[%i, %j]`.
 fn print_place(printer: &mut dyn AsmPrinter, operation: Operation) {
     let operands: Vec<Value> = printer.module().operands(operation).collect();
     if let Some((&memref, indices)) = operands.split_first() {
@@ -183,7 +183,7 @@ impl OperationSyntax for GenericAtomic {
     }
 }
 
-/// `%memref[%i], read, locality<3>, data {...} : type`.
+/// Custom syntax of `memref.prefetch`: `%memref[%i], read, locality<3>, data {...} : type`.
 #[derive(Debug)]
 pub(crate) struct Prefetch;
 

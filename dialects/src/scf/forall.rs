@@ -1,4 +1,4 @@
-//! `scf.forall`.
+//! Custom syntax of `scf.forall`.
 
 use crate::func::has_shape;
 use crate::helpers::{
@@ -22,24 +22,26 @@ const SAID: [&str; 4] = [
 ];
 const BRACKETS: (&str, &str) = ("(", ")");
 
-/// `(%i) in (%n) [shared_outs(%x = %y) -> (types)] {...} {...}`, or `(%i) = (%a) to (%b) step (%c) ...`.
+/// Custom syntax of `scf.forall`: `(%i) in (%n) [shared_outs(%x = %y) -> (types)] {...} {...}`, or
+/// `(%i) = (%a) to (%b) step (%c) ...`.
 #[derive(Debug)]
 pub(crate) struct Forall;
 
-/// The numbers of operands of lower bounds, upper bounds, steps and outputs.
+/// Returns the numbers of operands that are lower bounds, upper bounds, steps and outputs.
 fn sizes(context: &Context, module: &Module, operation: Operation) -> Option<[usize; 4]> {
     let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
     sizes_of(context, sizes)?.try_into().ok()
 }
 
-/// Static bounds and steps: of lower bounds, upper bounds, steps.
+/// Returns the static lower bounds, upper bounds and steps.
 fn statics(context: &Context, module: &Module, operation: Operation) -> Option<[Vec<i64>; 3]> {
     let list = |name| numbers(context, module.attribute(context, operation, name));
     let [_, lower, upper, step] = SAID;
     Some([list(lower)?, list(upper)?, list(step)?])
 }
 
-/// Whether a region ends with what says only that it is there, and no more.
+/// Returns whether the terminator of a region can be omitted: it has no operands, attributes or
+/// operations.
 fn ends_plainly(context: &Context, module: &Module, region: Option<Region>) -> bool {
     let block = region.and_then(|region| module.last_block(region));
     let Some(last) = block.and_then(|block| module.last_operation(block)) else {

@@ -1,4 +1,4 @@
-//! `scf.index_switch`.
+//! Custom syntax of `scf.index_switch`.
 
 use super::YIELD;
 use crate::func::has_shape;
@@ -13,16 +13,17 @@ use rmlir_ir::{Context, Module, Operation};
 
 const CASES: &str = "cases";
 
-/// `%arg {...} [-> types] case 1 {...} default {...}`. The region of `default` is the first.
+/// Custom syntax of `scf.index_switch`: `%arg {...} [-> types] case 1 {...} default {...}`. The
+/// region of `default` is the first.
 #[derive(Debug)]
 pub(crate) struct IndexSwitch;
 
 impl IndexSwitch {
-    /// The next `case N` or `default`.
+    /// Parses the next `case N` or `default`.
     fn next(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<ParseStep> {
         if !parser.eat("case") {
             parser.expect("default")?;
-            // In the text it comes last.
+            // The default region is the operation's first, but the last in the text.
             let cases = operation.numbers.len();
             operation.region_order = (1..=cases).chain([0]).collect();
             return Ok(ParseStep::Region(Vec::new()));
@@ -92,7 +93,7 @@ impl OperationSyntax for IndexSwitch {
             }
             printer.text(" ");
         }
-        // Regions come in the order of the text: the cases, then the first.
+        // Regions are printed in order of the text: the cases, then the first region.
         let done = match regions.checked_sub(1) {
             None => 0,
             Some(0) => return PrintStep::Done,

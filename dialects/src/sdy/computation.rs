@@ -1,4 +1,4 @@
-//! `sdy.manual_computation` and `sdy.named_computation`.
+//! Custom syntax of `sdy.manual_computation` and `sdy.named_computation`.
 
 use crate::func::has_shape;
 use crate::helpers::{
@@ -19,21 +19,24 @@ const IN: &str = "in_shardings";
 const OUT: &str = "out_shardings";
 const AXES: &str = "manual_axes";
 const SHARDING: &str = "sharding";
-/// How the body of an attribute begins and ends that has a sharding for each value; operations show what is between.
+/// The start and end of the body of the attribute that holds one sharding for each value. Custom
+/// syntax prints what is between them.
 const PER_VALUE: (&str, &str) = ("sharding_per_value<", ">");
 
-/// `[<"name">](%operands) in_shardings=[...] out_shardings=[...] [manual_axes={...}] (%arguments) {...} {...} :
-/// (types) -> types`.
+/// Custom syntax of `sdy.manual_computation` and `sdy.named_computation`:
+/// `[<"name">](%operands) in_shardings=[...] out_shardings=[...] [manual_axes={...}] (%arguments)
+/// {...} {...} : (types) -> types`.
 #[derive(Debug)]
 pub(crate) struct Computation {
-    /// Whether it has a name, and shardings only where they are given; else it has axes.
+    /// Whether it has a name and optional shardings; otherwise it has required shardings and manual
+    /// axes.
     is_named: bool,
 }
 
 pub(crate) static MANUAL: Computation = Computation { is_named: false };
 pub(crate) static NAMED: Computation = Computation { is_named: true };
 
-/// `[<...>, <...>]`: a sharding for each value.
+/// Parses `[<...>, <...>]`, one sharding for each value.
 fn shardings(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
     let place = parser.place();
     let mut body = BodyBuilder::new();
@@ -106,7 +109,7 @@ fn print_shardings(printer: &mut dyn AsmPrinter, attribute: Attribute) {
     }
 }
 
-/// Whether an attribute is of `sdy`, and its body begins and ends so.
+/// Returns whether an attribute belongs to `sdy` and its body has this start and end.
 fn is_between(context: &Context, attribute: Attribute, ends: (&str, &str)) -> bool {
     match context.attribute_kind(attribute) {
         AttributeKind::Dialect {

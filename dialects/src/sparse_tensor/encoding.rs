@@ -1,4 +1,4 @@
-//! `#sparse_tensor.encoding`.
+//! Syntax of `#sparse_tensor.encoding`.
 
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
@@ -9,14 +9,16 @@ use rmlir_ir::{
 };
 use std::fmt::Write;
 
-/// `{ map = [s0](d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, ... }`: how many symbols there are; by dimension its
-/// slice, if it has one; by level the expression and the format; the widths; the explicit and the implicit value.
+/// The parameters of `#sparse_tensor.encoding`: `{ map = [s0](d0, d1) -> (d0 : dense, d1 :
+/// compressed), posWidth = 32, ... }`. They are the number of symbols; the optional slice of each
+/// dimension; the expression and the format of each level; the widths; the explicit and the
+/// implicit value.
 #[derive(Debug)]
 pub(crate) struct Encoding;
 
-/// What a level can be besides its format, in order.
+/// The properties of a level besides its format, in order.
 const PROPERTIES: [&str; 3] = ["nonunique", "nonordered", "soa"];
-/// Formats of levels.
+/// The formats of levels.
 const FORMATS: [&str; 5] = [
     "batch",
     "compressed",
@@ -24,11 +26,11 @@ const FORMATS: [&str; 5] = [
     "loose_compressed",
     "singleton",
 ];
-/// Attributes behind the map: those with a number, those with an attribute.
+/// The fields after the map: those with a number, and those with an attribute.
 const WIDTHS: [&str; 2] = ["posWidth", "crdWidth"];
 const VALUES: [&str; 2] = ["explicitVal", "implicitVal"];
 
-/// Symbols that an encoding has at most.
+/// The maximum number of symbols of an encoding.
 const MOST_SYMBOLS: usize = 1 << 10;
 /// An encoding without levels.
 const NO_LEVELS: &str = "expected a non-empty array for lvlTypes";
@@ -42,7 +44,7 @@ fn keyword(parser: &mut dyn EntryParser, what: &str) -> AsmResult<String> {
     }
 }
 
-/// The name of a dimension, level or symbol.
+/// Parses the name of a dimension, level or symbol.
 fn name(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Identifier> {
     match parser.optional_keyword() {
         Some(word) => Ok(word),
@@ -50,7 +52,7 @@ fn name(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Identifier> {
     }
 }
 
-/// Where variables are declared: symbols, levels that are declared before dimensions, and dimensions.
+/// The declared variables: symbols, levels declared before the dimensions, and dimensions.
 #[derive(Default)]
 struct Variables {
     symbols: Vec<Identifier>,
@@ -59,11 +61,11 @@ struct Variables {
 }
 
 impl Variables {
-    /// `d0`, or `d0 = l0 * 2 + l1`, or with a slice behind it.
+    /// Parses `d0` or `d0 = l0 * 2 + l1`, optionally followed by a slice.
     fn dim(&mut self, parser: &mut (dyn EntryParser + '_)) -> AsmResult<Option<Attribute>> {
         self.dims.push(name(parser)?);
         if parser.eat("=") {
-            // It follows from the expressions of levels.
+            // The expression is redundant: the expressions of the levels determine it.
             parser.affine_expression(&self.levels, &self.symbols)?;
         }
         if !parser.eat(":") {
@@ -83,7 +85,8 @@ impl Variables {
         Ok(Some(attribute))
     }
 
-    /// `d0 floordiv 2 : compressed`, or with the level's name and `=` before it: the expression and the format.
+    /// Parses `d0 floordiv 2 : compressed`, optionally after the level's name and `=`; returns the
+    /// expression and the format.
     fn level(
         &self,
         parser: &mut (dyn EntryParser + '_),
@@ -111,7 +114,7 @@ impl Variables {
     }
 }
 
-/// `compressed(nonunique)`, `structured[2, 4]`.
+/// Parses the format of a level: `compressed(nonunique)`, `structured[2, 4]`.
 fn level(parser: &mut dyn EntryParser) -> AsmResult<String> {
     let place = parser.place();
     let mut text = keyword(parser, "level format")?;
@@ -146,7 +149,7 @@ fn level(parser: &mut dyn EntryParser) -> AsmResult<String> {
     Ok(text)
 }
 
-/// Strings of a list.
+/// Returns the strings of a list.
 fn strings(
     printer: &mut dyn EntryPrinter,
     values: Parameters<'_, '_>,
@@ -160,7 +163,7 @@ fn strings(
     values.list(number).iter().map(string).collect()
 }
 
-/// `d0, d1`.
+/// Returns numbered names: `d0, d1`.
 fn numbered(letter: char, count: usize) -> Vec<String> {
     (0..count).map(|n| format!("{letter}{n}")).collect()
 }
@@ -171,7 +174,7 @@ enum Piece {
     Attribute(Attribute),
 }
 
-/// `map = [s0](d0, d1) -> (d0 : dense, d1 : compressed)`.
+/// Returns the pieces of `map = [s0](d0, d1) -> (d0 : dense, d1 : compressed)`.
 fn map_pieces(
     symbols: usize,
     slices: &[Option<Attribute>],
@@ -203,7 +206,7 @@ fn map_pieces(
     pieces
 }
 
-/// The slices of dimensions.
+/// Returns the slices of dimensions.
 fn slices_of(items: &[FieldValue<'_>]) -> Vec<Option<Attribute>> {
     let slice = |item: &FieldValue<'_>| match item {
         FieldValue::Attribute(slice) => Some(*slice),
@@ -323,8 +326,8 @@ impl EntrySyntax for Encoding {
     }
 }
 
-/// The encoding of a storage specifier: what is no part of how a tensor is stored is left out of it, which are the order of
-/// dimensions, whether levels are unique and ordered, and the values.
+/// The encoding of a storage specifier. It omits everything that does not affect storage: the order
+/// of dimensions, the uniqueness and order of levels, and the values.
 #[derive(Debug)]
 pub(crate) struct Specified;
 

@@ -1,4 +1,4 @@
-//! `sparse_tensor.iterate` and `sparse_tensor.coiterate`.
+//! Custom syntax of `sparse_tensor.iterate` and `sparse_tensor.coiterate`.
 
 use crate::func::has_shape;
 use crate::function::property;
@@ -17,25 +17,26 @@ use rmlir_ir::{
     Value,
 };
 
-/// `%iterator in %space [at(%i, _)] [iter_args(%a = %b)] : type [-> types] {...} {...}`.
+/// Custom syntax of `sparse_tensor.iterate`: `%iterator in %space [at(%i, _)] [iter_args(%a = %b)]
+/// : type [-> types] {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Iterate;
 
-/// `(%spaces) [at(%i, _)] [iter_args(%a = %b)] : (types) [-> types]`, and `case %iterator, _ {...}` for some of the
-/// combinations of spaces.
+/// Custom syntax of `sparse_tensor.coiterate`: `(%spaces) [at(%i, _)] [iter_args(%a = %b)] :
+/// (types) [-> types]`, and `case %iterator, _ {...}` for some of the combinations of spaces.
 #[derive(Debug)]
 pub(crate) struct Coiterate;
 
 const YIELD: &str = "sparse_tensor.yield";
-/// The levels whose coordinates are used, by bits.
+/// The attribute with a bit for each level whose coordinate is used.
 const USED: &str = "crdUsedLvls";
-/// The combinations of spaces, by bits.
+/// The attribute with the combinations of spaces, each a bit set.
 const CASES: &str = "cases";
 const SEGMENTS: &str = "operandSegmentSizes";
-/// How many levels or spaces an attribute has bits for.
+/// The maximum number of levels or spaces, which is the number of bits in the attributes.
 const MOST: usize = 63;
 
-/// What the body of an iteration space's type says behind the mnemonic, and of how many levels it is.
+/// Returns the body of an iteration space's type after the mnemonic, and its number of levels.
 fn space(context: &Context, ty: Type) -> Option<(Vec<BodyPiece<'_>>, usize)> {
     let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
         return None;
@@ -61,7 +62,7 @@ fn space(context: &Context, ty: Type) -> Option<(Vec<BodyPiece<'_>>, usize)> {
     (count <= MOST).then_some((pieces, count))
 }
 
-/// The type of an iterator over a space.
+/// Returns the type of an iterator over a space.
 fn iterator(context: &mut Context, ty: Type) -> Option<Type> {
     let mut out = BodyBuilder::new();
     out.text(b"iterator");
@@ -78,7 +79,7 @@ fn iterator(context: &mut Context, ty: Type) -> Option<Type> {
     context.try_type(kind).ok()
 }
 
-/// Whether a type is that of an iterator over a space.
+/// Returns whether a type is that of an iterator over a space.
 fn is_iterator(context: &Context, ty: Type, of: Type) -> bool {
     let (Some((pieces, _)), TypeKind::Dialect { dialect, body }) =
         (space(context, of), context.type_kind(ty))
@@ -92,7 +93,8 @@ fn is_iterator(context: &Context, ty: Type, of: Type) -> bool {
     context.bytes(*dialect) == b"sparse_tensor" && found == pieces
 }
 
-/// Names and `_` with commas between them, up to the token `close`: the names, and which of all they are, by bits.
+/// Parses names and `_`, separated by commas, up to the token `close`; returns the names and a bit
+/// set of their positions.
 fn used(parser: &mut dyn AsmParser, close: &str) -> AsmResult<(Vec<OperandName>, i64)> {
     let (mut names, mut bits) = (Vec::new(), 0i64);
     let place = parser.place();
@@ -116,7 +118,7 @@ fn used(parser: &mut dyn AsmParser, close: &str) -> AsmResult<(Vec<OperandName>,
     Ok((names, bits))
 }
 
-/// ` at(%i, _)`, if any is used; `arguments` are those that are.
+/// Prints the used coordinates, `%i, _`. `arguments` are the used ones.
 fn print_used(printer: &mut dyn AsmPrinter, arguments: &[Value], bits: i64, count: usize) {
     let mut arguments = arguments.iter();
     for number in 0..count {
@@ -144,7 +146,7 @@ fn count_set(bits: i64) -> usize {
     usize::try_from(bits.count_ones()).unwrap_or(usize::MAX)
 }
 
-/// What stands before the types: the arguments of each region, but for the iterators.
+/// What precedes the types: the arguments of each region except for the iterators.
 struct Header {
     arguments: Vec<OperandName>,
     coordinates: Vec<OperandName>,
@@ -171,7 +173,8 @@ impl Header {
         })
     }
 
-    /// The arguments of the regions so far, and the operands and results of the types.
+    /// Resolves the operands by the types that follow, and returns the arguments that the regions
+    /// share.
     fn resolve(
         self,
         parser: &mut dyn AsmParser,
@@ -193,7 +196,7 @@ impl Header {
     }
 }
 
-/// ` at(...) iter_args(...)`: of the arguments of a region the first are those that are carried.
+/// Prints ` at(...) iter_args(...)`. The first arguments of a region are the loop-carried ones.
 fn print_header(
     printer: &mut dyn AsmPrinter,
     arguments: &[Value],
@@ -215,18 +218,19 @@ fn print_header(
     printer.text(" : ");
 }
 
-/// The levels that are used.
+/// Returns the bit set of the used levels.
 fn used_levels(context: &Context, module: &Module, operation: Operation) -> Option<i64> {
     let used = module.attribute(context, operation, USED);
     integer_of(context, context.i64_type(), used)
 }
 
-/// Whether levels that are used are there.
+/// Returns whether a bit set of levels has no bit beyond the number of levels.
 fn fits(bits: i64, levels: usize) -> bool {
     bits >= 0 && (levels..MOST).all(|number| !is_set(bits, number))
 }
 
-/// Whether a region is of one block with these arguments, and iterators over the spaces.
+/// Returns whether a region has one block whose arguments have these types, followed by iterators
+/// over the spaces.
 fn is_body(
     context: &Context,
     module: &Module,
@@ -250,7 +254,7 @@ fn is_body(
         && (module.result_count(operation) > 0 || ends_plainly(context, module, region, YIELD))
 }
 
-/// The types of arguments before the iterators.
+/// Returns the types of the arguments that precede the iterators.
 fn argument_types(context: &Context, initial: &[Type], bits: i64) -> Vec<Type> {
     let indices = std::iter::repeat_n(context.index_type(), count_set(bits));
     initial.iter().copied().chain(indices).collect()
@@ -335,13 +339,13 @@ impl OperationSyntax for Iterate {
         has_shape(module, operation, types.len(), results.len(), 1)
             && initial == results
             && fits(bits, levels)
-            // Upstream prints no other attributes.
+            // Upstream prints no other attributes, so they would be lost.
             && module.all_attributes(context, operation).len() == 1
             && is_body(context, module, (operation, 0), &before, &[ty])
     }
 }
 
-/// The numbers of an array of integers.
+/// Returns the integers of an array attribute.
 fn cases(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
     let i64_type = context.i64_type();
     match context.attribute_kind(attribute?) {
@@ -354,7 +358,7 @@ fn cases(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
 }
 
 impl Coiterate {
-    /// The next `case`, if there is one.
+    /// Parses the next `case`, if there is one.
     fn next(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<ParseStep> {
         if !parser.eat("case") {
             let i64_type = parser.context().i64_type();
@@ -487,7 +491,7 @@ impl OperationSyntax for Coiterate {
             && sizes.as_deref() == Some(&[count, initial.len()])
             && fits(bits, levels)
             && count <= MOST
-            // Upstream prints no other attributes.
+            // Upstream prints no other attributes, so they would be lost.
             && module.all_attributes(context, operation).len() == 3
             && !cases.is_empty()
             && cases.iter().enumerate().all(is_case)

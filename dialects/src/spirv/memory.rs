@@ -1,4 +1,5 @@
-//! Operations of `spirv` on pointers, whose storage class is said by itself.
+//! Operations of `spirv` on pointers, whose syntax separates the storage class from the pointer
+//! type.
 
 use crate::helpers::{dialect_attribute, dialect_members, member_value};
 use rmlir_ir::asm::{
@@ -7,7 +8,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, Context, Module, Operation, Type, TypeKind};
 
-/// The storage class of a pointer, as text.
+/// Returns the storage class of a pointer type, as text.
 fn storage_class(context: &Context, pointer: Type) -> Option<&str> {
     let TypeKind::Dialect { dialect, body } = context.type_kind(pointer) else {
         return None;
@@ -18,7 +19,8 @@ fn storage_class(context: &Context, pointer: Type) -> Option<&str> {
     (context.bytes(*dialect) == b"spirv").then_some(class)
 }
 
-/// A member of an enumeration of the dialect as an attribute; `quoted` is how an error speaks of it.
+/// Returns a case of an enumeration of the dialect as an attribute; `quoted` is the keyword as
+/// errors print it.
 pub(super) fn member(
     parser: &mut dyn AsmParser,
     place: Place,
@@ -35,7 +37,8 @@ pub(super) fn member(
     made.map_err(|error| AsmError::new(place, error.message()))
 }
 
-/// The type of a pointer, and its storage class as the attribute that the operation has of it.
+/// The directive for the type of a pointer; it also sets the storage class as an attribute of the
+/// operation.
 #[derive(Debug)]
 pub(crate) struct Pointer;
 

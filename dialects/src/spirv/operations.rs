@@ -1,4 +1,4 @@
-//! Operations of `spirv`: members of enumerations as words, constants, names of values.
+//! Operations of `spirv`: enumeration cases as keywords, constants, names of values.
 
 use crate::helpers::dialect_members;
 use rmlir_ir::asm::{
@@ -10,12 +10,12 @@ use rmlir_ir::{
     Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
 };
 
-/// A member of an enumeration as a keyword, of an attribute whose mnemonic the format says: `Logical` of
-/// `#spirv.addressing_model<Logical>`.
+/// The directive for an enumeration attribute as a keyword; the format specifies the mnemonic:
+/// `Logical` for `#spirv.addressing_model<Logical>`.
 #[derive(Debug)]
 pub(crate) struct Member;
 
-/// The attributes whose members stand alone: mnemonic and enumeration.
+/// The mnemonics and enumerations of the attributes that the directive supports.
 const MEMBERS: [(&str, &str); 2] = [
     ("addressing_model", "AddressingModel"),
     ("memory_model", "MemoryModel"),
@@ -58,7 +58,7 @@ impl DirectiveSyntax for Member {
     }
 }
 
-/// The member that is printed.
+/// Returns the keyword to print.
 fn said<'c>(context: &'c Context, arguments: &[PrintedArgument]) -> Option<&'c str> {
     match arguments {
         [member, PrintedArgument::Text(mnemonic)] => {
@@ -68,7 +68,7 @@ fn said<'c>(context: &'c Context, arguments: &[PrintedArgument]) -> Option<&'c s
     }
 }
 
-/// A string as the name of a symbol, which need not be there.
+/// The directive for an optional string that is printed as a symbol name.
 #[derive(Debug)]
 pub(crate) struct Name;
 
@@ -103,7 +103,8 @@ impl DirectiveSyntax for Name {
     }
 }
 
-/// The value of a constant, and behind a colon its type where the value does not have it.
+/// The directive for the value of a constant, followed by a colon and the type unless the value
+/// determines it.
 #[derive(Debug)]
 pub(crate) struct Constant;
 
@@ -203,7 +204,8 @@ fn value_and_type(arguments: &[PrintedArgument]) -> Option<(Attribute, Type)> {
     }
 }
 
-/// Whether the type of a value does not say that of the constant, so that it stands behind it: none, or that of a tensor.
+/// Returns whether the type of a value does not determine that of the constant, so that the latter
+/// must be printed: there is none, or it is a tensor.
 fn says_no_type(context: &Context, ty: Type) -> bool {
     let is_tensor = matches!(
         context.type_kind(ty),
@@ -256,7 +258,7 @@ impl ValueNames for Constant {
     }
 }
 
-/// An integer or float type as it is written.
+/// Returns the text of an integer or float type.
 fn number_type(context: &Context, ty: Type) -> Option<String> {
     match context.type_kind(ty) {
         TypeKind::Integer { width, signedness } => {
@@ -272,7 +274,7 @@ fn number_type(context: &Context, ty: Type) -> Option<String> {
     }
 }
 
-/// The address of a variable is called as the variable, with `_addr` behind it.
+/// Names the address of a variable by the variable's name with the suffix `_addr`.
 #[derive(Debug)]
 pub(crate) struct AddressOf;
 

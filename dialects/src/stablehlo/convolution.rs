@@ -1,4 +1,4 @@
-//! `stablehlo.convolution`: what its dimensions are, and its window.
+//! Directives of `stablehlo.convolution`: its dimension numbers and its window.
 
 use crate::helpers::{bracketed, dialect_attribute};
 use rmlir_ir::asm::{
@@ -6,14 +6,15 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, TypeKind};
 
-/// `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]` of a `#stablehlo.conv<...>`.
+/// The directive for the dimension numbers: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, the body of
+/// a `#stablehlo.conv<...>`.
 #[derive(Debug)]
 pub(crate) struct Dimensions;
 
-/// What stands before each of the lists.
+/// The separators before the lists.
 const BEFORE: [&str; 3] = ["", "x", "->"];
 
-/// The text between the brackets of a `#stablehlo.conv<...>`.
+/// Returns the text between the brackets of a `#stablehlo.conv<...>`.
 fn dimensions(context: &Context, attribute: Attribute) -> Option<&str> {
     let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
         return None;
@@ -88,18 +89,19 @@ impl DirectiveSyntax for Dimensions {
     }
 }
 
-/// `stride = [1, 1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]`, each only if it is there.
+/// The directive for the window: `stride = [1, 1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate =
+/// [1], reverse = [false]`, each of which is optional.
 #[derive(Debug)]
 pub(crate) struct Window;
 
 /// The parts in order.
 const PARTS: [&str; 5] = ["stride", "pad", "lhs_dilate", "rhs_dilate", "reverse"];
-/// The place of the part whose items are pairs.
+/// The index of the part whose elements are pairs.
 const PAD: usize = 1;
-/// The place of the part whose items are `true` or `false`.
+/// The index of the part whose elements are booleans.
 const REVERSE: usize = 4;
 
-/// `[true, false]`.
+/// Parses `[true, false]`.
 fn flags(parser: &mut dyn AsmParser) -> AsmResult<Option<Attribute>> {
     let mut data = Vec::new();
     parser.expect("[")?;
@@ -128,7 +130,7 @@ fn flags(parser: &mut dyn AsmParser) -> AsmResult<Option<Attribute>> {
     Ok(context.try_attribute(kind).ok())
 }
 
-/// `[[0, 1], [0, 1]]`.
+/// Parses `[[0, 1], [0, 1]]`.
 fn pairs(parser: &mut dyn AsmParser) -> AsmResult<Option<Attribute>> {
     let mut numbers: Vec<i64> = Vec::new();
     parser.expect("[")?;
@@ -167,7 +169,7 @@ fn pairs_attribute(context: &mut Context, numbers: &[i64]) -> Option<Attribute> 
     context.try_attribute(kind).ok()
 }
 
-/// What a part says, as it is spelled; none if it has no such text.
+/// Returns the text of a part; `None` if the attribute has no such text.
 fn spell(context: &Context, part: usize, attribute: Attribute) -> Option<String> {
     let number = |bytes: &[u8]| {
         let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));

@@ -1,4 +1,4 @@
-//! `stablehlo.while`.
+//! Custom syntax of `stablehlo.while`.
 
 use crate::func::has_shape;
 use crate::helpers::{
@@ -11,7 +11,8 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Region, Value};
 
-/// `(%iterArg = %a) : types attributes {...} cond {...} do {...}`.
+/// Custom syntax of `stablehlo.while`: `(%iterArg = %a) : types attributes {...} cond {...} do
+/// {...}`.
 #[derive(Debug)]
 pub(crate) struct While;
 
@@ -91,7 +92,7 @@ impl OperationSyntax for While {
     }
 }
 
-/// `%iterArg` for the arguments of the regions.
+/// Names the arguments of the regions `%iterArg`.
 impl ValueNames for While {
     fn argument_names(
         &self,

@@ -1,4 +1,4 @@
-//! `stablehlo.reduce`.
+//! Custom syntax of `stablehlo.reduce`.
 
 use crate::func::has_shape;
 use crate::helpers::{
@@ -13,11 +13,12 @@ use rmlir_ir::{Context, Module, Operation, OperationTraits, Type, TypeKind, Valu
 
 const RETURN: &str = "stablehlo.return";
 
-/// `(%a init: %b) [applies OPERATION] across dimensions = [0] {...} : types [reducer(%x: type, %y: type) {...}]`.
+/// Custom syntax of `stablehlo.reduce`: `(%a init: %b) [applies OPERATION] across dimensions = [0]
+/// {...} : types [reducer(%x: type, %y: type) {...}]`.
 #[derive(Debug)]
 pub(crate) struct Reduce;
 
-/// `(%a init: %b), (%c init: %d)`: inputs and initial values.
+/// Parses `(%a init: %b), (%c init: %d)`: inputs and initial values.
 fn pairs(
     parser: &mut dyn AsmParser,
 ) -> AsmResult<(
@@ -38,8 +39,8 @@ fn pairs(
     }
 }
 
-/// `(%x: type, %y: type) (...)`: the arguments of the body, first those of elements, then those of what is
-/// accumulated.
+/// Parses `(%x: type, %y: type) (...)`; returns the arguments of the body, first the elements, then
+/// the accumulators.
 fn reducer(parser: &mut dyn AsmParser) -> AsmResult<Vec<RegionArgument>> {
     let (mut elements, mut accumulated) = (Vec::new(), Vec::new());
     while parser.eat("(") {
@@ -60,7 +61,7 @@ fn argument(parser: &mut dyn AsmParser) -> AsmResult<RegionArgument> {
     Ok(RegionArgument { name, ty, location })
 }
 
-/// The tensor without dimensions of a shaped type's elements.
+/// Returns the rank-0 tensor type with a shaped type's element type.
 fn scalar(context: &mut Context, ty: Type) -> Option<Type> {
     let kind = TypeKind::RankedTensor {
         shape: Box::default(),
@@ -70,7 +71,7 @@ fn scalar(context: &mut Context, ty: Type) -> Option<Type> {
     context.try_type(kind).ok()
 }
 
-/// The one operation that the body is, if the text can say it by its name.
+/// Returns the only operation of the body, if the short form can denote it by its name.
 fn applied(context: &Context, module: &Module, operation: Operation) -> Option<Operation> {
     let region = module.region(operation, 0)?;
     let block = module.first_block(region)?;

@@ -1,4 +1,4 @@
-//! `chlo.scan`.
+//! Custom syntax of `chlo.scan`.
 
 use crate::func::has_shape;
 use crate::function::property;
@@ -12,14 +12,15 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Region, TypeKind, Value};
 
-/// `(%inputs) inits (%inits) dimension=0 attributes {...} {...} : (types) -> (types)`.
+/// Custom syntax of `chlo.scan`: `(%inputs) inits (%inits) dimension=0 attributes {...} {...} :
+/// (types) -> (types)`.
 #[derive(Debug)]
 pub(crate) struct Scan;
 
-/// What the operation prints otherwise than in its attribute dictionary.
+/// The attributes that the operation prints outside of its attribute dictionary.
 const ELSEWHERE: [&str; 3] = ["dimension", "operandSegmentSizes", "resultSegmentSizes"];
 
-/// How many inputs there are and how many initial values, of operands or results.
+/// Returns the numbers of inputs and initial values, or of the corresponding results.
 fn sizes(
     context: &Context,
     module: &Module,
@@ -35,7 +36,7 @@ fn sizes(
 }
 
 impl Scan {
-    /// How many inputs and initial values there are.
+    /// Returns the numbers of inputs and initial values.
     fn inputs(context: &Context, module: &Module, operation: Operation) -> Option<[usize; 2]> {
         let count = module.operand_count(operation);
         sizes(context, module, operation, "operandSegmentSizes", count)
@@ -74,7 +75,7 @@ impl OperationSyntax for Scan {
         let names = std::mem::take(&mut operation.names);
         check_count(names.len(), inputs.len(), place)?;
         add_operands(parser, operation, typed(&names, &inputs))?;
-        // As many results are carried as there are initial values.
+        // There is one carried result for each initial value.
         let carried = operation.numbers.first().copied().unwrap_or_default();
         let carried = usize::try_from(carried).unwrap_or(usize::MAX);
         let Some(outputs) = results.len().checked_sub(carried) else {
@@ -145,7 +146,7 @@ impl OperationSyntax for Scan {
     }
 }
 
-/// `%input` and `%carry` for the arguments of the region.
+/// Names the arguments of the region `%input` and `%carry`.
 impl ValueNames for Scan {
     fn argument_names(
         &self,

@@ -1,4 +1,4 @@
-//! `tosa.cond_if`.
+//! Custom syntax of `tosa.cond_if`.
 
 use crate::control::{optional_assignments, print_results};
 use crate::func::has_shape;
@@ -11,12 +11,12 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Value};
 
-/// `%condition [(%a = %x)] : type [(types)] -> types {...} else {...} {...}`. The regions declare their arguments
-/// themselves.
+/// Custom syntax of `tosa.cond_if`: `%condition [(%a = %x)] : type [(types)] -> types {...} else
+/// {...} {...}`. The regions declare their arguments themselves.
 #[derive(Debug)]
 pub(crate) struct If;
 
-/// A region whose arguments it declares.
+/// Returns the step that prints a region with the arguments of its entry block.
 fn region_with_arguments(number: usize) -> PrintStep {
     PrintStep::Region {
         number,

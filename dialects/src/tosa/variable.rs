@@ -1,4 +1,4 @@
-//! `tosa.variable`.
+//! The directive of `tosa.variable`.
 
 use crate::helpers::{dense_integers, indices_of_dense};
 use rmlir_ir::asm::{
@@ -6,12 +6,12 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, DYNAMIC, Module, Operation, Type, TypeKind};
 
-/// `= value`, or `: tensor<...>` without one: the shape, in which -1 is a dynamic size, the type of the elements, and the
-/// value.
+/// The directive for the type and the initial value of a variable: `= value`, or `: tensor<...>`
+/// without one. It sets the shape, in which -1 is a dynamic size, the element type and the value.
 #[derive(Debug)]
 pub(crate) struct Variable;
 
-/// A dynamic size in the attribute.
+/// The encoding of a dynamic size in the attribute.
 const ANY: i64 = -1;
 
 fn tensor(shape: &[i64], element: Type) -> TypeKind {
@@ -22,7 +22,7 @@ fn tensor(shape: &[i64], element: Type) -> TypeKind {
     }
 }
 
-/// The shape and element type that the attributes say.
+/// Returns the shape and element type in the attributes.
 fn parts(
     context: &Context,
     shape: Option<Attribute>,
@@ -40,7 +40,7 @@ fn parts(
     }
 }
 
-/// The type of elements that a value holds.
+/// Returns the type of an elements attribute.
 fn value_type(context: &Context, value: Attribute) -> Option<Type> {
     match context.attribute_kind(value) {
         AttributeKind::DenseElements { ty, .. }
@@ -71,7 +71,7 @@ impl DirectiveSyntax for Variable {
             }
             false => (Some(parser.ty()?), None),
         };
-        // Upstream complains behind the type.
+        // Upstream reports the error after the type.
         let place = parser.place();
         let context = parser.context();
         let tensor = ty.and_then(|ty| match context.type_kind(ty) {

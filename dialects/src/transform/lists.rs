@@ -1,4 +1,4 @@
-//! Lists of sizes, positions and bindings.
+//! Directives for lists of sizes, positions and bindings.
 
 use crate::function::property;
 use crate::helpers::{check_count, comma_separated_types, numbers, operand_names};
@@ -9,7 +9,8 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{AttributeKind, Context, DYNAMIC, Module, Operation, Value};
 
-/// `*(%a)`, one handle for all sizes, or `[%a, 4]`. Arguments: that handle, the others, the numbers.
+/// The directive `*(%a)`, one handle for all sizes, or `[%a, 4]`. Arguments: that handle, the other
+/// operands, the numbers.
 #[derive(Debug)]
 pub(crate) struct PackedOrDynamicIndexList;
 
@@ -77,11 +78,12 @@ impl DirectiveSyntax for PackedOrDynamicIndexList {
     }
 }
 
-/// `0, 1`, `except(0, 1)` or `all`: positions, whether all others are meant, and whether all are.
+/// The directive `0, 1`, `except(0, 1)` or `all`: positions, whether the list is inverted, and
+/// whether all match.
 #[derive(Debug)]
 pub(crate) struct MatchDims;
 
-/// `0, 1`.
+/// Parses `0, 1`.
 fn integers(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
     let mut numbers = Vec::new();
     loop {
@@ -166,7 +168,8 @@ impl DirectiveSyntax for MatchDims {
     }
 }
 
-/// `%root, %a : type, type`, or nothing: the root, its type, what else is bound and its types.
+/// The directive `%root, %a : type, type`, or nothing: the root, its type, the extra bindings and
+/// their types.
 #[derive(Debug)]
 pub(crate) struct SequenceOperands;
 
@@ -230,7 +233,7 @@ impl DirectiveSyntax for SequenceOperands {
     }
 }
 
-/// `1` or `%param`: the number of a region.
+/// The directive `1` or `%param`: the number of a region.
 #[derive(Debug)]
 pub(crate) struct SelectedRegion;
 
@@ -284,13 +287,14 @@ impl DirectiveSyntax for SelectedRegion {
     }
 }
 
-/// `transform.structured.split`: `%target after 42 {...} : type` or `%target after %size {...} : type, type`.
+/// Custom syntax of `transform.structured.split`: `%target after 42 {...} : type` or
+/// `%target after %size {...} : type, type`.
 #[derive(Debug)]
 pub(crate) struct Split;
 
 const CHUNK_SIZES: &str = "static_chunk_sizes";
 
-/// The static size.
+/// Returns the static chunk size.
 fn chunk_size(context: &Context, module: &Module, operation: Operation) -> Option<i64> {
     let size = module.attribute(context, operation, CHUNK_SIZES)?;
     match context.attribute_kind(size) {

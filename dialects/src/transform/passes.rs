@@ -1,4 +1,4 @@
-//! Options of passes, and pairs of matchers and actions.
+//! Directives for pass options, and for pairs of matchers and actions.
 
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
@@ -8,12 +8,12 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, DialectBody, Identifier, Module, Operation, Value,
 };
 
-/// `{"key" = value, "key" = %param, "key" = [value, %param]}`: options, and the parameters that they mention, of which
-/// `#transform.param_operand` says the number.
+/// The directive `{"key" = value, "key" = %param, "key" = [value, %param]}`: options, in which
+/// `#transform.param_operand` denotes a parameter by its number, and the parameters.
 #[derive(Debug)]
 pub(crate) struct PassOptions;
 
-/// What is around the number of a parameter.
+/// The text before and after the number of a parameter.
 const PARAM: (&str, &str) = ("param_operand<index = ", " : i64>");
 
 fn param(context: &mut Context, number: usize) -> Option<Attribute> {
@@ -26,7 +26,7 @@ fn param(context: &mut Context, number: usize) -> Option<Attribute> {
     context.try_attribute(kind).ok()
 }
 
-/// The number of a parameter that an attribute stands for.
+/// Returns the number of the parameter that an attribute denotes.
 fn param_number(context: &Context, value: Attribute) -> Option<usize> {
     match context.attribute_kind(value) {
         AttributeKind::Dialect { dialect, body, .. } if context.bytes(*dialect) == b"transform" => {
@@ -38,16 +38,16 @@ fn param_number(context: &Context, value: Attribute) -> Option<usize> {
     }
 }
 
-/// The options as they are read.
+/// The state of parsing options.
 #[derive(Default)]
 struct Reader {
     params: Vec<OperandName>,
-    /// Arrays that are open, outermost first.
+    /// The open arrays, outermost first.
     open: Vec<Vec<Attribute>>,
 }
 
 impl Reader {
-    /// A value or array of values. Arrays in arrays take no stack.
+    /// Parses a value or array of values. Nested arrays take no stack.
     fn value(&mut self, parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
         loop {
             let mut value = if parser.eat("[") {
@@ -168,7 +168,7 @@ impl DirectiveSyntax for PassOptions {
         ) {
             return false;
         }
-        // Each parameter once, in order.
+        // The parameters must occur in order, each once.
         let mut next = 0usize;
         let entries = context.dictionary_entries(options);
         let mut left: Vec<Attribute> = entries.iter().rev().map(|entry| entry.1).collect();
@@ -184,9 +184,9 @@ impl DirectiveSyntax for PassOptions {
     }
 }
 
-/// A value; arrays in arrays take no stack.
+/// Prints a value. Nested arrays take no stack.
 fn print_value(printer: &mut dyn AsmPrinter, value: Attribute, params: &[Value]) {
-    /// What is left to print.
+    /// A pending part of the output.
     enum Work {
         Value(Attribute),
         Text(&'static str),
@@ -222,7 +222,7 @@ fn print_value(printer: &mut dyn AsmPrinter, value: Attribute, params: &[Value])
     }
 }
 
-/// `@matcher -> @action, ...`, each on a line.
+/// The directive `@matcher -> @action, ...`, each pair on its own line.
 #[derive(Debug)]
 pub(crate) struct ForeachMatchSymbols;
 
@@ -306,7 +306,7 @@ impl DirectiveSyntax for ForeachMatchSymbols {
     }
 }
 
-/// Names of the results of `transform.foreach_match`.
+/// Names the results of `transform.foreach_match`.
 #[derive(Debug)]
 pub(crate) struct ForeachMatch;
 

@@ -1,4 +1,4 @@
-//! Types behind the colon.
+//! Directives for the types after the colon.
 
 use crate::helpers::types_in_brackets;
 use rmlir_ir::asm::{
@@ -6,8 +6,8 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Type, TypeKind};
 
-/// `type` or `(type) -> types`: of an operand, and of results if there are any. A third argument `"false"` says that
-/// there are.
+/// The directive `type` or `(type) -> types`: the type of an operand, and those of results if there
+/// are any. If the third argument is `"false"`, there must be results.
 #[derive(Debug)]
 pub(crate) struct SemiFunctionType;
 
@@ -61,7 +61,7 @@ impl DirectiveSyntax for SemiFunctionType {
     }
 }
 
-/// `(type) -> type`: of the only operand, and of all results.
+/// The directive `(type) -> type`: the type of the only operand, and that of all results.
 #[derive(Debug)]
 pub(crate) struct SameResultTypes;
 

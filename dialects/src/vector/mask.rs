@@ -1,4 +1,4 @@
-//! `vector.mask`.
+//! Custom syntax of `vector.mask`.
 
 use crate::func::has_shape;
 use crate::helpers::{
@@ -12,11 +12,13 @@ use rmlir_ir::{Context, Module, Operation, Type, Value};
 
 const YIELD: &str = "vector.yield";
 
-/// `%mask[, %passthru] { operation } {...} : type [-> types]`.
+/// Custom syntax of `vector.mask`: `%mask[, %passthru] { operation } {...} : type [-> types]`.
 #[derive(Debug)]
 pub(crate) struct Mask;
 
-/// The operation in the region that the text shows: the only one, or one behind which only its results are returned.
+/// Returns the operation of the region that custom syntax prints: a lone `vector.yield`, or the
+/// operation whose results are exactly the operands of the following `vector.yield`; `None` if
+/// custom syntax cannot print the region.
 fn masked(context: &Context, module: &Module, operation: Operation) -> Option<Operation> {
     let region = module.region(operation, 0)?;
     let block = module.first_block(region)?;
@@ -55,7 +57,7 @@ impl OperationSyntax for Mask {
         regions: usize,
     ) -> AsmResult<ParseStep> {
         if regions == 0 {
-            // Their types come behind the region.
+            // The types of these operands follow the region.
             operation.names.push(parser.operand_name()?);
             if parser.eat(",") {
                 operation.names.push(parser.operand_name()?);
@@ -67,7 +69,7 @@ impl OperationSyntax for Mask {
             let module = parser.module();
             let block = module.last_block(region);
             let first = block.and_then(|block| module.first_operation(block));
-            // Several operations would be an error of the verifier's.
+            // More than one operation is an error that the verifier reports.
             let only = first.filter(|&first| module.next_operation(first).is_none());
             let results: Vec<Value> = only.map_or_else(Vec::new, |op| module.results(op).collect());
             let last = MadeOperation {

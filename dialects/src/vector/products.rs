@@ -1,4 +1,5 @@
-//! `vector.outerproduct` and `vector.shuffle`: types of results that follow from several others.
+//! `vector.outerproduct` and `vector.shuffle`: operations whose result type several operand types
+//! determine.
 
 use crate::func::has_shape;
 use crate::helpers::{
@@ -11,11 +12,12 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
 
-/// `%a, %b[, %acc] {...} : type, type`.
+/// Custom syntax of `vector.outerproduct`: `%a, %b[, %acc] {...} : type, type`.
 #[derive(Debug)]
 pub(crate) struct OuterProduct;
 
-/// The kind of the type of the product: of vectors a matrix, of a vector and a scalar the vector's.
+/// Returns the type of an outer product: a matrix for two vectors, the vector's type for a vector
+/// and a scalar.
 fn product(context: &Context, left: Type, right: Type) -> Option<TypeKind> {
     let TypeKind::Vector {
         shape,
@@ -42,7 +44,7 @@ fn product(context: &Context, left: Type, right: Type) -> Option<TypeKind> {
     })
 }
 
-/// The same as a type.
+/// As [`product`], interned.
 fn product_type(context: &mut Context, left: Type, right: Type) -> Option<Type> {
     let kind = product(context, left, right)?;
     context.try_type(kind).ok()
@@ -90,7 +92,7 @@ impl OperationSyntax for OuterProduct {
         let attributes = module.all_attributes(context, operation);
         let operands: Vec<Value> = module.operands(operation).collect();
         let types = operand_types(module, operation, 0);
-        // Without a third operand the kind says nothing.
+        // Without a third operand, the kind has no effect and is omitted.
         let elided: &[&str] = if operands.len() > 2 { &[] } else { &["kind"] };
         printer.text(" ");
         printer.operands(operands.into_iter());
@@ -115,11 +117,12 @@ impl OperationSyntax for OuterProduct {
     }
 }
 
-/// `%a, %b [0, 1] {...} : type, type`.
+/// Custom syntax of `vector.shuffle`: `%a, %b [0, 1] {...} : type, type`.
 #[derive(Debug)]
 pub(crate) struct Shuffle;
 
-/// The kind of the type of a shuffle: as many elements as numbers, each of all dimensions but the first.
+/// Returns the type of a shuffle: one element for each number of the mask, with all dimensions but
+/// the first.
 fn shuffled(context: &Context, first: Type, count: usize) -> Option<TypeKind> {
     let TypeKind::Vector { shape, element, .. } = context.type_kind(first) else {
         return None;

@@ -76,7 +76,7 @@ pub struct Index {
     pub names: Vec<(u64, u64)>,
 }
 
-/// Builds the index on a walk over all operations, each one before what is nested in it. `B` and
+/// Builds the index on a preorder walk over all operations. `B` and
 /// `O` identify blocks and operations.
 ///
 /// The blocks of a large operation with symbols in it are cut into groups. In other operations

@@ -1,4 +1,4 @@
-//! Reads header, directory and bundle.
+//! Reads the header, the directory and the bundle of the container.
 
 use super::pages::Pages;
 use super::{

@@ -1,4 +1,4 @@
-//! The pages of a section.
+//! Reads the pages of a section: checksums, decompression, and access to a part.
 
 use super::Layout;
 use super::directory::check_crc;

@@ -44,7 +44,8 @@ fn parse(bytes: &[u8]) -> Result<Container<'_>> {
     Container::parse(bytes, &Limits::default(), names)
 }
 
-/// A file of a header, a directory with that length of the file and those entries, and the rest.
+/// Returns a file of a header, a directory with that length of the file and those entries, and the
+/// rest.
 fn by_hand(len: Option<u64>, entries: &[&[u64]], rest: &[u8]) -> Vec<u8> {
     let build = |len: u64| {
         let mut directory = Vec::new();
@@ -68,7 +69,7 @@ fn by_hand(len: Option<u64>, entries: &[&[u64]], rest: &[u8]) -> Vec<u8> {
     build(len.unwrap_or(own))
 }
 
-/// The content of a section, with the table of its page.
+/// Returns the content of a section, with the table of its page.
 fn page(bytes: &[u8]) -> Vec<u8> {
     [bytes, &crate::checksum::crc32(bytes).to_le_bytes()].concat()
 }

@@ -1,6 +1,7 @@
-//! What confines attributes: predicates in C++ as confinements of definitions.
+//! Imports confinements of attributes: translates predicates in C++ to confinements.
 //!
-//! A predicate that is nothing that is known confines nothing, so that what is made of it never refuses what upstream accepts.
+//! An unknown predicate confines nothing, so an imported definition never rejects what upstream
+//! accepts.
 
 use super::constraints;
 use super::enums::Enums;
@@ -16,7 +17,7 @@ type Plain = fn() -> ConfinementRule;
 type Numbered = fn(i64) -> Option<ConfinementRule>;
 type Placed = fn(u32, i64) -> ConfinementRule;
 
-/// Predicates of an attribute `T` without white space and namespaces.
+/// Predicates on an attribute `T`, without white space and namespaces.
 const EXPRESSIONS: &[(&str, Plain)] = &[
     ("!cast<IntegerAttr>(T).getValue().isNegative()", || {
         ConfinementRule::NonNegative
@@ -30,7 +31,7 @@ const EXPRESSIONS: &[(&str, Plain)] = &[
     }),
 ];
 
-/// Predicates with a number behind them.
+/// Predicates that end with a number.
 const NUMBERED: &[(&str, Numbered)] = &[
     ("cast<IntegerAttr>(T).getInt()>=", |n| {
         Some(ConfinementRule::Min(n))
@@ -73,13 +74,14 @@ fn size(number: i64) -> Option<u32> {
     u32::try_from(number).ok()
 }
 
-/// Constraints in constraints that a definition can have.
+/// The maximum nesting depth of constraints in a definition.
 const DEEPEST: usize = 8;
 
-/// Confinements of an attribute, and predicates that one combines, at most.
+/// The maximum number of confinements of an attribute, and of predicates that one combines.
 const MOST: usize = 64;
 
-/// What confines an attribute argument beyond what the constraint that [`constraints::name`] calls says.
+/// Returns the confinements of an attribute argument in addition to the constraint that
+/// [`constraints::name`] returns.
 pub(super) fn of_argument<'j>(
     record: Record<'j>,
     enums: &Enums<'j>,
@@ -88,7 +90,7 @@ pub(super) fn of_argument<'j>(
     of_nested(record, enums, predicates, DEEPEST)
 }
 
-/// The same of an element of an array; `depth` is how deeply arrays may nest.
+/// As [`of_argument`], for an element of an array; `depth` is the remaining nesting depth.
 fn of_nested<'j>(
     record: Record<'j>,
     enums: &Enums<'j>,
@@ -118,7 +120,7 @@ fn of_nested<'j>(
     all
 }
 
-/// A constraint that has a name in the definition, and is none that every definition knows.
+/// Returns a constraint that has a name in the definition and is not builtin.
 pub(super) fn named<'j>(
     record: Record<'j>,
     enums: &Enums<'j>,
@@ -143,7 +145,7 @@ pub(super) fn named<'j>(
                     if words(&of.rule)
                         .is_some_and(|words| said == format!("type attribute {words}"))
                     {
-                        // The words are those of what it stands for.
+                        // Its description is that of the constraint it denotes.
                         return Some(NamedAttributeConstraint {
                             name: constraints::own(record.name),
                             summary: Default::default(),
@@ -197,7 +199,7 @@ pub(super) fn named<'j>(
     })
 }
 
-/// The attribute of a dialect whose class is asked for.
+/// Returns the attribute of a dialect whose class a predicate tests.
 fn entry_of_class(enums: &Enums<'_>, predicate: Record<'_>) -> Option<String> {
     let expression = plain(predicate.text("predExpr")?);
     let class = expression.strip_prefix("isa<")?.strip_suffix(">(T)")?;
@@ -206,7 +208,7 @@ fn entry_of_class(enums: &Enums<'_>, predicate: Record<'_>) -> Option<String> {
     Some(format!("#{dialect}.{mnemonic}"))
 }
 
-/// The constraint that every definition knows with this predicate.
+/// Returns the builtin constraint with this predicate.
 fn same<'j>(record: Record<'j>, predicate: Record<'j>) -> Option<&'static str> {
     let known = ATTRIBUTE_CONSTRAINTS.iter().find(|known| {
         let other = record.other(known.name).and_then(|r| r.def("predicate"));
@@ -215,7 +217,8 @@ fn same<'j>(record: Record<'j>, predicate: Record<'j>) -> Option<&'static str> {
     known.map(|known| known.name)
 }
 
-/// What is said of the elements of an array, of the type that an attribute holds, or of the shape of elements.
+/// Returns the confinements on the elements of an array, on the type that an attribute holds, or on
+/// the shape of elements.
 fn of_base<'j>(
     record: Record<'j>,
     enums: &Enums<'j>,
@@ -275,7 +278,7 @@ fn of_base<'j>(
     None
 }
 
-/// What the verifier says of a type that is held.
+/// Returns the verifier's description of a confinement on a held type.
 fn words(rule: &ConfinementRule) -> Option<String> {
     match rule {
         ConfinementRule::Type(predicate) => {
@@ -286,7 +289,7 @@ fn words(rule: &ConfinementRule) -> Option<String> {
     }
 }
 
-/// The name of what elements of an array must be.
+/// Returns the name of the constraint on elements of an array.
 fn element_name<'j>(element: Record<'j>, enums: &Enums<'j>) -> Option<String> {
     if element.is_a("AttrDef") {
         let dialect = element.def("dialect")?.text("name")?;
@@ -312,7 +315,7 @@ fn plain(expression: &str) -> String {
     plain
 }
 
-/// A constraint that confines an attribute.
+/// Translates a constraint that confines an attribute.
 fn confinement(record: Record<'_>, predicates: &mut Predicates) -> Option<Confinement> {
     let class = CLASSES.iter().find(|row| record.is_a(row.0));
     let rule = match class {
@@ -327,7 +330,8 @@ fn confinement(record: Record<'_>, predicates: &mut Predicates) -> Option<Confin
     })
 }
 
-/// The rule of a predicate; `depth` is how deep it may be, `left` how many predicates it may combine.
+/// Translates a predicate to a rule; `depth` is the remaining depth, `left` the remaining number of
+/// predicates to combine.
 fn rule(
     tree: Record<'_>,
     depth: usize,
@@ -361,7 +365,7 @@ fn rule(
             ))
         }
         "PredCombinerOr" => {
-            // What is absent is not looked at.
+            // Absent attributes are not checked here.
             let is_absence =
                 |child: &Record<'_>| child.text("predExpr").map(plain).as_deref() == Some("!T");
             let children = children.into_iter().filter(|child| !is_absence(child));
@@ -395,7 +399,8 @@ fn leaf(plain: &str) -> Option<ConfinementRule> {
     })
 }
 
-/// A number in an array: that the array has it, and what it is.
+/// Returns the rule that an element of an array is a number, from the two predicates for the
+/// array's length and the element's value.
 fn element(texts: &[String]) -> Option<ConfinementRule> {
     let [size, value] = texts else {
         return None;

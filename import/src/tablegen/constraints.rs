@@ -1,10 +1,10 @@
-//! How arguments, results, regions and successors are constrained.
+//! Imports the constraints of arguments, results, regions and successors.
 
 use super::records::{LONGEST_CHAIN, Record};
 use crate::is_name;
 use rmlir_ir::definition::{GroupDefinition, GroupKind, Presence, Text};
 
-/// Classes of groups, the special ones first.
+/// The classes of groups, special ones first.
 const KINDS: &[(&str, GroupKind)] = &[
     ("VariadicOfVariadic", GroupKind::VariadicOfVariadic),
     ("Variadic", GroupKind::Variadic),
@@ -13,7 +13,7 @@ const KINDS: &[(&str, GroupKind)] = &[
     ("VariadicSuccessor", GroupKind::Variadic),
 ];
 
-/// What a constraint is without what says effects and descriptions (`Arg`, `Res`).
+/// Returns a constraint without the decorators for effects and descriptions (`Arg`, `Res`).
 pub(super) fn plain(mut record: Record<'_>) -> Record<'_> {
     for _ in 0..LONGEST_CHAIN {
         match record.def("constraint") {
@@ -24,8 +24,8 @@ pub(super) fn plain(mut record: Record<'_>) -> Record<'_> {
     record
 }
 
-/// The name by which definitions call a constraint: that of what it confines or makes optional, its own, or of the
-/// class that it is an instance of.
+/// Returns the name by which definitions refer to a constraint: that of the constraint it confines
+/// or makes optional, its own, or that of its class.
 pub(super) fn name<'j>(record: Record<'j>) -> &'j str {
     let mut record = record;
     for _ in 0..LONGEST_CHAIN {
@@ -40,7 +40,7 @@ pub(super) fn name<'j>(record: Record<'j>) -> &'j str {
     }
 }
 
-/// What each member of a group must satisfy.
+/// Returns the constraint on each member of a group.
 pub(super) fn base(record: Record<'_>) -> Record<'_> {
     let record = plain(record);
     let is_group = KINDS.iter().any(|kind| record.is_a(kind.0));
@@ -50,7 +50,7 @@ pub(super) fn base(record: Record<'_>) -> Record<'_> {
     }
 }
 
-/// A group of operands, results, regions or successors.
+/// Returns a group of operands, results, regions or successors.
 pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
     let record = plain(record);
     let found = KINDS.iter().find(|kind| record.is_a(kind.0));
@@ -92,7 +92,7 @@ fn blocks(record: Record<'_>, constraint: &str) -> Option<u32> {
 
 /// An attribute argument.
 pub(super) struct AttributeArgument<'j> {
-    /// What it is, without what makes it optional or confines it.
+    /// The constraint, without the parts that make it optional or confine it.
     pub(super) base: Record<'j>,
     pub(super) constraint: &'j str,
     pub(super) presence: Presence,
@@ -125,7 +125,7 @@ impl<'j> AttributeArgument<'j> {
     }
 }
 
-/// A name, or `_` for what is none.
+/// Returns a name; `_` if it is not valid as one.
 pub(super) fn known(name: &str) -> Text {
     own(if is_name(name) { name } else { "_" })
 }

@@ -1,4 +1,4 @@
-//! Attributes and types.
+//! Imports the definitions of attributes and types.
 
 use super::constraints::{known, own};
 use super::enums::Enums;
@@ -11,7 +11,7 @@ use rmlir_ir::definition::{
     ParameterKind,
 };
 
-/// C++ types of parameters.
+/// The parameter kinds for C++ types.
 static KINDS: &[(&str, ParameterKind)] = &[
     ("APInt", ParameterKind::BigInteger),
     ("bool", ParameterKind::Bool),
@@ -52,7 +52,7 @@ impl Import<'_> {
                     .some_text("mnemonic")
                     .filter(|_| !record.is_anonymous());
                 let Some(mnemonic) = mnemonic else {
-                    // A base class of C++ has neither syntax nor a name in a text.
+                    // A base class in C++ has no mnemonic and no syntax.
                     self.subject = format!("{what} {}", excerpt(record.name));
                     if parts.taken.insert(self.subject.clone()) {
                         self.warn(LossKind::Definition, "has no mnemonic: left out");
@@ -75,7 +75,8 @@ impl Import<'_> {
                     entry.summary = if fits { summary.into() } else { "".into() };
                 }
                 table.push(entry);
-                // Others than those of the files have a parser of their own.
+                // A dialect with the default parser has exactly the attributes or types of the
+                // files; a hand-written parser may accept more.
                 let default = match is_type {
                     true => "useDefaultTypePrinterParser",
                     false => "useDefaultAttributePrinterParser",
@@ -134,7 +135,7 @@ impl Import<'_> {
         }
         let format = match record.some_text("assemblyFormat") {
             Some(format) => one_line(format),
-            // Not the code of a directive that someone else has.
+            // The name is derived, so that it does not collide with another directive's hook.
             None if custom => format!("custom<{}>(params)", hook_name(mnemonic)),
             None => return entry,
         };
@@ -144,7 +145,7 @@ impl Import<'_> {
                 format!("the format is not expressible: {}", error.message()),
             );
             let all = format!("custom<{}>(params)", hook_name(mnemonic));
-            // This is a format always.
+            // This format is always valid.
             let _ = entry.set_format(&all, &dialect, self.hooks);
         } else if !custom {
             for element in &entry.format.elements {
@@ -175,7 +176,7 @@ impl Import<'_> {
         let own_syntax = record.is_some_and(|r| {
             r.some_text("parser").is_some() && !r.is_a("EnumParameter") && !entry.is_a("EnumAttr")
         });
-        // Absence of an optional C++ value is absence of the parameter.
+        // An absent optional C++ value denotes an absent parameter.
         let inner = optional(cpp);
         let is_optional = inner.is_some();
         let cpp = inner.unwrap_or(cpp);
@@ -204,7 +205,8 @@ impl Import<'_> {
         let Some(record) = record else {
             return parameter;
         };
-        // What a self type is without a type behind the attribute, it need not say.
+        // The default of a self type applies if no type follows the attribute; it need not be
+        // expressed.
         let default = record.some_text("defaultValue");
         if let Some(default) = default.filter(|_| !self_type) {
             let fits = default.len() <= MOST_TEXT;
@@ -228,20 +230,20 @@ impl Import<'_> {
     }
 }
 
-/// A word for what is custom in a whole entry: mnemonics may have dots.
+/// Returns the name of the hook for a whole attribute or type: mnemonics may contain dots.
 fn hook_name(mnemonic: &str) -> String {
     let in_word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     mnemonic.chars().map(in_word).collect()
 }
 
-/// Whether an expression is a value without anything in it.
+/// Returns whether an expression denotes an empty value.
 fn is_empty(expression: &str) -> bool {
     let plain = expression.trim();
     let is_null = matches!(plain, "nullptr" | "std::nullopt" | "::std::nullopt");
     is_null || plain.is_empty() || plain.ends_with("()") || plain.ends_with("{}")
 }
 
-/// The C++ type in `std::optional<...>` and its older names.
+/// Returns the C++ type in `std::optional<...>` or its older names.
 fn optional(cpp: &str) -> Option<&str> {
     let cpp = cpp.trim().trim_start_matches("::");
     let heads = [
@@ -254,7 +256,7 @@ fn optional(cpp: &str) -> Option<&str> {
     Some(inner.strip_suffix('>')?.trim())
 }
 
-/// A type without namespaces that say nothing.
+/// Returns a type without redundant namespaces.
 fn plain(cpp: &str) -> &str {
     let cpp = cpp.trim().trim_start_matches("::");
     let cpp = cpp.strip_prefix("llvm::").unwrap_or(cpp);
@@ -267,7 +269,7 @@ fn parameter_kind<'j>(entry: Record<'j>, cpp: &str, enums: &Enums<'j>) -> Option
         return Some(found.1.clone());
     }
     if let Some(inner) = plain.strip_prefix("ArrayRef<") {
-        // Lists of lists have brackets of their own, which are code.
+        // Lists of lists have their own brackets, which are code.
         let inner = inner.strip_suffix('>')?;
         let kind = match inner.contains("ArrayRef<") {
             true => return None,
@@ -309,7 +311,8 @@ fn parameter_kind<'j>(entry: Record<'j>, cpp: &str, enums: &Enums<'j>) -> Option
     }
 }
 
-/// What a C++ expression makes of a parameter before: it, or its type.
+/// Returns the default that a C++ expression computes from an earlier parameter: the parameter or
+/// its type.
 fn of_another(
     expression: &str,
     before: &[ParameterDefinition],
@@ -332,7 +335,7 @@ fn of_another(
     }
 }
 
-/// The builtin type that a C++ expression makes, as text.
+/// Returns the builtin type that a C++ expression builds, as text.
 fn builtin_type(expression: &str) -> Option<String> {
     let made = plain(expression).strip_suffix(')')?;
     let (class, arguments) = made.split_once("::get($_ctxt")?;
@@ -349,7 +352,7 @@ fn builtin_type(expression: &str) -> Option<String> {
     })
 }
 
-/// The value that a C++ expression is, as one of a kind.
+/// Returns the value of a C++ expression as a default of a parameter kind.
 fn default_value<'j>(
     expression: &str,
     cpp: &str,
@@ -374,7 +377,7 @@ fn default_value<'j>(
             let is_plain = !text.contains(['"', '\\']);
             return is_plain.then(|| Absence::Text(own(text)));
         }
-        // Of a type of the dialect, the class in the expression is that of the dialect, too.
+        // For a type of the dialect, the class in the expression belongs to the dialect too.
         ParameterKind::Type { mnemonic: None } => {
             return builtin_type(expression).map(|text| Absence::Spelled(text.into()));
         }

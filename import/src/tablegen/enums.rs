@@ -1,4 +1,4 @@
-//! Enumerations, and what is found by names of C++.
+//! Imports enumerations, and looks up C++ names.
 
 use super::constraints::own;
 use super::records::{Argument, LONGEST_CHAIN, Record, Records};
@@ -7,10 +7,11 @@ use crate::{LossKind, is_name};
 use rmlir_ir::definition::{EnumCase, EnumDefinition, ReleaseRange};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What of a dump has one name in C++ that is looked at: a limit against dumps that would make a search of it.
+/// The maximum number of records with the same C++ name that are examined: a limit against dumps
+/// that would turn a lookup into a search.
 const MOST_ALIKE: usize = 64;
 
-/// What is found by names of C++.
+/// Tables for looking up C++ names.
 pub(super) struct Enums<'j> {
     /// Dialects by their C++ namespaces.
     dialects: BTreeMap<&'j str, &'j str>,
@@ -18,21 +19,21 @@ pub(super) struct Enums<'j> {
     by_class: BTreeMap<&'j str, Vec<(&'j str, Record<'j>)>>,
     /// Operations by class without namespace.
     operations: BTreeMap<&'j str, Vec<Record<'j>>>,
-    /// Attributes and types (true) of the dialect that is imported: mnemonics by class.
+    /// Attributes and types (true) of the imported dialect: mnemonics by class.
     entries: BTreeMap<&'j str, (&'j str, bool)>,
     /// Attributes of any dialect: dialect and mnemonic by class.
     attributes: BTreeMap<&'j str, (&'j str, &'j str)>,
-    /// Members of enumerations by C++ symbol, with their keywords and values, by the address of the
+    /// Cases of enumerations by C++ symbol, with their keywords and values, by the address of the
     /// record. The symbol `{}` is that of the value 0.
     members: HashMap<usize, HashMap<&'j str, (&'j str, i64)>>,
-    /// Classes of those types that need not be given any parameter.
+    /// The classes of types that can be written without parameters.
     plain: BTreeSet<&'j str>,
-    /// The dialect that is imported.
+    /// The name of the imported dialect.
     own: String,
 }
 
 impl<'j> Enums<'j> {
-    /// What is in any of some dumps.
+    /// Collects the tables from all dumps.
     pub(super) fn new(all: &[Records<'j>], own: &str) -> Self {
         let mut enums = Enums {
             dialects: BTreeMap::new(),
@@ -49,7 +50,8 @@ impl<'j> Enums<'j> {
                 (dialect.text("cppNamespace"), dialect.text("name"))
             {
                 let namespace = namespace.trim_start_matches("::");
-                // Dialects in one namespace: what is in it is taken to be of the one that is imported.
+                // If several dialects share a namespace, its content is assumed to belong to the
+                // imported one.
                 let entry = enums.dialects.entry(namespace).or_insert(name);
                 if name == own {
                     *entry = name;
@@ -111,8 +113,9 @@ impl<'j> Enums<'j> {
         enums
     }
 
-    /// The dialect of an enumeration: that of its namespace or of the one around it; where it is not in the dumps, it
-    /// is taken to have the name of the namespace, as upstream's have.
+    /// Returns the dialect of an enumeration: that of its namespace or of an enclosing one. If it
+    /// is not in the dumps, the dialect is assumed to have the name of the namespace, as upstream's
+    /// dialects do.
     fn dialect(&self, record: Record<'j>) -> Option<&'j str> {
         let full = record.text("cppNamespace")?.trim_start_matches("::");
         let mut namespace = full;
@@ -121,7 +124,7 @@ impl<'j> Enums<'j> {
                 return Some(dialect);
             }
             match namespace.rsplit_once("::") {
-                // What is in no namespace of its own is builtin.
+                // A class outside of any dialect's namespace is builtin.
                 Some((outer, _)) if outer.contains("::") => namespace = outer,
                 _ => break,
             }
@@ -129,7 +132,7 @@ impl<'j> Enums<'j> {
         full.rsplit_once("::").map(|(_, name)| name)
     }
 
-    /// The name by which the dialect that is imported calls an enumeration.
+    /// Returns the name by which the imported dialect refers to an enumeration.
     pub(super) fn reference(&self, record: Record<'j>) -> Option<String> {
         let class = record.text("className")?;
         match self.dialect(record) {
@@ -138,7 +141,7 @@ impl<'j> Enums<'j> {
         }
     }
 
-    /// The enumeration of a C++ type, in whatever namespace.
+    /// Returns the enumeration of a C++ type, in any namespace.
     pub(super) fn of_type(&self, cpp: &str) -> Option<Record<'j>> {
         let cpp = cpp.trim().trim_start_matches("::");
         let (namespace, class) = cpp.rsplit_once("::").unwrap_or(("", cpp));
@@ -153,8 +156,8 @@ impl<'j> Enums<'j> {
         }
     }
 
-    /// The mnemonic of an attribute or type (true) of the dialect that is imported, by its C++ class. A
-    /// class that is named with MLIR's own namespace is a builtin one.
+    /// Returns the mnemonic of an attribute or type (true) of the imported dialect, by its C++
+    /// class. A class qualified with MLIR's own namespace is a builtin one.
     pub(super) fn entry(&self, cpp: &str) -> Option<(&'j str, bool)> {
         let cpp = cpp.trim().trim_start_matches("::");
         let (namespace, class) = cpp.rsplit_once("::").unwrap_or(("", cpp));
@@ -163,7 +166,8 @@ impl<'j> Enums<'j> {
         found.copied()
     }
 
-    /// The member that an expression like `::toy::Mode::fast` names: its keyword and value.
+    /// Returns the case that an expression such as `::toy::Mode::fast` names: its keyword and
+    /// value.
     pub(super) fn case(&self, expression: &str, enumeration: Record<'_>) -> Option<(&'j str, i64)> {
         let symbol = match expression.trim() {
             "{}" => "{}",
@@ -173,18 +177,20 @@ impl<'j> Enums<'j> {
         members.get(symbol).copied()
     }
 
-    /// The dialect and the mnemonic of an attribute of any dialect, by its class.
+    /// Returns the dialect and the mnemonic of an attribute of any dialect, by its class.
     pub(super) fn any_attribute(&self, class: &str) -> Option<(&'j str, &'j str)> {
         self.attributes.get(class).copied()
     }
 
-    /// The dialect that is imported and the mnemonic of a type of it that needs no parameters, by its class.
+    /// Returns the imported dialect and the mnemonic of one of its types that needs no parameters,
+    /// by its class.
     pub(super) fn plain_type(&self, class: &str) -> Option<(&str, &'j str)> {
         let class = self.plain.get(class)?;
         Some((&self.own, self.entries.get(class)?.0))
     }
 
-    /// The full name of the operation of a class, as the dialect that is imported sees it.
+    /// Returns the full name of the operation of a class, from the imported dialect's point of
+    /// view.
     pub(super) fn operation(&self, class: &str) -> Option<String> {
         let class = class.trim();
         let (namespace, class) = class.rsplit_once("::").unwrap_or(("", class));
@@ -202,14 +208,14 @@ impl<'j> Enums<'j> {
             }
         };
         let meant = alike.clone().find(is_meant).and_then(full);
-        // C++ sees what it names without a namespace by 'using'.
+        // C++ resolves a name without a namespace through `using` declarations.
         meant.or_else(|| match namespace {
             "" => alike.clone().find_map(full),
             _ => None,
         })
     }
 
-    /// The enumeration that an attribute is of.
+    /// Returns the enumeration that an attribute is of.
     pub(super) fn of_attribute(&self, attribute: Record<'j>) -> Option<Record<'j>> {
         if attribute.is_a("EnumInfo") {
             return Some(attribute);
@@ -220,13 +226,13 @@ impl<'j> Enums<'j> {
     }
 }
 
-/// Whether a namespace is that one, or in others.
+/// Returns whether a namespace is `end`, or `end` nested in others.
 fn ends_with(namespace: &str, end: &str) -> bool {
     let before = namespace.strip_suffix(end);
     before.is_some_and(|before| end.is_empty() || before.is_empty() || before.ends_with("::"))
 }
 
-/// The C++ class of a definition: its name without the dialect's before the first `_`.
+/// Returns the C++ class of a definition: its name without the dialect's before the first `_`.
 fn class_of(name: &str) -> &str {
     match name.split_once('_') {
         Some((head, class)) if !head.is_empty() => class,
@@ -234,7 +240,7 @@ fn class_of(name: &str) -> &str {
     }
 }
 
-/// The members: C++ symbol, keyword, value.
+/// Returns the cases: C++ symbol, keyword, value.
 pub(super) fn cases<'j>(
     record: Record<'j>,
 ) -> impl Iterator<Item = (&'j str, &'j str, i64)> + use<'j> {

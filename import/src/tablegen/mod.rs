@@ -1,11 +1,12 @@
 //! TableGen: the records of a dialect's `.td` files, as `llvm-tblgen --dump-json` writes them.
 //!
-//! The classes of records are those of MLIR's `OpBase.td`, `AttrTypeBase.td` and what they include ("Operation Definition
-//! Specification", "Defining Dialect Attributes and Types").
+//! The classes of records are those of MLIR's `OpBase.td`, `AttrTypeBase.td` and what they include
+//! ("Operation Definition Specification", "Defining Dialect Attributes and Types").
 //!
 //! * `records`: records and their fields.
-//! * `constraints`, `predicates`, `confinements`: how arguments and results are constrained, what types and attributes must be.
-//! * `operations`, `traits`, `entries`, `enums`: what a definition consists of.
+//! * `constraints`, `predicates`, `confinements`: how arguments and results are constrained, what
+//!   types and attributes must be.
+//! * `operations`, `traits`, `entries`, `enums`: the parts of a definition.
 //! * `values`: C++ expressions that are attributes in truth.
 
 mod confinements;
@@ -30,23 +31,26 @@ use rmlir_ir::definition::{
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// What of a dump is wanted.
+/// The selection of what to import from a dump.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
-    /// The dialect's namespace; needed if the dump has operations, attributes or types of several dialects.
+    /// The dialect's namespace; needed if the dump has operations, attributes or types of several
+    /// dialects.
     pub dialect: Option<String>,
-    /// Whether the dialect has more than the dumps, so that what they do not have is not refused.
+    /// Whether the dialect has more than the dumps, so that names absent from them are accepted.
     pub partial: bool,
 }
 
-/// Makes a definition of dumps, which are of one dialect: what is in several is taken from the first.
+/// Imports the definition of one dialect from dumps. A record that occurs in several dumps is taken
+/// from the first.
 ///
-/// Hooks that the definition names are looked up in `hooks`. Takes time and memory linear in the dumps, but for the
-/// logarithm of lookups by name.
+/// Hooks that the definition names are looked up in `hooks`. Takes time and memory linear in the
+/// dumps, apart from the logarithm of lookups by name.
 ///
 /// # Errors
 ///
-/// If a dump is no JSON or no dump of TableGen's, or if it is not said which of several dialects is wanted.
+/// If a dump is not JSON or not from TableGen, or if it contains several dialects and the options
+/// do not select one.
 ///
 /// ```
 /// use rmlir_import::tablegen::{ImportOptions, import};
@@ -159,38 +163,39 @@ pub fn import(
     .checked(hooks)
 }
 
-/// What is collected of all dumps.
+/// The parts collected from all dumps.
 #[derive(Default)]
 struct Parts {
-    /// Names of records that were taken, so that none is taken twice.
+    /// The names of imported records, so that none is imported twice.
     taken: BTreeSet<String>,
     operations: Vec<OperationDefinition>,
-    /// The mnemonics of those that are verified by code.
+    /// The mnemonics of operations that are verified by code.
     verifiers: Vec<rmlir_ir::definition::Text>,
-    /// Attributes, types.
+    /// The attributes, then the types.
     tables: [Vec<rmlir_ir::definition::EntryDefinition>; 2],
-    /// Whether attributes, types, if there are some, are all that the dialect has.
+    /// Whether the dialect has no further attributes or types.
     complete: [bool; 2],
     attribute_aliases: Vec<AliasDefinition>,
     type_aliases: Vec<AliasDefinition>,
 }
 
-/// What all steps share.
+/// The state shared by all steps.
 struct Import<'h> {
     name: String,
     hooks: &'h dyn HookSource,
     definition: DialectDefinition,
     warnings: Vec<Warning>,
-    /// Constraints on types that are used, by name.
+    /// The used constraints on types, by name.
     constraints: BTreeMap<String, Arc<TypeConstraint>>,
-    /// Constraints on attributes that are used, by name.
+    /// The used constraints on attributes, by name.
     attribute_constraints: BTreeMap<String, NamedAttributeConstraint>,
     predicates: Predicates,
-    /// Constraints on types that have no name in the dump: their names, by class, summary and predicate.
+    /// The names of constraints on types that are anonymous in the dump, by class, summary and
+    /// predicate.
     named: HashMap<(String, String, String), String>,
-    /// How many of these were given names that begin alike.
+    /// The number of generated names with each beginning.
     names: HashMap<String, u32>,
-    /// What warnings are about.
+    /// The subject of further warnings.
     subject: String,
 }
 
@@ -203,7 +208,7 @@ impl Import<'_> {
         });
     }
 
-    /// Whether a name can stand in the text of a definition; says so if not.
+    /// Returns whether a name is valid in the text of a definition; adds a warning if it is not.
     fn accepts_name(&mut self, name: &str) -> bool {
         let accepted = is_name(name);
         if !accepted {
@@ -217,7 +222,7 @@ impl Import<'_> {
     }
 }
 
-/// Types by their C++ class: those without parameters are one type.
+/// Returns the types by C++ class: a class without parameters has exactly one type.
 fn classes(all: &[Records<'_>]) -> HashMap<String, String> {
     let records = all.iter().flat_map(|records| records.of_class("TypeDef"));
     let classes = records.filter_map(|record| {
@@ -234,7 +239,7 @@ fn classes(all: &[Records<'_>]) -> HashMap<String, String> {
     classes.collect()
 }
 
-/// The one dialect that operations are of; else attributes and types.
+/// Returns the only dialect of the operations; if there are none, that of attributes and types.
 fn only_dialect(all: &[Records<'_>]) -> Result<String, ImportError> {
     for (class, field) in [
         ("Op", "opDialect"),
@@ -262,7 +267,7 @@ fn only_dialect(all: &[Records<'_>]) -> Result<String, ImportError> {
     Err(ImportError::new("no dialect is in the dump"))
 }
 
-/// The namespace of the dialect that a record is of.
+/// Returns the namespace of a record's dialect.
 fn dialect_of<'j>(record: Record<'j>, field: &str) -> Option<&'j str> {
     record.def(field)?.text("name")
 }

@@ -1,4 +1,4 @@
-//! Operations.
+//! Imports the definitions of operations.
 
 use super::confinements;
 use super::constraints::{AttributeArgument, base, group, known, own, plain};
@@ -19,7 +19,7 @@ use rmlir_ir::definition::{
 
 use std::sync::Arc;
 
-/// Whether the operation is verified by code.
+/// Returns whether an operation is verified by code.
 fn has_rules(record: Record<'_>) -> bool {
     record.is_set("hasVerifier") || record.is_set("hasRegionVerifier")
 }
@@ -121,7 +121,7 @@ impl Import<'_> {
         operation
     }
 
-    /// Lists what is said of a single operand, attribute or result beside its constraint.
+    /// Adds warnings for facts about a single operand, attribute or result beyond its constraint.
     fn variable(&mut self, argument: Record<'_>, name: &str) {
         if !argument.is_a("OpVariable") {
             return;
@@ -161,7 +161,7 @@ impl Import<'_> {
                     operation.operands.push(group);
                 }
             } else if argument.is_a("DerivedAttr") || !self.accepts_name(name) {
-                // What is derived is not stored.
+                // Derived attributes are not stored.
             } else if argument.is_a("Property") || argument.is_a("PropConstraint") {
                 let property = self.property(argument, name, enums);
                 operation.properties.push(property);
@@ -177,7 +177,8 @@ impl Import<'_> {
         }
     }
 
-    /// A group; what its types must be is said under the constraint's name, or in place if it has none.
+    /// Imports a group of operands or results. Its constraint is declared under its name; an
+    /// anonymous one is written in place.
     fn types(&mut self, constraint: Record<'_>, name: &str, enums: &Enums<'_>) -> GroupDefinition {
         let mut group = group(constraint, name);
         let base = base(constraint);
@@ -197,11 +198,11 @@ impl Import<'_> {
         let derived = predicate.summary();
         let is_unknown = predicate.to_string() == "unknown";
         if is_unknown {
-            // The group keeps the name, which has no verdict.
+            // The group keeps the constraint's name, which has no verdict.
             self.unknown_constraint(&group.constraint, summary.unwrap_or_default(), predicate);
         } else if base.is_anonymous() {
             group.constraint = match summary.filter(|summary| *summary != derived) {
-                // Errors say something else than the predicate does: it needs a name to say it under.
+                // The description differs from the predicate's own, so the constraint needs a name.
                 Some(summary) => {
                     let class = base.class().unwrap_or_default();
                     self.named(class, summary, predicate).into()
@@ -226,7 +227,7 @@ impl Import<'_> {
         group
     }
 
-    /// Declares a constraint on types of which nothing can be checked.
+    /// Declares a constraint on types that cannot be checked.
     fn unknown_constraint(&mut self, name: &str, summary: String, predicate: TypePredicate) {
         let is_declared =
             self.constraints.contains_key(name) || TypeConstraint::find(name).is_some();
@@ -254,7 +255,8 @@ impl Import<'_> {
         });
     }
 
-    /// The name of a constraint that has none: its class and what its predicate speaks of.
+    /// Returns a generated name for an anonymous constraint, from its class and the words of its
+    /// predicate.
     fn named(&mut self, class: &str, summary: String, predicate: TypePredicate) -> String {
         let text = predicate.to_string();
         let mut words: Vec<&str> = Vec::new();
@@ -332,7 +334,7 @@ impl Import<'_> {
         attribute
     }
 
-    /// A constraint on attributes of which nothing can be checked, unless its name has a meaning.
+    /// Declares a constraint on attributes that cannot be checked, unless its name is a known one.
     fn unknown_attribute(
         &mut self,
         argument: &AttributeArgument<'_>,
@@ -397,7 +399,7 @@ impl Import<'_> {
         property
     }
 
-    /// Names the directives of an operation's format that are code and not there.
+    /// Adds a warning for the directives of an operation's formats whose hooks are missing.
     fn missing_directives(&mut self, operation: &OperationDefinition) {
         let mut missing = Vec::new();
         for format in &operation.formats {
@@ -412,13 +414,13 @@ impl Import<'_> {
     }
 }
 
-/// The summary and the description of a record.
+/// Returns the summary and the description of a record.
 pub(super) fn documentation(record: Record<'_>) -> Option<Box<Documentation>> {
     let text = |field| record.text(field).unwrap_or_default();
     Documentation::new(text("summary"), text("description"))
 }
 
-/// The name of a memory effect: that of its class where the record has none.
+/// Returns the name of a memory effect; that of its class if the record is anonymous.
 pub(super) fn effect_name(effect: Record<'_>) -> &str {
     match effect.is_anonymous() {
         true => effect.class().unwrap_or_default(),
@@ -426,14 +428,14 @@ pub(super) fn effect_name(effect: Record<'_>) -> &str {
     }
 }
 
-/// Whether a part of a predicate has no verdict.
+/// Returns whether a part of a predicate has no verdict.
 fn has_unknown_part(predicate: &TypePredicate) -> bool {
     let text = predicate.to_string();
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     words.any(|word| word == "unknown")
 }
 
-/// C++ types of integers: the bits of the attribute that shows one.
+/// The C++ integer types, with the width of the attribute that represents one.
 const INTEGERS: &[(&str, u32)] = &[
     ("int8_t", 8),
     ("uint8_t", 8),
@@ -493,7 +495,7 @@ fn property_kind(record: Record<'_>) -> Option<PropertyKind> {
     Some(PropertyKind { wrappers, base })
 }
 
-/// The enumeration that a property, or the one that it gives a default, is of.
+/// Returns the enumeration of a property, or of the property that it gives a default.
 fn enumeration_of(mut record: Record<'_>) -> Option<Record<'_>> {
     for _ in 0..LONGEST_CHAIN {
         match (record.def("enum"), record.def("baseProperty")) {

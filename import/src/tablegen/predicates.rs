@@ -1,22 +1,23 @@
-//! What types must be: trees of predicates whose leaves are C++, as predicates of definitions.
+//! Imports type constraints: translates trees of predicates with C++ leaves to predicates of
+//! definitions.
 //!
-//! A leaf that is not known has no verdict (`unknown`), so the predicate of a tree never refuses what
+//! An unknown leaf has no verdict (`unknown`), so the predicate of a tree never rejects what
 //! upstream accepts.
 
 use super::records::{LONGEST_CHAIN, Record};
 use rmlir_ir::constraint::TypePredicate;
 use std::collections::{HashMap, HashSet};
 
-/// Bytes that a predicate has at most, and the C++ of a leaf.
+/// The maximum length in bytes of a predicate, and of the C++ of a leaf.
 const MOST_TEXT: usize = 4096;
 
-/// Substitutions in substitutions that a dump has at most.
+/// The maximum number of substitutions in a dump.
 const MOST_SUBSTITUTIONS: usize = 8192;
 
-/// Parts of a tree that one combines at most: predicates of definitions have no more.
+/// The maximum number of parts that a tree combines, which is that of predicates in definitions.
 const MOST_PARTS: usize = 512;
 
-/// What a type is, by the C++ class.
+/// The predicates for C++ classes of types.
 const CLASSES: &[(&str, &str)] = &[
     ("IndexType", "index"),
     ("IntegerType", "integer"),
@@ -43,13 +44,13 @@ const CLASSES: &[(&str, &str)] = &[
     ("LLVM::LLVMPointerType", "!llvm.ptr<_>"),
     ("LLVM::LLVMStructType", "!llvm.struct<_>"),
     ("spirv::CooperativeMatrixType", "!spirv.coopmatrix<_>"),
-    // What implements these is known to nobody else; memrefs do.
+    // Which types implement these interfaces is unknown, except that memrefs do.
     ("acc::MappableType", "unknown"),
     ("acc::PointerLikeType", "unknown"),
     ("omp::PointerLikeType", "unknown"),
 ];
 
-/// What is called with a type.
+/// The predicates for calls on a type.
 const CALLS: &[(&str, &str)] = &[
     ("T.isSignlessInteger()", "signless"),
     ("T.isSignedInteger()", "signed"),
@@ -107,7 +108,8 @@ const CALLS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Calls with a number, which stands for `#` in the predicate; those of [`CALLS`] go before them.
+/// The predicates for calls with a number, which replaces the `#`. Calls in [`CALLS`] take
+/// precedence.
 const NUMBERED: &[(&str, &str, &str)] = &[
     ("T.isSignlessInteger(", ")", "i#"),
     ("T.isSignedInteger(", ")", "si#"),
@@ -130,11 +132,11 @@ const NUMBERED: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// A predicate, and how strongly it binds.
+/// A translated predicate, with its precedence.
 #[derive(Clone)]
 struct Translated {
     text: String,
-    /// 0 for alternatives, 1 for what holds together, 2 for what needs no parentheses.
+    /// 0 for a disjunction, 1 for a conjunction, 2 for a predicate that needs no parentheses.
     strength: u8,
 }
 
@@ -161,7 +163,7 @@ impl Translated {
     }
 }
 
-/// What stands outside of a text's brackets, with its places.
+/// Returns the characters of a text outside of brackets, with their offsets.
 fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut depth = 0usize;
     text.char_indices().filter(move |&(_, c)| {
@@ -175,7 +177,7 @@ fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// How strongly a text binds.
+/// Returns the precedence of a text.
 fn strength(text: &str) -> u8 {
     let strengths = outside(text).filter_map(|(_, c)| match c {
         '|' => Some(0),
@@ -186,35 +188,37 @@ fn strength(text: &str) -> u8 {
 }
 
 /// Translates predicates. Each part of a tree is translated once, however often trees share it: the
-/// dump describes a graph, in which a tree of a few records can have more paths than can be walked, or
-/// an endless one. Takes time linear in the dumps.
+/// dump describes a graph, in which a tree of a few records can have exponentially many paths, or a
+/// cycle. Takes time linear in the dumps.
 pub(super) struct Predicates {
-    /// Types by the C++ class, as predicates name them.
+    /// Types by C++ class, as predicates name them.
     classes: HashMap<String, String>,
-    /// What was translated, by the address of the record's fields and the substitutions. A record that
-    /// is being translated has no verdict, so that a cycle ends.
+    /// The memoized translations, by the address of the record's fields and the substitutions. A
+    /// record that is being translated has no verdict, which ends cycles.
     known: HashMap<(usize, usize), Translated>,
     substitutions: Vec<Substitution>,
-    /// The number of a substitution, by the address of its record's fields and the one around it.
+    /// The index of each substitution, by the address of its record's fields and the enclosing
+    /// substitution.
     numbers: HashMap<(usize, usize), usize>,
-    /// How many references from record to record are still followed.
+    /// The number of references between records that may still be followed.
     left: usize,
 }
 
-/// What the leaves of a `SubstLeaves` have another text for.
+/// A substitution of a `SubstLeaves` in the texts of the leaves.
 struct Substitution {
     from: String,
     to: String,
-    /// The number of the next one outwards.
+    /// The index of the enclosing substitution.
     outer: usize,
 }
 
-/// The number of no substitution, and that of `TypeAttr` for a type that an attribute holds.
+/// The indices of the empty substitution, and of that for a type in a `TypeAttr`.
 const NONE: usize = 0;
 const HELD: usize = 1;
 
 impl Predicates {
-    /// `size` is the number of bytes of the dumps, of which each reference between records has several.
+    /// `size` is the number of bytes of the dumps, which bounds the number of references between
+    /// records.
     pub(super) fn new(classes: HashMap<String, String>, size: usize) -> Self {
         let substitution = |from: &str, to: &str| Substitution {
             from: from.to_owned(),
@@ -236,35 +240,35 @@ impl Predicates {
         }
     }
 
-    /// Whether references were not followed because the dumps have too many.
+    /// Returns whether references were not followed because the dumps have too many.
     pub(super) fn is_exhausted(&self) -> bool {
         self.left == 0
     }
 
-    /// Counts a reference that is followed; whether it may be.
+    /// Counts a followed reference; returns whether it may be followed.
     pub(super) fn step(&mut self) -> bool {
         self.spend(1)
     }
 
-    /// Counts several.
+    /// Counts several followed references.
     pub(super) fn spend(&mut self, steps: usize) -> bool {
         self.left = self.left.saturating_sub(steps);
         self.left > 0
     }
 
-    /// The predicate of a constraint.
+    /// Returns the predicate of a constraint.
     pub(super) fn of(&mut self, constraint: Record<'_>) -> Option<String> {
         let tree = constraint.def("predicate")?;
         Some(self.translated(tree, NONE, LONGEST_CHAIN).text)
     }
 
-    /// What the type that an attribute holds must be.
+    /// Returns the predicate on the type that an attribute holds.
     pub(super) fn of_held_type(&mut self, constraint: Record<'_>) -> Option<String> {
         let tree = constraint.def("predicate")?;
         Some(self.translated(tree, HELD, LONGEST_CHAIN).text)
     }
 
-    /// A tree in whose leaves substitutions are made. `depth` is how deep it may be.
+    /// Translates a tree with substitutions in its leaves. `depth` is the remaining depth.
     fn translated(&mut self, tree: Record<'_>, substitution: usize, depth: usize) -> Translated {
         let key = (tree.address(), substitution);
         if let Some(known) = self.known.get(&key) {
@@ -275,7 +279,7 @@ impl Predicates {
         };
         self.known.insert(key, Translated::unknown());
         let translated = self.translate(tree, substitution, depth);
-        // Memory is counted as well as time.
+        // Memory is charged to the budget as well as time.
         let len = translated.text.len();
         let translated = match len <= MOST_TEXT && self.spend(len / 16) {
             true => translated,
@@ -350,7 +354,8 @@ impl Predicates {
         }
     }
 
-    /// The text of a leaf after its substitutions, the innermost first; none if it becomes too long.
+    /// Returns the text of a leaf after its substitutions, the innermost first; `None` if it
+    /// becomes too long.
     fn substituted(&self, expression: &str, mut substitution: usize) -> Option<String> {
         let mut text = expression.to_owned();
         for _ in 0..=LONGEST_CHAIN {
@@ -376,13 +381,13 @@ impl Predicates {
         Some(text)
     }
 
-    /// A leaf, which is C++ with `$_self` or `elementType` for the type.
+    /// Translates a leaf, which is C++ with `$_self` or `elementType` for the type.
     fn leaf(&self, expression: &str) -> Translated {
         leaf(expression, &self.classes)
     }
 }
 
-/// Alternatives.
+/// Combines predicates by disjunction.
 fn either(children: Vec<Translated>) -> Translated {
     let mut seen = HashSet::new();
     let all = children.into_iter().map(|child| child.text);
@@ -400,13 +405,13 @@ fn either(children: Vec<Translated>) -> Translated {
     }
 }
 
-/// Whether what a predicate with elements is kept by is of a sort.
+/// Returns whether a predicate with elements implies a kind of types.
 fn says_sort(predicate: &str, sort: &str) -> bool {
     let own = predicate.split_once('<').map_or(predicate, |(own, _)| own);
     own == sort || matches!((own, sort), ("fixed_vector" | "scalable_vector", "vector"))
 }
 
-/// `length(2) | length(4)` as `length(2, 4)`; nothing if these are no such predicates.
+/// Merges `length(2) | length(4)` into `length(2, 4)`; `None` for other predicates.
 fn merged(all: &[String]) -> Option<String> {
     let (name, _) = all.first()?.split_once('(')?;
     let numbers = all.iter().map(|one| {
@@ -420,7 +425,7 @@ fn merged(all: &[String]) -> Option<String> {
     matches!(name, "length" | "rank").then(|| format!("{name}({})", numbers.join(", ")))
 }
 
-/// What `&` joins, outside of brackets.
+/// Returns the operands of `&` outside of brackets.
 fn parts(text: &str) -> Vec<String> {
     let (mut start, mut parts) = (0usize, Vec::new());
     for (at, _) in outside(text).filter(|&(_, c)| c == '&') {
@@ -431,7 +436,7 @@ fn parts(text: &str) -> Vec<String> {
     parts
 }
 
-/// What holds together; a sort of types and what their elements are is one predicate.
+/// Combines predicates by conjunction; merges a kind of types and its element predicate.
 fn together(children: Vec<Translated>) -> Translated {
     let mut all: Vec<String> = Vec::new();
     for child in children {
@@ -456,7 +461,7 @@ fn together(children: Vec<Translated>) -> Translated {
             }
         }
     }
-    // An exact rank says more than a bound, and any rank more than that there is one.
+    // An exact rank implies a bound, and any rank implies that there is one.
     let has_rank = |prefix: &str, all: &[String]| all.iter().any(|part| part.starts_with(prefix));
     let (exact, positive) = (has_rank("rank(", &all), has_rank("min_rank(1)", &all));
     all.retain(|part| match part.as_str() {
@@ -464,7 +469,7 @@ fn together(children: Vec<Translated>) -> Translated {
         "min_rank(1)" => !exact,
         _ => true,
     });
-    // Sizes say the rank, and a sort with elements that there is one.
+    // Sizes imply the rank, and a kind with elements implies that there is one.
     let shaped = has_rank("shape(", &all);
     let sorted: Vec<String> = all.iter().filter(|p| p.contains('<')).cloned().collect();
     all.retain(|part| {
@@ -472,7 +477,7 @@ fn together(children: Vec<Translated>) -> Translated {
         let is_rank = part.starts_with("rank(") || part.starts_with("min_rank(");
         !(shaped && is_rank || sort && sorted.iter().any(|one| says_sort(one, part)))
     });
-    // One type says more than its mnemonic.
+    // A complete type implies its mnemonic.
     let named: Vec<String> = all
         .iter()
         .filter(|p| !p.ends_with("<_>"))
@@ -492,7 +497,7 @@ fn together(children: Vec<Translated>) -> Translated {
     }
 }
 
-/// A leaf, which is C++ with `$_self` or `elementType` for the type.
+/// Translates a leaf, which is C++ with `$_self` or `elementType` for the type.
 fn leaf(expression: &str, classes: &HashMap<String, String>) -> Translated {
     let mut plain: String = expression.split_whitespace().collect();
     for namespace in ["::llvm::", "::mlir::", "llvm::", "mlir::"] {
@@ -539,7 +544,8 @@ fn known(plain: &str, classes: &HashMap<String, String>) -> Option<String> {
         }
         let (namespace, plain_class) = class.rsplit_once("::").unwrap_or(("", class));
         let own = classes.get(plain_class).cloned();
-        // Whatever a class is, it is no builtin type; interfaces of such names are those of builtin types too.
+        // A class of a dialect is not a builtin type. Interfaces with such names are excluded,
+        // because builtin types implement them too.
         if class.ends_with("LikeType") {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Records and their fields.
+//! Accesses the records of a dump and their fields.
 
 use serde_json::{Map, Value};
 
@@ -17,14 +17,14 @@ pub(super) struct Record<'j> {
     records: Records<'j>,
 }
 
-/// Steps from record to record that are followed at most: records can refer to one another in circles.
+/// The maximum number of steps from record to record: records can form cycles.
 pub(super) const LONGEST_CHAIN: usize = 64;
 
-/// Base classes of a record that are looked at: many records can refer to it.
+/// The maximum number of base classes that are examined: many records can refer to one class.
 const MOST_CLASSES: usize = 256;
 
 impl<'j> Records<'j> {
-    /// None if this is no dump.
+    /// Returns the records of a dump; `None` if the value is not a dump.
     pub(super) fn new(dump: &'j Value) -> Option<Self> {
         let all = dump.as_object()?;
         let classes = all.get("!instanceof")?.as_object()?;
@@ -40,21 +40,21 @@ impl<'j> Records<'j> {
         })
     }
 
-    /// The records of a class, sorted by name.
+    /// Returns the records of a class, sorted by name.
     pub(super) fn of_class(self, class: &str) -> impl Iterator<Item = Record<'j>> {
         let names = self.classes.get(class).and_then(Value::as_array);
         let names = names.into_iter().flatten().filter_map(Value::as_str);
         names.filter_map(move |name| self.get(name))
     }
 
-    /// The record that a value names.
+    /// Returns the record that a value names.
     fn def(self, value: &Value) -> Option<Record<'j>> {
         self.get(value.get("def")?.as_str()?)
     }
 }
 
 impl<'j> Record<'j> {
-    /// Another record of the same dump.
+    /// Returns another record of the same dump.
     pub(super) fn other(self, name: &str) -> Option<Record<'j>> {
         self.records.get(name)
     }
@@ -63,12 +63,12 @@ impl<'j> Record<'j> {
         self.fields.get("!anonymous").and_then(Value::as_bool) == Some(true)
     }
 
-    /// What tells it from every other record of any dump.
+    /// Returns a value that identifies the record among those of all dumps.
     pub(super) fn address(self) -> usize {
         std::ptr::from_ref(self.fields).addr()
     }
 
-    /// The classes, the most derived one first.
+    /// Returns the classes, the most derived one first.
     fn classes(self) -> impl Iterator<Item = &'j str> {
         let classes = self.fields.get("!superclasses").and_then(Value::as_array);
         let classes = classes.into_iter().flatten().rev().take(MOST_CLASSES);
@@ -79,7 +79,7 @@ impl<'j> Record<'j> {
         self.classes().any(|c| c == class)
     }
 
-    /// The most derived class.
+    /// Returns the most derived class.
     pub(super) fn class(self) -> Option<&'j str> {
         self.classes().next()
     }
@@ -88,7 +88,7 @@ impl<'j> Record<'j> {
         self.fields.get(field)?.as_str()
     }
 
-    /// A text that says something.
+    /// Returns a text that is not blank.
     pub(super) fn some_text(self, field: &str) -> Option<&'j str> {
         self.text(field).filter(|text| !text.trim().is_empty())
     }
@@ -101,12 +101,12 @@ impl<'j> Record<'j> {
         self.integer(field).is_some_and(|value| value != 0)
     }
 
-    /// The record that a field names.
+    /// Returns the record that a field names.
     pub(super) fn def(self, field: &str) -> Option<Record<'j>> {
         self.records.def(self.fields.get(field)?)
     }
 
-    /// The records that a list names.
+    /// Returns the records that a list names.
     pub(super) fn defs(self, field: &str) -> impl DoubleEndedIterator<Item = Record<'j>> {
         let list = self.fields.get(field).and_then(Value::as_array);
         let records = self.records;
@@ -120,7 +120,7 @@ impl<'j> Record<'j> {
         list.into_iter().flatten().filter_map(Value::as_str)
     }
 
-    /// The arguments of a dag with their names, which may be empty.
+    /// Returns the arguments of a dag with their names, which may be empty.
     pub(super) fn arguments(self, field: &str) -> impl Iterator<Item = (Argument<'j>, &'j str)> {
         let dag = self.fields.get(field).and_then(|dag| dag.get("args"));
         let args = dag.and_then(Value::as_array);
@@ -144,19 +144,19 @@ pub(super) enum Argument<'j> {
     Text(&'j str),
 }
 
-/// Bytes of an expression or a summary that is taken over at most: many records can refer to one that
-/// has it.
+/// The maximum length in bytes of an imported expression or summary: many records can refer to one
+/// that contains it.
 pub(super) const MOST_TEXT: usize = 4096;
 
-/// Characters of C++ in a warning at most.
+/// The maximum number of characters of C++ in a warning.
 const MOST_EXCERPT: usize = 200;
 
-/// Without line breaks and with one space where there are several.
+/// Returns a text in one line, with white space collapsed.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// One line of C++ for a warning, cut off where it is long.
+/// Returns one line of C++ for a warning, truncated if it is long.
 pub(super) fn excerpt(text: &str) -> String {
     let mut characters = text.chars();
     let start: String = characters.by_ref().take(MOST_EXCERPT).collect();
@@ -167,7 +167,7 @@ pub(super) fn excerpt(text: &str) -> String {
     }
 }
 
-/// The summary in one line, if there is one that is not too long.
+/// Returns the summary in one line, if there is one that is not too long.
 pub(super) fn summary(record: Record<'_>) -> Option<String> {
     let summary = record.some_text("summary");
     summary.filter(|text| text.len() <= MOST_TEXT).map(one_line)

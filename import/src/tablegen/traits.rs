@@ -1,4 +1,4 @@
-//! Traits, interfaces, and relations between types.
+//! Imports traits, interfaces, and relations between types.
 
 use super::Import;
 use super::constraints::own;
@@ -12,13 +12,14 @@ use rmlir_ir::definition::{
 };
 use std::collections::BTreeSet;
 
-/// Traits in lists of traits that an operation may have.
+/// The maximum number of traits of an operation, including those in lists.
 const MOST_TRAITS: usize = 10_000;
 
-/// Memory effects of an interface that are listed.
+/// The maximum number of memory effects of an interface that are listed.
 const MOST_EFFECTS: usize = 64;
 
-/// C++ expressions of a type `$_self` and the functions that they are, without white space and namespaces.
+/// The functions that C++ expressions of a type `$_self` compute; without white space and
+/// namespaces.
 const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ("$_self", TypeFunction::Same),
     ("cast<Type>($_self)", TypeFunction::Same),
@@ -78,18 +79,19 @@ const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ),
 ];
 
-/// Namespaces that say nothing.
+/// Namespaces that are omitted.
 const NAMESPACES: [&str; 4] = ["::mlir::", "mlir::", "::llvm::", "llvm::"];
 
-/// The names of a trait, and what it is.
+/// The name and kind of a trait.
 struct TraitName<'j> {
     name: &'j str,
     is_interface: bool,
 }
 
 impl Import<'_> {
-    /// Returns the traits of an operation, attribute or type. The members of a trait list follow the
-    /// list. Lists can contain and share lists, so the number of lists that are followed is limited.
+    /// Returns the traits of an operation, attribute or type. The members of a trait list follow
+    /// the list. Lists can contain and share lists, so the number of lists that are followed is
+    /// limited.
     fn all_traits<'j>(&mut self, record: Record<'j>) -> Vec<Record<'j>> {
         let mut stack: Vec<Record<'j>> = record.defs("traits").rev().collect();
         let mut all = Vec::new();
@@ -160,7 +162,7 @@ impl Import<'_> {
         }
     }
 
-    /// The traits of an attribute or a type.
+    /// Returns the traits of an attribute or a type.
     pub(super) fn entry_traits(&mut self, record: Record<'_>) -> Vec<NamedTrait> {
         let mut seen = BTreeSet::new();
         let mut all = Vec::new();
@@ -203,7 +205,7 @@ impl Import<'_> {
         }
     }
 
-    /// Lists the memory effects that an interface declares.
+    /// Adds a warning for the memory effects that an interface declares.
     fn effects(&mut self, one: Record<'_>) {
         let effects = one.defs("effects").take(MOST_EFFECTS);
         let effects: Vec<&str> = effects.map(effect_name).collect();
@@ -231,7 +233,7 @@ impl Import<'_> {
         }
     }
 
-    /// A trait that C++ names: `HasParent<a::Op, Other>::Impl`.
+    /// Imports a trait that C++ names: `HasParent<a::Op, Other>::Impl`.
     fn native<'j>(
         &mut self,
         enums: &Enums<'_>,
@@ -280,7 +282,7 @@ impl Import<'_> {
         }
     }
 
-    /// How the types of a group follow from those of another.
+    /// Imports the derivation of a group's types from those of another.
     fn derivation(&mut self, one: Record<'_>, operation: &mut OperationDefinition) {
         let (Some(source), Some(target)) = (one.text("lhs"), one.text("rhs")) else {
             return;
@@ -295,7 +297,7 @@ impl Import<'_> {
         }
         let plain = plain.trim_start_matches("::");
         let mut found = FUNCTIONS.iter().filter(|row| row.0 == plain);
-        // Of optional groups, types are there with the group.
+        // For optional groups, the types are present with the group.
         match found.next() {
             Some(&(_, function)) => operation.derivations.push(TypeDerivation {
                 target: own(target),
@@ -315,7 +317,7 @@ impl Import<'_> {
     }
 }
 
-/// A C++ trait without namespaces, and its template arguments: `HasParent`, `Op` of
+/// Returns a C++ trait without namespaces, and its template arguments: `HasParent`, `Op` of
 /// `::mlir::OpTrait::HasParent<Op>::Impl`.
 fn native_name(trait_: &str) -> (&str, Option<&str>) {
     let (head, arguments) = match trait_.split_once('<') {
@@ -334,7 +336,7 @@ fn native_name(trait_: &str) -> (&str, Option<&str>) {
     (name, arguments)
 }
 
-/// The interface that a trait declares.
+/// Returns the interface that a trait declares.
 fn interface<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     let name = match one.some_text("cppInterfaceName") {
         Some(name) => name,
@@ -348,7 +350,7 @@ fn interface<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     })
 }
 
-/// The name of what declares memory effects: `NoMemoryEffect`.
+/// Returns the name of a trait that declares memory effects: `NoMemoryEffect`.
 fn effects_name<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     let is_named = one.is_a("SideEffectsTraitBase") && !one.is_anonymous() && is_name(one.name);
     is_named.then_some(TraitName {
@@ -357,7 +359,7 @@ fn effects_name<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     })
 }
 
-/// The name of a list of traits: `Pure`.
+/// Returns the name of a list of traits: `Pure`.
 fn list_name<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
     let is_named = !one.is_anonymous() && is_name(one.name);
     is_named.then_some(TraitName {

@@ -1,11 +1,11 @@
-//! C++ expressions that are attributes in truth: defaults.
+//! Translates C++ expressions of default values to attributes.
 
 use super::constraints::name;
 use super::enums::Enums;
 use super::records::{MOST_TEXT, Record};
 use std::fmt::Write;
 
-/// The builtin types by which definitions call what an attribute's number is of.
+/// The builtin types denoted in the names of constraints.
 const TYPES: &[(&str, &str)] = &[
     ("I1", "i1"),
     ("I8", "i8"),
@@ -25,7 +25,7 @@ const TYPES: &[(&str, &str)] = &[
     ("F64", "f64"),
 ];
 
-/// Types that C++ makes without arguments.
+/// Types that C++ builds without arguments.
 const BUILT: &[(&str, &str)] = &[
     ("getI1Type", "i1"),
     ("getI8Type", "i8"),
@@ -40,8 +40,9 @@ const BUILT: &[(&str, &str)] = &[
     ("getNoneType", "none"),
 ];
 
-/// The text of the type that a C++ expression makes of nothing: `$_builder.getI32Type()`,
-/// `$_builder.getType<::toy::BoxType>()`, `::toy::BoxType::get($_builder.getContext())`.
+/// Returns the text of the type that a C++ expression builds without arguments:
+/// `$_builder.getI32Type()`, `$_builder.getType<::toy::BoxType>()`,
+/// `::toy::BoxType::get($_builder.getContext())`.
 pub(super) fn built_type(call: &str, enums: &Enums<'_>) -> Option<String> {
     let call = call.trim();
     let class = if let Some(method) = call.strip_prefix("$_builder.") {
@@ -59,7 +60,7 @@ pub(super) fn built_type(call: &str, enums: &Enums<'_>) -> Option<String> {
     Some(format!("!{dialect}.{mnemonic}"))
 }
 
-/// Constraints of arrays of numbers: the elements' type.
+/// Constraints on dense arrays, with the element type.
 const ARRAYS: &[(&str, &str)] = &[
     ("DenseBoolArrayAttr", "i1"),
     ("DenseF32ArrayAttr", "f32"),
@@ -70,14 +71,14 @@ const ARRAYS: &[(&str, &str)] = &[
     ("DenseI8ArrayAttr", "i8"),
 ];
 
-/// Constraints of arrays of attributes: the elements' type.
+/// Constraints on arrays of attributes, with the element type.
 const ATTRIBUTE_ARRAYS: &[(&str, &str)] = &[("I64ArrayAttr", "i64"), ("I32ArrayAttr", "i32")];
 
 fn find(table: &[(&'static str, &'static str)], key: &str) -> Option<&'static str> {
     table.iter().find(|row| row.0 == key).map(|row| row.1)
 }
 
-/// The text of the attribute that a C++ expression makes, as the default of an attribute.
+/// Returns the text of the attribute that a C++ expression builds, as the default of an attribute.
 pub(super) fn attribute<'j>(
     expression: &str,
     attribute: Record<'j>,
@@ -137,7 +138,7 @@ pub(super) fn attribute<'j>(
     Some(format!("{number} : {ty}"))
 }
 
-/// Dense elements, whose type is said by the call that makes the attribute.
+/// Returns dense elements, whose type the builder call determines.
 fn elements(expression: &str, attribute: Record<'_>) -> Option<String> {
     let call = attribute.text("constBuilderCall")?;
     if call.len() > MOST_TEXT {
@@ -151,7 +152,7 @@ fn elements(expression: &str, attribute: Record<'_>) -> Option<String> {
     let first = values.first()?;
     let text = match values.iter().all(|value| value == first) {
         true => first.clone(),
-        // One dimension is all that a list of numbers says.
+        // A list of numbers expresses only one dimension.
         false if shape.len() == 1 => format!("[{}]", values.join(", ")),
         false => return None,
     };
@@ -159,7 +160,7 @@ fn elements(expression: &str, attribute: Record<'_>) -> Option<String> {
     Some(format!("dense<{text}> : tensor<{shape}i{width}>"))
 }
 
-/// `"text"` without escapes.
+/// Returns the content of `"text"` without escapes.
 fn quoted(expression: &str) -> Option<String> {
     let inner = expression.strip_prefix('"')?.strip_suffix('"')?;
     let plain = inner
@@ -168,7 +169,7 @@ fn quoted(expression: &str) -> Option<String> {
     plain.then(|| expression.to_owned())
 }
 
-/// A number without suffix.
+/// Returns a number without suffix.
 pub(super) fn number(expression: &str, is_float: bool) -> Option<String> {
     let mut expression = expression.trim();
     if let Some((_, inner)) = expression
@@ -207,7 +208,7 @@ pub(super) fn number(expression: &str, is_float: bool) -> Option<String> {
     Some(value.to_string())
 }
 
-/// The numbers of `{1, 2}`, whatever type stands before it.
+/// Returns the numbers of `{1, 2}`, after any type.
 fn braces(expression: &str) -> Option<Vec<String>> {
     let (_, behind) = expression.split_once('{')?;
     let (inner, rest) = behind.split_once('}')?;
@@ -226,7 +227,7 @@ fn braces(expression: &str) -> Option<Vec<String>> {
         .collect()
 }
 
-/// A member of an enumeration as an attribute.
+/// Returns a case of an enumeration as an attribute.
 pub(super) fn enumerator(
     expression: &str,
     attribute: Record<'_>,
@@ -251,7 +252,7 @@ pub(super) fn enumerator(
         return None;
     }
     let mut text = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = match attribute.text("assemblyFormat")?.trim() {
         "$value" => write!(text, "#{dialect}<{mnemonic} {keyword}>"),
         "`<` $value `>`" => write!(text, "#{dialect}.{mnemonic}<{keyword}>"),

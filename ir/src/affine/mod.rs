@@ -1,22 +1,19 @@
 //! Affine expressions, affine maps and integer sets.
 //!
-//! An affine expression is built from integer constants, dimensions (`d0`,
-//! `d1`, ...) and symbols (`s0`, `s1`, ...) with `+`, `*`, `floordiv`,
-//! `ceildiv` and `mod`; what the words mean, and which products and divisions
-//! count as affine, is set out in MLIR's "Affine" dialect documentation
-//! (<https://mlir.llvm.org/docs/Dialects/Affine/>). Subtraction and negation
-//! are written with the others: `a - b` is `a + b * -1`.
+//! An affine expression is built from integer constants, dimensions (`d0`, `d1`, ...) and symbols
+//! (`s0`, `s1`, ...) with `+`, `*`, `floordiv`, `ceildiv` and `mod`. The documentation of MLIR's
+//! "Affine" dialect (<https://mlir.llvm.org/docs/Dialects/Affine/>) defines the terms, and which
+//! products and divisions are affine. Subtraction and negation are expressed by the others: `a - b`
+//! is `a + b * -1`.
 //!
-//! Expressions live in an [`AffineArena`], which keeps one copy of each, so two
-//! expressions of one arena are equal exactly when their handles are. The
-//! builders ([`AffineArena::add`] and its neighbours) simplify while they
-//! build, in the way MLIR does, because the simplified form is what every MLIR
-//! tool prints; [`AffineArena::intern`] keeps what it is given.
+//! An [`AffineArena`] hash-conses expressions: it holds each distinct expression once, so two
+//! expressions of one arena are equal exactly when their handles are. The builders
+//! ([`AffineArena::add`] and the like) simplify as MLIR does, because every MLIR tool prints the
+//! simplified form. [`AffineArena::intern`] does not simplify.
 //!
-//! Input may be hostile, so nothing here recurses on the depth of an
-//! expression, and what MLIR finds out by walking an expression (whether it is
-//! symbolic, its largest known divisor, the dimensions it uses) is worked out
-//! once, when the expression is interned.
+//! Input may be hostile, so no function recurses on the depth of an expression. The properties that
+//! MLIR computes by walking an expression (whether it is symbolic, its largest known divisor, the
+//! dimensions it uses) are computed once, when the expression is interned.
 
 mod print;
 mod simplify;
@@ -29,23 +26,22 @@ use core::hash::BuildHasher;
 use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashTable};
 
-/// An expression of an [`AffineArena`]: a four-byte handle, meaningful only
-/// with the arena that made it.
+/// An expression of an [`AffineArena`]: a four-byte handle, valid only for the arena that created
+/// it.
 ///
-/// Handles of one arena are equal exactly when the expressions are. An
-/// operand's handle is always smaller than that of the expression using it.
+/// Handles of one arena are equal exactly when the expressions are. The handle of an operand is
+/// always smaller than that of the expression that uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AffineExpr(u32);
 
 impl AffineExpr {
-    /// Its position among the expressions of the arena.
+    /// Returns the index among the expressions of the arena.
     pub(crate) fn index(self) -> usize {
         usize::try_from(self.0).unwrap_or(usize::MAX)
     }
 }
 
-/// What an affine expression is (MLIR "Affine" dialect docs, "Affine
-/// Expressions").
+/// The kind of an affine expression (MLIR "Affine" dialect documentation, "Affine Expressions").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AffineExprKind {
     /// An integer.
@@ -56,7 +52,7 @@ pub enum AffineExprKind {
     Symbol(u32),
     /// Left plus right.
     Add(AffineExpr, AffineExpr),
-    /// Left times right; affine when one of them is symbolic.
+    /// Left times right; affine if one of them is symbolic or constant.
     Mul(AffineExpr, AffineExpr),
     /// Left modulo right; the result is not negative. Undefined for a right
     /// operand that is not positive.
@@ -68,8 +64,8 @@ pub enum AffineExprKind {
 }
 
 impl AffineExprKind {
-    /// The left and right operands of an operation; `None` for a constant, a
-    /// dimension or a symbol.
+    /// Returns the left and right operands of an operation; `None` for a constant, a dimension or a
+    /// symbol.
     #[must_use]
     pub fn operands(self) -> Option<(AffineExpr, AffineExpr)> {
         match self {
@@ -83,16 +79,16 @@ impl AffineExprKind {
     }
 }
 
-/// Why an affine expression could not be made, checked or printed.
+/// Why an affine expression could not be built, checked or printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AffineError {
-    /// The handle is not of this arena: it is past the arena's last expression.
+    /// The handle does not belong to this arena: its index is out of range.
     UnknownExpr(AffineExpr),
-    /// The arena holds as many expressions as it may: this many.
+    /// The arena already holds its maximum number of expressions, given here.
     TooManyExprs(u32),
-    /// A dimension or symbol position of `u32::MAX`, which no map or set, its
-    /// counts being 32 bits wide, can declare.
+    /// A dimension or symbol position of `u32::MAX`. No map or set can declare it, because its
+    /// counts are 32 bits wide.
     PositionTooLarge,
     /// An expression uses a dimension that its map or set does not declare.
     DimOutOfRange {
@@ -112,8 +108,8 @@ pub enum AffineError {
         /// How many symbols there are.
         num_symbols: u32,
     },
-    /// An expression multiplies two expressions of dimensions, or divides by one:
-    /// which result or constraint it is, counted from 0.
+    /// A result or constraint, given by its index, multiplies two expressions that use dimensions,
+    /// or divides by one.
     NotAffine(usize),
     /// The text would be longer than this many bytes.
     TextTooLong(usize),
@@ -176,7 +172,8 @@ struct Node {
     symbols: u32,
     /// See [`AffineArena::is_pure_affine`].
     pure_affine: bool,
-    /// Whether no product of dimensions and no quotient by one is in it.
+    /// Whether it contains neither a product of two expressions with dimensions nor a division by
+    /// one.
     affine: bool,
 }
 
@@ -185,14 +182,13 @@ pub(crate) type Copied = HashMap<AffineExpr, AffineExpr, RandomState>;
 
 /// The owner of affine expressions, holding each distinct one once.
 ///
-/// The builders return [`AffineError::UnknownExpr`] for an operand that is not
-/// of this arena (as far as its number tells) and [`AffineError::TooManyExprs`]
-/// when the arena is full.
+/// The builders return [`AffineError::UnknownExpr`] for an operand whose handle is out of range for
+/// this arena, and [`AffineError::TooManyExprs`] if the arena is full.
 #[derive(Clone)]
 pub struct AffineArena {
     nodes: Vec<Node>,
-    /// Positions in `nodes`, found by kind; only ever looked up, as its order
-    /// differs from run to run.
+    /// Indices in `nodes`, hashed by kind. It is never iterated, because its order differs from run
+    /// to run.
     table: HashTable<u32>,
     hasher: RandomState,
     max_exprs: u32,
@@ -208,7 +204,7 @@ impl Default for AffineArena {
 }
 
 impl fmt::Debug for AffineArena {
-    /// The number of expressions only: an arena may hold millions.
+    /// Prints the number of expressions only: an arena may hold millions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AffineArena")
             .field("len", &self.len())
@@ -218,17 +214,17 @@ impl fmt::Debug for AffineArena {
 }
 
 impl AffineArena {
-    /// An empty arena that holds up to `u32::MAX` expressions.
+    /// Returns an empty arena that holds up to `u32::MAX` expressions.
     #[must_use]
     pub fn new() -> Self {
         Self::with_max_exprs(u32::MAX)
     }
 
-    /// An empty arena that holds up to `max_exprs` distinct expressions, about
-    /// 50 bytes each, and then refuses to make more.
+    /// Returns an empty arena that holds up to `max_exprs` distinct expressions of about 50 bytes
+    /// each.
     ///
-    /// For input that is not trusted: MLIR distributes `floordiv` over sums, so
-    /// a text of n bytes can ask for about n squared expressions.
+    /// Use it for untrusted input: MLIR distributes `floordiv` over sums, so a text of n bytes can
+    /// create about n squared expressions.
     #[must_use]
     pub fn with_max_exprs(max_exprs: u32) -> Self {
         Self {
@@ -241,85 +237,83 @@ impl AffineArena {
         }
     }
 
-    /// How many steps the builders took so far. Each takes constant time and makes
-    /// two expressions at most, but a builder can take as many as its operand has
-    /// terms: `(d0 + d1 + ...) floordiv -1` divides each.
+    /// Returns the number of steps that the builders have taken. Each takes constant time and
+    /// creates at most two expressions. One call of a builder can take a step for each term of an
+    /// operand: `(d0 + d1 + ...) floordiv -1` divides each term.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// How many distinct expressions the arena holds.
+    /// Returns the number of distinct expressions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len() + self.late.len()
     }
 
-    /// Whether the arena holds no expression.
+    /// Returns whether the arena holds no expression.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What `expr` is; `None` if it is not of this arena.
+    /// Returns the kind of `expr`; `None` if it does not belong to this arena.
     #[must_use]
     pub fn kind(&self, expr: AffineExpr) -> Option<AffineExprKind> {
         self.node(expr).map(|node| node.kind)
     }
 
-    /// Whether `expr` uses no dimension: MLIR's `isSymbolicOrConstant`, and the
-    /// test for what may divide. Constant time. False for a handle that is not
-    /// of this arena.
+    /// Returns whether `expr` uses no dimension, which makes it a valid divisor: MLIR's
+    /// `isSymbolicOrConstant`. Constant time. False for a handle that does not belong to this
+    /// arena.
     #[must_use]
     pub fn is_symbolic_or_constant(&self, expr: AffineExpr) -> bool {
         self.node(expr).is_some_and(|node| node.dims == 0)
     }
 
-    /// Whether `l * r` is affine, one of the two being symbolic or constant.
+    /// Returns whether `l * r` is affine: one of the two is symbolic or constant.
     ///
-    /// Where this is false MLIR's parser says "non-affine expression: at least
-    /// one of the multiply operands has to be either a constant or symbolic".
+    /// If it is not, MLIR's parser reports "non-affine expression: at least one of the multiply
+    /// operands has to be either a constant or symbolic".
     #[must_use]
     pub fn can_multiply(&self, l: AffineExpr, r: AffineExpr) -> bool {
         self.is_symbolic_or_constant(l) || self.is_symbolic_or_constant(r)
     }
 
-    /// Whether `floordiv`, `ceildiv` or `mod` by `divisor` is affine, it being
-    /// symbolic or constant (of any value: zero too).
+    /// Returns whether `floordiv`, `ceildiv` or `mod` by `divisor` is affine: the divisor is
+    /// symbolic or constant. Its value does not matter; zero is accepted.
     ///
-    /// Where this is false MLIR's parser says "non-affine expression: right
-    /// operand of floordiv has to be either a constant or symbolic", or the
-    /// same of `ceildiv` or `mod`.
+    /// If it is not, MLIR's parser reports "non-affine expression: right operand of floordiv has to
+    /// be either a constant or symbolic", or the same for `ceildiv` or `mod`.
     #[must_use]
     pub fn can_divide_by(&self, divisor: AffineExpr) -> bool {
         self.is_symbolic_or_constant(divisor)
     }
 
-    /// Whether `expr` multiplies, divides and takes remainders by constants
-    /// only: MLIR's `isPureAffine`. Constant time. False for a handle that is
-    /// not of this arena.
+    /// Returns whether `expr` multiplies, divides and takes remainders by constants only: MLIR's
+    /// `isPureAffine`. Constant time. False for a handle that does not belong to this arena.
     #[must_use]
     pub fn is_pure_affine(&self, expr: AffineExpr) -> bool {
         self.node(expr).is_some_and(|node| node.pure_affine)
     }
 
-    /// A number that divides every value of `expr`, the largest that MLIR's
-    /// `getLargestKnownDivisor` knows. Constant time. `None` for a handle that
-    /// is not of this arena.
+    /// Returns the largest number known to divide every value of `expr`: MLIR's
+    /// `getLargestKnownDivisor`. Constant time. `None` for a handle that does not belong to this
+    /// arena.
     ///
-    /// It is 0 for the constant 0. As in MLIR the arithmetic wraps, so that for
-    /// factors beyond 64 bits it can be 0 or negative, and mean nothing.
+    /// It is 0 for the constant 0. As in MLIR the arithmetic wraps, so for factors beyond 64 bits
+    /// the result can be 0 or negative and is then meaningless.
     #[must_use]
     pub fn largest_known_divisor(&self, expr: AffineExpr) -> Option<i64> {
         self.node(expr).map(|node| node.divisor)
     }
 
-    /// Whether every value of `expr` is known to be a multiple of `factor`:
-    /// MLIR's `isMultipleOf`. Constant time.
+    /// Returns whether every value of `expr` is known to be a multiple of `factor`: MLIR's
+    /// `isMultipleOf`. Constant time.
     ///
-    /// False for a factor of 0 (which MLIR leaves undefined) and for a handle
-    /// that is not of this arena. As in MLIR a negative factor is read as
-    /// unsigned where `expr` is an operation.
+    /// False for a factor of 0, which MLIR leaves undefined, and for a handle that does not belong
+    /// to this arena. As in MLIR, a negative factor is interpreted as unsigned if `expr` is an
+    /// operation.
     #[must_use]
     pub fn is_multiple_of(&self, expr: AffineExpr, factor: i64) -> bool {
         let divides = |value: u64| value.checked_rem(factor.cast_unsigned()) == Some(0);
@@ -342,23 +336,24 @@ impl AffineArena {
         }
     }
 
-    /// How many dimensions a map or set must declare to use `expr`: one more
-    /// than the largest position, 0 if it uses none. Constant time. `None` for
-    /// a handle that is not of this arena.
+    /// Returns the number of dimensions that a map or set must declare to use `expr`: one more than
+    /// the largest position, 0 if it uses none. Constant time. `None` for a handle that does not
+    /// belong to this arena.
     #[must_use]
     pub fn dims_needed(&self, expr: AffineExpr) -> Option<u32> {
         self.node(expr).map(|node| node.dims)
     }
 
-    /// How many symbols a map or set must declare to use `expr`: one more than
-    /// the largest position, 0 if it uses none. Constant time. `None` for a
-    /// handle that is not of this arena.
+    /// Returns the number of symbols that a map or set must declare to use `expr`: one more than
+    /// the largest position, 0 if it uses none. Constant time. `None` for a handle that does not
+    /// belong to this arena.
     #[must_use]
     pub fn symbols_needed(&self, expr: AffineExpr) -> Option<u32> {
         self.node(expr).map(|node| node.symbols)
     }
 
-    /// What stands here for the expressions of `other` from the one at `start` on, in order; those before are of both.
+    /// Adds the expressions of `other` from index `start` on, and returns their handles in this
+    /// arena, in order. The expressions before `start` must be the same in both arenas.
     ///
     /// # Errors
     ///
@@ -375,7 +370,7 @@ impl AffineArena {
                 let added = usize::try_from(expr.0).ok()?.checked_sub(start)?;
                 here.get(added).copied()
             };
-            // Operands come before what they are in.
+            // Operands have smaller indices than the expressions that use them.
             let at = |expr| place(expr).unwrap_or(expr);
             let kind = match node.kind {
                 kind @ (AffineExprKind::Constant(_)
@@ -392,18 +387,17 @@ impl AffineArena {
         Ok(here)
     }
 
-    /// The expression `kind` as it stands, without simplifying.
+    /// Interns the expression `kind` without simplifying it.
     ///
-    /// For expressions that were simplified before. Operands that share what a
-    /// builder would have folded (`x * 2 + x * 2`, each half shared in turn) can
-    /// make a later [`AffineArena::add`] fold them once per path to them, as
-    /// MLIR would.
+    /// It is meant for expressions that are already simplified. Operands that share subexpressions
+    /// which a builder would have folded (`x * 2 + x * 2`, each half shared in turn) can make a
+    /// later [`AffineArena::add`] fold them once for each path to them, as MLIR would.
     ///
     /// # Errors
     ///
-    /// [`AffineError::UnknownExpr`] if an operand is not of this arena,
-    /// [`AffineError::PositionTooLarge`] for position `u32::MAX`,
-    /// [`AffineError::TooManyExprs`] if the arena is full.
+    /// [`AffineError::UnknownExpr`] if an operand does not belong to this arena,
+    /// [`AffineError::PositionTooLarge`] for position `u32::MAX`, [`AffineError::TooManyExprs`] if
+    /// the arena is full.
     pub fn intern(&mut self, kind: AffineExprKind) -> Result<AffineExpr, AffineError> {
         if !self.late.is_unused() {
             self.absorb()?;
@@ -481,19 +475,18 @@ impl AffineArena {
         Ok(AffineExpr(index))
     }
 
-    /// The expression `expr` of another arena, in this one, with the same
-    /// structure: nothing is simplified. Takes time linear in the number of
-    /// distinct expressions it is made of.
+    /// Copies the expression `expr` of another arena into this one, without simplifying it. Takes
+    /// time linear in the number of its distinct subexpressions.
     ///
     /// # Errors
     ///
-    /// [`AffineError::UnknownExpr`] if `expr` is not of `other`,
+    /// [`AffineError::UnknownExpr`] if `expr` does not belong to `other`,
     /// [`AffineError::TooManyExprs`] if this arena is full.
     pub fn import(&mut self, other: &Self, expr: AffineExpr) -> Result<AffineExpr, AffineError> {
         self.import_with(other, expr, &mut HashMap::with_hasher(self.hasher.clone()))
     }
 
-    /// The map of another arena, in this one; see [`AffineArena::import`].
+    /// Copies a map of another arena into this one; see [`AffineArena::import`].
     ///
     /// # Errors
     ///
@@ -511,7 +504,7 @@ impl AffineArena {
         })
     }
 
-    /// The set of another arena, in this one; see [`AffineArena::import`].
+    /// Copies a set of another arena into this one; see [`AffineArena::import`].
     ///
     /// # Errors
     ///
@@ -533,12 +526,14 @@ impl AffineArena {
         })
     }
 
-    /// The map with numbers in the place of its symbols, simplified as the builders do. Symbols behind the last number
-    /// stay what they are. Takes time linear in the number of distinct expressions it is made of.
+    /// Returns the map with its first `values.len()` symbols replaced by these numbers, simplified
+    /// as the builders do. Further symbols are unchanged. Takes time linear in the number of
+    /// distinct subexpressions.
     ///
     /// # Errors
     ///
-    /// [`AffineError::UnknownExpr`] if an expression is not of this arena, [`AffineError::TooManyExprs`] if it is full.
+    /// [`AffineError::UnknownExpr`] if an expression does not belong to this arena,
+    /// [`AffineError::TooManyExprs`] if it is full.
     pub fn with_symbols(
         &mut self,
         map: &AffineMap,
@@ -669,9 +664,9 @@ impl AffineArena {
         self.node(expr).ok_or(AffineError::UnknownExpr(expr))
     }
 
-    /// The facts about an expression, from those of its operands. The rules are
-    /// those of MLIR's `isSymbolicOrConstant`, `isPureAffine` and
-    /// `getLargestKnownDivisor`, which walk the expression at each call.
+    /// Computes the properties of an expression from those of its operands. The rules are those of
+    /// MLIR's `isSymbolicOrConstant`, `isPureAffine` and `getLargestKnownDivisor`, which walk the
+    /// expression at each call.
     fn describe(&self, kind: AffineExprKind) -> Result<Node, AffineError> {
         let bound = |position: u32| position.checked_add(1).ok_or(AffineError::PositionTooLarge);
         let leaf = |divisor, dims, symbols| {
@@ -685,7 +680,7 @@ impl AffineArena {
             })
         };
         let (l, r) = match kind {
-            // Wrapping, as every divisor below: MLIR has the same in int64.
+            // The arithmetic of divisors wraps here and below, as MLIR's does in int64.
             AffineExprKind::Constant(value) => return leaf(value.wrapping_abs(), 0, 0),
             AffineExprKind::Dim(position) => return leaf(1, bound(position)?, 0),
             AffineExprKind::Symbol(position) => return leaf(1, 0, bound(position)?),
@@ -706,7 +701,8 @@ impl AffineArena {
                 both_pure && (l_constant || r_constant),
             ),
             AffineExprKind::Mod(..) => (common(), l.pure_affine && r_constant),
-            // A quotient keeps what is left of a divisor the denominator divides.
+            // If the divisor of the numerator is a multiple of the denominator, the quotient has
+            // the quotient of the two as its divisor.
             _ => match r.kind {
                 AffineExprKind::Constant(value)
                     if value != 0 && l.divisor.wrapping_rem(value) == 0 =>
@@ -733,7 +729,7 @@ impl AffineArena {
     }
 }
 
-/// The greatest common divisor; that of 0 and `a` is `a`.
+/// Returns the greatest common divisor; `gcd(0, a)` is `a`.
 fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -741,23 +737,22 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// A map from dimensions and symbols to the values of its results (MLIR
-/// "Affine" dialect docs, "Affine Maps").
+/// A map from dimensions and symbols to the values of its results (MLIR "Affine" dialect
+/// documentation, "Affine Maps").
 ///
-/// The results are handles of one arena; maps of the same arena are equal
-/// exactly when `==` says so.
+/// The results are handles of one arena; `==` compares maps of the same arena only.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AffineMap {
-    /// How many dimensions the map takes.
+    /// The number of dimensions.
     pub num_dims: u32,
-    /// How many symbols the map takes.
+    /// The number of symbols.
     pub num_symbols: u32,
     /// The results, in order; there may be none.
     pub results: Box<[AffineExpr]>,
 }
 
 impl AffineMap {
-    /// The map `(d0, ..., dn-1) -> (d0, ..., dn-1)` for `n` dimensions.
+    /// Returns the map `(d0, ..., dn-1) -> (d0, ..., dn-1)` for `n` dimensions.
     ///
     /// # Errors
     ///
@@ -773,8 +768,8 @@ impl AffineMap {
         })
     }
 
-    /// Whether the results are the dimensions, all of them and in order. As in
-    /// MLIR's `isIdentity`, symbols do not matter: `(d0)[s0] -> (d0)` is one.
+    /// Returns whether the results are all the dimensions in order. As in MLIR's `isIdentity`,
+    /// symbols do not matter: `(d0)[s0] -> (d0)` is an identity.
     #[must_use]
     pub fn is_identity(&self, arena: &AffineArena) -> bool {
         usize::try_from(self.num_dims) == Ok(self.results.len())
@@ -783,16 +778,14 @@ impl AffineMap {
                 .all(|(position, &expr)| arena.kind(expr) == Some(AffineExprKind::Dim(position)))
     }
 
-    /// Checks that every dimension and symbol used is one the map declares, and
-    /// that all results are affine. Takes time linear in the number of results,
-    /// whatever their size.
+    /// Checks that the map declares every dimension and symbol it uses, and that all results are
+    /// affine. Takes time linear in the number of results, whatever their size.
     ///
     /// # Errors
     ///
-    /// [`AffineError::NotAffine`],
-    /// [`AffineError::DimOutOfRange`] or [`AffineError::SymbolOutOfRange`] for
-    /// the first result that uses another, [`AffineError::UnknownExpr`] for one
-    /// that is not of `arena`.
+    /// [`AffineError::NotAffine`]; [`AffineError::DimOutOfRange`] or
+    /// [`AffineError::SymbolOutOfRange`] for the first result with an undeclared one;
+    /// [`AffineError::UnknownExpr`] for a result that does not belong to `arena`.
     pub fn check(&self, arena: &AffineArena) -> Result<(), AffineError> {
         check(
             arena,
@@ -803,34 +796,31 @@ impl AffineMap {
     }
 }
 
-/// The set of the points where all constraints hold (MLIR "Affine" dialect
-/// docs, "Integer Sets").
+/// The set of the points at which all constraints hold (MLIR "Affine" dialect documentation,
+/// "Integer Sets").
 ///
-/// The constraints are handles of one arena; sets of the same arena are equal
-/// exactly when `==` says so. MLIR has no set without constraints: its parser
-/// gives `() : ()` the constraint `0 == 0`.
+/// The constraints are handles of one arena; `==` compares sets of the same arena only. MLIR has no
+/// set without constraints: its parser turns `() : ()` into the constraint `0 == 0`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IntegerSet {
-    /// How many dimensions the set has.
+    /// The number of dimensions.
     pub num_dims: u32,
-    /// How many symbols the set has.
+    /// The number of symbols.
     pub num_symbols: u32,
-    /// The constraints, in order: the expression equals zero if the flag is
-    /// true, and is at least zero if it is false.
+    /// The constraints in order. The flag is true for `expression == 0`, false for
+    /// `expression >= 0`.
     pub constraints: Box<[(AffineExpr, bool)]>,
 }
 
 impl IntegerSet {
-    /// Checks that every dimension and symbol used is one the set declares, and
-    /// that all constraints are affine. Takes time linear in the number of
-    /// constraints, whatever their size.
+    /// Checks that the set declares every dimension and symbol it uses, and that all constraints
+    /// are affine. Takes time linear in the number of constraints, whatever their size.
     ///
     /// # Errors
     ///
-    /// [`AffineError::NotAffine`],
-    /// [`AffineError::DimOutOfRange`] or [`AffineError::SymbolOutOfRange`] for
-    /// the first constraint that uses another, [`AffineError::UnknownExpr`] for
-    /// one that is not of `arena`.
+    /// [`AffineError::NotAffine`]; [`AffineError::DimOutOfRange`] or
+    /// [`AffineError::SymbolOutOfRange`] for the first constraint with an undeclared one;
+    /// [`AffineError::UnknownExpr`] for a constraint that does not belong to `arena`.
     pub fn check(&self, arena: &AffineArena) -> Result<(), AffineError> {
         let exprs = self.constraints.iter().map(|&(expr, _)| expr);
         check(arena, self.num_dims, self.num_symbols, exprs)

@@ -1,21 +1,21 @@
-//! Affine expressions, maps and sets as MLIR prints them.
+//! Prints affine expressions, maps and sets as MLIR does.
 
 use super::{AffineArena, AffineError, AffineExpr, AffineExprKind as Kind, AffineMap, IntegerSet};
 use core::fmt;
 
-/// What is left to print, the next on top.
+/// An item of the work list of the printer.
 enum Item {
-    /// An expression, in parentheses if it is an operation and the flag (MLIR's
-    /// strong binding) is set.
+    /// An expression, in parentheses if it is an operation and the flag (MLIR's strong binding) is
+    /// set.
     Expr(AffineExpr, bool),
     Text(&'static str),
     Number(i64),
 }
 
-/// Where text goes.
+/// The output of the printer.
 struct Sink<'a> {
     out: &'a mut dyn fmt::Write,
-    /// What is said if `out` takes no more.
+    /// The limit to report if `out` accepts no more.
     max_len: usize,
 }
 
@@ -31,7 +31,7 @@ impl Sink<'_> {
     }
 }
 
-/// Bytes that may become so many.
+/// A byte buffer with a maximum length.
 struct Bounded<'a> {
     out: &'a mut Vec<u8>,
     end: usize,
@@ -52,10 +52,9 @@ impl AffineArena {
     ///
     /// # Errors
     ///
-    /// [`AffineError::TextTooLong`] if that would take more than `max_len`
-    /// bytes (an expression can be exponentially longer than its arena), and
-    /// [`AffineError::UnknownExpr`] if `expr` is not of this arena; `out` is
-    /// then as it was.
+    /// [`AffineError::TextTooLong`] if the text is longer than `max_len` bytes (an expression can
+    /// be exponentially longer than its arena), and [`AffineError::UnknownExpr`] if `expr` does not
+    /// belong to this arena. On error, `out` is unchanged.
     pub fn print_expr(
         &self,
         expr: AffineExpr,
@@ -80,18 +79,17 @@ impl AffineArena {
         within(max_len, out, |sink| self.map(map, sink))
     }
 
-    /// Writes what [`print_map`](Self::print_map) appends, piece by piece.
+    /// Writes the text of [`print_map`](Self::print_map) piece by piece.
     ///
     /// # Errors
     ///
-    /// [`AffineError::TextTooLong`] if `out` takes no more, and
-    /// [`AffineError::UnknownExpr`].
+    /// [`AffineError::TextTooLong`] if `out` accepts no more, and [`AffineError::UnknownExpr`].
     pub fn write_map(&self, map: &AffineMap, out: &mut dyn fmt::Write) -> Result<(), AffineError> {
         let max_len = usize::MAX;
         self.map(map, &mut Sink { out, max_len })
     }
 
-    /// Writes what [`print_set`](Self::print_set) appends, piece by piece.
+    /// Writes the text of [`print_set`](Self::print_set) piece by piece.
     ///
     /// # Errors
     ///
@@ -164,7 +162,7 @@ impl AffineArena {
         Ok(())
     }
 
-    /// Puts the parts of an operation on top of `items`, the last one first.
+    /// Pushes the parts of an operation on `items`, the last part first.
     fn operation(&self, kind: Kind, items: &mut Vec<Item>) -> Result<(), AffineError> {
         let (l, spelling, r) = match kind {
             Kind::Add(l, r) => return self.sum(l, r, items),
@@ -188,7 +186,7 @@ impl AffineArena {
         Ok(())
     }
 
-    /// A sum, as a difference where the right operand is negative.
+    /// Pushes the parts of a sum, or of a difference if the right operand is negative.
     fn sum(&self, l: AffineExpr, r: AffineExpr, items: &mut Vec<Item>) -> Result<(), AffineError> {
         let r_kind = self.expect_node(r)?.kind;
         let coefficient = match r_kind {
@@ -197,11 +195,11 @@ impl AffineArena {
         };
         match (r_kind, coefficient) {
             (Kind::Mul(e, _), Kind::Constant(-1)) => {
-                // A product needs no parentheses after a minus, a sum does.
+                // After a minus, a sum needs parentheses and a product does not.
                 let strong = matches!(self.expect_node(e)?.kind, Kind::Add(..));
                 items.extend([Item::Expr(e, strong), Item::Text(" - ")]);
             }
-            // Wrapping: of the least i64 MLIR prints `- -9223372036854775808`.
+            // Wrapping: for the least i64, MLIR prints `- -9223372036854775808`.
             (Kind::Mul(e, _), Kind::Constant(value)) if value < -1 => items.extend([
                 Item::Number(value.wrapping_neg()),
                 Item::Text(" * "),
@@ -218,7 +216,7 @@ impl AffineArena {
     }
 }
 
-/// Runs `print` with a budget; takes back what it wrote if it fails.
+/// Runs `print` with a limit, and truncates `out` to its former length on error.
 fn within(
     max_len: usize,
     out: &mut Vec<u8>,
@@ -236,7 +234,7 @@ fn within(
     result
 }
 
-/// The declared dimensions and symbols: `(d0, d1)[s0]`.
+/// Prints the declared dimensions and symbols: `(d0, d1)[s0]`.
 fn declare(num_dims: u32, num_symbols: u32, sink: &mut Sink<'_>) -> Result<(), AffineError> {
     sink.text("(")?;
     for position in 0..num_dims {

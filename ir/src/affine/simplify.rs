@@ -1,10 +1,9 @@
-//! The builders that simplify.
+//! The simplifying builders.
 //!
-//! What they return is what MLIR 22's operators on affine expressions return,
-//! oddities included, as printed text depends on it. The rules call each other
-//! (a quotient of a sum is a sum of quotients, and so on down the sum), so the
-//! calls still to be made wait in a list of [`Pending`] rather than on the call
-//! stack.
+//! They return what MLIR 22's operators on affine expressions return, oddities included, because
+//! printed text depends on it. The rules apply each other (a quotient of a sum is a sum of
+//! quotients, and so on down the sum), so the continuations are kept in a list of [`Pending`] items
+//! instead of on the call stack.
 
 use super::{AffineArena, AffineError, AffineExpr, AffineExprKind as Kind};
 use foldhash::fast::RandomState;
@@ -20,35 +19,35 @@ enum Op {
     Mod,
 }
 
-/// What one rule makes of an operation.
+/// The result of one rule on an operation.
 enum Step {
-    /// The result.
+    /// The operation equals this expression.
     Value(AffineExpr),
-    /// No rule applies: the operation stands as it is.
+    /// No rule applies: the operation is interned unchanged.
     Keep,
-    /// The result is that of another operation.
+    /// The operation equals another one, which is to be built instead.
     Instead(Op, AffineExpr, AffineExpr),
-    /// The result of the operation on the first two is the left operand, and
-    /// the last expression the right one, of the same operation.
+    /// The operation is to be built on the first two operands; its result is then the left operand,
+    /// and the last expression the right one, of the same operation.
     Before(Op, AffineExpr, AffineExpr, AffineExpr),
-    /// The quotient of a sum by a constant: left, right, divisor.
+    /// The quotient of a sum by a constant, to be distributed: left, right, divisor.
     Distribute(AffineExpr, AffineExpr, AffineExpr),
 }
 
-/// What to do with a result once it is there.
+/// A continuation: how to use the next result.
 enum Pending {
-    /// Build an operation of it with this right operand.
+    /// The result is the left operand of this operation, with this right operand.
     OnLeft(Op, AffineExpr),
-    /// It is a sum's left quotient: make the right one, of these.
+    /// The result is the left quotient of a sum; the right one is to be built from these operands.
     RightQuotient(AffineExpr, AffineExpr),
-    /// Add it to this, on the right.
+    /// The result is to be added to this expression, on the right.
     AddTo(AffineExpr),
-    /// It is the quotient of this sum.
+    /// The result is the quotient of this sum; memoize it.
     Remember(AffineExpr),
 }
 
 impl AffineArena {
-    /// The constant `value`.
+    /// Returns the constant `value`.
     ///
     /// # Errors
     ///
@@ -57,27 +56,27 @@ impl AffineArena {
         self.intern(Kind::Constant(value))
     }
 
-    /// The dimension of this position, counted from 0.
+    /// Returns the dimension of a position, counted from 0.
     ///
     /// # Errors
     ///
-    /// [`AffineError::PositionTooLarge`] for `u32::MAX`,
-    /// [`AffineError::TooManyExprs`] if the arena is full.
+    /// [`AffineError::PositionTooLarge`] for `u32::MAX`, [`AffineError::TooManyExprs`] if the arena
+    /// is full.
     pub fn dim(&mut self, position: u32) -> Result<AffineExpr, AffineError> {
         self.intern(Kind::Dim(position))
     }
 
-    /// The symbol of this position, counted from 0.
+    /// Returns the symbol of a position, counted from 0.
     ///
     /// # Errors
     ///
-    /// [`AffineError::PositionTooLarge`] for `u32::MAX`,
-    /// [`AffineError::TooManyExprs`] if the arena is full.
+    /// [`AffineError::PositionTooLarge`] for `u32::MAX`, [`AffineError::TooManyExprs`] if the arena
+    /// is full.
     pub fn symbol(&mut self, position: u32) -> Result<AffineExpr, AffineError> {
         self.intern(Kind::Symbol(position))
     }
 
-    /// `l + r`, simplified as MLIR does:
+    /// Returns `l + r`, simplified as MLIR does:
     ///
     /// - constants add up, unless the sum overflows;
     /// - a constant, or the only symbolic operand, goes to the right; of two
@@ -87,12 +86,12 @@ impl AffineArena {
     ///   an unwritten 1;
     /// - `(e + c) + r` is `(e + r) + c`;
     /// - `e + (e floordiv c) * -c` is `e mod c` for a positive constant `c`;
-    /// - `(a + b) + (e floordiv q) * k` is `a` plus what these rules make of
-    ///   `b + (e floordiv q) * k`, if they make anything of it; so `(d0 + s0) +
-    ///   (d1 floordiv 2) * 2` becomes `d0 + ((d1 floordiv 2) * 2 + s0)`;
-    /// - `e + (e floordiv q) * q * -1` is `e mod q`. MLIR does not look at which
-    ///   operation has the -1 on its right, so that `e + ((e floordiv q) * q -
-    ///   1)` becomes `e mod q` as well; so it does here.
+    /// - `(a + b) + (e floordiv q) * k`: the rules are applied to `b + (e floordiv q) * k`; if one
+    ///   applies, the result is added to `a`. So `(d0 + s0) + (d1 floordiv 2) * 2` becomes
+    ///   `d0 + ((d1 floordiv 2) * 2 + s0)`;
+    /// - `e + (e floordiv q) * q * -1` is `e mod q`. MLIR does not check which operation has the -1
+    ///   as its right operand, so `e + ((e floordiv q) * q - 1)` becomes `e mod q` as well, also
+    ///   here.
     ///
     /// # Errors
     ///
@@ -102,19 +101,19 @@ impl AffineArena {
         self.build(Op::Add, l, r)
     }
 
-    /// `l - r`, which is `l + r * -1`.
+    /// Returns `l - r`, which is `l + r * -1`.
     ///
     /// # Errors
     ///
     /// As for [`AffineArena::add`].
     pub fn sub(&mut self, l: AffineExpr, r: AffineExpr) -> Result<AffineExpr, AffineError> {
-        // Before anything is made of `r`, so that a bad `l` leaves no trace.
+        // Checked before `r` is negated, so that an invalid `l` does not change the arena.
         self.expect_node(l)?;
         let negated = self.neg(r)?;
         self.add(l, negated)
     }
 
-    /// `-expr`, which is `expr * -1`.
+    /// Returns `-expr`, which is `expr * -1`.
     ///
     /// # Errors
     ///
@@ -125,7 +124,7 @@ impl AffineArena {
         self.mul(expr, minus_one)
     }
 
-    /// `l * r`, simplified as MLIR does:
+    /// Returns `l * r`, simplified as MLIR does:
     ///
     /// - constants multiply, unless the product overflows;
     /// - a constant, or the only symbolic operand, goes to the right; of two
@@ -133,8 +132,8 @@ impl AffineArena {
     /// - `e * 1` is `e` and `e * 0` is `0`; `(e * c1) * c2` is `e * (c1 * c2)`,
     ///   wrapping; `(e * c) * r` is `(e * r) * c`.
     ///
-    /// A product of two expressions that both use dimensions is not affine; it
-    /// is kept as it is ([`AffineArena::can_multiply`] tells).
+    /// A product of two expressions that both use dimensions is not affine; it is built without
+    /// simplification (see [`AffineArena::can_multiply`]).
     ///
     /// # Errors
     ///
@@ -143,16 +142,16 @@ impl AffineArena {
         self.build(Op::Mul, l, r)
     }
 
-    /// `l floordiv r`, simplified as MLIR does when `r` is a constant `c` other
-    /// than 0 (negative ones included):
+    /// Returns `l floordiv r`, simplified as MLIR does if `r` is a constant `c` other than 0,
+    /// negative ones included:
     ///
     /// - constants divide, unless the quotient overflows; `e floordiv 1` is `e`;
     /// - `(e * k) floordiv c` is `e * (k / c)` if `c` divides `k`;
     /// - `(a + b) floordiv c` is `a floordiv c + b floordiv c` if `c` divides
     ///   the largest known divisor of either.
     ///
-    /// Where MLIR's own arithmetic traps (the least `i64` by -1), the product
-    /// stays as it is.
+    /// If the arithmetic would trap in MLIR (the least `i64` divided by -1), the expression is not
+    /// simplified.
     ///
     /// # Errors
     ///
@@ -161,8 +160,8 @@ impl AffineArena {
         self.build(Op::FloorDiv, l, r)
     }
 
-    /// `l ceildiv r`, simplified as [`AffineArena::floor_div`] is, but for
-    /// sums, which stay as they are.
+    /// Returns `l ceildiv r`, simplified as [`AffineArena::floor_div`], except that sums are not
+    /// distributed.
     ///
     /// # Errors
     ///
@@ -171,7 +170,7 @@ impl AffineArena {
         self.build(Op::CeilDiv, l, r)
     }
 
-    /// `l mod r`, simplified as MLIR does when `r` is a positive constant `c`:
+    /// Returns `l mod r`, simplified as MLIR does if `r` is a positive constant `c`:
     ///
     /// - of a constant it is computed;
     /// - it is 0 if `c` divides the largest known divisor of `l`;
@@ -186,7 +185,7 @@ impl AffineArena {
         self.build(Op::Mod, l, r)
     }
 
-    /// Applies the rules until none is left to apply.
+    /// Applies the rules until none applies.
     fn build(
         &mut self,
         mut op: Op,
@@ -194,9 +193,8 @@ impl AffineArena {
         mut r: AffineExpr,
     ) -> Result<AffineExpr, AffineError> {
         let mut pending: Vec<Pending> = Vec::new();
-        // Quotients made, by dividend: a sum whose terms share their own terms
-        // would be divided once per path to them. All divisions below one call
-        // have the same divisor.
+        // Memoized quotients by dividend: a sum whose terms are shared would otherwise be divided
+        // once for each path to them. All divisions below one call have the same divisor.
         let mut quotients: HashMap<AffineExpr, AffineExpr, RandomState> =
             HashMap::with_hasher(self.hasher.clone());
         loop {
@@ -252,7 +250,7 @@ impl AffineArena {
                         break;
                     }
                     Some(Pending::Remember(sum)) => {
-                        // The value goes on to whatever waits next.
+                        // The value is also the result of the next continuation.
                         quotients.insert(sum, value);
                     }
                 }
@@ -260,7 +258,7 @@ impl AffineArena {
         }
     }
 
-    /// What becomes of an operation; may also add to what is pending.
+    /// Applies one rule to an operation; may push continuations to `pending`.
     fn step(
         &mut self,
         op: Op,
@@ -278,9 +276,9 @@ impl AffineArena {
         }
     }
 
-    /// The rules of a sum. Where none applies to `l + r`, `r` is `(e floordiv
-    /// q) * k` and `l` is `a + b`, those of `b + r` are tried, and so on: if one
-    /// applies, the result is added to `a`.
+    /// Applies the rules for sums. If none applies to `l + r`, `r` is `(e floordiv q) * k` and `l`
+    /// is `a + b`, the rules are tried on `b + r`, and so on; if one applies, the result is added
+    /// to `a`.
     fn add_step(
         &mut self,
         (mut l, mut l_kind): (AffineExpr, Kind),
@@ -324,7 +322,7 @@ impl AffineArena {
         if l_moves || out_of_order(l_kind, r_kind) {
             return Ok(Step::Instead(Op::Add, r, l));
         }
-        // What `l` is, if it is a sum that ends in a constant.
+        // The parts of `l` if it is a sum with a constant on the right.
         let l_sum = match l_kind {
             Kind::Add(rest, last) => self.value(last).map(|value| (rest, last, value)),
             _ => None,
@@ -345,13 +343,13 @@ impl AffineArena {
         self.remainder_step(l, r_kind)
     }
 
-    /// The last rules of a sum, those that find `l mod q` in it.
+    /// Applies the last rules for sums, which replace a sum by `l mod q`.
     fn remainder_step(&mut self, l: AffineExpr, r_kind: Kind) -> Result<Step, AffineError> {
         let Some((product, last)) = r_kind.operands() else {
             return Ok(Step::Keep);
         };
         match self.expect_node(product)?.kind {
-            // `(l floordiv q) * q`, whatever is done to it with -1.
+            // `(l floordiv q) * q`, with -1 as the right operand of any operation.
             Kind::Mul(quotient, q) if self.value(last) == Some(-1) => {
                 match self.expect_node(quotient)?.kind {
                     Kind::FloorDiv(e, divisor) if e == l && divisor == q => {
@@ -365,7 +363,8 @@ impl AffineArena {
                 if self.value(divisor).is_none_or(|c| c <= 0) {
                     return Ok(Step::Keep);
                 }
-                // A product never leads back here, so this is one level deep.
+                // The rules for products never apply those for sums, so the recursion is one level
+                // deep.
                 let minus_one = self.constant(-1)?;
                 let negated = self.build(Op::Mul, last, minus_one)?;
                 Ok(if negated == divisor {
@@ -420,7 +419,7 @@ impl AffineArena {
         (l, l_kind): (AffineExpr, Kind),
         (r, r_kind): (AffineExpr, Kind),
     ) -> Result<Step, AffineError> {
-        // Division by zero is undefined, and kept.
+        // Division by zero is undefined; it is not simplified.
         let Kind::Constant(divisor) = r_kind else {
             return Ok(Step::Keep);
         };
@@ -458,7 +457,7 @@ impl AffineArena {
         (l, l_kind): (AffineExpr, Kind),
         (r, r_kind): (AffineExpr, Kind),
     ) -> Result<Step, AffineError> {
-        // Of no meaning for a divisor that is not positive, and kept.
+        // The remainder is undefined unless the divisor is positive; it is not simplified.
         let Kind::Constant(divisor) = r_kind else {
             return Ok(Step::Keep);
         };
@@ -489,7 +488,7 @@ impl AffineArena {
         }
     }
 
-    /// The constant computed, or the operation as it is if that overflowed.
+    /// Returns the constant, or keeps the operation if its computation overflowed.
     fn folded(&mut self, value: Option<i64>) -> Result<Step, AffineError> {
         match value {
             Some(value) => Ok(Step::Value(self.constant(value)?)),
@@ -497,7 +496,7 @@ impl AffineArena {
         }
     }
 
-    /// The value of a constant.
+    /// Returns the value of a constant; `None` for any other expression.
     fn value(&self, expr: AffineExpr) -> Option<i64> {
         match self.kind(expr) {
             Some(Kind::Constant(value)) => Some(value),
@@ -505,7 +504,7 @@ impl AffineArena {
         }
     }
 
-    /// `e` and `c` for `e * c`; the expression itself and 1 for any other.
+    /// Returns `e` and `c` for `e * c`; the expression itself and 1 for any other.
     fn split_coefficient(&self, expr: AffineExpr, kind: Kind) -> (AffineExpr, i64) {
         match kind {
             Kind::Mul(factor, last) => self
@@ -515,15 +514,14 @@ impl AffineArena {
         }
     }
 
-    /// Whether `divisor`, which is not 0, divides the expression's largest
-    /// known divisor.
+    /// Returns whether `divisor` is nonzero and divides the expression's largest known divisor.
     fn divides(&self, divisor: i64, expr: AffineExpr) -> Result<bool, AffineError> {
-        // Wrapping is for the least i64 by -1, which leaves nothing.
+        // Wrapping: the remainder of the least i64 by -1 is 0 but overflows.
         Ok(divisor != 0 && self.expect_node(expr)?.divisor.wrapping_rem(divisor) == 0)
     }
 }
 
-/// Whether these are two dimensions, or two symbols, the larger position first.
+/// Returns whether `l` and `r` are two dimensions or two symbols, the larger position first.
 fn out_of_order(l: Kind, r: Kind) -> bool {
     match (l, r) {
         (Kind::Dim(l), Kind::Dim(r)) | (Kind::Symbol(l), Kind::Symbol(r)) => l > r,
@@ -531,15 +529,14 @@ fn out_of_order(l: Kind, r: Kind) -> bool {
     }
 }
 
-/// The quotient of constants, rounded as the operation says; `None` if it
-/// overflows.
+/// Returns the quotient of constants, rounded as the operation requires; `None` if it overflows.
 fn divide(op: Op, value: i64, divisor: i64) -> Option<i64> {
     let quotient = value.checked_div(divisor)?;
     let remainder = value.checked_rem(divisor)?;
     if remainder == 0 {
         return Some(quotient);
     }
-    // Division truncates: down for a positive result, up for a negative one.
+    // Rust's division truncates: it rounds a positive quotient down and a negative one up.
     let is_negative = (value < 0) != (divisor < 0);
     match (op, is_negative) {
         (Op::FloorDiv, true) => quotient.checked_sub(1),

@@ -1,4 +1,4 @@
-//! Where a test names a text, it is what mlir-opt 22 prints.
+//! Tests of the builders and the printer. The expected texts are those that mlir-opt 22 prints.
 
 use super::{AffineArena, AffineError, AffineExpr, AffineExprKind as Kind, AffineMap, IntegerSet};
 use std::collections::HashSet;
@@ -213,7 +213,7 @@ fn remainders_found() {
     let product = f.mul(s0, by_s0);
     let e = f.sub(d0, product);
     f.is(e, "d0 mod s0");
-    // MLIR's oddity: the -1 is added, not a factor.
+    // MLIR's oddity: the -1 is a summand here, not a factor.
     let e = f.addc(product, -1);
     let e = f.add(d0, e);
     f.is(e, "d0 mod s0");
@@ -281,7 +281,7 @@ fn known_divisors() {
     let six = f.c(-6);
     assert!(f.arena.is_multiple_of(six, 3));
     assert_eq!(f.arena.largest_known_divisor(six), Some(6));
-    // Factors of 2 to the 32nd twice over wrap to a divisor of 0.
+    // The product of two factors of 2^32 wraps to a divisor of 0.
     let e = f.mulc(d0, 1 << 32);
     let e = f.raw_mul(e, s0);
     let factor = f.c(1 << 32);
@@ -318,7 +318,7 @@ fn predicates() {
     let quotient = f.floorc(d0, 3);
     assert!(f.arena.is_pure_affine(quotient));
     assert!(!f.arena.is_symbolic_or_constant(quotient));
-    // Kept, though not affine: the parser is the one to refuse it.
+    // Not affine, but built: the parser rejects it.
     let product = f.mul(d0, d1);
     f.is(product, "d0 * d1");
     assert_eq!(f.arena.dims_needed(product), Some(2));
@@ -466,7 +466,7 @@ fn budget() {
     assert_eq!(f.arena.print_map(&map, 6, &mut out), Err(too_long));
     assert_eq!(out, b"xd0 - 12");
 
-    // Shared 64 times over, it would take 2 to the 64th bytes.
+    // Sharing 64 times over would take 2^64 bytes of text.
     let mut shared = f.add(f.d0, f.d1);
     for _ in 0..64 {
         shared = f.raw(Kind::Mul(shared, shared));
@@ -521,7 +521,7 @@ fn deep() {
     assert!(matches!(f.arena.kind(quarter), Some(Kind::Add(..))));
     let rest = f.modc(sum, 4);
     f.is(rest, "d0 mod 4");
-    // The last term of the last term of ... is where a rule applies.
+    // A rule applies to the innermost right operand.
     let half = f.floorc(d1, 2);
     let half = f.mulc(half, -2);
     let with_rest = f.add(right, half);

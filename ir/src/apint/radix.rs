@@ -149,6 +149,7 @@ fn multiply<const BASE: u64>(a: &[u16], b: &[u16]) -> Vec<u16> {
             *x = times(*x, y);
         }
         transform(&mut x, true);
+        // The inverse of the size, by Fermat's little theorem.
         let inverse = power(size as u64 % PRIME, PRIME - 2);
         x.truncate(len);
         for x in &mut x {
@@ -234,7 +235,9 @@ fn minus(a: u64, b: u64) -> u64 {
     }
 }
 
-/// 2^64 is 2^32 - 1 and 2^96 is -1 modulo the prime.
+/// Returns the product modulo the prime, without a division: 2^64 is congruent to 2^32 - 1 and
+/// 2^96 to -1, so `low + middle * 2^64 + top * 2^96` is reduced to
+/// `low + middle * (2^32 - 1) - top`. A wrap around 2^64 is corrected by 2^32 - 1 in the same way.
 fn times(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     let (low, high) = (product as u64, (product >> 64) as u64);

@@ -1,4 +1,4 @@
-//! Operands in affine expressions.
+//! The operands of affine expressions in text: dimensions and symbols.
 
 use super::OperandName;
 use crate::affine::AffineExpr;
@@ -6,24 +6,24 @@ use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The operands that affine expressions of a text name, each once, in the order in which they are met: `%i` is a
+/// The distinct operands of the affine expressions of a text, in order of occurrence: `%i` is a
 /// dimension, `symbol(%i)` a symbol.
 #[derive(Clone, Debug, Default)]
 pub struct AffineOperands {
     dims: Vec<OperandName>,
     symbols: Vec<OperandName>,
-    /// The operands in the order in which they were added, and their texts one behind the other.
+    /// The operands in the order in which they were added; their texts are concatenated in `texts`.
     added: Vec<Added>,
     texts: Vec<u8>,
-    /// How many belong to expressions that were read before those at hand.
+    /// The number of operands added before the last [`separate`](Self::separate).
     before: usize,
-    /// By text and number: the first of those at hand, and by whether it is a symbol the first of all. Of few operands
-    /// there is none: they are looked through.
+    /// Indices for more than [`FEW`] operands, by text and number: `known` has the first occurrence
+    /// since `separate`, and `all`, keyed also by whether it is a symbol, the first of all.
     known: HashMap<(Box<[u8]>, u32), AffineExpr, RandomState>,
     all: HashMap<(Box<[u8]>, u32, bool), AffineExpr, RandomState>,
 }
 
-/// An operand, and what stands for it.
+/// An operand and the expression that denotes it.
 #[derive(Clone, Debug)]
 struct Added {
     text: Range<usize>,
@@ -32,27 +32,28 @@ struct Added {
     value: AffineExpr,
 }
 
-/// Up to how many operands are looked through.
+/// The maximum number of operands that are searched linearly, without a hash table.
 const FEW: usize = 16;
 
 impl AffineOperands {
-    /// The dimensions.
+    /// Returns the dimensions.
     pub fn dims(&self) -> &[OperandName] {
         &self.dims
     }
 
-    /// The symbols.
+    /// Returns the symbols.
     pub fn symbols(&self) -> &[OperandName] {
         &self.symbols
     }
 
-    /// All, dimensions first.
+    /// Returns all operands, dimensions first.
     pub fn names(&self) -> impl Iterator<Item = OperandName> + '_ {
         self.dims.iter().chain(&self.symbols).copied()
     }
 
-    /// What stands for the operand whose name is this text and number, if it is there already. In expressions that are
-    /// read together it is a dimension or a symbol, as which it was met first.
+    /// Returns the expression of the operand with this text and number, if it was added before.
+    /// Between two calls of [`separate`](Self::separate), the first occurrence decides whether an
+    /// operand is a dimension or a symbol.
     pub fn get(&self, text: &[u8], number: u32, symbol: bool) -> Option<AffineExpr> {
         if self.added.len() > FEW {
             let known = self.known.get(&(text.into(), number));
@@ -71,13 +72,14 @@ impl AffineOperands {
         known.or_else(all).map(|added| added.value)
     }
 
-    /// The expressions that follow are read by themselves: what was a dimension so far can be a symbol in them as well.
+    /// Starts a new group of expressions, in which an operand can be a symbol although it was a
+    /// dimension before, or the reverse.
     pub fn separate(&mut self) {
         self.before = self.added.len();
         self.known.clear();
     }
 
-    /// Adds an operand that is [not there](Self::get), and what stands for it.
+    /// Adds an operand that [`get`](Self::get) does not find, with the expression that denotes it.
     pub fn insert(&mut self, text: &[u8], name: OperandName, symbol: bool, value: AffineExpr) {
         let list = match symbol {
             true => &mut self.symbols,
@@ -94,7 +96,7 @@ impl AffineOperands {
         });
         let new = match self.added.len() {
             0..=FEW => return,
-            // The first that are not few.
+            // The number of operands exceeds FEW for the first time: index all of them.
             len if len == FEW + 1 => 0,
             len => len - 1,
         };
@@ -126,7 +128,7 @@ mod tests {
         }
     }
 
-    /// Few operands and many are found alike.
+    /// Tests that operands are found with the linear search and with the hash tables.
     #[test]
     fn operands_are_found() {
         let mut context = Context::new();
@@ -146,7 +148,7 @@ mod tests {
             }
             for (at, text) in texts.iter().enumerate() {
                 let get = |symbol| operands.get(text.as_bytes(), number(at), symbol);
-                // As what it was met first.
+                // As a dimension, which is its first occurrence.
                 assert_eq!((get(false), get(true)), (values[at], values[at]));
                 assert_eq!(operands.get(text.as_bytes(), 7, false), None);
             }

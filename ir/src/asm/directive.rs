@@ -1,18 +1,18 @@
-//! Parts of operations' syntax that are code: `custom<Name>(...)` in a format.
+//! Interfaces for the `custom<Name>(...)` directives of assembly formats.
 
 use super::{AsmParser, AsmPrinter, AsmResult, OperandName};
 use crate::{Attribute, Block, NamedAttribute, Operation, Type, Value};
 use std::fmt;
 
-/// The syntax of a part of an operation, where data does not say it.
+/// The syntax of a part of an operation that data cannot express.
 pub trait DirectiveSyntax: fmt::Debug + Send + Sync {
-    /// Reads the part. Arguments come empty, but for those in `ref`, and hold afterwards what was read.
-    /// The result says whether anything was there, which decides whether an optional group is that begins
-    /// with this.
+    /// Parses the part. Arguments are empty on entry, except those in `ref`, and receive the parsed
+    /// values. Returns whether anything was present, which decides whether an optional group that
+    /// starts with this directive is present.
     ///
     /// # Errors
     ///
-    /// If the text is not of this part.
+    /// If the text does not match the syntax of this part.
     fn parse(
         &self,
         parser: &mut dyn AsmParser,
@@ -27,7 +27,8 @@ pub trait DirectiveSyntax: fmt::Debug + Send + Sync {
         arguments: &[PrintedArgument],
     );
 
-    /// Whether this syntax says all that the arguments hold. If not, the operation is printed in generic form.
+    /// Returns whether the syntax preserves everything that the arguments hold. If not, the
+    /// operation is printed in generic form.
     fn can_print(
         &self,
         context: &crate::Context,
@@ -39,35 +40,35 @@ pub trait DirectiveSyntax: fmt::Debug + Send + Sync {
     }
 }
 
-/// An argument of a directive, in which `V` stands for an operand.
+/// An argument of a directive; `V` is the representation of an operand.
 #[derive(Clone, Debug)]
 pub enum CustomArgument<V> {
-    /// A group of operands.
+    /// The operands of a group.
     Operands(Vec<V>),
-    /// Groups of operands in one.
+    /// The operands of a group that consists of several groups.
     OperandGroups(Vec<Vec<V>>),
     /// The types of a group.
     Types(Vec<Type>),
-    /// Lists of types.
+    /// The types of a group that consists of several groups.
     TypeGroups(Vec<Vec<Type>>),
     /// An inherent attribute or native property.
     Attribute(Option<Attribute>),
     /// Successors.
     Successors(Vec<Block>),
-    /// The attributes that are not said otherwise.
+    /// The attributes that the rest of the format does not print.
     Dictionary(Vec<NamedAttribute>),
-    /// Text of the format.
+    /// A literal text of the format.
     Text(String),
 }
 
-/// An argument of a directive that reads.
+/// An argument of a directive that parses.
 pub type ParsedArgument = CustomArgument<OperandName>;
 
 /// An argument of a directive that prints.
 pub type PrintedArgument = CustomArgument<Value>;
 
 impl PrintedArgument {
-    /// The operands; none if it is something else.
+    /// Returns the operands; empty if the argument is of another kind.
     pub fn operands(&self) -> &[Value] {
         match self {
             PrintedArgument::Operands(values) => values,
@@ -75,7 +76,7 @@ impl PrintedArgument {
         }
     }
 
-    /// The types; none if it is something else.
+    /// Returns the types; empty if the argument is of another kind.
     pub fn types(&self) -> &[Type] {
         match self {
             PrintedArgument::Types(types) => types,
@@ -83,7 +84,7 @@ impl PrintedArgument {
         }
     }
 
-    /// The attribute, if it is one and there.
+    /// Returns the attribute; `None` if it is absent or the argument is of another kind.
     pub fn attribute(&self) -> Option<Attribute> {
         match self {
             PrintedArgument::Attribute(attribute) => *attribute,

@@ -1,4 +1,5 @@
-//! What the syntax of parameters of attributes and types is written against, where data does not say it.
+//! Interfaces for hooks that parse, print and verify parameters of attributes and types that data
+//! cannot express.
 
 use super::{AsmError, AsmResult, Place};
 use crate::affine::{AffineExpr, AffineMap};
@@ -7,39 +8,39 @@ use crate::definition::Text;
 use crate::{Attribute, Context, Identifier, Invalid, Type};
 use std::fmt;
 
-/// The syntax of parameters of an attribute or type, where data does not say it: `custom<Name>` in its format.
+/// The syntax of parameters of an attribute or type: `custom<Name>` in its format.
 pub trait EntrySyntax: fmt::Debug + Send + Sync {
     /// Prints the parameters.
     ///
     /// # Errors
     ///
-    /// If the values have no text.
+    /// If the values have no textual form.
     fn print(
         &self,
         printer: &mut dyn EntryPrinter,
         values: Parameters<'_, '_>,
     ) -> Result<(), Invalid>;
 
-    /// Reads the parameters. What is not set is absent.
+    /// Parses the parameters. Those that are not set are absent.
     ///
     /// # Errors
     ///
-    /// If the text is not of these parameters.
+    /// If the text does not match the syntax of these parameters.
     fn parse(&self, parser: &mut dyn EntryParser, values: ParametersMut<'_>) -> AsmResult<()>;
 }
 
-/// What must be of the parameters of an attribute or type beyond what data says of each: `hook` in its definition, as upstream's
-/// `genVerifyDecl` asks for.
+/// The rules for the parameters of an attribute or type that its definition cannot express as data:
+/// `hook` in its definition, upstream's `genVerifyDecl`.
 pub trait EntryVerifier: fmt::Debug + Send + Sync {
-    /// Checks the parameters, which are in the order of the definition, with their defaults.
+    /// Checks the parameters, given in the order of the definition and with their defaults.
     ///
     /// # Errors
     ///
-    /// The rule that they break, as a sentence.
+    /// The violated rule, as a sentence.
     fn verify(&self, context: &Context, values: Parameters<'_, '_>) -> Result<(), Invalid>;
 }
 
-/// The parameters that a directive has as its arguments, in their order.
+/// The parameters that are the arguments of a directive, in the directive's order.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters<'v, 'a> {
     values: &'v FieldValues<'a>,
@@ -48,7 +49,7 @@ pub struct Parameters<'v, 'a> {
 }
 
 impl<'v, 'a> Parameters<'v, 'a> {
-    /// The parameters at `places` of `values`.
+    /// Returns the parameters at the indices `places` of `values`.
     pub fn new(values: &'v FieldValues<'a>, places: &'v [usize]) -> Self {
         Parameters {
             values,
@@ -57,36 +58,36 @@ impl<'v, 'a> Parameters<'v, 'a> {
         }
     }
 
-    /// With the texts that the directive has among its arguments.
+    /// Adds the literal texts among the directive's arguments.
     #[must_use]
     pub fn with_texts(self, texts: &'v [Text]) -> Self {
         Parameters { texts, ..self }
     }
 
-    /// Text `number` of those among the arguments; empty if there is none.
+    /// Returns literal text `number` among the arguments; empty if there is none.
     pub fn text(&self, number: usize) -> &'v str {
         self.texts.get(number).map_or("", |text| text)
     }
 
-    /// The value of argument `number`.
+    /// Returns the value of argument `number`.
     pub fn get(&self, number: usize) -> &'v FieldValue<'a> {
         let place = self.places.get(number);
         let value = place.and_then(|&place| self.values.fields.get(place));
         value.unwrap_or(&FieldValue::Absent)
     }
 
-    /// The items of argument `number`; none if it is no list.
+    /// Returns the items of argument `number`; empty if it is not a list.
     pub fn list(&self, number: usize) -> &'v [FieldValue<'a>] {
         self.values.list(self.get(number))
     }
 
-    /// Returns the items of a list in a list; none if it is not a list.
+    /// Returns the items of a list nested in a list; empty if it is not a list.
     pub fn items(&self, list: &FieldValue<'a>) -> &'v [FieldValue<'a>] {
         self.values.list(list)
     }
 }
 
-/// The same to be filled.
+/// As [`Parameters`], but mutable, to be set by a parser.
 #[derive(Debug)]
 pub struct ParametersMut<'v> {
     values: &'v mut FieldValues<'static>,
@@ -95,7 +96,7 @@ pub struct ParametersMut<'v> {
 }
 
 impl<'v> ParametersMut<'v> {
-    /// The parameters at `places` of `values`.
+    /// Returns the parameters at the indices `places` of `values`.
     pub fn new(values: &'v mut FieldValues<'static>, places: &'v [usize]) -> Self {
         ParametersMut {
             values,
@@ -104,13 +105,13 @@ impl<'v> ParametersMut<'v> {
         }
     }
 
-    /// With the texts that the directive has among its arguments.
+    /// Adds the literal texts among the directive's arguments.
     #[must_use]
     pub fn with_texts(self, texts: &'v [Text]) -> Self {
         ParametersMut { texts, ..self }
     }
 
-    /// Text `number` of those among the arguments; empty if there is none.
+    /// Returns literal text `number` among the arguments; empty if there is none.
     pub fn text(&self, number: usize) -> &'v str {
         self.texts.get(number).map_or("", |text| text)
     }
@@ -123,12 +124,12 @@ impl<'v> ParametersMut<'v> {
         }
     }
 
-    /// The value that argument `number` has so far.
+    /// Returns the current value of argument `number`.
     pub fn get(&self, number: usize) -> &FieldValue<'static> {
         Parameters::new(self.values, self.places).get(number)
     }
 
-    /// Makes a list of these items, to be an item of another list.
+    /// Creates a list of these items, to be an item of another list.
     pub fn make_list(
         &mut self,
         items: impl IntoIterator<Item = FieldValue<'static>>,
@@ -147,28 +148,29 @@ impl<'v> ParametersMut<'v> {
     }
 }
 
-/// What a body is printed to.
+/// The interface of the printer of attribute and type bodies for hooks.
 pub trait EntryPrinter {
-    /// The context.
+    /// Returns the context.
     fn context(&mut self) -> &mut Context;
 
-    /// Text as it is.
+    /// Prints a text verbatim.
     fn text(&mut self, text: &[u8]);
 
-    /// An attribute with all that it is called by.
+    /// Prints an attribute in full.
     fn attribute(&mut self, attribute: Attribute);
 
-    /// A type.
+    /// Prints a type.
     fn ty(&mut self, ty: Type);
 
-    /// An attribute of the same dialect with that mnemonic: by its alias if such have aliases, else without the
-    /// dialect's name and the mnemonic. Any other is an error of the whole body.
+    /// Prints an attribute of the same dialect with the given mnemonic: its alias if it has one,
+    /// else without the dialect's name and the mnemonic. Any other attribute makes the whole body
+    /// an error.
     fn stripped(&mut self, attribute: Attribute, mnemonic: &str);
 
-    /// A string in quotes.
+    /// Prints a quoted string.
     fn string(&mut self, string: Identifier);
 
-    /// The bits of an `f64` in decimal.
+    /// Prints the bits of an `f64` in decimal.
     fn float(&mut self, bits: u64);
 
     /// The parameters of another attribute; none of one whose definition is not known.
@@ -183,12 +185,12 @@ pub trait EntryPrinter {
 }
 
 impl dyn EntryPrinter + '_ {
-    /// An integer in decimal.
+    /// Prints an integer in decimal.
     pub fn integer(&mut self, value: impl fmt::Display) {
         self.text(value.to_string().as_bytes());
     }
 
-    /// A size of a shape, `?` if it is dynamic.
+    /// Prints a size of a shape; `?` if it is dynamic.
     pub fn dimension(&mut self, size: i64) {
         match size {
             crate::DYNAMIC => self.text(b"?"),
@@ -196,7 +198,7 @@ impl dyn EntryPrinter + '_ {
         }
     }
 
-    /// Items with commas between them.
+    /// Prints items separated by commas.
     pub fn separated<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -211,124 +213,129 @@ impl dyn EntryPrinter + '_ {
     }
 }
 
-/// The text of a body as a hook sees it. Every method passes over what it reads.
+/// The interface of the parser of attribute and type bodies for hooks. Methods consume what they
+/// parse.
 pub trait EntryParser {
-    /// The context.
+    /// Returns the context.
     fn context(&mut self) -> &mut Context;
 
-    /// The next token's place.
+    /// Returns the offset of the next token.
     fn place(&self) -> Place;
 
-    /// Whether punctuation or a keyword is next.
+    /// Returns whether a punctuation or keyword token is next.
     fn at(&self, token: &str) -> bool;
 
-    /// Passes over punctuation or a keyword if it is next.
+    /// Consumes a punctuation or keyword token if it is next, and returns whether it was.
     fn eat(&mut self, token: &str) -> bool;
 
-    /// Passes over punctuation or a keyword that must be next.
+    /// Consumes a punctuation or keyword token.
     ///
     /// # Errors
     ///
-    /// If it is not.
+    /// If another token is next.
     fn expect(&mut self, token: &str) -> AsmResult<()>;
 
-    /// An integer, if one is next, with its sign.
+    /// Parses an integer with its sign, if one is next.
     ///
     /// # Errors
     ///
     /// If it does not fit 128 bits.
     fn optional_integer(&mut self) -> AsmResult<Option<i128>>;
 
-    /// A number as the bits of an `f64`.
+    /// Parses a number; returns the bits of an `f64`.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token is not a number.
     fn float(&mut self) -> AsmResult<u64>;
 
-    /// A literal of an integer or float, if one is next: whether a minus was before it, and its text.
+    /// Parses an integer or float literal, if one is next; returns whether it has a minus sign, and
+    /// its text without it.
     fn number(&mut self) -> Option<(bool, Vec<u8>)>;
 
-    /// A string in quotes, if one is next.
+    /// Parses a quoted string, if one is next.
     fn optional_string(&mut self) -> Option<Identifier>;
 
-    /// A keyword, if one is next.
+    /// Parses a keyword, if one is next.
     fn optional_keyword(&mut self) -> Option<Identifier>;
 
-    /// Sizes, each with an `x` behind it: `2x?x`.
+    /// Parses sizes, each followed by an `x`: `2x?x`.
     ///
     /// # Errors
     ///
-    /// If one is malformed.
+    /// If a size is malformed.
     fn dimensions(&mut self) -> AsmResult<Vec<i64>>;
 
-    /// An attribute.
+    /// Parses an attribute.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid attribute.
     fn attribute(&mut self) -> AsmResult<Attribute>;
 
-    /// A type.
+    /// Parses a type.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid type.
     fn ty(&mut self) -> AsmResult<Type>;
 
-    /// An attribute of the same dialect with that mnemonic, which can go without it.
+    /// Parses an attribute of the same dialect with the given mnemonic, which may be written
+    /// without dialect and mnemonic.
     ///
     /// # Errors
     ///
     /// If there is none, or the dialect has no attribute of that mnemonic.
     fn stripped(&mut self, mnemonic: &str) -> AsmResult<Attribute>;
 
-    /// What stands behind the mnemonic of a type of the same dialect, as that type.
+    /// Parses what follows the mnemonic of a type of the same dialect, and returns that type.
     ///
     /// # Errors
     ///
-    /// If there is none, or the dialect has no type of that mnemonic.
+    /// If there is no type, or the dialect has no type of that mnemonic.
     fn stripped_type(&mut self, mnemonic: &str) -> AsmResult<Type>;
 
-    /// An affine expression of names that mean dimensions and symbols by their places in the lists.
+    /// Parses an affine expression whose names denote dimensions and symbols by their index in the
+    /// lists.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid affine expression.
     fn affine_expression(
         &mut self,
         dims: &[Identifier],
         symbols: &[Identifier],
     ) -> AsmResult<AffineExpr>;
 
-    /// An affine map without `affine_map` and brackets: `(d0, d1) -> (d1, d0)`.
+    /// Parses an affine map without `affine_map` and brackets: `(d0, d1) -> (d1, d0)`.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token does not start a valid affine map.
     fn affine_map(&mut self) -> AsmResult<AffineMap>;
 
-    /// What an attribute of a dialect says, in the order of its definition; none if it is none, or nothing is known of it. Not
-    /// to be called for what is inside of what it gives: each level takes stack.
+    /// Decodes the parameters of a dialect's attribute, in the order of its definition; `None` if
+    /// it is not a dialect's attribute or has no known definition. Must not be called on what it
+    /// returns: each level takes stack.
     ///
     /// # Errors
     ///
-    /// If it is not as its definition says.
+    /// If the attribute does not match its definition.
     fn parameters_of(&mut self, attribute: Attribute) -> AsmResult<Option<FieldValues<'static>>>;
 }
 
 impl dyn EntryParser + '_ {
-    /// An error at the next token: `what` is missing.
+    /// Returns the error "expected `what`" at the next token.
     #[cold]
     pub fn expected<T>(&self, what: &str) -> AsmResult<T> {
         Err(AsmError::new(self.place(), format!("expected {what}")))
     }
 
-    /// An integer, or `?` for [`DYNAMIC`](crate::DYNAMIC).
+    /// Parses an integer, or `?` for [`DYNAMIC`](crate::DYNAMIC).
     ///
     /// # Errors
     ///
-    /// If there is neither.
+    /// If the next token is neither, or the integer does not fit 64 bits.
     pub fn dimension(&mut self) -> AsmResult<i64> {
         match self.eat("?") {
             true => Ok(crate::DYNAMIC),
@@ -336,11 +343,11 @@ impl dyn EntryParser + '_ {
         }
     }
 
-    /// Items with commas between them, up to the token `end`, which is passed over.
+    /// Parses items separated by commas up to the token `end`, which it consumes.
     ///
     /// # Errors
     ///
-    /// If an item is none, or neither comma nor end follow it.
+    /// If an item is malformed, or is followed by neither a comma nor `end`.
     pub fn separated<T>(
         &mut self,
         end: &str,

@@ -2,16 +2,17 @@
 
 use super::{AsmError, AsmResult, EntryParser};
 
-/// A literal with its sign.
+/// An integer or boolean literal.
 struct Literal {
     negative: bool,
     magnitude: u128,
-    /// How many bits upstream holds the magnitude in before it looks how many there may be: four for each digit.
+    /// The width in which upstream's lexer stores the magnitude before it checks the range: four
+    /// bits for each digit.
     bits: usize,
 }
 
 impl Literal {
-    /// `true`, which is an integer whose bits are all set.
+    /// `true`: an integer whose bits are all set.
     const TRUE: Literal = Literal {
         negative: true,
         magnitude: 1,
@@ -36,7 +37,7 @@ impl Literal {
         };
         let bits = digits.len().saturating_mul(4);
         let needed = u128::BITS.saturating_sub(magnitude.leading_zeros()) as usize;
-        // The first bit is the sign's.
+        // One more bit is for the sign.
         let bits = bits.max(needed.saturating_add(1));
         Some(Literal {
             negative,
@@ -69,16 +70,17 @@ impl Literal {
 }
 
 impl dyn EntryParser + '_ {
-    /// An integer of 64 bits.
+    /// Parses an integer of 64 bits.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token is not an integer, or the integer does not fit 64 bits.
     pub fn integer(&mut self) -> AsmResult<i64> {
         self.signed(64)
     }
 
-    /// An integer with sign of at most 64 bits. As upstream, `true` is one whose bits are all set, `false` is 0.
+    /// Parses a signed integer of `width` bits, at most 64. As upstream, `true` is an integer whose
+    /// bits are all set, and `false` is 0.
     ///
     /// # Errors
     ///
@@ -87,8 +89,9 @@ impl dyn EntryParser + '_ {
         self.literal(|literal| literal.signed(width))
     }
 
-    /// An integer without sign of at most 64 bits. As upstream, `true` is one whose bits are all set, `false` is 0, and
-    /// a number with a minus before it is what is left of it in so many bits, if its digits alone do not take more.
+    /// Parses an unsigned integer of `width` bits, at most 64. As upstream, `true` is an integer
+    /// whose bits are all set, `false` is 0, and a negative number wraps to `width` bits if its
+    /// digits alone fit.
     ///
     /// # Errors
     ///
@@ -97,20 +100,20 @@ impl dyn EntryParser + '_ {
         self.literal(|literal| literal.unsigned(width))
     }
 
-    /// `true` or `false`; as upstream, 1 or 0 as well.
+    /// Parses `true` or `false`; as upstream, 1 or 0 as well.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the next token is none of these.
     pub fn boolean(&mut self) -> AsmResult<bool> {
         self.unsigned(1).map(|value| value == 1)
     }
 
-    /// The same, if a number is next.
+    /// As `unsigned`, if a number is next.
     ///
     /// # Errors
     ///
-    /// If it has more bits, or none is behind a minus.
+    /// If it has more bits, or no number follows a minus.
     pub fn optional_unsigned(&mut self, width: u32) -> AsmResult<Option<u64>> {
         let place = self.place();
         match self.unsigned(width) {

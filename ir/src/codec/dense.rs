@@ -1,17 +1,18 @@
-//! The data of dense elements, as upstream's bytecode lays it out.
+//! The data of dense elements in the layout of upstream's bytecode.
 //!
-//! It is laid out as in memory here, but for `i1`: eight elements to a byte, the first in the lowest bit, or a byte
-//! for a splat, all ones or zeros. LLVM 23 and later read a byte for each element as well.
+//! The layout equals that in memory, except for `i1`: eight elements to a byte, the first in the
+//! lowest bit; a splat is one byte, all ones or zeros. LLVM 23 and later also read one byte for
+//! each element.
 
 use crate::dense::ElementLayout;
 use crate::{AttributeKind, Context, Invalid, Type};
 use std::borrow::Cow;
 
-/// Dense elements of a type, of the bytes that upstream's bytecode has of them.
+/// Returns dense elements of type `ty`, given their data in upstream's bytecode.
 ///
 /// # Errors
 ///
-/// If there are not as many as the type needs.
+/// If the number of bytes does not match the type.
 pub fn dense_elements(context: &Context, ty: Type, data: &[u8]) -> Result<AttributeKind, Invalid> {
     let (layout, count) = context.dense_layout(ty)?;
     let len = data.len() as u64;
@@ -49,7 +50,7 @@ fn element_size(layout: ElementLayout) -> u64 {
     layout.element_size() as u64
 }
 
-/// A byte for each of `count` bits, from the lowest of each byte on.
+/// Expands `count` bits, lowest first within each byte, to one byte each.
 fn unpack(data: &[u8], count: usize) -> Result<Box<[u8]>, Invalid> {
     let bits = data
         .iter()
@@ -60,7 +61,8 @@ fn unpack(data: &[u8], count: usize) -> Result<Box<[u8]>, Invalid> {
     Ok(bits.take(count).collect())
 }
 
-/// The bytes that a file has of dense elements: the inverse of [`dense_elements`]. None if the attribute is another.
+/// Returns the data of dense elements in upstream's bytecode: the inverse of [`dense_elements`].
+/// `None` for any other attribute.
 pub fn dense_blob<'k>(context: &Context, kind: &'k AttributeKind) -> Option<Cow<'k, [u8]>> {
     let AttributeKind::DenseElements { ty, splat, data } = kind else {
         return None;

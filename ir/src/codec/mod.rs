@@ -1,9 +1,11 @@
-//! The schema of codecs: how a dialect's attributes and types are laid out in upstream's bytecode, as plain data.
+//! The schema of codecs: the layout of a dialect's attributes and types in upstream's bytecode, as
+//! plain data.
 //!
-//! A table of [`Codec`] rows drives reading, writing and dumping alike: it takes bytes apart into
-//! [`FieldValues`] and puts these together to bytes. What the values mean is said once for each family of
-//! entries, by a function that makes an entry of them and its inverse.
-//! (Kinds of fields: "Dialect-Specific Encodings" of the MLIR bytecode format's page.)
+//! One table of [`Codec`] rows drives reading, writing and dumping: it decodes bytes to
+//! [`FieldValues`] and encodes these to bytes. The meaning of the values is defined once for each
+//! group of attributes, types or locations, by a function that builds one from them and its
+//! inverse. (Kinds of fields: "Dialect-Specific Encodings" in the documentation of MLIR's bytecode
+//! format.)
 
 mod dense;
 
@@ -16,14 +18,15 @@ use crate::{Attribute, Context, Identifier, Location, Resource, Signedness, Type
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// How one kind of attribute or type is laid out behind its code.
+/// The layout of one kind of attribute or type after its code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Codec {
-    /// The number that stands first in the entry.
+    /// The code: the first number of the encoding.
     pub code: u64,
-    /// The name of what is encoded: upstream's for builtin entries, the mnemonic for those of dialects.
+    /// The name of the encoded attribute or type: upstream's for builtin ones, the mnemonic for
+    /// those of dialects.
     pub name: Cow<'static, str>,
-    /// What follows the code, in order.
+    /// The fields that follow the code, in order.
     pub fields: Cow<'static, [Field]>,
 }
 
@@ -36,14 +39,16 @@ pub struct Field {
     pub kind: FieldKind,
 }
 
-/// How a field is encoded, and what its [`FieldValue`] is.
+/// The encoding of a field, and the kind of its [`FieldValue`].
 ///
-/// Numbers of attributes, types, strings and resources are varints; a location is a kind of attribute there.
+/// Numbers of attributes, types, strings and resources are varints; a location is a kind of
+/// attribute in upstream's bytecode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
     /// The number of an attribute: [`FieldValue::Attribute`].
     Attribute,
-    /// 0, or an attribute's number times two plus one: [`FieldValue::Absent`] or [`FieldValue::Attribute`].
+    /// 0, or an attribute's number times two plus one: [`FieldValue::Absent`] or
+    /// [`FieldValue::Attribute`].
     OptionalAttribute,
     /// A byte: 0, or 1 and an attribute's number.
     FlaggedAttribute,
@@ -73,14 +78,15 @@ pub enum FieldKind {
     Bool,
     /// The bits of an `f64` as a signed varint: [`FieldValue::Float`].
     Float64,
-    /// A length and so many bytes: [`FieldValue::Bytes`].
+    /// A length and that number of bytes: [`FieldValue::Bytes`].
     Blob,
     /// An integer of the width of the type in the field of that number: [`FieldValue::Integer`].
     ///
-    /// Up to 8 bits: a byte. Up to 64: a signed varint of the value without sign. More: the number of 64-bit words that
-    /// the value needs, then these as signed varints, lowest first.
+    /// Up to 8 bits: a byte. Up to 64: a signed varint of the unsigned value. More: the number of
+    /// 64-bit words that the value needs, then these as signed varints, lowest first.
     ApInt(u8),
-    /// The bits of a float of the type in the field of that number, as an integer: [`FieldValue::Float`].
+    /// The bits of a float, encoded as an integer, of the type in the field of that number:
+    /// [`FieldValue::Float`].
     ApFloat(u8),
     /// An affine map as LLVM 24 writes it: [`FieldValue::AffineMap`].
     AffineMap,
@@ -88,19 +94,20 @@ pub enum FieldKind {
     List(&'static FieldKind),
     /// A byte: 0, or 1 and a list: [`FieldValue::Absent`] or [`FieldValue::List`].
     FlaggedList(&'static FieldKind),
-    /// A number of pairs, and the pairs: [`FieldValue::List`] of twice as many items.
+    /// A number of pairs, and the pairs: [`FieldValue::List`] with two items for each pair.
     Pairs(&'static [FieldKind; 2]),
     /// Numbers of strings up to the end of the entry: [`FieldValue::List`].
     Strings,
 }
 
 impl FieldKind {
-    /// The kind of that name in a definition, for a field that is not told by another: `svarint`, `list<attr>`.
+    /// Returns the kind of that name in a definition, for a kind that does not refer to another
+    /// field: `svarint`, `list<attr>`.
     pub fn from_name(name: &str) -> Option<FieldKind> {
         KINDS.iter().find(|kind| kind.0 == name).map(|kind| kind.1)
     }
 
-    /// The name that definitions use, among the fields of a codec.
+    /// Returns the name that definitions use, given the fields of the codec.
     pub(crate) fn name(self, fields: &[Field]) -> String {
         let of = |place: u8| fields.get(usize::from(place)).map_or("", |f| &f.name);
         match self {
@@ -169,9 +176,9 @@ pub enum FieldValue<'a> {
     String(Identifier),
     /// A resource.
     Resource(Resource),
-    /// An integer without sign.
+    /// An unsigned integer.
     Unsigned(u64),
-    /// An integer with sign.
+    /// A signed integer.
     Signed(i64),
     /// An integer of a type's width.
     Integer(ApInt),
@@ -201,7 +208,7 @@ impl<'a> FieldValues<'a> {
         self.items.clear();
     }
 
-    /// The items of a list; none if the value is no list.
+    /// Returns the items of a list; empty if the value is not a list.
     pub fn list(&self, value: &FieldValue<'a>) -> &[FieldValue<'a>] {
         match value {
             FieldValue::List(range) => self
@@ -212,7 +219,7 @@ impl<'a> FieldValues<'a> {
         }
     }
 
-    /// The items as a list, to be put into a field.
+    /// Stores the items as a list, and returns the value for a field.
     pub fn make_list(&mut self, items: impl IntoIterator<Item = FieldValue<'a>>) -> FieldValue<'a> {
         let start = index(self.items.len());
         self.items.extend(items);
@@ -226,22 +233,23 @@ impl<'a> FieldValues<'a> {
     }
 }
 
-/// A place in a list of items: there are fewer than an entry has bytes, and entries end at 4 GiB.
+/// Converts an index into `items`. It always fits: each item takes at least one byte of an
+/// encoding, which is at most 4 GiB long.
 fn index(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
-/// A dialect's codecs.
+/// The codecs of a dialect.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DialectCodecs {
-    /// Of its attributes, sorted by code. Several rows of one code are layouts of different releases, the newest
-    /// first: an entry has the first layout that fits it exactly.
+    /// The codecs of attributes, sorted by code. Several rows of one code are the layouts of
+    /// different releases, newest first: the first layout that fits the bytes exactly applies.
     pub attributes: &'static [Codec],
     /// Of its types, the same way.
     pub types: &'static [Codec],
 }
 
-/// The rows of a code in a table sorted by code.
+/// Returns the rows of a code in a table sorted by code.
 pub fn find(table: &[Codec], code: u64) -> &[Codec] {
     let start = table.partition_point(|codec| codec.code < code);
     let rest = table.get(start..).unwrap_or_default();
@@ -249,8 +257,8 @@ pub fn find(table: &[Codec], code: u64) -> &[Codec] {
     rest.get(..len).unwrap_or_default()
 }
 
-/// The builtin type whose numbers those of `ty` are: itself, or what the definition of a dialect's type says that it
-/// is like.
+/// Returns the builtin type whose encoding numbers of type `ty` have: the type itself, or the one
+/// that a dialect's definition declares it to be like.
 pub fn number_type(context: &Context, ty: Type) -> Option<TypeKind> {
     let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
         return Some(context.type_kind(ty).clone());

@@ -1,4 +1,4 @@
-//! What an attribute must be, with all that its definition names looked up.
+//! Constraints on inherent attributes with every name that they refer to resolved.
 
 use super::confinement::{
     Confinement, ConfinementRule, DEEPEST, LONGEST, NamedAttributeConstraint,
@@ -11,22 +11,24 @@ use crate::{Attribute, AttributeKind, Context, TypeKind};
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// What an inherent attribute must be in a context, made ready for checking many.
+/// The constraint on an inherent attribute, resolved in a context so that many attributes can be
+/// checked against it.
 #[derive(Debug)]
 pub struct AttributeIs {
     base: Base,
     rules: Vec<Rule>,
-    /// What errors say of the rules.
+    /// The words that error messages add to the base's name for the confinements.
     words: String,
-    /// What errors call it instead; empty if they do not.
+    /// The summary that replaces the base's name and `words` in error messages; empty if there is
+    /// none.
     said: Text,
 }
 
-/// What the name of a constraint stands for.
+/// The constraint that a name denotes.
 #[derive(Debug)]
 enum Base {
     Known(&'static AttributeConstraint),
-    /// An attribute of a dialect, by the dialect and its mnemonic.
+    /// An attribute of a dialect, by the dialect's name and the mnemonic.
     Entry(Text, Text),
     /// A member of an enumeration, and whether it is an integer for certain: no attribute of the
     /// dialect holds it.
@@ -34,7 +36,8 @@ enum Base {
     Named(Box<AttributeIs>),
 }
 
-/// A confinement whose names are looked up. Those that name what nobody knows are left out.
+/// A confinement with its names resolved. Confinements that refer to an unknown name are left out,
+/// so they accept every attribute.
 #[derive(Debug)]
 enum Rule {
     Plain(ConfinementRule),
@@ -43,12 +46,12 @@ enum Rule {
     AnyOf(Vec<AttributeIs>),
 }
 
-/// Where names are looked up.
+/// The state of name resolution.
 struct Names<'c> {
     context: &'c Context,
-    /// How much text of constraints that are named there may still be.
+    /// The remaining budget for the text of named constraints, in bytes.
     left: Cell<usize>,
-    /// Whether there was more.
+    /// Whether the budget was exceeded.
     is_exceeded: Cell<bool>,
 }
 
@@ -61,7 +64,7 @@ impl<'c> Names<'c> {
         }
     }
 
-    /// Counts a constraint that is named, if there may be one more.
+    /// Charges a named constraint to the budget; `None` if it exceeds the remainder.
     fn count(&self, named: &NamedAttributeConstraint) -> Option<()> {
         let left = match self.left.get() {
             0 => None,
@@ -74,8 +77,10 @@ impl<'c> Names<'c> {
 }
 
 impl AttributeIs {
-    /// What an inherent attribute of a dialect's operation must be; none if nothing is known of it. Linear in the
-    /// dialect's attributes: to be asked for once for an operation's name.
+    /// Resolves the constraint of an inherent attribute of a dialect's operation; `None` if nothing
+    /// is known of it.
+    ///
+    /// Takes time linear in the dialect's attributes: call it once for each operation name.
     pub fn of(
         context: &Context,
         dialect: &Arc<DialectDefinition>,
@@ -84,8 +89,8 @@ impl AttributeIs {
         Self::of_names(&Names::new(context), dialect, attribute)
     }
 
-    /// Whether so much text says what an inherent attribute of a dialect's operation must be, that of constraints which are named
-    /// included, that part of it is not known to [`of`](Self::of).
+    /// Returns whether the text of an inherent attribute's constraint, including that of the
+    /// constraints it names, exceeds the budget, so that [`of`](Self::of) ignores a part of it.
     pub fn is_cut(
         context: &Context,
         dialect: &Arc<DialectDefinition>,
@@ -113,8 +118,9 @@ impl AttributeIs {
         Some(Self::confined(names, dialect, base, confinements, DEEPEST))
     }
 
-    /// What a parameter of an attribute or type of a dialect must be besides its kind, for its
-    /// [`attribute_value`](ParameterDefinition::attribute_value); none if that is nothing.
+    /// Resolves the confinements of a parameter of a dialect's attribute or type, to be checked
+    /// against its [`attribute_value`](ParameterDefinition::attribute_value); `None` if there are
+    /// none.
     pub fn of_parameter(
         context: &Context,
         dialect: &Arc<DialectDefinition>,
@@ -129,12 +135,12 @@ impl AttributeIs {
         Some(Self::confined(names, dialect, base, confinements, DEEPEST))
     }
 
-    /// What errors say of all but the base of the constraint.
+    /// Returns the words with which error messages describe the confinements.
     pub fn words(&self) -> &str {
         &self.words
     }
 
-    /// What a name stands for, but for enumerations. `depth` is how deep constraints may nest.
+    /// Resolves a name, except for enumerations. `depth` is the remaining nesting depth.
     fn base(
         names: &Names<'_>,
         dialect: &Arc<DialectDefinition>,
@@ -200,7 +206,7 @@ impl AttributeIs {
         }
     }
 
-    /// Whether an attribute is so. Linear in the elements of an array.
+    /// Returns whether an attribute satisfies the constraint. Linear in the elements of an array.
     pub fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
         let of_base = match &self.base {
             Base::Known(constraint) => constraint.accepts(context, attribute),
@@ -214,13 +220,15 @@ impl AttributeIs {
                 .all(|rule| rule.accepts(context, attribute))
     }
 
-    /// Whether an operation's property can hold an attribute: whether upstream's class of what it holds has it, whatever
-    /// else it must be. A constraint that several sorts of attributes keep has no such class, and takes all.
+    /// Returns whether an operation's property can store an attribute, which depends only on the
+    /// storage class that upstream's definition specifies, not on the other constraints. A
+    /// constraint that attributes of several sorts satisfy has no such class and stores all
+    /// attributes.
     pub fn stores(&self, context: &Context, attribute: Attribute) -> bool {
         self.base.stores(context, attribute)
     }
 
-    /// What errors call it.
+    /// Returns the description for error messages.
     pub fn summary(&self, context: &Context) -> String {
         if !self.said.is_empty() {
             return self.said.to_string();
@@ -231,7 +239,7 @@ impl AttributeIs {
     }
 }
 
-/// Puts more words behind what is said, with a space between them.
+/// Appends words to a description, separated by a space.
 fn push_words(said: &mut String, more: &str) {
     if !said.is_empty() && !more.is_empty() {
         said.push(' ');
@@ -300,7 +308,8 @@ impl Base {
 }
 
 impl Rule {
-    /// Looks up what a confinement names; gives the words in which errors speak of it.
+    /// Resolves the names in a confinement, appends the result to `rules` and returns its
+    /// description for error messages.
     fn add(
         names: &Names<'_>,
         dialect: &Arc<DialectDefinition>,
@@ -377,7 +386,8 @@ impl Rule {
 }
 
 impl ConfinementRule {
-    /// Whether an attribute keeps it; what the rule says nothing of does.
+    /// Returns whether an attribute satisfies the rule. A rule that does not apply to the attribute
+    /// is satisfied.
     fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
         let kind = context.attribute_kind(attribute);
         match self {
@@ -416,7 +426,8 @@ impl ConfinementRule {
     }
 }
 
-/// The number that an integer attribute holds, as upstream's `getInt` gives it: none if it is wider than 64 bits.
+/// Returns the value of an integer attribute, as upstream's `getInt`; `None` if it does not fit 64
+/// bits.
 fn number(context: &Context, kind: &AttributeKind) -> Option<i64> {
     match kind {
         AttributeKind::Integer { ty, value } => match context.type_kind(*ty) {
@@ -427,7 +438,7 @@ fn number(context: &Context, kind: &AttributeKind) -> Option<i64> {
     }
 }
 
-/// The bits of an integer attribute's type that are set.
+/// Returns the bits of an integer attribute, truncated to the width of its type.
 fn bits(context: &Context, kind: &AttributeKind) -> Option<u64> {
     let AttributeKind::Integer { ty, .. } = kind else {
         return None;
@@ -440,7 +451,7 @@ fn bits(context: &Context, kind: &AttributeKind) -> Option<u64> {
     Some(number(context, kind)?.cast_unsigned() & mask)
 }
 
-/// How many elements an array has.
+/// Returns the number of elements of an array.
 fn length(kind: &AttributeKind) -> Option<usize> {
     match kind {
         AttributeKind::Array(elements) => Some(elements.len()),
@@ -466,7 +477,7 @@ fn in_order(context: &Context, attribute: Attribute, before: impl Fn(i64, i64) -
     numbers.all(|number| before(std::mem::replace(&mut last, number), number))
 }
 
-/// Whether the element of an array at a place is a number that is right.
+/// Returns whether the array element at index `at` is a number that satisfies `holds`.
 fn element(context: &Context, kind: &AttributeKind, at: u32, holds: impl Fn(i64) -> bool) -> bool {
     match kind {
         AttributeKind::Array(elements) => elements.get(at as usize).is_some_and(|&element| {

@@ -1,21 +1,22 @@
-//! What inherent attributes must be, under the names that upstream's definitions have for it.
+//! The known constraints on inherent attributes, under the names of upstream's definitions.
 
 use crate::definition::EnumDefinition;
 use crate::float::FloatKind;
 use crate::{Attribute, AttributeKind, Context, Signedness, Type, TypeKind};
 
-/// A sort of attributes, whatever else a constraint says: what upstream holds an inherent attribute as, so that its
-/// bytecode can have no other there.
+/// A storage class of attributes: the class in which upstream stores an inherent attribute. Its
+/// bytecode cannot encode an attribute of any other class for it.
 #[derive(Debug)]
 pub struct AttributeSort {
-    /// What errors call it, with an article.
+    /// The description for error messages, with an article.
     pub what: &'static str,
-    /// Whether an attribute is of the sort.
+    /// Returns whether an attribute is of the sort.
     pub holds: fn(&Context, &AttributeKind) -> bool,
 }
 
 impl AttributeSort {
-    /// The sort that a constraint of that name asks for, if that is known.
+    /// Returns the sort that the constraint of that name requires; `None` if it is unknown or
+    /// requires none.
     pub fn of(constraint: &str) -> Option<&'static Self> {
         let found = ALIASES.iter().find(|alias| alias.0 == constraint);
         match found {
@@ -25,27 +26,27 @@ impl AttributeSort {
     }
 }
 
-/// What an attribute must be.
+/// A named constraint on attributes.
 #[derive(Clone, Debug)]
 pub struct AttributeConstraint {
-    /// What definitions call it.
+    /// The name in definitions.
     pub name: &'static str,
-    /// What errors call it.
+    /// The description for error messages.
     pub summary: &'static str,
-    /// The sort of the attributes that keep it, if all are of one.
+    /// The sort of all attributes that satisfy the constraint; `None` if they are of several sorts.
     pub sort: Option<&'static AttributeSort>,
-    /// What an attribute of that sort keeps besides.
+    /// The condition on attributes of that sort.
     besides: fn(&Context, &AttributeKind) -> bool,
 }
 
 impl AttributeConstraint {
-    /// The constraint of that name, if it is known. O(log n).
+    /// Returns the constraint of that name; `None` if it is unknown. O(log n).
     pub fn find(name: &str) -> Option<&'static Self> {
         let found = ATTRIBUTE_CONSTRAINTS.binary_search_by_key(&name, |constraint| constraint.name);
         ATTRIBUTE_CONSTRAINTS.get(found.ok()?)
     }
 
-    /// Whether an attribute keeps it. Linear in the elements of an array.
+    /// Returns whether an attribute satisfies the constraint. Linear in the elements of an array.
     pub fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
         let kind = context.attribute_kind(attribute);
         self.sort.is_none_or(|sort| (sort.holds)(context, kind)) && (self.besides)(context, kind)
@@ -53,8 +54,9 @@ impl AttributeConstraint {
 }
 
 impl EnumDefinition {
-    /// Whether an attribute is of the enumeration: an integer that holds one of its members, or some if several can be
-    /// set at once, or an attribute of a dialect. O(members).
+    /// Returns whether an attribute belongs to the enumeration: an integer whose value is that of a
+    /// case (or of a combination of cases, for a bit enumeration), or an attribute of a dialect.
+    /// O(cases).
     pub fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
         match context.attribute_kind(attribute) {
             AttributeKind::Integer { ty, value } => {
@@ -76,7 +78,7 @@ impl EnumDefinition {
         }
     }
 
-    /// What errors call an attribute of it.
+    /// Returns the description of its attributes for error messages.
     pub fn summary(&self) -> String {
         let values: Vec<String> = self
             .cases
@@ -131,7 +133,8 @@ const DENSE_I8_ARRAY: AttributeSort = AttributeSort {
     what: "a dense array of i8",
     holds: |c, k| dense_signless(c, k, 8),
 };
-/// Numbers that stand in the attribute itself: of integers or `index`.
+/// Dense elements of integers or `index` that are stored in the attribute itself, not in a
+/// resource.
 const DENSE_INTEGERS: AttributeSort = AttributeSort {
     what: "dense elements of integers",
     holds: |c, k| {
@@ -147,7 +150,8 @@ const DENSE_FLOATS: AttributeSort = AttributeSort {
 const ELEMENTS: AttributeSort = AttributeSort {
     what: "elements",
     holds: |_, kind| {
-        // Attributes of dialects can be elements, too; dense arrays are elements to upstream's interface alone.
+        // Attributes of other dialects can implement upstream's elements interface. Dense arrays
+        // implement it too, but do not count as elements here.
         use AttributeKind as K;
         matches!(
             kind,
@@ -195,7 +199,8 @@ const TYPE: AttributeSort = AttributeSort {
 const TYPED: AttributeSort = AttributeSort {
     what: "an attribute with a type",
     holds: |context, kind| {
-        // Strings have one, `none` if no other is said. What attributes of dialects have is not known.
+        // A string without an explicit type has the type `none`. Whether an attribute of another
+        // dialect is typed is unknown.
         use AttributeKind as K;
         let is_alone = matches!(kind, K::Integer { .. } | K::Float { .. } | K::String { .. });
         is_alone || (ELEMENTS.holds)(context, kind)
@@ -206,7 +211,8 @@ const UNIT: AttributeSort = AttributeSort {
     holds: |_, kind| matches!(kind, AttributeKind::Unit),
 };
 
-/// Constraints that stand for several: they have a sort, and say more that their name does not tell.
+/// Names of several constraints that agree in their sort, but differ in conditions that the name
+/// does not determine.
 const ALIASES: &[(&str, &AttributeSort)] = &[("Builtin_StringAttr", &STRING)];
 
 type Check = fn(&Context, &AttributeKind) -> bool;
@@ -227,7 +233,7 @@ const fn row(
     }
 }
 
-/// One that attributes of several sorts keep.
+/// Returns a constraint that attributes of several sorts satisfy.
 const fn unsorted(name: &'static str, summary: &'static str, check: Check) -> AttributeConstraint {
     AttributeConstraint {
         name,
@@ -237,7 +243,7 @@ const fn unsorted(name: &'static str, summary: &'static str, check: Check) -> At
     }
 }
 
-/// An integer of a type that `is_it`.
+/// Returns whether an attribute is an integer whose type's signedness and width satisfy `is_it`.
 fn integer(
     context: &Context,
     kind: &AttributeKind,
@@ -284,7 +290,7 @@ fn float(context: &Context, kind: &AttributeKind, float: FloatKind) -> bool {
     matches!(kind, AttributeKind::Float { ty, .. } if *context.type_kind(*ty) == TypeKind::Float(float))
 }
 
-/// An array whose elements all keep something.
+/// Returns whether an attribute is an array whose elements all satisfy `check`.
 fn all(context: &Context, kind: &AttributeKind, check: Check) -> bool {
     match kind {
         AttributeKind::Array(elements) => elements
@@ -294,17 +300,17 @@ fn all(context: &Context, kind: &AttributeKind, check: Check) -> bool {
     }
 }
 
-/// An array of attributes of a sort.
+/// Returns whether an attribute is an array whose elements are all of a sort.
 fn all_of(context: &Context, kind: &AttributeKind, sort: &AttributeSort) -> bool {
     all(context, kind, sort.holds)
 }
 
-/// A dense array of elements of a type.
+/// Returns whether an attribute is a dense array with elements of type `ty`.
 fn dense(kind: &AttributeKind, ty: Type) -> bool {
     matches!(kind, AttributeKind::DenseArray { element, .. } if *element == ty)
 }
 
-/// Dense elements, which stand in the attribute itself, of a type that `is_it`.
+/// Returns whether an attribute stores dense elements itself and their type satisfies `is_it`.
 fn elements(context: &Context, kind: &AttributeKind, is_it: impl Fn(Type) -> bool) -> bool {
     match kind {
         AttributeKind::DenseElements { ty, .. } | AttributeKind::DenseText { ty, .. } => {
@@ -322,7 +328,7 @@ fn integer_elements(
     elements(context, kind, |ty| is_integer(context, ty, &is_it))
 }
 
-/// The constraints on attributes that are known, sorted by name.
+/// The known constraints on attributes, sorted by name.
 pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
     row("APIntAttr", "arbitrary integer attribute", &INTEGER, ANY),
     row(
@@ -625,7 +631,7 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
     row("UnitAttr", "unit attribute", &UNIT, ANY),
 ];
 
-/// A dense array of signless integers of a width.
+/// Returns whether an attribute is a dense array of signless integers of a width.
 fn dense_signless(context: &Context, kind: &AttributeKind, width: u32) -> bool {
     match kind {
         AttributeKind::DenseArray { element, .. } => is_integer(context, *element, |s, w| {

@@ -1,10 +1,11 @@
-//! The constraints on types that every definition knows: those of upstream's `CommonTypeConstraints.td`.
+//! The constraints on types that every definition can refer to: those of upstream's
+//! `CommonTypeConstraints.td`.
 
 use super::{TypeConstraint, TypePredicate};
 use std::sync::{Arc, OnceLock};
 
-/// Names, predicates, what errors call them where the predicate's own words are others. A predicate refers to none of
-/// the others.
+/// Name, predicate, and the description for error messages; empty if the predicate's own is used.
+/// No predicate refers to another row, so that the table can be parsed without itself.
 const ROWS: &[(&str, &str, &str)] = &[
     ("AnyComplex", "complex", ""),
     ("AnyFixedVectorOfAnyRank", "fixed_vector", ""),
@@ -162,7 +163,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     ("UI8", "ui8", ""),
 ];
 
-/// The constraints that every definition knows, sorted by name.
+/// Returns the constraints that every definition can refer to, sorted by name.
 pub fn builtin_types() -> &'static [Arc<TypeConstraint>] {
     static TYPES: OnceLock<Vec<Arc<TypeConstraint>>> = OnceLock::new();
     TYPES.get_or_init(|| {

@@ -1,41 +1,44 @@
-//! What an attribute must be beyond its sort, as data: what definitions put in parentheses behind the name of a
-//! constraint (`spec/dialect-definitions.md`, "Confinements").
+//! Confinements of attribute constraints, as data: the conditions that definitions write in
+//! parentheses after the name of a constraint (`spec/dialect-definitions.md`, "Confinements").
 //!
-//! Descriptions are the words in which upstream's errors speak of what confines an attribute.
+//! Descriptions are the words that upstream's error messages use for a confinement.
 
 use crate::definition::Text;
 use std::fmt::{self, Display, Formatter};
 
-/// How deeply constraints nest at most: one in `each` or `any_of` of another.
+/// The maximum nesting depth of constraints: one in `each` or `any_of` of another.
 pub(crate) const DEEPEST: u32 = 8;
 
-/// How many bytes of text the constraints have together, at most, that a constraint names, those that they name included: what
-/// is made of them is made for each operation that asks for it. Of one with more, nothing is known.
+/// The maximum total length, in bytes, of the text of the constraints that a constraint names
+/// directly or indirectly. The bound exists because the constraints are resolved again for each
+/// operation that refers to them. A constraint that exceeds it accepts every attribute.
 pub(crate) const LONGEST: usize = 1 << 12;
 
-/// A constraint on an attribute: one that has a name, and what confines it.
+/// A named constraint on attributes together with its confinements.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConfinedConstraint {
-    /// The name: of a row of [`ATTRIBUTE_CONSTRAINTS`](super::ATTRIBUTE_CONSTRAINTS), of a constraint of a dialect, or, with `#`
-    /// before it, an attribute of a dialect by the dialect's name, a dot and its mnemonic.
+    /// The name: that of a row of [`ATTRIBUTE_CONSTRAINTS`](super::ATTRIBUTE_CONSTRAINTS), that of
+    /// a constraint of a dialect, or, after a `#`, the name of a dialect, a dot and the mnemonic of
+    /// one of its attributes.
     pub name: Text,
-    /// What must be besides.
+    /// The additional conditions.
     pub confinements: Vec<Confinement>,
 }
 
-/// A constraint of a dialect's own on attributes.
+/// A constraint on attributes that a dialect defines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedAttributeConstraint {
-    /// What the definition calls it.
+    /// The name in definitions.
     pub name: Text,
-    /// What errors call it; empty for the words of what it stands for.
+    /// The description for error messages; if empty, that of `constraint` is used.
     pub summary: Text,
-    /// What it stands for.
+    /// The constraint that the name denotes.
     pub constraint: ConfinedConstraint,
 }
 
 impl NamedAttributeConstraint {
-    /// How much text says it, in bytes; that of the constraints that it names is not counted. Linear in it.
+    /// Returns the length of its text in bytes, without that of the constraints that it names.
+    /// Takes time linear in the length.
     pub(crate) fn len(&self) -> usize {
         let constraint = self.constraint.to_string().len();
         constraint
@@ -44,74 +47,76 @@ impl NamedAttributeConstraint {
     }
 }
 
-/// What an attribute must be besides what its constraint says.
+/// A condition on an attribute beyond its constraint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Confinement {
-    /// What must be.
+    /// The condition.
     pub rule: ConfinementRule,
-    /// What errors say of it, where that is not [`ConfinementRule::summary`]; else empty.
+    /// The description for error messages if it differs from [`ConfinementRule::summary`]; else
+    /// empty.
     pub words: Text,
 }
 
-/// What confines an attribute. What a rule says nothing of, an integer that is no attribute of a list, keeps it.
+/// A condition on an attribute. An attribute to which a rule does not apply satisfies it, such as
+/// one that is not an integer for a rule about integers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConfinementRule {
-    /// `min(N)`: an integer is this or more.
+    /// `min(N)`: an integer is at least N.
     Min(i64),
-    /// `max(N)`: an integer is this or less.
+    /// `max(N)`: an integer is at most N.
     Max(i64),
-    /// `one_of(N, ...)`: an integer is one of these.
+    /// `one_of(N, ...)`: an integer is one of the given ones.
     OneOf(Vec<i64>),
-    /// `differs(N)`: an integer is not this.
+    /// `differs(N)`: an integer is not N.
     Differs(i64),
-    /// `non_negative`: an integer is not below zero; in a dense array, each.
+    /// `non_negative`: an integer, or each element of a dense array, is at least zero.
     NonNegative,
-    /// `positive`: an integer is above zero; in a dense array, each.
+    /// `positive`: an integer, or each element of a dense array, is greater than zero.
     Positive,
     /// `power_of_two`: an integer is a power of two.
     PowerOfTwo,
-    /// `count(N, ...)`: an array or a dense array has one of these numbers of elements.
+    /// `count(N, ...)`: the length of an array or dense array is one of the given numbers.
     Count(Vec<u32>),
-    /// `min_count(N)`: it has this number of elements or more.
+    /// `min_count(N)`: the length of an array or dense array is at least N.
     MinCount(u32),
-    /// `max_count(N)`: it has this number of elements or less.
+    /// `max_count(N)`: the length of an array or dense array is at most N.
     MaxCount(u32),
-    /// `increasing`: each number of a dense array is greater than the one before.
+    /// `increasing`: each element of a dense array is greater than its predecessor.
     Increasing,
-    /// `non_decreasing`: no number of a dense array is less than the one before.
+    /// `non_decreasing`: no element of a dense array is less than its predecessor.
     NonDecreasing,
-    /// `element(AT, N)`: the integer in an array at this place is this.
+    /// `element(AT, N)`: the element of an array at index AT is the integer N.
     Element(u32, i64),
-    /// `min_element(AT, N)`: the integer in an array at this place is this or more.
+    /// `min_element(AT, N)`: the element of an array at index AT is an integer of at least N.
     MinElement(u32, i64),
-    /// `max_element(AT, N)`: the integer in an array at this place is this or less.
+    /// `max_element(AT, N)`: the element of an array at index AT is an integer of at most N.
     MaxElement(u32, i64),
-    /// `shape(N, ...)`: elements are of a type of this shape.
+    /// `shape(N, ...)`: the type of elements has this shape.
     Shape(Vec<i64>),
-    /// `type(PREDICATE)`: the type that a type attribute holds keeps a predicate, or the constraint of that name.
+    /// `type(PREDICATE)`: the type in a type attribute satisfies a predicate or named constraint.
     Type(Text),
-    /// `each(CONSTRAINT)`: each element of an array keeps a constraint.
+    /// `each(CONSTRAINT)`: each element of an array satisfies a constraint.
     Each(Box<ConfinedConstraint>),
-    /// `any_of(CONSTRAINT, ...)`: it keeps one of these constraints.
+    /// `any_of(CONSTRAINT, ...)`: the attribute satisfies at least one of the constraints.
     AnyOf(Vec<ConfinedConstraint>),
-    /// `both(CONFINEMENT, ...)`: all of these, of which errors speak as one.
+    /// `both(CONFINEMENT, ...)`: all of these, with one description for error messages.
     Both(Vec<Confinement>),
 }
 
-/// What stands in the parentheses behind the name of a rule.
+/// The arguments in parentheses after the name of a rule.
 #[derive(Clone, Copy)]
 pub(crate) enum RuleKind {
-    /// Nothing, and no parentheses.
+    /// No arguments and no parentheses.
     Word(fn() -> ConfinementRule),
-    /// A number.
+    /// The confinement takes one number.
     Number(fn(i64) -> ConfinementRule),
-    /// A number of elements.
+    /// The confinement takes one length.
     Size(fn(u32) -> ConfinementRule),
-    /// Numbers, at least one.
+    /// The confinement takes one or more numbers.
     Numbers(fn(Vec<i64>) -> ConfinementRule),
-    /// Numbers of elements, at least one.
+    /// The confinement takes one or more lengths.
     Sizes(fn(Vec<u32>) -> ConfinementRule),
-    /// A place and a number.
+    /// The confinement takes an index and a number.
     Place(fn(u32, i64) -> ConfinementRule),
     Type,
     Each,
@@ -119,7 +124,7 @@ pub(crate) enum RuleKind {
     Both,
 }
 
-/// The rules by name.
+/// The rules with their names and kinds of arguments.
 pub(crate) const RULES: &[(&str, RuleKind)] = &[
     ("min", RuleKind::Number(ConfinementRule::Min)),
     ("max", RuleKind::Number(ConfinementRule::Max)),
@@ -153,8 +158,8 @@ pub(crate) const RULES: &[(&str, RuleKind)] = &[
 ];
 
 impl ConfinementRule {
-    /// In the words in which upstream puts it behind what it calls the constraint; empty for what upstream has no words
-    /// of its own for.
+    /// Returns upstream's description of the rule, which follows the name of the constraint; empty
+    /// if upstream has none.
     pub fn summary(&self) -> String {
         let list = |numbers: &[i64]| joined(numbers, ", ");
         match self {
@@ -190,7 +195,8 @@ impl ConfinementRule {
 }
 
 impl Confinement {
-    /// The constraints on attributes that confinements name, those in others included. Linear in their text.
+    /// Returns the constraints that confinements refer to, nested ones included. Takes time linear
+    /// in their text.
     pub fn constraints(all: &[Self]) -> impl Iterator<Item = &ConfinedConstraint> {
         let mut rules: Vec<&Confinement> = all.iter().rev().collect();
         let mut found: Vec<&ConfinedConstraint> = Vec::new();
@@ -210,7 +216,7 @@ impl Confinement {
         })
     }
 
-    /// A rule in the words that go with it.
+    /// Returns a confinement with the rule's own description.
     pub fn new(rule: ConfinementRule) -> Self {
         Confinement {
             rule,
@@ -218,7 +224,7 @@ impl Confinement {
         }
     }
 
-    /// What errors say of it; see [`ConfinementRule::summary`].
+    /// Returns the description for error messages; see [`ConfinementRule::summary`].
     pub fn summary(&self) -> String {
         match &*self.words {
             "" => self.rule.summary(),
@@ -237,7 +243,7 @@ fn joined_words(all: &[Confinement], separator: &str) -> String {
     words.join(separator)
 }
 
-/// The constraint as definitions have it.
+/// Formats the constraint in the syntax of definitions.
 impl Display for ConfinedConstraint {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match &*self.name {
@@ -251,7 +257,7 @@ impl Display for ConfinedConstraint {
     }
 }
 
-/// The confinement as definitions have it.
+/// Formats the confinement in the syntax of definitions.
 impl Display for Confinement {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.rule.fmt(f)?;
@@ -262,7 +268,7 @@ impl Display for Confinement {
     }
 }
 
-/// The rule as definitions have it.
+/// Formats the rule in the syntax of definitions.
 impl Display for ConfinementRule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (name, inside) = match self {

@@ -1,13 +1,13 @@
-//! What definitions ask of types, attributes and regions.
+//! Constraints of definitions on types, attributes and regions.
 //!
-//! * [`TypePredicate`]: what a type must be, as data; a [`TypeConstraint`] is one with a name. Those of upstream's
-//!   `CommonTypeConstraints.td` are known to every definition: [`builtin_types`].
+//! * [`TypePredicate`]: a condition on a type, as data; a [`TypeConstraint`] is a named one. Every
+//!   definition can refer to the [`builtin_types`], those of upstream's `CommonTypeConstraints.td`.
 //! * [`AttributeConstraint`], [`RegionConstraint`]: rows of a name, a description and a check.
-//! * [`ConfinedConstraint`]: such a constraint on attributes with what confines it further, as data; [`AttributeIs`] is that with all
-//!   that it names looked up.
+//! * [`ConfinedConstraint`]: a constraint on attributes with further conditions, as data;
+//!   [`AttributeIs`] is one with every name resolved.
 //!
-//! Names are those of upstream's definitions, descriptions the words in which upstream's errors speak of
-//! the constraint.
+//! Names are those of upstream's definitions. Descriptions are the words that upstream's error
+//! messages use for the constraint.
 
 mod attribute_is;
 mod attributes;
@@ -29,37 +29,40 @@ pub(crate) use predicate::{Refusal, may_have_shape};
 pub use region::RegionConstraint;
 use std::sync::Arc;
 
-/// What a type must be, under a name.
+/// A named constraint on types.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TypeConstraint {
-    /// What definitions call it.
+    /// The name in definitions.
     pub name: Text,
-    /// What errors call it.
+    /// The description for error messages.
     pub summary: Text,
-    /// What keeps it.
+    /// The condition.
     pub predicate: TypePredicate,
 }
 
 impl TypeConstraint {
-    /// The constraint of that name among those that every definition knows. Takes O(log n).
+    /// Returns the constraint of that name among those that every definition can refer to. O(log
+    /// n).
     pub fn find(name: &str) -> Option<&'static Arc<Self>> {
         let all = builtin_types();
         let at = all.binary_search_by(|c| (*c.name).cmp(name)).ok()?;
         all.get(at)
     }
 
-    /// Whether a type may keep it: it does, or only code of the type's dialect can tell.
+    /// Returns whether a type satisfies the constraint, or only code of the type's dialect could
+    /// tell.
     pub fn accepts(&self, context: &Context, ty: Type) -> bool {
         self.predicate.holds(context, ty) != Some(false)
     }
 }
 
 impl Context {
-    /// What a definition of the dialect calls so where it says what operands and results must be: a constraint of its
-    /// own, one that every definition knows, one of a dialect that it uses, or a predicate in parentheses. None if
-    /// nobody knows it, or the dialect.
+    /// Resolves a type constraint by the name that a dialect's definition uses for it: a constraint
+    /// of its own, a builtin one, one of a dialect that it uses, or a predicate in parentheses.
+    /// `None` if the dialect or the constraint is unknown.
     ///
-    /// Takes O(log n) in the constraints of a dialect, times the dialects that it uses; of a predicate, linear in its text.
+    /// Takes O(log n) in the constraints of a dialect, times the dialects that it uses; for a
+    /// predicate, time linear in its text.
     pub fn type_constraint(&self, namespace: &[u8], name: &str) -> Option<Arc<TypeConstraint>> {
         let dialect = self.dialect(namespace)?;
         if name.starts_with('(') {

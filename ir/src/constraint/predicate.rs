@@ -1,7 +1,8 @@
-//! What a type must be, as data: predicates that definitions spell (`spec/dialect-definitions.md`, "Constraints").
+//! Predicates on types, as data that definitions spell (`spec/dialect-definitions.md`,
+//! "Constraints").
 //!
-//! Whether a dialect's type has a shape or is a float is code of the dialect. Of such a type a predicate may have no
-//! verdict; the verifier lets it pass.
+//! Whether a dialect's type has a shape or is a float is decided by code of the dialect. For such a
+//! type, a predicate may have no verdict; the verifier then accepts the type.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod parse;
@@ -12,33 +13,34 @@ use crate::float::FloatKind;
 use crate::{Context, Signedness, Type, TypeKind};
 use std::sync::Arc;
 
-/// How deeply predicates nest at most, those that they refer to included.
+/// The maximum nesting depth of a predicate, including the predicates that it refers to.
 const MAX_DEPTH: u32 = 32;
 
-/// How many parts a predicate has at most, those of what it refers to counted wherever it does: so many steps can it take to
-/// find whether a type keeps it. So much text of a summary is a part, too.
+/// The maximum number of parts of a predicate, which bounds the steps of a check. The parts of a
+/// referenced predicate count at each reference, and every [`TEXT_OF_A_PART`] bytes of a summary
+/// count as a part.
 const MAX_PARTS: u32 = 1 << 9;
 const TEXT_OF_A_PART: usize = 64;
 
-/// How long a summary is at most, in bytes, that is made of others.
+/// The maximum length in bytes of a summary composed of others.
 const LONGEST_SUMMARY: usize = 1 << 11;
 
-/// What a type must be.
+/// A condition on types.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TypePredicate {
     node: Node,
-    /// How deeply it nests, from 1.
+    /// The nesting depth, at least 1.
     depth: u32,
-    /// Of how many parts it is, from 1.
+    /// The number of parts, at least 1.
     parts: u32,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 enum Node {
     Any,
-    /// Nothing is known: it has no verdict.
+    /// Unknown: has no verdict on any type.
     Unknown,
-    /// A type of any dialect but `builtin`.
+    /// A type of any dialect other than `builtin`.
     OfDialect,
     Integer {
         signedness: Option<Signedness>,
@@ -48,22 +50,22 @@ enum Node {
     NoneType,
     Function,
     Tuple,
-    /// Any float, or one.
+    /// A float type: any, or of one kind.
     Float(Option<FloatKind>),
     Complex(Option<Box<TypePredicate>>),
     Shaped(Shaped, Option<Box<TypePredicate>>),
     Rank(Vec<u32>),
     MinRank(u32),
-    /// The number of elements.
+    /// The number of elements is one of these.
     Length(Vec<u64>),
-    /// Sizes, and whether they must be scalable.
+    /// The sizes, each with a flag that is set if it must be scalable.
     Shape(Vec<(i64, bool)>),
     Static,
-    /// Each size is a scalable vector's.
+    /// Every dimension is scalable.
     AllScalable,
-    /// Each size is this or more, or is not known.
+    /// Every size is at least this, or dynamic.
     MinSize(i64),
-    /// Each size is this.
+    /// Every size equals this.
     Sizes(i64),
     Named(Arc<str>, Names),
     Not(Box<TypePredicate>),
@@ -72,18 +74,18 @@ enum Node {
     Constraint(Arc<TypeConstraint>),
 }
 
-/// How a type of a dialect is named.
+/// How much of a dialect type's text a name must match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Names {
-    /// All of its text.
+    /// The whole text.
     Exactly,
-    /// Its mnemonic, whatever its parameters are.
+    /// The dialect and mnemonic, with any parameters.
     Mnemonic,
-    /// Its dialect.
+    /// The dialect only.
     Dialect,
 }
 
-/// Sorts of types with elements.
+/// Kinds of types with elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shaped {
     Any,
@@ -96,11 +98,11 @@ enum Shaped {
     Vector,
     FixedVector,
     ScalableVector,
-    /// Tensors and vectors: what upstream calls types with value semantics.
+    /// Tensors and vectors: upstream's types with value semantics.
     Value,
 }
 
-/// Names of sorts, and what errors call them.
+/// The keywords of the kinds, and their descriptions for error messages.
 const SHAPED: &[(&str, Shaped, &str)] = &[
     ("shaped", Shaped::Any, "shaped"),
     ("tensor", Shaped::Tensor, "tensor"),
@@ -115,7 +117,7 @@ const SHAPED: &[(&str, Shaped, &str)] = &[
     ("value", Shaped::Value, "tensor or vector"),
 ];
 
-/// Words that are a predicate.
+/// The keywords that are complete predicates.
 const WORDS: &[(&str, Node, &str)] = &[
     ("any", Node::Any, "any type"),
     ("unknown", Node::Unknown, "type"),
@@ -146,7 +148,7 @@ const fn integers(signedness: Option<Signedness>) -> Node {
     }
 }
 
-/// Prefixes of integers of a width.
+/// The prefixes of integer types with a width.
 const WIDTHS: &[(&str, Option<Signedness>, &str)] = &[
     ("int", None, "integer"),
     ("si", Some(Signedness::Signed), "signed integer"),
@@ -154,17 +156,17 @@ const WIDTHS: &[(&str, Option<Signedness>, &str)] = &[
     ("i", Some(Signedness::Signless), "signless integer"),
 ];
 
-/// Why a type does not keep a predicate, as IRDL's verifier puts it.
+/// The reason why a type violates a predicate, in the terms of IRDL's verifier.
 pub(crate) enum Refusal {
     /// It is not this one type.
     Is(String),
-    /// It is not of this name but of that, whatever parameters these have.
+    /// Its name is not the expected one, whatever the parameters.
     Base { expected: String, found: String },
-    /// Of another reason.
+    /// Any other reason.
     Other,
 }
 
-/// The predicates that all types of one name of the builtin dialect keep, and no others.
+/// The predicates that are satisfied by exactly the types of one name in the builtin dialect.
 const BUILTIN_BASES: &[(&str, Node)] = &[
     ("integer", INTEGER),
     ("complex", Node::Complex(None)),
@@ -183,7 +185,7 @@ const BUILTIN_BASES: &[(&str, Node)] = &[
     ("vector", Node::Shaped(Shaped::Vector, None)),
 ];
 
-/// The name under which upstream has types like this, with their dialect before it.
+/// Returns the qualified name under which upstream registers types like this one.
 #[cold]
 fn base_name(context: &Context, ty: Type) -> String {
     let builtin = match context.type_kind(ty) {
@@ -211,11 +213,11 @@ fn base_name(context: &Context, ty: Type) -> String {
     format!("builtin.{builtin}")
 }
 
-/// What is wrong with the text of a predicate, and at which byte.
+/// An error in the text of a predicate: the byte offset and the message.
 pub(crate) type PredicateError = (usize, String);
 
 impl TypePredicate {
-    /// What every type keeps.
+    /// Returns the predicate that every type satisfies.
     pub fn any() -> Self {
         TypePredicate {
             node: Node::Any,
@@ -224,12 +226,12 @@ impl TypePredicate {
         }
     }
 
-    /// How deeply it nests, those that it refers to included: more than what it refers to.
+    /// Returns the nesting depth, which is greater than that of every predicate it refers to.
     pub(crate) fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// Whether every type keeps it.
+    /// Returns whether every type satisfies the predicate.
     pub fn is_any(&self) -> bool {
         match &self.node {
             Node::Any => true,
@@ -238,7 +240,7 @@ impl TypePredicate {
         }
     }
 
-    /// The text of the only type that keeps it, if it names one type alone.
+    /// Returns the text of the only type that satisfies the predicate, if it names a single type.
     pub fn single_type(&self) -> Option<String> {
         match &self.node {
             Node::Named(_, Names::Exactly)
@@ -254,7 +256,8 @@ impl TypePredicate {
         }
     }
 
-    /// Why a type does not keep it: the first part that all types must keep and this one does not.
+    /// Returns why a type violates the predicate: by the first part of the conjunction that it
+    /// violates.
     #[cold]
     pub(crate) fn refusal(&self, context: &Context, ty: Type) -> Refusal {
         let mut part = self;
@@ -288,7 +291,7 @@ impl TypePredicate {
         Refusal::Base { expected, found }
     }
 
-    /// Whether a type keeps it; none if that is not known.
+    /// Returns whether a type satisfies the predicate; `None` if that is unknown.
     pub fn holds(&self, context: &Context, ty: Type) -> Option<bool> {
         let kind = context.type_kind(ty);
         let is_dialects = matches!(kind, TypeKind::Dialect { .. });
@@ -406,7 +409,7 @@ impl TypePredicate {
 }
 
 impl Node {
-    /// How deeply it nests and of how many parts it is, of which those that it is made of have counted theirs.
+    /// Returns the nesting depth and the number of parts, from those of the operands.
     fn measure(&self) -> (u32, u32) {
         let inner: &[TypePredicate] = match self {
             Node::All(all) | Node::OneOf(all) => all,
@@ -497,7 +500,7 @@ impl Shaped {
 }
 
 impl Names {
-    /// Whether `text`, with the `!` before it, names a type.
+    /// Returns whether `text`, with or without the leading `!`, names a type.
     fn has(self, context: &Context, text: &str, kind: &TypeKind) -> bool {
         let TypeKind::Dialect { dialect, body } = kind else {
             return false;

@@ -1,27 +1,28 @@
-//! How many blocks a region must have.
+//! Constraints on the number of blocks of a region.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use crate::Block;
 
-/// What a region must be.
+/// A constraint on a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionConstraint {
-    /// Anything.
+    /// Any number of blocks.
     Any,
-    /// Of so many blocks.
+    /// Exactly this number of blocks.
     Sized(u32),
-    /// Of so many blocks or more.
+    /// At least this number of blocks.
     MinSized(u32),
-    /// Of so many blocks or less.
+    /// At most this number of blocks.
     MaxSized(u32),
-    /// Of so many blocks, as [`Sized`](Self::Sized): what `irdl.region with size` says, of which errors speak in other words.
+    /// Exactly this number of blocks, as [`Sized`](Self::Sized), but with the error message of
+    /// `irdl.region with size`.
     Blocks(u32),
 }
 
-/// What is named, with a number behind it in parentheses.
+/// A constraint with a name and a number in parentheses.
 struct Row {
     name: &'static str,
-    /// The number where none is said: that of upstream's definitions.
+    /// The default of the number, from upstream's definitions.
     usual: Option<u32>,
     of: fn(u32) -> RegionConstraint,
 }
@@ -50,8 +51,8 @@ static ROWS: &[Row] = &[
 ];
 
 impl RegionConstraint {
-    /// The constraint of that name, with a number in parentheses behind it or the usual one; [`Any`](Self::Any) if it is not
-    /// known.
+    /// Returns the constraint of that name, with a number in parentheses or the default;
+    /// [`Any`](Self::Any) if the name is unknown.
     ///
     /// ```
     /// use rmlir_ir::constraint::RegionConstraint;
@@ -70,7 +71,7 @@ impl RegionConstraint {
         found.unwrap_or(RegionConstraint::Any)
     }
 
-    /// What errors call it.
+    /// Returns the description for error messages.
     pub fn summary(self) -> String {
         match self {
             RegionConstraint::Any => "any region".to_owned(),
@@ -82,8 +83,8 @@ impl RegionConstraint {
         }
     }
 
-    /// Whether a region of so many blocks keeps it. No more blocks are counted than are needed: the
-    /// iterator is asked for one more than the constraint names.
+    /// Returns whether a region with these blocks satisfies the constraint. The iterator is
+    /// advanced at most once more than the constraint's number.
     pub(crate) fn accepts(self, blocks: impl Iterator<Item = Block>) -> bool {
         let bound = match self {
             RegionConstraint::Any => return true,
@@ -101,12 +102,12 @@ impl RegionConstraint {
         }
     }
 
-    /// Whether a number stands behind the name of a constraint.
+    /// Returns whether the constraint of that name accepts a number.
     pub(crate) fn takes_number(name: &str) -> bool {
         ROWS.iter().any(|row| row.name == name)
     }
 
-    /// Whether a number must stand behind it.
+    /// Returns whether the constraint of that name requires a number.
     pub(crate) fn needs_number(name: &str) -> bool {
         ROWS.iter()
             .any(|row| row.name == name && row.usual.is_none())

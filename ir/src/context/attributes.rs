@@ -1,4 +1,4 @@
-//! Attributes of a context.
+//! The methods of a context that intern and query attributes.
 
 use super::{Context, SHORT_DICTIONARY, remember};
 use crate::affine::{AffineMap, IntegerSet};
@@ -166,8 +166,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// If `ty` is neither, or the value is out of range: a signless type accepts values from the
-    /// least signed to the greatest unsigned number of its width.
+    /// If `ty` is neither an integer type nor `index`, or the value is out of range: a signless
+    /// type accepts values from the least signed to the greatest unsigned number of its width.
     /// [`wrapping_integer_attribute`](Self::wrapping_integer_attribute) truncates instead.
     ///
     /// ```
@@ -205,7 +205,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// If `ty` is neither.
+    /// If `ty` is neither an integer type nor `index`.
     pub fn wrapping_integer_attribute(
         &mut self,
         ty: Type,

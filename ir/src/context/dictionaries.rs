@@ -1,4 +1,4 @@
-//! Finds dictionaries by their entries.
+//! A hash table that finds dictionary attributes by their entries.
 
 use crate::intern::Table;
 use crate::{Attribute, NamedAttribute};

@@ -1,4 +1,4 @@
-//! Locations of a context.
+//! The methods of a context that intern and query locations.
 
 use super::Context;
 use crate::location::{LocationKind, RangeForm};

@@ -1,4 +1,4 @@
-//! Finds strings by their bytes.
+//! Interned strings, found by their bytes.
 
 use crate::intern::Table;
 use crate::late::LateList;

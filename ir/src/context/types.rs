@@ -1,4 +1,4 @@
-//! Types of a context.
+//! The methods of a context that intern and query types.
 
 use super::Context;
 use crate::error::Invalid;

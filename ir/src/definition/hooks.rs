@@ -1,4 +1,4 @@
-//! The source of hooks.
+//! The trait of sources of hooks, the code that definitions refer to by name.
 
 use crate::asm::{DirectiveSyntax, EntrySyntax, EntryVerifier, OperationSyntax, ValueNames};
 use crate::verify::OperationVerifier;

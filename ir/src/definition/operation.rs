@@ -1,4 +1,4 @@
-//! Operations.
+//! Definitions of operations: attributes, groups, regions, relations between types.
 
 use super::declaration::{AttributeValueDefinition, DeclarationDefinition};
 use super::hooks::HookSource;

@@ -1,4 +1,4 @@
-//! Constraints on attributes, and their confinements.
+//! Parses constraints on attributes, and their confinements.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::Text;

@@ -1,4 +1,4 @@
-//! The statements of attributes and types.
+//! Parses the statements of attributes and types.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::entry::{

@@ -1,4 +1,4 @@
-//! Statements of operations.
+//! Parses the statements of operations.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::Text;

@@ -1,4 +1,4 @@
-//! Traits of operations, attributes and types.
+//! Traits of operations, attributes and types, and relations between types.
 
 use super::Text;
 use super::release::ReleaseRange;

@@ -1,48 +1,49 @@
 //! Dominator trees of regions.
 //!
-//! The algorithm is that of T. Lengauer and R. E. Tarjan, "A Fast Algorithm for Finding Dominators in a
-//! Flowgraph" (1979), in its simple version: O(edges * log(blocks)) whatever the graph, with explicit
-//! stacks. Blocks are numbered by a depth-first search from the entry block.
+//! The algorithm is that of T. Lengauer and R. E. Tarjan, "A Fast Algorithm for Finding Dominators
+//! in a Flowgraph" (1979), in its simple version: O(edges * log(blocks)) whatever the graph, with
+//! explicit stacks. Blocks are numbered by a depth-first search from the entry block.
 
 use crate::{Block, Module, Region};
 
-/// Stands for no number.
+/// Denotes the absence of a number.
 const NONE: u32 = u32::MAX;
 
-/// Where a block stands in the dominator tree of its region: its number in pre-order and the end of
-/// the numbers of what it dominates. Both 0 for what can't be reached.
+/// The interval of a block in the dominator tree of its region: the block's pre-order number and
+/// the end of the pre-order numbers of the blocks that it dominates. Both are 0 for an unreachable
+/// block.
 #[derive(Clone, Copy, Default, Debug)]
 struct Interval {
     start: u32,
     end: u32,
 }
 
-/// The dominator trees of regions, all in one table by block.
+/// The dominator trees of regions, stored in one table indexed by block.
 #[derive(Default, Debug)]
 pub(crate) struct Dominators {
     intervals: Vec<Interval>,
-    /// The number of a block in the search, or [`NONE`].
+    /// The depth-first number of each block during [`build`](Self::build), or [`NONE`].
     numbers: Vec<u32>,
     work: Work,
 }
 
-/// Tables by number in the search, used again for each region.
+/// Working tables indexed by depth-first number. Their memory is reused for each region.
 #[derive(Default, Debug)]
 struct Work {
     blocks: Vec<Block>,
     parent: Vec<u32>,
-    /// Edges into blocks, those of a block linked from `first_edge`.
+    /// The edges into the blocks: `first_edge` is the head of a block's linked list in `edges`.
     first_edge: Vec<u32>,
     edges: Vec<Edge>,
     semi: Vec<u32>,
     idom: Vec<u32>,
     ancestor: Vec<u32>,
     label: Vec<u32>,
-    /// Lists of the blocks of which a block is the semidominator.
+    /// Linked lists of the blocks that share a semidominator: heads and links.
     bucket: Vec<u32>,
     next_in_bucket: Vec<u32>,
     path: Vec<u32>,
-    /// Of the search: a block's number, and which of its successors comes next.
+    /// The stack of the depth-first search: a block's number and the index of its next successor.
     stack: Vec<(u32, usize)>,
 }
 
@@ -95,7 +96,7 @@ impl Dominators {
             .unwrap_or_default()
     }
 
-    /// Numbers the blocks and collects the edges between them.
+    /// Numbers the reachable blocks in depth-first order and collects the edges between them.
     fn search(&mut self, module: &Module, region: Region) {
         let work = &mut self.work;
         work.clear();
@@ -129,17 +130,17 @@ impl Dominators {
         }
     }
 
-    /// Enters the intervals of the tree.
+    /// Assigns the intervals of the dominator tree.
     fn number(&mut self) {
         let work = &mut self.work;
         let count = work.blocks.len();
-        // The number of blocks that each dominates, itself included.
+        // The size of the subtree of each block, itself included.
         let size = &mut work.semi;
         size.fill(1);
         for block in (1..count).rev() {
             size[work.idom[block] as usize] += size[block];
         }
-        // The number that the next child of a block gets.
+        // The pre-order number of the next child of each block.
         let next = &mut work.label;
         for (block, handle) in work.blocks.iter().enumerate() {
             let start = match block {
@@ -202,7 +203,7 @@ impl Work {
         self.edges.push(Edge { from, next });
     }
 
-    /// Finds the immediate dominators; the entry block has none.
+    /// Computes the immediate dominators; the entry block has none.
     fn find(&mut self) {
         for block in (1..self.blocks.len()).rev() {
             let mut edge = self.first_edge[block];
@@ -232,8 +233,8 @@ impl Work {
         }
     }
 
-    /// The block of least semidominator on the way from `block` up the forest, its root left out;
-    /// shortens the way.
+    /// Returns the block with the least semidominator on the forest path from `block` to its root,
+    /// the root excluded, and compresses the path.
     fn evaluate(&mut self, block: u32) -> u32 {
         let mut at = block;
         loop {

@@ -10,7 +10,7 @@ use crate::{
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 
-/// What is compared.
+/// A node of the graphs that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Entry {
     Type(Type),
@@ -20,20 +20,20 @@ pub(super) enum Entry {
     Affine(AffineExpr),
 }
 
-/// Compares entries of two contexts.
+/// Compares the types, attributes and locations of two contexts.
 ///
-/// Several handles of one context can stand for equal entries (locations and resources are not
-/// interned), so remembering pairs could take as many as the product of the sides. Instead entries
-/// that are taken to be equal are put in one class (Hopcroft and Karp's test for the equivalence of
-/// automata): entries of one class are not compared again, so that there are fewer comparisons than
-/// entries. A pair is put in one class before its parts are compared; this is sound because the first
+/// Several handles of one context can denote equal entries (locations and resources are not
+/// interned), so a memo of pairs could grow to the product of both sides. Instead, entries that are
+/// assumed to be equal are united in one class (Hopcroft and Karp's test for the equivalence of
+/// automata). Entries of one class are not compared again, so there are fewer comparisons than
+/// entries. A pair is united before its parts are compared; this is sound because the first
 /// difference ends the whole comparison.
 pub(super) struct Entries<'l, 'r> {
     left: &'l Context,
     right: &'r Context,
-    /// For a left entry, the right one that it was last found equal to.
+    /// For a left entry, the right one to which it was last found equal.
     last: HashMap<Entry, Entry, RandomState>,
-    /// Nodes of the union-find forest by entry.
+    /// The nodes of the union-find forest, by entry.
     left_nodes: HashMap<Entry, u32, RandomState>,
     right_nodes: HashMap<Entry, u32, RandomState>,
     /// The parent and the size of each node.
@@ -57,14 +57,15 @@ impl<'l, 'r> Entries<'l, 'r> {
         }
     }
 
-    /// Whether two entries were found equal when the left one was last compared.
+    /// Returns whether the last comparison of `left` was with `right` and found them equal.
     pub(super) fn known(&self, left: Entry, right: Entry) -> bool {
         self.last.get(&left) == Some(&right)
     }
 
-    /// Whether two entries are equal. After a `false` nothing more may be asked.
+    /// Returns whether two entries are equal. After a `false`, no further comparison is valid.
     pub(super) fn equal(&mut self, left: Entry, right: Entry) -> bool {
-        // Places in files refer to nothing and are many: not worth remembering.
+        // File locations refer to nothing and are numerous, so a memo would cost more than it
+        // saves.
         if let (Entry::Location(l), Entry::Location(r)) = (left, right)
             && let LocationKind::FileLineColRange { .. } = self.left.location_kind(l)
         {
@@ -84,7 +85,7 @@ impl<'l, 'r> Entries<'l, 'r> {
         true
     }
 
-    /// Puts two entries in one class; whether they were in different ones.
+    /// Unites the classes of two entries; returns whether they were different.
     fn unite(&mut self, left: Entry, right: Entry) -> bool {
         let mut node = |nodes: &mut HashMap<Entry, u32, RandomState>, entry| {
             *nodes.entry(entry).or_insert_with(|| {
@@ -115,15 +116,15 @@ impl<'l, 'r> Entries<'l, 'r> {
             if parent == node {
                 return node;
             }
-            // Halves the path for those who come later.
+            // Path halving: shortens the path for later searches.
             let grandparent = self.forest[parent as usize].0;
             self.forest[node as usize].0 = grandparent;
             node = grandparent;
         }
     }
 
-    /// Whether two entries are equal but for the entries that they refer to, which are put on the
-    /// list of pairs to be compared.
+    /// Returns whether two entries are equal apart from the entries they refer to, whose pairs are
+    /// pushed to be compared.
     fn same(&mut self, left: Entry, right: Entry) -> bool {
         match (left, right) {
             (Entry::Type(l), Entry::Type(r)) => self.same_type(l, r),
@@ -384,7 +385,7 @@ impl<'l, 'r> Entries<'l, 'r> {
                     ..
                 },
             ) => {
-                // The handle is the identity.
+                // The identity of a distinct attribute is its handle.
                 !matches!(self.distincts.meet(left, right), Meeting::Other)
                     && self.later(*referenced, *right_referenced)
             }
@@ -556,7 +557,7 @@ impl<'l, 'r> Entries<'l, 'r> {
         left.len() == right.len() && left.iter().zip(right).all(|(&l, &r)| self.identifier(l, r))
     }
 
-    // These put pairs on the list; they say no only where one side has fewer or none.
+    // The following methods push pairs; they return false only if the numbers differ.
 
     fn types(&mut self, left: &[Type], right: &[Type]) -> bool {
         let pairs = left.iter().zip(right);

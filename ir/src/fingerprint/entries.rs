@@ -11,7 +11,7 @@ use crate::{
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 
-/// What is hashed on its own.
+/// A node of the graph that is hashed on its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Entry {
     Type(Type),
@@ -21,8 +21,8 @@ pub(super) enum Entry {
     Affine(AffineExpr),
 }
 
-/// The first byte of what is hashed for an entry, by kind: see `spec/fingerprint.md`. The operation
-/// tree starts with an `r`, which is none of these.
+/// The first hashed byte of an entry, by kind: see `spec/fingerprint.md`. The operation tree starts
+/// with an `r`, which is not one of these.
 mod tag {
     pub(super) const TYPE_INTEGER: u8 = 0x10;
     pub(super) const TYPE_FLOAT: u8 = 0x11;
@@ -46,7 +46,7 @@ mod tag {
     pub(super) const AFFINE_MOD: u8 = 0x25;
     pub(super) const AFFINE_FLOOR_DIV: u8 = 0x26;
     pub(super) const AFFINE_CEIL_DIV: u8 = 0x27;
-    /// A handle of another arena, which no valid map has. Not in the specification.
+    /// A handle of another arena, which no valid map contains. Not in the specification.
     pub(super) const AFFINE_UNKNOWN: u8 = 0x2f;
 
     pub(super) const UNIT: u8 = 0x30;
@@ -83,38 +83,38 @@ mod tag {
     pub(super) const RESOURCE_MISSING: u8 = 0x63;
 }
 
-/// Stands in the tables for an entry whose parts are being hashed.
+/// Marks an entry in the tables while its parts are being hashed.
 const IN_PROGRESS: u32 = u32::MAX;
 
-/// The hash of an entry.
+/// The memoized hash of an entry.
 struct Hashed {
     hash: [u8; 32],
     /// It reaches a distinct attribute, so that the hash depends on the operation it was met in.
     distinct: bool,
 }
 
-/// Hashes entries of one context, and remembers the hashes.
+/// Hashes the entries of one context and memoizes the hashes.
 pub(super) struct Entries<'c> {
     context: &'c Context,
     hashed: Vec<Hashed>,
     /// Places of `hashed` that can be used again.
     free: Vec<u32>,
-    /// By index: place in `hashed` + 1, 0 if not known yet.
+    /// Indexed by handle: the index in `hashed` plus 1; 0 if not computed yet.
     types: Vec<u32>,
     attributes: Vec<u32>,
     locations: Vec<u32>,
     resources: HashMap<Resource, u32, RandomState>,
     affine: HashMap<AffineExpr, u32, RandomState>,
-    /// The numbers of distinct attributes, in order of the first encounter.
+    /// The numbers of distinct attributes, in order of first encounter.
     distincts: HashMap<Attribute, u32, RandomState>,
     /// Entries with `Hashed::distinct` set.
     depend_on_distincts: Vec<Entry>,
     stack: Vec<Entry>,
-    /// What is hashed for the entry at hand.
+    /// The bytes to hash for the current entry.
     out: Vec<u8>,
-    /// The entry at hand reaches a distinct attribute.
+    /// Whether the current entry reaches a distinct attribute.
     distinct: bool,
-    /// What was hashed for each entry, for the worked example of the specification.
+    /// The hashed bytes of each entry, for the worked example of the specification.
     #[cfg(test)]
     pub(super) recorded: Vec<(Entry, Vec<u8>)>,
 }
@@ -127,7 +127,7 @@ impl<'c> Entries<'c> {
             free: Vec::new(),
             types: vec![0; context.type_count()],
             attributes: vec![0; context.attribute_count()],
-            // Filled only where locations are asked for.
+            // Filled only if locations are hashed.
             locations: Vec::new(),
             resources: HashMap::default(),
             affine: HashMap::default(),
@@ -155,7 +155,7 @@ impl<'c> Entries<'c> {
         }
     }
 
-    /// The hash of an entry. Distinct attributes that it reaches and that were not met before are
+    /// Returns the hash of an entry. Newly encountered distinct attributes that it reaches are
     /// numbered in the order in which their hashes are needed.
     #[inline]
     pub(super) fn hash(&mut self, entry: Entry) -> &[u8; 32] {
@@ -178,7 +178,7 @@ impl<'c> Entries<'c> {
         place.and_then(|&place| place.checked_sub(1))
     }
 
-    /// Sets the place (one more than it, 0 for none) of an entry; returns the one before.
+    /// Sets the table value of an entry (its index plus one, or 0); returns the previous one.
     fn set_place(&mut self, entry: Entry, place: u32) -> Option<u32> {
         let slot = match entry {
             Entry::Type(ty) => self.types.get_mut(ty.index()),
@@ -195,11 +195,11 @@ impl<'c> Entries<'c> {
         slot.and_then(|slot| std::mem::replace(slot, place).checked_sub(1))
     }
 
-    /// Hashes an entry that is not known yet, with all that it reaches.
+    /// Hashes an entry, and everything it reaches that has no hash yet.
     ///
-    /// An entry on top of the stack is written; if it refers to entries without a hash, these are
-    /// put on top of it, the first one uppermost, and it is written again when they are done. So
-    /// each is written twice at most, and entries are first met as in a walk that goes depth first.
+    /// The entry on top of the stack is written. If it refers to entries without a hash, these are
+    /// pushed, the first one topmost, and the entry is written again when they are done. So each
+    /// entry is written at most twice, and entries are first encountered in depth-first order.
     #[cold]
     fn compute(&mut self, entry: Entry) -> u32 {
         self.stack.push(entry);
@@ -257,8 +257,8 @@ impl<'c> Entries<'c> {
         }
     }
 
-    /// Writes what is hashed for an entry, but for data at its end, which is returned. Entries
-    /// without a hash are put on the stack instead of being written.
+    /// Writes the bytes to hash for an entry, except for trailing data, which is returned. Pushes
+    /// the referenced entries without a hash instead of writing their hashes.
     fn write(&mut self, entry: Entry) -> &'c [u8] {
         match entry {
             Entry::Type(ty) => {
@@ -471,7 +471,8 @@ impl<'c> Entries<'c> {
                 self.integers(strides);
             }
             AttributeKind::Distinct { referenced, .. } => {
-                // Numbered before what it wraps is walked: the order in which text shows them.
+                // Numbered before the wrapped attribute is hashed: the order in which text prints
+                // them.
                 let next = self.distincts.len() as u32;
                 let number = *self.distincts.entry(attribute).or_insert(next);
                 self.distinct = true;
@@ -653,7 +654,7 @@ impl<'c> Entries<'c> {
         }
     }
 
-    /// Writes the hash of an entry, or puts it on the stack if it has none yet.
+    /// Writes the hash of an entry, or pushes the entry if it has none yet.
     fn child(&mut self, entry: Entry) {
         let Some(place) = self.place(entry) else {
             self.stack.push(entry);

@@ -160,7 +160,7 @@ fn worked_example() -> String {
     out
 }
 
-/// The example in the specification is what the code computes. `UPDATE_SPEC=1` writes it anew.
+/// Compares the example in the specification with the computed one. `UPDATE_SPEC=1` rewrites it.
 #[test]
 fn specification_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/fingerprint.md");
@@ -186,7 +186,7 @@ fn display_is_hexadecimal() {
     assert_eq!(*print.as_bytes(), bytes);
 }
 
-/// Numbers of values start anew without clearing, and do not run over.
+/// The numbering of values restarts without clearing, and does not overflow.
 #[test]
 fn numbering_restarts() {
     let mut numbering = Numbering::default();
@@ -249,5 +249,8 @@ fn a_declaration_is_hashed_as_specified() {
     let mut filled = module.clone();
     filled.append_block(region);
     assert_eq!(found(&filled), expected);
-    assert_ne!(fingerprint(&context, &filled, operation, &options), expected);
+    assert_ne!(
+        fingerprint(&context, &filled, operation, &options),
+        expected
+    );
 }

@@ -1,4 +1,4 @@
-//! Unsigned integers of some words.
+//! Unsigned integers of a fixed number of words, for exact float conversions.
 
 /// An unsigned integer of at most `WORDS` words. The callers' numbers fit;
 /// words beyond would be dropped.
@@ -116,7 +116,7 @@ impl<const WORDS: usize> Big<WORDS> {
         }
     }
 
-    /// The low 128 bits.
+    /// Returns the low 128 bits.
     pub(super) fn low(&self) -> u128 {
         let mut value = 0;
         for (index, &word) in self.words.iter().take(self.len.min(2)).enumerate() {

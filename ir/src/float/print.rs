@@ -1,4 +1,4 @@
-//! Bits to text.
+//! Converts the bits of floats to text.
 
 use super::big::Big;
 use super::{FloatKind, Parts, Row, canonical_bits};
@@ -6,12 +6,10 @@ use crate::apint::write_u64;
 use rustc_apfloat::Float as _;
 use rustc_apfloat::ieee;
 
-/// Appends `bits` of `kind` to `out` as mlir-opt prints a float, byte for byte
-/// (see the module's documentation): `1.000000e+00`, `0.699999988`,
-/// `3.40282347E+38` or `0x7FC00000`.
+/// Appends `bits` of `kind` to `out` as mlir-opt prints a float, byte for byte (see the module's
+/// documentation): `1.000000e+00`, `0.699999988`, `3.40282347E+38` or `0x7FC00000`.
 ///
-/// Bits are read as [`canonical_bits`] reads them. Nothing is allocated but
-/// what `out` needs.
+/// Bits are interpreted as by [`canonical_bits`]. Allocates nothing but the space in `out`.
 pub fn write_float(kind: FloatKind, bits: u128, out: &mut Vec<u8>) {
     let row = kind.row();
     let bits = canonical_bits(kind, bits);
@@ -62,7 +60,7 @@ const SHORT_DIGITS: u32 = 6;
 /// point and the first digit, or before the point.
 const MAX_PADDING: i32 = 3;
 
-/// A value as `APFloat::toString` sees it before it rounds to digits.
+/// A value as `APFloat::toString` represents it before it rounds to digits.
 struct Exact {
     /// S, divided by 10^`removed` and rounded down.
     value: u128,
@@ -80,18 +78,18 @@ struct Digits {
     exp: i32,
 }
 
-/// The power of ten `APFloat` divides by before it rounds to `digits`:
-/// 196/59 is slightly more than log2(10).
+/// Returns the power of ten by which `APFloat` divides before it rounds to `digits`. 196/59 is
+/// slightly more than log2(10).
 fn removable(bits: u32, digits: u32) -> u32 {
     let required = (digits * 196).div_ceil(59);
     bits.saturating_sub(required) * 59 / 196
 }
 
 impl Exact {
-    /// `significand · 2^exp`, cut for the most digits that will be wanted. The
-    /// result has at most 125 bits: as many as the digits require, four that
-    /// `removable` leaves by rounding down, one for its estimate being low by
-    /// a hundred-thousandth. `WORDS` words hold S.
+    /// Returns `significand · 2^exp`, truncated to the largest number of digits requested later.
+    /// The result has at most 125 bits: those that the digits require, four that `removable` leaves
+    /// by rounding down, and one because its estimate is low by a hundred-thousandth. `WORDS` words
+    /// hold S.
     fn new<const WORDS: usize>(row: &Row, significand: u128, exp: i32) -> Exact {
         let digits = row.default_digits().max(SHORT_DIGITS);
         let zeros = significand.trailing_zeros();
@@ -154,10 +152,9 @@ impl Exact {
         }
     }
 
-    /// Whether rounding to `digits` may have changed the value so little that
-    /// they read back as the same one. A quick no, for most values with more
-    /// digits than that: a normal value and anything that reads as it differ by
-    /// less than 2^(1−precision) of it.
+    /// Returns whether rounding to `digits` changed the value so little that the digits may read
+    /// back as the same value. A fast negative for most values with more digits: a normal value and
+    /// any number that reads back as it differ by less than 2^(1−precision) of it.
     fn may_equal(&self, row: &Row, digits: &Digits, significand: u128) -> bool {
         if significand >> (row.precision - 1) == 0 || digits.exp < self.exp {
             // Subnormal; or fewer digits than six and no rounding at all.
@@ -191,7 +188,7 @@ fn round_digits(mut value: u64, mut exp: i32, count: u32) -> Digits {
     Digits { value, exp }
 }
 
-/// The same for a value above a word.
+/// As `round_digits`, for a value that exceeds 64 bits.
 fn round_wide_digits(mut value: u128, mut exp: i32, count: u32) -> Digits {
     let length = value.checked_ilog10().map_or(0, |log| log + 1);
     let excess = length.saturating_sub(count);
@@ -214,7 +211,7 @@ fn power_of_ten(exp: u32) -> u128 {
     10_u128.checked_pow(exp).unwrap_or(u128::MAX)
 }
 
-/// Whether the six digits written read as the value itself.
+/// Returns whether the six printed digits read back as the value itself.
 fn reads_back(kind: FloatKind, text: &[u8], bits: u128) -> bool {
     // Six digits are within 10^−5 of the value even if cut, relatively, and
     // these kinds have at most 11 bits: half of the last one is 2^−12 or more.
@@ -315,7 +312,7 @@ fn write_default(digits: &Digits, most: u32, out: &mut Vec<u8>) -> bool {
         out.insert(start + whole.unsigned_abs() as usize, b'.');
         return true;
     }
-    // The first digit stands for 10^(whole − 1).
+    // The weight of the first digit is 10^(whole − 1).
     if 1 - whole > MAX_PADDING {
         out.truncate(start);
         write_scientific(digits, true, out);

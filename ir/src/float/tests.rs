@@ -24,8 +24,8 @@ fn table_in_order() {
             Some(kind)
         );
         let row = kind.row();
-        // The exponent field reaches from the lowest exponent to the
-        // highest, plus what the encoding of NaN and infinity takes.
+        // The exponent field covers the range from the lowest exponent to the highest, plus the
+        // values reserved for NaN and infinity.
         let reserved = i32::from(row.special == Special::Ieee) + i32::from(!row.has_sign_and_zero);
         assert_eq!(
             row.max_exp + row.bias() + reserved,
@@ -202,7 +202,7 @@ fn through_f64_and_back() {
     }
 }
 
-/// What this module does, done with the port of `APFloat`.
+/// Compares this module with the port of `APFloat`.
 fn check_against_port<F>(kind: FloatKind)
 where
     F: rustc_apfloat::Float + rustc_apfloat::FloatConvert<ieee::Double>,

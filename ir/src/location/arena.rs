@@ -4,8 +4,8 @@ use super::{Location, LocationKind, RangeForm};
 use crate::handle::Owner;
 use crate::{Attribute, Identifier};
 
-/// A location in 16 bytes: there are as many locations as operations, and most are positions in
-/// files.
+/// A location in 16 bytes. The size matters because there are as many locations as operations; most
+/// are positions in files.
 #[derive(Clone, Copy, Debug)]
 enum Stored {
     Unknown,

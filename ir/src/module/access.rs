@@ -1,4 +1,4 @@
-//! Reading a module.
+//! Queries on a module: the parts of its operations, blocks and regions.
 
 use super::erased::{ERASED_OPERATION, ERASED_VALUE, erased};
 use super::{ARGUMENT, Block, Module, NOT_NESTED, Operation, Region, Use, Value, ValueDefinition};

@@ -1,4 +1,4 @@
-//! Copying operations.
+//! Clones operations within a module.
 
 use super::{Block, Module, Operation, OperationState, Region, Value};
 use foldhash::fast::RandomState;

@@ -1,4 +1,4 @@
-//! Changing a module.
+//! Edits a module: inserts, moves, changes and erases operations and blocks.
 
 use super::{Block, Module, OperandData, Operation, Region, Use, Value};
 use crate::builder::given;

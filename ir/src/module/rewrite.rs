@@ -1,4 +1,4 @@
-//! Edits of several steps, for rewrites.
+//! Edits composed of several steps, for rewrites.
 
 use super::erased::ERASED_VALUE;
 use super::{ARGUMENT, Block, InUse, List, Module, Operation, Value};

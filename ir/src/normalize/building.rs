@@ -1,21 +1,21 @@
-//! Attributes of operations that a builder creates.
+//! Normalization of the attributes of an operation that a builder creates.
 
 use super::{AttributesAndProperties, Normalizer, Plan, Slot, Written, dictionary};
 use crate::{Attribute, Context, Identifier, Invalid, NamedAttribute, OperationName, nearest_name};
 
-/// The attributes that a caller gives to a builder.
+/// The attributes that a caller passes to a builder.
 #[derive(Debug, Default)]
 pub(crate) struct GivenAttributes {
     /// Inherent or discardable, as the definition decides.
     pub(crate) unsorted: Vec<NamedAttribute>,
-    /// Inherent.
+    /// The inherent attributes.
     pub(crate) properties: Vec<NamedAttribute>,
     /// Discardable, unless the definition declares them as inherent.
     pub(crate) attributes: Vec<NamedAttribute>,
 }
 
 impl GivenAttributes {
-    /// The attribute of a name.
+    /// Returns the attribute of a name.
     pub(crate) fn find(&self, context: &Context, name: &str) -> Option<Attribute> {
         let lists = [&self.unsorted, &self.properties, &self.attributes];
         let mut all = lists.into_iter().flatten();
@@ -23,7 +23,7 @@ impl GivenAttributes {
         found.map(|entry| entry.1)
     }
 
-    /// Whether there is an attribute by one of two names.
+    /// Returns whether an attribute has one of two names.
     pub(crate) fn has(&self, context: &Context, names: (&str, &str)) -> bool {
         let lists = [&self.unsorted, &self.properties, &self.attributes];
         lists.into_iter().flatten().any(|&(name, _)| {
@@ -35,12 +35,12 @@ impl GivenAttributes {
 
 impl Normalizer {
     /// Sorts the attributes of a new operation into discardable attributes and properties, and adds
-    /// defaults. Takes time in their number.
+    /// defaults. Takes time linear in their number.
     ///
     /// # Errors
     ///
     /// If a name is given twice, or the definition does not declare an inherent attribute that is
-    /// given; or as [`normalize`](Self::normalize).
+    /// given; or as for [`normalize`](Self::normalize).
     pub(crate) fn normalize_built(
         &mut self,
         context: &mut Context,

@@ -1,25 +1,26 @@
-//! Whether what a text says of inherent attributes can be held by an operation's properties.
+//! Checks whether the properties of an operation can store the inherent attributes of a text.
 //!
-//! Upstream keeps an inherent attribute as a value of a class, and refuses others where it makes the operation: in
-//! `<{...}>` what is not of the class, among the discardable attributes what is not all that the definition asks for. It
-//! looks at them in the order of their names, and then at the sizes of segments.
+//! Upstream stores an inherent attribute as a value of a C++ class, and rejects others when it
+//! creates the operation: in `<{...}>`, attributes that are not of the class; among the discardable
+//! attributes, those that violate the definition in any way. It checks them in the order of their
+//! names, and the segment sizes last.
 
 use super::{Plan, Slot, Value, Written};
 use crate::constraint::AttributeIs;
 use crate::definition::{OperationDefinition, Release, SEGMENT_SIZES};
 use crate::{Attribute, AttributeKind, Context, Invalid, OperationName};
 
-/// What an inherent attribute must be.
+/// The condition on an inherent attribute.
 #[derive(Debug)]
 pub(super) enum Rule {
-    /// Nothing that is known.
+    /// No known condition.
     Any,
     Attribute(Box<AttributeIs>),
-    /// The sizes of so many segments.
+    /// The segment sizes, with this number of segments.
     Segments(usize),
 }
 
-/// The rules of slots, in their order.
+/// Returns the rules of the slots, in their order.
 pub(super) fn rules(
     context: &Context,
     definition: &OperationDefinition,
@@ -47,11 +48,11 @@ pub(super) fn rules(
 }
 
 impl Plan {
-    /// Checks the attributes and properties that a text says. Linear in their number.
+    /// Checks the attributes and properties of a text. Takes time linear in their number.
     ///
     /// # Errors
     ///
-    /// In upstream's words, the first that the operation cannot have.
+    /// The first attribute that the operation cannot have, with upstream's message.
     pub(super) fn check_conversion(
         &self,
         context: &Context,
@@ -66,7 +67,8 @@ impl Plan {
         if let Some(properties) = properties {
             let mut slots = self.slots.iter().zip(&self.rules);
             for &(key, value) in context.dictionary_entries(properties) {
-                // Both are sorted by name; what is not there is passed over for those behind it.
+                // Both are sorted by name. A key without a slot must not consume the slots after
+                // it.
                 let mut ahead = slots.clone();
                 let Some((_, rule)) = ahead.find(|(slot, _)| slot.name == key) else {
                     continue;
@@ -109,11 +111,12 @@ impl Plan {
 }
 
 impl Plan {
-    /// What a slot holds after an entry of the dictionary of custom form, where it held something before.
+    /// Returns the value of a slot after an entry of the dictionary in custom form, given its value
+    /// before.
     ///
     /// # Errors
     ///
-    /// In upstream's words, if it cannot be said there.
+    /// If the attribute is not valid there, with upstream's message.
     pub(super) fn said(
         &self,
         context: &Context,
@@ -125,7 +128,7 @@ impl Plan {
             return Ok(Value::Said(value));
         };
         let Some(rule) = rule else {
-            // Nothing is checked.
+            // This normalizer does not check.
             return Ok(match (held, written) {
                 (Value::Property(_), Written::ByCode) => held,
                 _ => Value::Said(value),
@@ -164,7 +167,7 @@ fn said_twice(context: &Context, slot: &Slot) -> Invalid {
     ))
 }
 
-/// Sizes of segments, which stand for a fixed number of integers.
+/// Checks segment sizes: a dense array of `count` integers.
 fn check_sizes(context: &Context, count: usize, value: Attribute) -> Result<(), String> {
     match context.attribute_kind(value) {
         AttributeKind::DenseArray {
@@ -189,7 +192,7 @@ fn unsatisfied(context: &Context, name: OperationName, slot: &Slot, is: &Attribu
     ))
 }
 
-/// What upstream says of properties that an operation cannot have.
+/// Returns upstream's error for properties that an operation cannot have.
 #[cold]
 pub(super) fn invalid_properties(
     context: &Context,

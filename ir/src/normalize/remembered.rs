@@ -1,18 +1,18 @@
-//! Discardable attributes that upstream's code puts on operations while it verifies them.
+//! Discardable attributes that upstream's verifiers add to operations as caches.
 
 use super::{AttributesAndProperties, default, dictionary};
 use crate::definition::{OperationDefinition, Release, RememberedAttribute};
 use crate::{Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute};
 
-/// Such an attribute.
+/// A discardable attribute that upstream adds.
 #[derive(Debug)]
 pub(super) struct Remembered {
     name: Identifier,
-    /// With symbols for numbers.
+    /// The value, with symbols for numbers.
     value: Attribute,
-    /// The attributes that hold the numbers, and what their absence means.
+    /// For each symbol, the attribute that holds the number, and its default.
     numbers: Vec<(Identifier, Option<Attribute>)>,
-    /// What they were the last time, and what was made of them.
+    /// The numbers and the result of the last call, for memoization.
     last: Option<(Vec<Option<Attribute>>, Option<Attribute>)>,
 }
 
@@ -42,7 +42,7 @@ impl Remembered {
         })
     }
 
-    /// Adds it to the attributes, unless it is there, or the properties do not say the numbers that it needs.
+    /// Adds the attribute, unless it is present or the properties lack a number that it needs.
     pub(super) fn add(
         &mut self,
         context: &mut Context,
@@ -78,7 +78,8 @@ impl Remembered {
     }
 }
 
-/// An attribute with the numbers of others in the place of symbols: an affine map, or an array of attributes.
+/// Substitutes the numbers that other attributes hold for the symbols in an affine map, or in the
+/// maps of an array.
 fn with_numbers(
     context: &mut Context,
     value: Attribute,

@@ -121,7 +121,12 @@ pub fn split(
             "the module is a part of another one: link the parts first",
         ));
     }
-    let id = fingerprint(context, module, module.top(), &FingerprintOptions::default());
+    let id = fingerprint(
+        context,
+        module,
+        module.top(),
+        &FingerprintOptions::default(),
+    );
     let id = context.identifier(id.to_string());
     let units = Units::new(context, module);
     let groups = units.groups(context, module, options);
@@ -330,7 +335,8 @@ impl Splitter<'_> {
         let used = UsedEntries::new(self.context, module, &[module.top()]);
         let resources = from.resources.iter().copied();
         provenance.resources = resources.filter(|r| used.resources.contains(r)).collect();
-        provenance.attribute_alias_names = alias_names(&from.attribute_alias_names, &used.attributes);
+        provenance.attribute_alias_names =
+            alias_names(&from.attribute_alias_names, &used.attributes);
         provenance.type_alias_names = alias_names(&from.type_alias_names, &used.types);
         module.provenance = provenance;
     }

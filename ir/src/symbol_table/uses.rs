@@ -1,4 +1,4 @@
-//! References to symbols.
+//! Finds and replaces references to symbols.
 
 use crate::attribute_walk::push_children;
 use crate::error::Invalid;
@@ -237,7 +237,7 @@ impl<F: Fn(&[Identifier]) -> Option<(usize, Identifier)>> Renamer<F> {
     }
 }
 
-/// An inherent attribute.
+/// Returns an inherent attribute.
 fn inherent(
     context: &Context,
     module: &Module,

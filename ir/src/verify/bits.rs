@@ -1,20 +1,20 @@
-//! A set of small numbers.
+//! A fixed-capacity bit set of small numbers, such as handle indices.
 
-/// A set of numbers, a bit for each up to the largest.
+/// A set of numbers, stored as one bit for each number below the capacity.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BitSet {
     words: Vec<u64>,
 }
 
 impl BitSet {
-    /// An empty set with room for the numbers below `size`.
+    /// Returns an empty set with a capacity for the numbers below `size`.
     pub(super) fn with_size(size: usize) -> Self {
         BitSet {
             words: vec![0; size.div_ceil(64)],
         }
     }
 
-    /// Adds a number and says whether it is new. One for which there is no room is never added.
+    /// Adds a number and returns whether it is new. A number beyond the capacity is not added.
     #[inline]
     pub(super) fn insert(&mut self, number: usize) -> bool {
         let bit = 1 << (number % 64);
@@ -28,7 +28,7 @@ impl BitSet {
         }
     }
 
-    /// Whether a number is in the set.
+    /// Returns whether a number is in the set.
     #[inline]
     pub(super) fn contains(&self, number: usize) -> bool {
         let bit = 1 << (number % 64);

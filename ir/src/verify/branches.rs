@@ -1,4 +1,5 @@
-//! What an operation gives to the blocks that it branches to, and the arguments of these blocks (`BranchOpInterface`).
+//! Checks the operands that an operation forwards to its successors against the types of the
+//! successors' block arguments (`BranchOpInterface`).
 
 use super::groups::{Groups, numbers};
 use super::{VerifyFailure, VerifyResult};
@@ -6,17 +7,17 @@ use crate::definition::{GroupKind, OperationDefinition, Release};
 use crate::op::Op;
 use crate::{Context, Identifier};
 
-/// Operands that become arguments of a successor, or of each successor of a group.
+/// A group of operands that is forwarded to a successor, or to each successor of a group.
 struct Forwarded {
     operands: usize,
     sizes: Option<Option<Identifier>>,
     successors: usize,
 }
 
-/// What the successors of an operation are given.
+/// The operands that an operation forwards to its successors.
 pub(super) struct Branches {
     forwarded: Box<[Forwarded]>,
-    /// The kinds of the groups of successors.
+    /// The kind of each group of successors.
     successors: Box<[GroupKind]>,
 }
 
@@ -49,13 +50,13 @@ impl Branches {
         self.forwarded.is_empty()
     }
 
-    /// Whether each successor has arguments of the types that it is given.
+    /// Checks that each successor has exactly the arguments that the operation forwards to it.
     pub(super) fn check<T>(&self, op: Op<'_>, operands: &Groups<'_, T>) -> VerifyResult {
         let (module, operation) = (op.module, op.operation);
         let sizes = operands.sizes(op);
         let count = module.operand_count(operation);
         let mut successors = module.successors(operation).enumerate();
-        // A group of successors of no fixed size has what the others leave.
+        // A variadic or optional group consists of the successors that the single ones leave.
         let single = |kind: &&GroupKind| **kind == GroupKind::Single;
         let fixed = self.successors.iter().filter(single).count();
         let open = successors.len().saturating_sub(fixed);

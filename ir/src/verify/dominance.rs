@@ -1,44 +1,46 @@
-//! Dominance and isolation: where values may be used.
+//! Dominance and isolation: checks that each use of a value is dominated by the value's definition.
 //!
-//! On the way through an operation, the regions around are open, each at one of its blocks, and in
-//! that at one operation. A value may be used where its region is open, and its definition was left,
-//! or its block dominates the one at which the region is. So no use takes longer for being deep
-//! inside of what its value is defined in.
+//! While an operation is visited, the regions that enclose it are *open*. Each open region records
+//! its current block, and the traversal records the operations whose visit is complete. A value may
+//! be used if its region is open and the value is defined by a completed operation of the current
+//! block, or in a block that dominates the current block. Each use is therefore checked in constant
+//! time, however deeply the use is nested below the definition.
 
 use super::driver::{Place, Verifier};
 use super::{Message, VerifyError, VerifyFailure, VerifyNote};
 use crate::dominance::is_graph_region;
 use crate::{Block, Module, Operation, OperationTraits, Region, Value, ValueDefinition};
 
-/// What is known of a region.
+/// The state of a region during the traversal.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RegionState {
-    /// The block at which it is; none if it is not open.
+    /// The current block; `None` if the region is not open.
     pub(super) current: Option<Block>,
-    /// How many units were around when it was entered.
+    /// The number of enclosing units when the region was entered. A different number at a use means
+    /// that an isolated operation is in between.
     pub(super) unit: u32,
-    /// Whether values come before their uses in a block.
+    /// Whether definitions must precede uses within a block, as in SSACFG regions.
     pub(super) is_ordered: bool,
     pub(super) was_entered: bool,
 }
 
-/// How a value may be used.
+/// The classification of a use of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     Good,
     NotDominated,
-    /// Its region is not open.
+    /// The region of the value does not enclose the use.
     Elsewhere,
-    /// Its region is open, outside of an isolated operation.
+    /// The region of the value encloses the use, but an isolated operation is in between.
     Outside,
-    /// Its definition is in no block.
+    /// The value is defined in a block without a region, or by an operation without a block.
     Detached,
     Placeholder,
 }
 
 impl Verifier<'_> {
-    /// Checks the operands of an operation at `place`. Returns false if one is worse than not
-    /// dominated by its definition.
+    /// Checks the operands of an operation at `place`. Returns false if an operand is invalid for a
+    /// reason other than dominance.
     #[inline]
     pub(super) fn check_operands(&mut self, operation: Operation, place: Place) -> bool {
         for (number, value) in self.module.operands(operation).enumerate() {
@@ -76,7 +78,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// A value that is not defined in the block of its use.
+    /// Classifies a use in a block other than that of the value's definition.
     fn judge_far(&self, block: Option<Block>, definition: Option<Operation>, place: Place) -> Use {
         let Some(block) = block else {
             return Use::Detached;
@@ -98,7 +100,8 @@ impl Verifier<'_> {
         let dominates = if current != block {
             self.dominators.dominates(block, current)
         } else {
-            // The operation around the use is not left yet.
+            // The use is nested in the current operation of `block`. That operation is not
+            // complete, so its own results do not dominate the use.
             definition.is_none_or(|op| !state.is_ordered || self.done.contains(op.index()))
         };
         if dominates || !place.is_reachable {
@@ -108,7 +111,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Reports a use that is not good. Returns whether it is at most not dominated.
+    /// Reports an invalid use. Returns true if dominance is the only problem.
     #[cold]
     #[inline(never)]
     fn report(
@@ -150,7 +153,7 @@ impl Verifier<'_> {
         true
     }
 
-    /// Whether a value is defined in the region of `root` that is open.
+    /// Returns whether a value is defined in the open region of `root`.
     fn is_inside(&self, value: Value, root: Operation) -> bool {
         let mut region = region_of(self.module, value);
         while let Some(inner) = region {
@@ -234,7 +237,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Opens the regions around an operation at it, out to an isolated operation.
+    /// Opens the regions that enclose an operation, up to the nearest isolated operation, as if the
+    /// traversal had reached the operation.
     pub(super) fn open_surroundings(&mut self, operation: Operation) {
         let module = self.module;
         let mut at = operation;
@@ -279,7 +283,8 @@ fn region_of(module: &Module, value: Value) -> Option<Region> {
     module.block_region(module.defining_block(value)?)
 }
 
-/// Whether `inner` lies in an operation of `outer`. Takes time in the depth of nesting.
+/// Returns whether `inner` is nested in an operation of `outer`. Takes time linear in the nesting
+/// depth.
 fn is_proper_ancestor(module: &Module, outer: Option<Region>, inner: Option<Region>) -> bool {
     let around = |region: &Region| region_around(module, module.region_parent(*region)?);
     let Some((outer, inner)) = outer.zip(inner) else {

@@ -1,4 +1,5 @@
-//! The way through an operation: every operation, region and block once, with an explicit stack.
+//! The traversal of the verifier: visits every operation, region and block once, with an explicit
+//! stack.
 
 use super::bits::BitSet;
 use super::dominance::RegionState;
@@ -12,72 +13,74 @@ use crate::{
     Block, Context, Identifier, Module, Operation, OperationTraits, Region, SymbolTableCollection,
 };
 
-/// Checks one operation with all that is in it.
+/// The state of one traversal of an operation and everything nested in it.
 pub(super) struct Verifier<'a> {
     pub(super) context: &'a Context,
     pub(super) module: &'a Module,
     options: &'a VerifyOptions,
-    /// By operation name.
+    /// Indexed by operation name.
     plans: &'a [Plan<'a>],
     entries: Entries<'a>,
     stack: Vec<Frame<'a>>,
-    /// Isolated operations around, and the root, outermost first.
+    /// The root and the isolated operations that enclose the current operation, outermost first.
     pub(super) units: Vec<Unit>,
     pub(super) errors: Vec<VerifyError>,
-    /// How many errors there are, those that wait in units included.
+    /// The number of errors found, including the pending ones of the open units.
     found: usize,
-    /// By region.
+    /// Indexed by region.
     pub(super) regions: Vec<RegionState>,
-    /// The operations that were left.
+    /// The operations whose visit is complete.
     pub(super) done: BitSet,
     pub(super) dominators: Dominators,
-    /// Operations that refer to symbols, those of the innermost symbol table last.
+    /// The operations that refer to symbols, grouped by open symbol table, innermost last.
     pub(super) symbol_users: Vec<Operation>,
     symbols: SymbolTableCollection,
-    /// The identifier `sym_name`; none if there is no symbol at all.
+    /// The identifier `sym_name`; `None` if no operation of the context has a symbol name.
     pub(super) sym_name: Option<Identifier>,
 }
 
-/// An operation inside of which values are from nowhere else, if it is isolated.
+/// A unit of dominance checking: the root, or an isolated operation, in which no value from outside
+/// may be used.
 pub(super) struct Unit {
     pub(super) root: Operation,
     pub(super) is_isolated: bool,
-    /// Whether something else than dominance is wrong.
+    /// Whether a rule other than dominance is violated.
     pub(super) is_broken: bool,
-    /// Errors of dominance. They count only if nothing else is wrong.
+    /// Dominance errors. They are reported only if no other rule is violated, because other errors,
+    /// such as a missing terminator, make them misleading.
     pub(super) waiting: Vec<VerifyError>,
 }
 
-/// Where operations are.
+/// The position of an operation.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) block: Block,
-    /// Whether values come before their uses in the block.
+    /// Whether definitions must precede uses in the block.
     pub(super) is_ordered: bool,
-    /// Whether the block can be reached from the entry of its region.
+    /// Whether the block is reachable from the entry block of its region.
     pub(super) is_reachable: bool,
 }
 
-/// An operation with regions that was entered.
+/// A stack frame: an entered operation with regions.
 #[derive(Clone, Copy)]
 struct Frame<'a> {
     operation: Operation,
     plan: &'a Plan<'a>,
-    /// Whether a rule for the operation itself is broken.
+    /// Whether the operation itself violates a rule.
     failed: bool,
-    /// Whether one for the last operation that was visited in it is.
+    /// Whether the operation visited last in it violates a rule.
     last_failed: bool,
     next_region: usize,
     region: Option<Region>,
-    /// The block that is open in the region.
+    /// The current block of the region.
     place: Option<Place>,
     next: Option<Operation>,
-    /// Whether values come before their uses in a block of the region.
+    /// Whether definitions must precede uses within a block of the region.
     is_ordered: bool,
-    /// Whether a block of the region may end with what is no terminator.
+    /// Whether a block of the region may lack a terminator.
     needs_no_terminator: bool,
     is_unit: bool,
-    /// Where its symbol users begin, if it is a symbol table.
+    /// If it is a symbol table: the index in `symbol_users` at which its symbol users start.
     symbol_users: usize,
 }
 
@@ -107,15 +110,15 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// The errors in `root` and below.
+    /// Returns the errors in `root` and everything nested in it.
     pub(super) fn run(mut self, root: Operation) -> Vec<VerifyError> {
         self.go_through(root, None);
         self.errors.truncate(self.options.limit.max(1));
         self.errors
     }
 
-    /// Goes through `root`, and leaves it to others to look into isolated operations in it, which are pushed, and at references to
-    /// symbols, which are listed.
+    /// Verifies `root` except for the content of nested isolated operations, which it pushes to
+    /// `others`, and for symbol references, which it collects in `symbol_users`.
     pub(super) fn go_around(&mut self, root: Operation, others: &mut Filler<'_>) {
         self.go_through(root, Some(others));
     }
@@ -139,7 +142,8 @@ impl<'a> Verifier<'a> {
         self.finish(others);
     }
 
-    /// Looks into an isolated operation that was checked by itself, and is in no other that is looked into.
+    /// Verifies the content of an isolated operation that was checked itself. The operation must
+    /// not be nested in another one that is verified this way.
     pub(super) fn look_into(&mut self, operation: Operation) {
         self.units.push(Unit {
             root: operation,
@@ -151,7 +155,7 @@ impl<'a> Verifier<'a> {
         self.finish(None);
     }
 
-    /// Goes on until all that was entered is left, or there are enough errors.
+    /// Continues the traversal until the stack is empty or the error limit is reached.
     fn finish(&mut self, mut others: Option<&mut Filler<'_>>) {
         while !self.is_full() && !self.stack.is_empty() {
             self.step(&mut others);
@@ -165,10 +169,10 @@ impl<'a> Verifier<'a> {
         self.found >= self.options.limit.max(1)
     }
 
-    /// What is to be checked of operations of this one's name.
+    /// Returns the rules for the operations of this one's name.
     #[inline]
     fn plan(&self, operation: Operation) -> &'a Plan<'a> {
-        // There is one for each name of the context.
+        // `plans` has one element for each operation name of the context.
         &self.plans[self.module.name(operation).index()]
     }
 
@@ -176,15 +180,16 @@ impl<'a> Verifier<'a> {
         Op::from((self.context, self.module, operation))
     }
 
-    /// Whether others can look into an operation: what is in it has to do with what is outside by symbols only, and has none itself.
+    /// Returns whether another thread can verify the content of an operation: it is isolated, so
+    /// that only symbol references connect it to its surroundings, and it is not a symbol table.
     fn is_unit(&self, operation: Operation) -> bool {
         let plan = self.plan(operation);
         plan.has(OperationTraits::ISOLATED_FROM_ABOVE) && !plan.has(OperationTraits::SYMBOL_TABLE)
     }
 
-    // Errors.
+    // Error reporting.
 
-    /// Reports that a rule other than dominance is broken. Returns false.
+    /// Reports a violation of a rule other than dominance. Returns false.
     #[cold]
     #[inline(never)]
     pub(super) fn fail(&mut self, operation: Operation, failure: VerifyFailure) -> bool {
@@ -197,7 +202,7 @@ impl<'a> Verifier<'a> {
         false
     }
 
-    /// Reports a failure, if it is one. Returns whether it is none.
+    /// Reports the failure, if any. Returns whether the result is a success.
     fn check(&mut self, operation: Operation, result: VerifyResult) -> bool {
         match result {
             Ok(()) => true,
@@ -205,7 +210,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Reports an error of dominance.
+    /// Reports a dominance error of the innermost unit.
     pub(super) fn fail_dominance(&mut self, error: VerifyError) {
         if let Some(unit) = self.units.last_mut() {
             self.found += 1;
@@ -223,7 +228,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    // Steps.
+    // Traversal.
 
     fn step(&mut self, others: &mut Option<&mut Filler<'_>>) {
         let Some(frame) = self.stack.last_mut() else {
@@ -248,8 +253,8 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Visits operations from `first` on, up to the end of the block or to one with regions, which is
-    /// entered.
+    /// Visits operations from `first` to the end of the block, or to the first with regions, which
+    /// it enters.
     fn visit_operations(
         &mut self,
         place: Place,
@@ -291,8 +296,8 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Checks an operation by itself, without what is in its regions. `place` is where it is, none for the
-    /// root.
+    /// Checks an operation without the content of its regions. `place` is its position; `None` for
+    /// the root.
     #[inline]
     fn check_operation(&mut self, operation: Operation, place: Option<Place>) -> bool {
         let mut good = match self.entries.check(self.context, self.module, operation) {
@@ -405,7 +410,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Region `number` of the innermost operation that was entered.
+    /// Enters region `number` of the innermost entered operation.
     fn enter_region(&mut self, region: Region, number: usize) {
         let Some(frame) = self.stack.last().copied() else {
             return;
@@ -427,7 +432,7 @@ impl<'a> Verifier<'a> {
         let has_one_block = self.module.next_block(entry).is_none();
         let definition = frame.plan.definition;
         let is_graph = is_graph_region(frame.plan.known_traits(), has_one_block);
-        // An operation's first error is the only one: others may follow from it.
+        // Only the first error of an operation is reported: others may be consequences.
         if !frame.failed {
             let is_good = if is_graph && !has_one_block {
                 let message = format!("expects graph region #{number} to have 0 or 1 blocks");
@@ -458,7 +463,7 @@ impl<'a> Verifier<'a> {
         self.enter_block(region, Some(entry));
     }
 
-    /// Whether a block of the region branches to its entry block.
+    /// Returns whether a block of the region branches to the entry block.
     fn has_predecessors(&self, region: Region, entry: Block) -> bool {
         self.module
             .blocks(region)
@@ -466,7 +471,7 @@ impl<'a> Verifier<'a> {
             .any(|last| self.module.successors(last).any(|block| block == entry))
     }
 
-    /// Goes to a block of the region that is open, or leaves the region if there is none.
+    /// Moves to a block of the open region, or leaves the region if `block` is `None`.
     fn enter_block(&mut self, region: Region, block: Option<Block>) {
         if let Some(state) = self.regions.get_mut(region.index()) {
             state.current = block;
@@ -489,7 +494,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// The types of a block's arguments.
+    /// Checks the types and locations of a block's arguments.
     fn check_arguments(&mut self, block: Block) {
         let owner = self.stack.last().map(|frame| frame.operation);
         for (value, location) in self.module.arguments(block) {
@@ -502,7 +507,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Checks how a block ends.
+    /// Checks the end of a block: its terminator and the successors.
     fn leave_block(&mut self, frame: &Frame<'_>, block: Block) {
         if frame.failed || frame.last_failed {
             return;

@@ -1,5 +1,7 @@
-//! Attributes, types and locations: each that is reached keeps the rules of the Builtin dialect, which
-//! [`Context::check_type`] and [`Context::check_attribute`] state, and what was found of its body, and is looked at once.
+//! Checks of attributes, types and locations. Each one that the operations refer to, directly or
+//! through others, is checked once: against the rules of the Builtin dialect, which
+//! [`Context::check_type`] and [`Context::check_attribute`] state, and for the result of the check
+//! of its body.
 
 use super::VerifyOptions;
 use super::bits::BitSet;
@@ -9,7 +11,8 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Attributes and types whose bodies do not follow the definitions of their dialects, with the reasons.
+/// Attributes and types whose bodies do not follow the definitions of their dialects, with the
+/// reasons.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RefusedEntries {
     refused: HashMap<Entry, Invalid>,
@@ -29,13 +32,13 @@ impl RefusedEntries {
     }
 }
 
-/// The entries that were looked at.
+/// The attributes, types and locations that are checked already.
 pub(super) struct Entries<'a> {
     attributes: BitSet,
     types: BitSet,
     locations: BitSet,
     stack: Vec<Entry>,
-    /// Whether those that their dialects do not have are let pass.
+    /// Whether attributes and types that their dialects do not declare are accepted.
     allow_unknown: bool,
     refused: &'a RefusedEntries,
 }
@@ -56,8 +59,8 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// Checks what an operation refers to: attributes, types of results, its location. Types of
-    /// operands are those of results and arguments.
+    /// Checks the attributes, result types and location of an operation. Operand types need no
+    /// check: each is the type of a result or block argument.
     #[inline]
     pub(super) fn check(
         &mut self,
@@ -83,7 +86,7 @@ impl<'a> Entries<'a> {
         self.check_location(context, module.location(operation))
     }
 
-    /// Checks the type and location of a block's argument.
+    /// Checks the type and location of a block argument.
     pub(super) fn check_argument(
         &mut self,
         context: &Context,
@@ -114,7 +117,7 @@ impl<'a> Entries<'a> {
 
     #[inline]
     fn check_location(&mut self, context: &Context, location: Location) -> Result<(), Invalid> {
-        // Nearly all are of this sort and occur once.
+        // Nearly all locations are file locations, which refer to nothing that needs a check.
         let kind = context.location_kind(location);
         if matches!(
             kind,
@@ -126,7 +129,8 @@ impl<'a> Entries<'a> {
         self.walk(context, Entry::Location(location))
     }
 
-    /// Checks an entry that is marked and all that it refers to and is not.
+    /// Checks an attribute, type or location that is marked as visited, and everything unmarked
+    /// that it refers to.
     #[cold]
     #[inline(never)]
     fn walk(&mut self, context: &Context, entry: Entry) -> Result<(), Invalid> {
@@ -155,7 +159,7 @@ impl<'a> Entries<'a> {
                     .and_then(|()| context.check_is_known(entry))
                     .and_then(|()| refused.check(entry)),
             };
-            // The rest is marked by now and must be looked at, also if something is wrong.
+            // The children are marked here, so they must be checked even after an error.
             result = result.and(checked);
             context.for_each_child(entry, |child| {
                 let is_new = match child {

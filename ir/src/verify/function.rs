@@ -1,13 +1,14 @@
-//! Functions: operations with the trait [`FUNCTION`](crate::OperationTraits::FUNCTION).
+//! Rules of functions: operations with the trait [`FUNCTION`](crate::OperationTraits::FUNCTION).
 
 use super::names::Names;
 use super::{Message, VerifyFailure, VerifyResult};
 use crate::op::Op;
 use crate::{Attribute, AttributeKind, Identifier, Type, TypeKind};
 
-/// Checks that `function_type`, `arg_attrs` and `res_attrs` fit each other.
+/// Checks that `arg_attrs` and `res_attrs` have one dictionary for each input and result of
+/// `function_type`.
 pub(super) fn check_attributes(names: &Names, op: Op<'_>) -> VerifyResult {
-    // Some dialects have function types of their own.
+    // Some dialects have function types of their own; those are not checked here.
     let Some((inputs, results)) = signature(names, op) else {
         return Ok(());
     };
@@ -15,7 +16,7 @@ pub(super) fn check_attributes(names: &Names, op: Op<'_>) -> VerifyResult {
     check_dictionaries(op, names.res_attrs, "result", results.len())
 }
 
-/// Checks that the entry block fits `function_type`.
+/// Checks that the arguments of the entry block have the input types of `function_type`.
 pub(super) fn check_body(names: &Names, op: Op<'_>) -> VerifyResult {
     let Some((inputs, _)) = signature(names, op) else {
         return Ok(());
@@ -50,7 +51,7 @@ pub(super) fn check_body(names: &Names, op: Op<'_>) -> VerifyResult {
     Ok(())
 }
 
-/// The inputs and results that `function_type` says.
+/// Returns the inputs and results of `function_type`; `None` if it is not a builtin function type.
 fn signature<'a>(names: &Names, op: Op<'a>) -> Option<(&'a [Type], &'a [Type])> {
     let attribute =
         op.module
@@ -64,7 +65,7 @@ fn signature<'a>(names: &Names, op: Op<'a>) -> Option<(&'a [Type], &'a [Type])> 
     }
 }
 
-/// The attributes of arguments or results, if there are any.
+/// Checks the attribute `name`, if present: an array of `count` dictionaries.
 fn check_dictionaries(
     op: Op<'_>,
     name: Option<Identifier>,

@@ -1,17 +1,18 @@
-//! Groups of an operation's operands, results, regions and successors: how many there must be, and which members each has.
+//! Groups of an operation's operands, results, regions or successors: the valid numbers of members,
+//! and the assignment of members to groups.
 
 use crate::Identifier;
 use crate::definition::{GroupDefinition, GroupKind};
 use crate::op::Op;
 use std::ops::Range;
 
-/// Groups of operands, results, regions or successors.
+/// The groups of operands, results, regions or successors of a definition.
 pub(super) struct Groups<'c, T> {
     pub(super) groups: Box<[Group<'c, T>]>,
     pub(super) count: Count,
-    /// Whether an attribute says how large each group is.
+    /// Whether a segment sizes attribute stores the size of each group.
     pub(super) has_sizes: bool,
-    /// The attribute's name.
+    /// The name of the segment sizes attribute.
     sizes: Option<Identifier>,
 }
 
@@ -21,11 +22,11 @@ pub(super) struct Group<'c, T> {
     pub(super) constraint: T,
 }
 
-/// How many there must be.
+/// The valid total number of members.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Count {
     least: usize,
-    /// Whether there may be more.
+    /// Whether more than `least` are valid.
     is_open: bool,
 }
 
@@ -75,18 +76,19 @@ impl<'c, T> Groups<'c, T> {
         }
     }
 
-    /// The sizes of the groups, where an attribute says them.
+    /// Returns the sizes of the groups that the segment sizes attribute of `op` stores.
     pub(super) fn sizes(&self, op: Op<'_>) -> Option<Vec<i32>> {
         numbers(op, self.sizes)
     }
 
-    /// The group of that name.
+    /// Returns the index of the group of that name.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.groups.iter().position(|group| group.name == name)
     }
 
-    /// The groups with the numbers of their members, of `count` in all. `sizes` are those that an attribute says;
-    /// without, groups of no fixed size share what is left evenly.
+    /// Returns the groups with their ranges among `count` members. `sizes` are the values of the
+    /// segment sizes attribute. Without them, the groups that are not single share the remaining
+    /// members evenly.
     pub(super) fn ranges(
         &self,
         sizes: Option<&[i32]>,
@@ -110,7 +112,7 @@ impl<'c, T> Groups<'c, T> {
         })
     }
 
-    /// The members of a group, of `count` in all.
+    /// Returns the range of one group among `count` members.
     pub(super) fn range(
         &self,
         group: usize,
@@ -122,7 +124,8 @@ impl<'c, T> Groups<'c, T> {
     }
 }
 
-/// The elements of an inherent attribute that is a dense array of `i32`, such as the sizes of groups.
+/// Returns the elements of an inherent attribute that is a dense array of `i32`, such as the
+/// segment sizes.
 pub(super) fn numbers(op: Op<'_>, name: Option<Identifier>) -> Option<Vec<i32>> {
     let module = op.module;
     let attribute = module.attribute_by_identifier(op.context, op.operation, name)?;

@@ -1,5 +1,5 @@
-//! Names and native values of properties: each property is one that the operation's definition declares, and no
-//! inherent attribute is among the discardable ones.
+//! Names and native values of properties: checks that the operation's definition declares each
+//! property, and that no inherent attribute is among the discardable ones.
 
 use super::names::Names;
 use super::plan::Plan;
@@ -8,15 +8,16 @@ use crate::definition::{OperationDefinition, PropertyKind, Release, SEGMENT_SIZE
 use crate::op::Op;
 use crate::{Attribute, AttributeKind, Context, Identifier, OperationName, nearest_name};
 
-/// The inherent attributes and native properties of the operations of a name.
+/// The inherent attributes and native properties of the operations of one name.
 #[derive(Default)]
 pub(super) struct Inherent<'c> {
-    /// All names that a property can have, those of other releases included: a module that was read from the
-    /// bytecode of another release is valid as it is. Writers reject what their target does not have.
+    /// All valid property names, including those of other releases: a module that was read from the
+    /// bytecode of another release is valid as it is. Writers reject the names that their target
+    /// does not have.
     names: Vec<Identifier>,
-    /// The names that a discardable attribute cannot have.
+    /// The names that a discardable attribute must not have.
     reserved: Vec<Identifier>,
-    /// What native properties hold, in the context's release.
+    /// The native properties in the context's release, with their kinds.
     native: Vec<(Identifier, &'c PropertyKind)>,
     allows_unknown: bool,
 }
@@ -34,7 +35,8 @@ impl<'c> Inherent<'c> {
         let find = |name: &str| context.find_identifier(name);
         let mut found: Vec<Identifier> = all_names(definition).filter_map(find).collect();
         let mut reserved = Vec::new();
-        // Attributes were moved to the properties by the rules of the release that wrote the module.
+        // The reader moved attributes to the properties by the rules of the release that wrote
+        // the module, so its names are reserved, not those of the context's release.
         if let Some(own) = context.operation_definition_in(name, names.release) {
             found.extend(all_names(&own).filter_map(find));
             if !options.allow_misplaced {
@@ -53,7 +55,7 @@ impl<'c> Inherent<'c> {
     }
 }
 
-/// The names of all inherent attributes and native properties, in any release.
+/// Returns the names of all inherent attributes and native properties, in any release.
 fn all_names(definition: &OperationDefinition) -> impl Iterator<Item = &str> {
     let attributes = definition.attributes().iter().map(|a| &*a.name);
     let properties = definition.properties.iter().map(|p| &*p.name);
@@ -62,8 +64,8 @@ fn all_names(definition: &OperationDefinition) -> impl Iterator<Item = &str> {
     attributes.chain(properties).chain(segments)
 }
 
-/// The names of inherent attributes of a release that are moved to the properties wherever they are written. Native
-/// properties are not, as upstream.
+/// Returns the names of the inherent attributes of a release that normalization moves from the
+/// discardable attributes to the properties. As upstream, native properties are not moved.
 fn movable_names(definition: &OperationDefinition, release: Release) -> impl Iterator<Item = &str> {
     let attributes = definition.attributes_in(release).map(|a| &*a.name);
     let counts = definition.segment_counts(release);
@@ -72,8 +74,8 @@ fn movable_names(definition: &OperationDefinition, release: Release) -> impl Ite
     attributes.chain(segments)
 }
 
-/// Checks the names of the properties and of the discardable attributes, and the values of native properties. O(1) for
-/// the dictionaries that another operation of the same name had last.
+/// Checks the names of the properties and of the discardable attributes, and the values of native
+/// properties. O(1) for a dictionary that was accepted last for the same operation name.
 pub(super) fn check(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     let name = op.module.name(op.operation);
     let placed = &plan.names.placed;
@@ -132,8 +134,8 @@ fn check_discardable(plan: &Plan<'_>, op: Op<'_>, attributes: Attribute) -> Veri
     }
 }
 
-/// A property that the definition does not declare. Upstream drops it where it reads it, unless the operation has no
-/// properties at all.
+/// Returns the failure for a property that the definition does not declare. Upstream's parser drops
+/// such a property, unless the operation has no properties at all.
 #[cold]
 fn unknown(
     plan: &Plan<'_>,
@@ -160,7 +162,7 @@ fn unknown(
     ))
 }
 
-/// Upstream's message for properties that an operation cannot have.
+/// Returns upstream's error message for invalid properties.
 #[cold]
 fn invalid(op: Op<'_>, properties: Attribute, reason: &str) -> Box<VerifyFailure> {
     let name = op

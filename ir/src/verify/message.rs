@@ -1,4 +1,5 @@
-//! What errors say: text with types, attributes and operations in it, which other crates can print.
+//! Error messages: text with embedded types, attributes and operations, which a crate that knows
+//! the syntax can print.
 
 use crate::{Attribute, Operation, Type};
 use std::fmt;
@@ -8,7 +9,7 @@ use std::fmt;
 pub enum MessagePart {
     /// Text.
     Text(String),
-    /// A type; quotes around it are text.
+    /// A type, printed without quotes.
     Type(Type),
     /// An attribute.
     Attribute(Attribute),
@@ -16,22 +17,22 @@ pub enum MessagePart {
     Operation(Operation),
 }
 
-/// What an error or a note says.
+/// The text of an error or note, with embedded types, attributes and operations.
 ///
-/// This crate knows no syntax: its [`Display`](fmt::Display) shows `_` for types, attributes and
-/// operations. `rmlir_text::message_to_string` shows them.
+/// This crate does not know the textual syntax: [`Display`](fmt::Display) prints `_` for types,
+/// attributes and operations. `rmlir_text::message_to_string` prints them in full.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Message {
     parts: Vec<MessagePart>,
 }
 
 impl Message {
-    /// An empty message.
+    /// Returns an empty message.
     pub fn new() -> Self {
         Message::default()
     }
 
-    /// The pieces in order.
+    /// Returns the pieces in order.
     pub fn parts(&self) -> &[MessagePart] {
         &self.parts
     }
@@ -68,7 +69,7 @@ impl Message {
         self
     }
 
-    /// Appends what another message says.
+    /// Appends the pieces of another message.
     #[must_use]
     pub fn append(mut self, other: Message) -> Self {
         let mut parts = other.parts.into_iter();

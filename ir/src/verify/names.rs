@@ -1,17 +1,18 @@
-//! What the rules of all operations share: names of attributes that they speak of, looked up once, and which properties are known
-//! to be good.
+//! State shared by the rules of all operations: interned attribute names, looked up once, and
+//! caches of the dictionaries that are known to be valid.
 
 use super::signature::GoodDictionaries;
 use crate::definition::{Family, OPERAND_SEGMENT_SIZES, RESULT_SEGMENT_SIZES, Release};
 use crate::{Context, Identifier, Module};
 
-/// Dictionaries whose names were found to be those of the operation's definition.
+/// Caches of the dictionaries whose names were accepted for an operation name.
 pub(super) struct Placed {
     pub(super) properties: GoodDictionaries,
     pub(super) attributes: GoodDictionaries,
 }
 
-/// The identifiers of names; none of a name that nothing in the context has.
+/// The identifiers of the attribute names that rules refer to. A name that the context has not
+/// interned is `None`: no operation can have an attribute of that name.
 pub(super) struct Names {
     pub(super) sym_name: Option<Identifier>,
     pub(super) sym_visibility: Option<Identifier>,
@@ -46,7 +47,8 @@ impl Names {
     }
 }
 
-/// The release of the bytecode that a module was read from; the context's if there is none, or it is not known.
+/// Returns the release that wrote the bytecode of a module; the context's release if the module
+/// does not come from bytecode or the producer is unknown.
 fn release_of(context: &Context, module: &Module) -> Release {
     let producer = module.provenance.producer;
     let number = producer.and_then(|name| Release::llvm_number_of(context.bytes(name)));

@@ -1,8 +1,10 @@
-//! Verification on several threads. It says whether all rules are kept, and no more: which one is not, and where, is found by one
-//! thread afterwards, so that errors are the same and come in the same order whoever looks.
+//! Verification on several threads. It decides only whether a module is valid. If it is not, one
+//! thread verifies the module again, so the errors and their order do not depend on the number of
+//! threads.
 //!
-//! The caller's thread goes through the operation, but does not look into isolated operations, such as functions: these are queued, and
-//! who is free takes the next few. References to symbols are looked at when all else is right, as they are by one thread.
+//! The caller's thread visits the root operation, except for the content of nested isolated
+//! operations such as functions. It queues these, and idle threads take them in batches. As in the
+//! sequential verifier, symbol references are checked last, once everything else is valid.
 
 use super::driver::Verifier;
 use super::names::Names;
@@ -13,13 +15,15 @@ use crate::{Context, Module, Operation, SymbolTableCollection, Threads};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// With fewer operations a thread takes longer to begin than it saves.
+/// Modules with fewer operation slots are verified by one thread, because starting threads would
+/// take longer than they save.
 const WORTH_IT: usize = 1 << 13;
 
-/// How many operations are taken at a time.
+/// The number of operations in a batch.
 const TAKEN: usize = 32;
 
-/// Whether it is known that an operation and all that is in it keep the rules. If not, one thread has to find out.
+/// Returns whether an operation and everything nested in it are known to be valid. False means that
+/// the sequential verifier must decide.
 pub(super) fn holds(
     context: &Context,
     module: &Module,
@@ -79,11 +83,11 @@ fn symbols_hold(context: &Context, module: &Module, users: &[Operation], threads
     queue.is_done()
 }
 
-/// Operations that threads take from, until one of them has failed.
+/// A queue of batches of operations. It closes as soon as a thread reports a failure.
 #[derive(Default)]
 struct Queue {
     state: Mutex<State>,
-    /// Something was queued, or nothing will be any more.
+    /// Signals that a batch was added or that the queue was closed.
     changed: Condvar,
 }
 
@@ -95,7 +99,7 @@ struct State {
 }
 
 impl Queue {
-    /// Who fills the queue, until it is dropped.
+    /// Returns the handle that fills the queue. Dropping it closes the queue.
     fn filler(&self) -> Filler<'_> {
         Filler {
             queue: self,
@@ -103,7 +107,8 @@ impl Queue {
         }
     }
 
-    /// The next few, when they are there; none if no more will be, or if it does not matter any more.
+    /// Waits for the next batch. Returns `None` if the queue is drained and closed, or a thread has
+    /// failed.
     fn take(&self) -> Option<Vec<Operation>> {
         let mut state = lock(&self.state);
         loop {
@@ -125,7 +130,7 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Whether all was right, after the threads ended.
+    /// Returns whether no thread has failed. Call it after all threads have ended.
     fn is_done(&self) -> bool {
         !lock(&self.state).has_failed
     }
@@ -142,7 +147,8 @@ impl Queue {
     }
 }
 
-/// Fills a [`Queue`]. That is done when this is dropped, and no sooner, so that nobody waits for what does not come.
+/// Fills a [`Queue`]. Dropping it marks the queue as full, also on an early return, so that no
+/// thread waits forever.
 pub(super) struct Filler<'q> {
     queue: &'q Queue,
     next: Vec<Operation>,

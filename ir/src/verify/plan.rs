@@ -1,4 +1,4 @@
-//! What is known of the operations of a name, made ready for checking them.
+//! The rules that apply to the operations of a name, prepared for checking many operations.
 
 use super::branches::Branches;
 use super::groups::{Count, Groups};
@@ -17,21 +17,21 @@ use crate::op::Op;
 use crate::{Context, Identifier, OperationName};
 use std::sync::Arc;
 
-/// Groups of operands or results.
+/// Groups of operands or results with their type constraints.
 pub(super) type TypeGroups<'c> = Groups<'c, Option<Arc<TypeConstraint>>>;
 
-/// Whether an operation without a definition may be there.
+/// The verdict on an operation without a definition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Undefined {
     Allowed,
-    /// Its dialect is not registered.
+    /// Invalid: its dialect is not registered.
     Unregistered,
-    /// All operations of its dialect are known.
+    /// Invalid: the definition of its dialect is complete and does not declare it.
     Unknown,
 }
 
 impl TypeGroups<'_> {
-    /// Whether something is to be checked beyond the total number.
+    /// Returns whether anything beyond the total number must be checked.
     pub(super) fn needs_look(&self) -> bool {
         self.has_sizes
             || self.groups.iter().any(|group| {
@@ -51,7 +51,7 @@ pub(super) struct AttributeRule<'c> {
     pub(super) constraint: Option<AttributeIs>,
 }
 
-/// What is known of all operations, by the numbers of their names.
+/// Returns the plans of all operation names of the context, indexed by name.
 pub(super) fn plans<'c>(
     context: &'c Context,
     names: &'c Names,
@@ -63,13 +63,13 @@ pub(super) fn plans<'c>(
         .collect()
 }
 
-/// What the operations of a name must keep, in the context's release.
+/// The rules for the operations of a name, in the context's release.
 pub(super) struct Plan<'c> {
     pub(super) names: &'c Names,
     pub(super) definition: Option<&'c OperationDefinition>,
     traits: OperationTraits,
     undefined: Undefined,
-    /// By number of the rule; those of a signature are among those of the entry.
+    /// Bit sets of indices in [`RULES`], by phase. `by_signature` is a subset of `entry`.
     entry: u32,
     by_signature: u32,
     exit: u32,
@@ -98,7 +98,8 @@ impl<'c> Plan<'c> {
         let release = context.release();
         let namespace = context.operation_dialect(name);
         let undefined = match context.dialect(context.bytes(namespace)) {
-            // Definitions of other families are of other releases.
+            // The releases of other projects do not cover the context's, so absence proves
+            // nothing.
             Some(dialect) if dialect.operations_complete && release.covers(dialect.family) => {
                 match options.allow_unknown {
                     true => Undefined::Allowed,
@@ -193,42 +194,42 @@ impl<'c> Plan<'c> {
         self.definition?.verifier
     }
 
-    /// Whether the operation's hook checks the symbols that it refers to.
+    /// Returns whether the operation's hook checks the symbols that the operation refers to.
     pub(super) fn uses_symbols(&self) -> bool {
         self.verifier()
             .is_some_and(|verifier| verifier.uses_symbols())
     }
 
-    /// Whether the definition has an attribute of that name.
+    /// Returns whether the definition declares an attribute of that name.
     pub(super) fn knows(&self, name: &str) -> bool {
         self.definition
             .is_some_and(|d| d.attributes().iter().any(|a| a.name == name))
     }
 
-    /// Whether the definition has an attribute of that name that must be there.
+    /// Returns whether the definition declares a required attribute of that name.
     pub(super) fn requires(&self, name: &str) -> bool {
         self.attributes
             .iter()
             .any(|rule| rule.name == name && rule.is_required)
     }
 
-    /// Whether an operation by itself is good whatever it is.
+    /// Returns whether every operation of the name is valid by itself.
     #[inline]
     pub(super) fn has_nothing_to_check(&self) -> bool {
         self.undefined == Undefined::Allowed && self.definition.is_none()
     }
 
-    /// The traits, if the operation is known.
+    /// Returns the traits; `None` if the operation has no definition.
     pub(super) fn known_traits(&self) -> Option<OperationTraits> {
         self.definition.map(|_| self.traits)
     }
 
-    /// Whether the definition has all of these traits.
+    /// Returns whether the definition has all of these traits.
     pub(super) fn has(&self, traits: OperationTraits) -> bool {
         self.traits.contains(traits)
     }
 
-    /// Whether an operation without a definition may be there.
+    /// Checks that the operation may occur although it has no definition.
     pub(super) fn check_undefined(&self, op: Op<'_>) -> VerifyResult {
         match self.undefined {
             Undefined::Allowed => Ok(()),
@@ -250,7 +251,7 @@ impl<'c> Plan<'c> {
         }
     }
 
-    /// Checks the rules that come before what is in the regions.
+    /// Checks the rules of the entry phase, before the content of the regions is checked.
     pub(super) fn check_entry(&self, operation: Op<'_>) -> VerifyResult {
         if self.by_signature == 0 {
             return self.check(self.entry, operation);
@@ -264,7 +265,7 @@ impl<'c> Plan<'c> {
         Ok(())
     }
 
-    /// Checks the rules that come after what is in the regions.
+    /// Checks the rules of the exit phase, after the content of the regions was checked.
     pub(super) fn check_exit(&self, operation: Op<'_>) -> VerifyResult {
         self.check(self.exit, operation)
     }

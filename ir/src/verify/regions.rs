@@ -1,7 +1,8 @@
-//! What definitions ask of an operation's regions: how many blocks they have, and the arguments of their entry blocks.
+//! Constraints on an operation's regions: the number of blocks and the arguments of entry blocks.
 //!
-//! Numbers of blocks are TableGen's ("Operation Definition Specification", "Region Constraints"); what must be so of arguments, and
-//! numbers in the other words, is what `irdl.region` says. Errors of arguments are at these, as upstream's are.
+//! The numbers of blocks are those of TableGen ("Operation Definition Specification", "Region
+//! Constraints"). The constraints on arguments, and [`RegionConstraint::Blocks`], are those of
+//! `irdl.region`. As upstream, errors of an argument are reported at the argument's location.
 
 use super::plan::Plan;
 use super::{Message, VerifyFailure, VerifyResult};
@@ -11,18 +12,18 @@ use crate::op::Op;
 use crate::{Location, Region, Type};
 use std::sync::Arc;
 
-/// What the regions of a group must be.
+/// The constraints on the regions of a group.
 pub(super) struct RegionRule<'c> {
     pub(super) definition: &'c GroupDefinition,
     size: RegionConstraint,
-    /// None if there can be any.
+    /// The constraints of the entry block's arguments; `None` if any arguments are valid.
     arguments: Option<Box<[Option<Arc<TypeConstraint>>]>>,
 }
 
 /// An argument of an entry block.
 #[derive(Clone, Copy)]
 pub(super) struct Argument {
-    /// The group of its region, and its number.
+    /// The index of its region's group and its own index.
     pub(super) key: (usize, usize),
     pub(super) ty: Type,
     pub(super) location: Location,
@@ -45,16 +46,16 @@ impl<'c> RegionRule<'c> {
         self.arguments.is_some()
     }
 
-    /// Whether it asks for anything.
+    /// Returns whether the rule constrains anything.
     pub(super) fn needs_look(&self) -> bool {
         self.size != RegionConstraint::Any || self.arguments.is_some()
     }
 }
 
-/// Checks the regions of an operation, of which there are as many as there must be.
+/// Checks the regions of an operation, whose total number is already checked.
 pub(super) fn check(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     let groups = &plan.regions.groups;
-    // Only the last group can be of any number.
+    // Only the last group can be variadic.
     let last = groups.len().saturating_sub(1);
     let mut known = plan.relations.known(op, &plan.operands, &plan.results);
     for (number, region) in op.module.regions(op.operation).enumerate() {
@@ -127,7 +128,7 @@ fn wrong_size(
     ))
 }
 
-/// A type that does not keep what its argument must.
+/// Returns the failure for an argument whose type violates its constraint.
 #[cold]
 fn refused(op: Op<'_>, constraint: &TypeConstraint, argument: Argument) -> Box<VerifyFailure> {
     let got = |expected: String| Message::from(expected).text("' but got '");
@@ -143,7 +144,7 @@ fn refused(op: Op<'_>, constraint: &TypeConstraint, argument: Argument) -> Box<V
     at_argument(op, argument.location, message)
 }
 
-/// What is wrong with an argument, which has a location of its own.
+/// Returns a failure at the location of a block argument.
 #[cold]
 pub(super) fn at_argument(
     op: Op<'_>,

@@ -1,5 +1,5 @@
-//! Relations between the types of an operation's groups of operands and results and of its attributes
-//! ("Operation Definition Specification", `AllTypesMatch`, `TypesMatchWith` and their kind).
+//! Relations between the types of an operation's operands, results, region arguments and attributes
+//! ("Operation Definition Specification", `AllTypesMatch`, `TypesMatchWith` and the like).
 
 use super::groups::Groups;
 use super::regions::{Argument, RegionRule, at_argument};
@@ -12,14 +12,14 @@ use crate::op::Op;
 use crate::{AttributeKind, Context, Type};
 use std::collections::HashMap;
 
-/// Something that has types.
+/// A part of an operation that has types.
 #[derive(Clone, Copy)]
 enum Typed<'c> {
-    /// By number of the group.
+    /// The index of the group.
     Operands(usize),
     Results(usize),
     Attribute(&'c str),
-    /// Of the entry block of a region: the number of its group, and its own.
+    /// An argument of a region's entry block: the index of the region's group, and its own index.
     Argument(usize, usize),
 }
 
@@ -38,18 +38,18 @@ struct Derivation<'c> {
     summary: &'c str,
 }
 
-/// The relations of an operation in a release.
+/// The type relations of an operation in a release.
 pub(super) struct Relations<'c> {
     relations: Box<[Relation<'c>]>,
     derivations: Box<[Derivation<'c>]>,
-    /// What names arguments of regions.
+    /// The relations and derivations of each region argument.
     arguments: HashMap<(usize, usize), OfArgument>,
 }
 
-/// The relations and derivations that say something of an argument, by number.
+/// The indices of the relations and derivations that name a region argument.
 #[derive(Default)]
 struct OfArgument {
-    /// With the argument's place in each.
+    /// Each with the argument's position in the relation.
     relations: Vec<(usize, usize)>,
     derivations: Vec<usize>,
 }
@@ -130,8 +130,9 @@ impl<'c> Relations<'c> {
         self.relations.is_empty() && self.derivations.is_empty()
     }
 
-    /// By relation, the types that arguments of regions are compared with, as far as others than arguments say them. Empty if
-    /// no relation names an argument.
+    /// Returns, for each relation, the type that region arguments are compared with: that of the
+    /// first operand, result or attribute of the relation that has a type. Empty if no relation
+    /// names an argument.
     pub(super) fn known<T>(
         &self,
         op: Op<'_>,
@@ -153,8 +154,9 @@ impl<'c> Relations<'c> {
         self.relations.iter().map(first).collect()
     }
 
-    /// Whether what names an argument of a region holds for it. Where nothing is [known](Self::known) for a relation yet, the argument's
-    /// type is what others are compared with.
+    /// Checks the relations and derivations that name a region argument. If the type of a relation
+    /// is not [known](Self::known) yet, the argument's type becomes the one that further arguments
+    /// are compared with.
     pub(super) fn check_argument<T>(
         &self,
         op: Op<'_>,
@@ -198,7 +200,8 @@ impl<'c> Relations<'c> {
         Ok(())
     }
 
-    /// Whether all hold, but for what they say of arguments of regions. The counts of operands and results, and the sizes of their groups, are those that there must be.
+    /// Checks all relations, except for region arguments. The numbers of operands and results and
+    /// the sizes of their groups must be checked already.
     pub(super) fn check<T>(
         &self,
         op: Op<'_>,
@@ -225,7 +228,7 @@ impl<'c> Relations<'c> {
 }
 
 impl Relation<'_> {
-    /// What is said where it does not hold.
+    /// Returns the error message for a violation.
     #[cold]
     fn message(&self) -> Message {
         let names: Vec<&str> = self.names.iter().map(|name| &**name).collect();
@@ -242,7 +245,7 @@ impl Relation<'_> {
 }
 
 impl Derivation<'_> {
-    /// What is said where it does not hold.
+    /// Returns the error message for a violation.
     #[cold]
     fn message(&self) -> Message {
         let message = match (self.summary, self.names) {
@@ -256,13 +259,14 @@ impl Derivation<'_> {
     }
 }
 
-/// `expected '...' but got '...'`, of which all before the second quote is there.
+/// Completes the message `expected '...' but got '...'`, whose part up to the second quote is
+/// given.
 #[cold]
 fn expected(expected: Message, found: Type) -> Message {
     expected.text("' but got '").ty(found).text("'")
 }
 
-/// Whether two types are related as a kind of relation says.
+/// Returns the predicate that a kind of relation requires of two types.
 fn alike(kind: TypeRelationKind) -> fn(&Context, Type, Type) -> bool {
     match kind {
         TypeRelationKind::Types => |_, first, second| first == second,
@@ -275,7 +279,7 @@ fn alike(kind: TypeRelationKind) -> fn(&Context, Type, Type) -> bool {
     }
 }
 
-/// The types of what an operation has.
+/// The types of an operation's parts.
 struct TypesOf<'a, 'c, T> {
     op: Op<'a>,
     operands: &'a Groups<'c, T>,
@@ -283,7 +287,8 @@ struct TypesOf<'a, 'c, T> {
 }
 
 impl<T> TypesOf<'_, '_, T> {
-    /// None if it has none: of an attribute that is not there, and of an argument, which is looked at by itself.
+    /// Returns the types of a part. `None` for an absent attribute, and for a region argument,
+    /// which is checked on its own.
     fn of(&self, typed: Typed<'_>) -> Option<Vec<Type>> {
         let (module, operation) = (self.op.module, self.op.operation);
         match typed {
@@ -309,10 +314,11 @@ impl<T> TypesOf<'_, '_, T> {
         }
     }
 
-    /// Whether a relation holds. A group that has no members is related to any.
+    /// Returns whether a relation holds. Groups without members satisfy every relation.
     fn related(&self, relation: &Relation<'_>) -> bool {
         let context = self.op.context;
-        // Of the first of these it is said that it is a condition.
+        // In this relation the first part is the condition. If that is a region argument, it is
+        // checked on its own.
         if relation.kind == TypeRelationKind::ConditionShape
             && matches!(relation.groups.first(), Some(Typed::Argument(..)))
         {
@@ -333,7 +339,7 @@ impl<T> TypesOf<'_, '_, T> {
         })
     }
 
-    /// Whether the type of an argument follows.
+    /// Checks that the type of a region argument is the derived one.
     fn check_derived(&self, derivation: &Derivation<'_>, argument: Argument) -> VerifyResult {
         let op = self.op;
         let says_type = derivation.summary.is_empty();
@@ -370,14 +376,15 @@ impl<T> TypesOf<'_, '_, T> {
         Err(at_argument(op, argument.location, message))
     }
 
-    /// The type of an argument of the first region of a group, which is the region of that number.
+    /// Returns the type of argument `number` of the first region of a group; the region's index
+    /// equals the group's.
     fn argument(&self, group: usize, number: usize) -> Option<Type> {
         let module = self.op.module;
         let block = module.first_block(module.region(self.op.operation, group)?)?;
         Some(module.value_type(module.argument(block, number)?))
     }
 
-    /// Whether a group's types follow; none if that is not known.
+    /// Returns whether the types of a group are the derived ones; `None` if the source is absent.
     fn follow(&self, derivation: &Derivation<'_>) -> Option<bool> {
         let context = self.op.context;
         let target = self.of(derivation.target)?;
@@ -398,7 +405,7 @@ impl<T> TypesOf<'_, '_, T> {
                 let i1 = context.i1_type();
                 Some(target.len() == source.len() && target.iter().all(|&ty| ty == i1))
             }
-            // What is not there says no types.
+            // An absent source determines no types.
             function => function.holds(context, *source.first()?, target.into_iter()),
         }
     }

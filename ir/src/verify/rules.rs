@@ -1,5 +1,4 @@
-//! What definitions ask of an operation: a row for each rule, interpreted for the operations whose
-//! definition it applies to.
+//! The rules that definitions impose on operations: a table with one row for each rule.
 
 use super::plan::{Plan, TypeGroups};
 use super::{
@@ -9,26 +8,27 @@ use crate::Type;
 use crate::definition::{GroupKind, OperationTraits};
 use crate::op::Op;
 
-/// When a rule is checked.
+/// The phase in which a rule is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Before what is in the operation's regions.
+    /// Before the content of the operation's regions is checked.
     Entry,
-    /// Then too, and what it says depends on nothing but the operation's [`Signature`](super::signature::Signature).
+    /// Before the content of the operation's regions is checked. The result depends only on the
+    /// operation's [`Signature`](super::signature::Signature), so it is cached.
     Signature,
-    /// After that.
+    /// After the content of the operation's regions was checked.
     Exit,
 }
 
-/// A rule that definitions can ask for.
+/// A rule that definitions can impose.
 pub(super) struct Rule {
     pub(super) phase: Phase,
-    /// Whether a definition asks for it.
+    /// Returns whether a definition imposes the rule.
     pub(super) applies: fn(&Plan<'_>) -> bool,
     pub(super) check: fn(&Plan<'_>, Op<'_>) -> VerifyResult,
 }
 
-/// A rule for the operations that have these traits.
+/// A rule that applies to operations with the given traits.
 macro_rules! of_trait {
     ($phase:ident, $traits:ident, $check:expr) => {
         Rule {
@@ -39,8 +39,8 @@ macro_rules! of_trait {
     };
 }
 
-/// The rules, in the order in which they are checked, which is upstream's: the first that is broken is
-/// the one that is reported.
+/// The rules in the order in which they are checked. The order is upstream's, because only the
+/// first violation of an operation is reported.
 pub(super) static RULES: &[Rule] = &[
     Rule {
         phase: Phase::Entry,
@@ -132,7 +132,8 @@ pub(super) static RULES: &[Rule] = &[
     )),
     Rule {
         phase: Phase::Entry,
-        // The entry block of `gpu.func` has arguments more, for memory that these attributes count.
+        // The entry block of `gpu.func` has additional arguments, for the memory attributions
+        // that these attributes count.
         applies: |p| p.has(OperationTraits::FUNCTION) && !p.knows("workgroup_attributions"),
         check: |p, op| function::check_body(p.names, op),
     },
@@ -165,7 +166,7 @@ pub(super) static RULES: &[Rule] = &[
 
 const _: () = assert!(RULES.len() <= 32, "a plan has a bit for each rule");
 
-/// The numbers of regions, results, successors and operands.
+/// Checks the numbers of regions, results, successors and operands.
 fn counts(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     let (module, operation) = (op.module, op.operation);
     let regions = module.regions(operation).len();
@@ -275,7 +276,8 @@ fn attributes(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
         op.module.name(op.operation),
         op.module.properties(op.operation),
     );
-    // Nothing else says whether they are good.
+    // The cached verdict is by properties alone, so it can be used only if there are no
+    // discardable attributes, which could provide a missing inherent attribute.
     let properties = properties.filter(|_| op.module.attributes(op.operation).is_none());
     if properties.is_some_and(|properties| plan.names.good.contains(properties, name)) {
         return Ok(());
@@ -302,7 +304,7 @@ fn attributes(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
             None => {}
         }
     }
-    // Upstream asks for all that must be there before it looks at any.
+    // As upstream, a missing required attribute is reported before an invalid one.
     match broken {
         None => {
             if let Some(properties) = properties {
@@ -317,7 +319,7 @@ fn attributes(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     }
 }
 
-/// The sizes of the groups, and their types.
+/// Checks the sizes of the groups and the types of their members.
 fn value_groups(
     op: Op<'_>,
     groups: &TypeGroups<'_>,

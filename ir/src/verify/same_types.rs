@@ -69,7 +69,7 @@ pub(super) fn same_operands_and_result_type(op: Op<'_>) -> VerifyResult {
         |a, b| same_elements(context, a, b) && compatible_shapes(context, a, b),
         "requires the same type for all operands and results",
     )?;
-    // The encoding of the first result, if it has one, is that of all that can have one.
+    // If the first result has an encoding, all ranked tensors must have it.
     all(
         types(),
         |first, ty| match (encoding(context, first), context.type_kind(ty)) {
@@ -108,7 +108,7 @@ fn at_least_one_result(op: Op<'_>) -> VerifyResult {
     Ok(())
 }
 
-/// Whether all types are like the first one.
+/// Checks that all types satisfy `is_like` with the first one.
 fn all(
     mut types: impl Iterator<Item = Type>,
     is_like: impl Fn(Type, Type) -> bool,
@@ -129,22 +129,24 @@ fn may_have_shape(context: &Context, ty: Type) -> bool {
     crate::constraint::may_have_shape(context, context.type_kind(ty))
 }
 
-/// Whether two types have the same elements; one without elements is its own.
+/// Returns whether two types have the same element type. A type without elements is its own element
+/// type.
 pub(super) fn same_elements(context: &Context, a: Type, b: Type) -> bool {
     let element = |ty| context.element_type(ty).unwrap_or(ty);
     may_have_shape(context, a) || may_have_shape(context, b) || element(a) == element(b)
 }
 
-/// Whether two types that must have the same shape have it: equal sizes, unknown ones included.
+/// Returns whether two types satisfy a rule that requires the same shape: equal sizes, dynamic ones
+/// included.
 pub(super) fn same_shape(context: &Context, a: Type, b: Type) -> bool {
     match (context.shape(a), context.shape(b)) {
         (Some(a), Some(b)) => a == b,
-        // Of one it is not known, or it has none, which is not for this rule to say.
+        // A shape is unknown or absent; this rule does not apply.
         _ => true,
     }
 }
 
-/// Whether a type is `i1`, or has the shape of another.
+/// Returns whether a type is `i1` or has the shape of another type.
 pub(super) fn is_condition_of(context: &Context, condition: Type, ty: Type) -> bool {
     condition == context.i1_type()
         || may_have_shape(context, condition)
@@ -152,7 +154,7 @@ pub(super) fn is_condition_of(context: &Context, condition: Type, ty: Type) -> b
         || context.shape(condition) == context.shape(ty)
 }
 
-/// Whether two types that must have the same rank have it.
+/// Returns whether two types satisfy a rule that requires the same rank.
 pub(super) fn same_ranks(context: &Context, a: Type, b: Type) -> bool {
     match (context.shape(a), context.shape(b)) {
         (Some(a), Some(b)) => a.len() == b.len(),
@@ -160,7 +162,7 @@ pub(super) fn same_ranks(context: &Context, a: Type, b: Type) -> bool {
     }
 }
 
-/// Whether two types that must have as many elements have so.
+/// Returns whether two types satisfy a rule that requires the same number of elements.
 pub(super) fn same_element_counts(context: &Context, a: Type, b: Type) -> bool {
     match (context.element_count(a), context.element_count(b)) {
         (Some(a), Some(b)) => a == b,
@@ -168,7 +170,7 @@ pub(super) fn same_element_counts(context: &Context, a: Type, b: Type) -> bool {
     }
 }
 
-/// Whether two types are tensors of one shape, or neither is a tensor.
+/// Returns whether two types are tensors of the same shape, or neither is a tensor.
 pub(super) fn same_tensor_shapes(context: &Context, a: Type, b: Type) -> bool {
     let is_tensor = |ty| {
         matches!(
@@ -182,7 +184,7 @@ pub(super) fn same_tensor_shapes(context: &Context, a: Type, b: Type) -> bool {
     }
 }
 
-/// Whether two shapes may be equal at run time: both types have a shape or none has.
+/// Returns whether two shapes may be equal at run time: both types have a shape or neither has.
 fn compatible_shapes(context: &Context, a: Type, b: Type) -> bool {
     if may_have_shape(context, a) || may_have_shape(context, b) {
         return true;
@@ -197,20 +199,20 @@ fn compatible_shapes(context: &Context, a: Type, b: Type) -> bool {
                     .zip(b)
                     .all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
         }
-        // Of one the rank is not known, or neither has a shape.
+        // A rank is unknown, or neither type has a shape.
         _ => true,
     }
 }
 
-/// Whether the shapes of all types may be equal at run time: all have a shape or none has, all are scalable
-/// vectors or none is, ranks are equal where they are known, and so are sizes.
+/// Checks that the shapes of all types may be equal at run time: all have a shape or none has, all
+/// are scalable vectors or none is, known ranks are equal, and known sizes are equal.
 fn same_shapes(
     context: &Context,
     types: impl Iterator<Item = Type>,
     message: &str,
 ) -> VerifyResult {
     let error = || Err(VerifyFailure::op(message));
-    // Whether types have a shape, and whether they are scalable; then the sizes that are known.
+    // Whether the types have a shape and whether they are scalable; then the known sizes.
     let mut sort: Option<(bool, bool)> = None;
     let mut sizes: Option<Vec<i64>> = None;
     for ty in types.filter(|&ty| !may_have_shape(context, ty)) {

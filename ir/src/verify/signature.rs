@@ -1,23 +1,25 @@
-//! What the types of an operation's operands and results and its attributes are. Most operations of a name in a module
-//! are alike in these, so that what was found to be good once need not be looked at again.
+//! Signatures of operations: the types of operands and results, and the attributes. Most operations
+//! of a name in a module share a few signatures, so rules that depend only on the signature are
+//! memoized.
 
 use crate::op::Op;
 use crate::{Attribute, Context, OperationName};
 use std::cell::Cell;
 
-/// How many types a signature holds; an operation with more has none.
+/// The maximum number of types in a signature; an operation with more types has no signature.
 const LENGTH: usize = 12;
 
-/// How many signatures are remembered for a name.
+/// The number of signatures cached for an operation name.
 const WAYS: usize = 8;
 
-/// The properties, the attributes, the number of operands, and the types of operands and results, by their handles.
+/// The properties, discardable attributes, number of operands, and types of operands and results,
+/// all by handle index.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Signature {
-    /// Zero for an operation that has more than there is place for, else one and the number of types.
+    /// One more than the number of types; zero for an operation with more than [`LENGTH`] types.
     length: u32,
     operands: u32,
-    /// Numbers of entries plus one; zero for none.
+    /// The indices of properties and attributes plus one; zero if absent.
     attributes: [u32; 2],
     types: [u32; LENGTH],
 }
@@ -53,7 +55,7 @@ impl Signature {
         signature
     }
 
-    /// Where it is remembered.
+    /// Returns the index of the signature's cache line.
     fn way(&self) -> usize {
         let [first, second, ..] = self.types;
         let mixed = first ^ second.rotate_left(7) ^ self.attributes[0].rotate_left(13);
@@ -61,11 +63,11 @@ impl Signature {
     }
 }
 
-/// Signatures that were found to be good: the last of each way.
+/// A direct-mapped cache of the signatures found valid.
 pub(super) struct Signatures(Box<[Cell<Signature>]>);
 
 impl Signatures {
-    /// None; with place for some if that is worth while.
+    /// Returns an empty cache, without memory if `remembers` is false.
     pub(super) fn new(remembers: bool) -> Self {
         let ways = if remembers { WAYS } else { 0 };
         Signatures(vec![Cell::new(Signature::NONE); ways].into())
@@ -87,10 +89,12 @@ impl Signatures {
     }
 }
 
-/// Dictionaries, such as properties, that a rule of the operations of a name accepts: many operations have the same
-/// dictionary and different types.
+/// A cache of the dictionaries, such as properties, that a rule accepts for the operations of a
+/// name. It complements [`Signatures`]: many operations have the same dictionary and different
+/// types.
 pub(super) struct GoodDictionaries {
-    /// By attribute: one more than the number of the name for which it was found to be good last.
+    /// Indexed by attribute: one more than the index of the operation name for which the dictionary
+    /// was accepted last.
     names: Box<[Cell<u32>]>,
 }
 

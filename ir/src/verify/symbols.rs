@@ -9,7 +9,7 @@ use crate::{Attribute, AttributeKind, Identifier, Location, Operation, Visibilit
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
-/// The rules of a symbol: its name, its visibility, where it is.
+/// Checks the rules of a symbol: its name, its visibility and its parent.
 pub(super) fn check_symbol(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     let Op {
         context,
@@ -17,7 +17,7 @@ pub(super) fn check_symbol(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
         operation,
     } = op;
     let name = module.attribute_by_identifier(context, operation, plan.names.sym_name);
-    // Where the definition does not ask for a name, the operation is a symbol if it has one.
+    // If the definition does not require a name, the operation is a symbol only if it has one.
     if name.is_none() && !plan.requires("sym_name") {
         return Ok(());
     }
@@ -55,7 +55,7 @@ fn check_visibility(op: Op<'_>, visibility: Attribute) -> VerifyResult {
     Ok(())
 }
 
-/// The form of a symbol table.
+/// Checks the structure of a symbol table: one region with one block.
 pub(super) fn check_table(op: Op<'_>) -> VerifyResult {
     let mut regions = op.module.regions(op.operation);
     let (Some(region), None) = (regions.next(), regions.next()) else {
@@ -73,7 +73,8 @@ pub(super) fn check_table(op: Op<'_>) -> VerifyResult {
 }
 
 impl Verifier<'_> {
-    /// No two symbols of a symbol table have one name. Every one but the first of a name is reported.
+    /// Checks that the symbol names of a symbol table are unique. Reports every duplicate but the
+    /// first occurrence.
     pub(super) fn check_unique_symbols(&mut self, table: Operation) -> bool {
         let module = self.module;
         let Some(sym_name) = self.sym_name else {
@@ -108,9 +109,10 @@ impl Verifier<'_> {
         good
     }
 
-    /// The name of a symbol; none if the operation is none.
+    /// Returns the name of a symbol; `None` if the operation is not a symbol.
     fn name_of(&self, operation: Operation, sym_name: Identifier) -> Option<Identifier> {
-        /// Up to so many entries of a dictionary are looked through one by one.
+        /// Dictionaries of up to this number of entries are searched linearly by identifier, larger
+        /// ones with a binary search by bytes.
         const FEW: usize = 8;
         let find = |dictionary: Attribute| {
             let entries = self.context.dictionary_entries(dictionary);

@@ -1,4 +1,5 @@
-//! What can't be built from outside: entries that break the rules. And dominators, against their definition.
+//! Tests with attributes and types that the public interface cannot build because they violate
+//! rules, and of dominators against their definition.
 
 use super::{VerifyOptions, verify};
 use crate::dominance::Dominators;
@@ -26,7 +27,7 @@ fn entries_that_break_rules() {
     builder.create_block(region, &[bad]);
     builder.set_insertion_point(point);
     let argument = builder.op("t.argument").region(region).build().unwrap();
-    // The type itself was complained of by now, but not what it is in.
+    // The type itself was reported before, but not the array that contains it.
     builder.op("t.again").result(bad).build().unwrap();
     let property = builder.op("t.property").property("a", array);
     let property = property.build().unwrap();
@@ -50,7 +51,7 @@ fn entries_that_break_rules() {
     );
 }
 
-/// A module with a region of so many blocks, block i branching to `edges[i]`.
+/// Returns a module with a region of `edges.len()` blocks, in which block i branches to `edges[i]`.
 fn graph(edges: &[Vec<usize>]) -> (Module, Vec<Block>) {
     let mut context = Context::new();
     let mut module = Module::new(&mut context);
@@ -71,7 +72,7 @@ fn graph(edges: &[Vec<usize>]) -> (Module, Vec<Block>) {
     (module, blocks)
 }
 
-/// Which blocks are reached from the first, if one is taken out.
+/// Returns the blocks that are reachable from the first without passing through `without`.
 fn reached(edges: &[Vec<usize>], without: Option<usize>) -> Vec<bool> {
     let mut seen = vec![false; edges.len()];
     let mut work = vec![0];
@@ -127,7 +128,8 @@ fn dominators_of_random_graphs() {
 #[test]
 fn dominators_of_large_graphs() {
     const SIZE: usize = 100_000;
-    // A chain, a ladder whose rungs lead back, and a graph in which every block leads to the last ones.
+    // A chain, a ladder whose rungs lead back, and a graph in which every block branches to the
+    // last ones.
     let chain: Vec<Vec<usize>> = (0..SIZE)
         .map(|i| if i + 1 < SIZE { vec![i + 1] } else { vec![] })
         .collect();

@@ -1,15 +1,16 @@
-//! What the verifier cannot check: operations with rules that are code elsewhere.
+//! Lists the operations that the verifier cannot check completely, because rules of theirs are
+//! upstream code.
 
 use crate::{Context, Module, Operation, OperationName};
 
-/// Whether the rules of an operation are all known here; see [`unchecked_operations`].
+/// Why an operation is not checked completely; see [`unchecked_operations`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum VerifierCode {
-    /// Its dialect verifies it by code that is not part of this program.
+    /// Its dialect verifies it with code that rmlir does not reproduce.
     Missing,
-    /// Whether its dialect verifies it by code is not known.
+    /// It is unknown whether its dialect verifies it with code.
     Unknown,
-    /// It has no definition: only the rules that hold for all operations are checked.
+    /// It has no definition: only the rules of all operations are checked.
     Undefined,
 }
 
@@ -18,14 +19,16 @@ pub enum VerifierCode {
 pub struct UncheckedOperations {
     /// The name.
     pub name: OperationName,
-    /// How many there are.
+    /// The number of such operations.
     pub count: usize,
-    /// What is not checked.
+    /// Why they are not checked completely.
     pub code: VerifierCode,
 }
 
-/// Counts the operations in `root` of which [`verify`](super::verify) does not check all rules, by name, sorted by what
-/// is missing and then by name. Linear in the operations and the operation names of the context.
+/// Counts the operations in `root` that [`verify`](super::verify) does not check completely.
+///
+/// The result is sorted by reason, then by name. Takes time linear in the operations and in the
+/// operation names of the context.
 pub fn unchecked_operations(
     context: &Context,
     module: &Module,
@@ -49,7 +52,7 @@ pub fn unchecked_operations(
     found
 }
 
-/// What is missing to check an operation of that name; none if nothing is.
+/// Returns why operations of that name are not checked completely; `None` if they are.
 fn verifier_code(context: &Context, name: OperationName) -> Option<VerifierCode> {
     let Some(definition) = context.operation_definition(name) else {
         return Some(VerifierCode::Undefined);

@@ -1,4 +1,4 @@
-//! What tests of editing share.
+//! Helpers shared by the tests of editing.
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
@@ -6,7 +6,7 @@ use rmlir_ir::{Module, Operation, Region, Value, ValueDefinition};
 use std::collections::HashMap;
 
 /// Checks that links in both directions agree below `roots`, and that the uses of all values are
-/// exactly the operands below `roots`, which must be all the operations there are.
+/// exactly the operands below `roots`, which must include all operations.
 pub(crate) fn check(module: &Module, roots: &[Operation]) {
     let mut uses: HashMap<Value, Vec<(Operation, usize)>> = HashMap::new();
     let mut values = Vec::new();
@@ -77,7 +77,7 @@ fn check_region(module: &Module, region: Region, values: &mut Vec<Value>) {
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    /// A number below `n`.
+    /// Returns a number below `n`.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

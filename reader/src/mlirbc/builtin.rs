@@ -1,4 +1,4 @@
-//! Attributes, locations and types of the builtin dialect, made of the values of their fields.
+//! Attributes, locations and types of the builtin dialect, built from the values of their fields.
 
 use super::families::Built;
 use rmlir_ir::builtin_codecs::{attribute as code, float_kind, ty as type_code};
@@ -8,7 +8,7 @@ use rmlir_ir::{
     Signedness, Type, TypeKind,
 };
 
-/// The attribute or location of a codec of [`rmlir_ir::builtin_codecs`].
+/// Builds the attribute or location that a codec of [`rmlir_ir::builtin_codecs`] encodes.
 pub(super) fn attribute(
     context: &mut Context,
     codec: &Codec,
@@ -16,7 +16,7 @@ pub(super) fn attribute(
 ) -> Result<Built, Invalid> {
     use FieldValue as V;
     let kind = match (codec.code, values.fields.as_slice()) {
-        // What occurs in masses comes first.
+        // The most frequent kinds come first.
         (code::FILE_LINE_COL_LOC, &[V::String(file), V::Unsigned(line), V::Unsigned(column)]) => {
             let (line, column) = (place(line)?, place(column)?);
             return Ok(Built::Location(context.file_location(file, line, column)));
@@ -109,7 +109,7 @@ pub(super) fn attribute(
     context.try_attribute(kind).map(Built::Attribute)
 }
 
-/// The type of a codec of [`rmlir_ir::builtin_codecs`].
+/// Builds the type that a codec of [`rmlir_ir::builtin_codecs`] encodes.
 pub(super) fn ty(
     context: &mut Context,
     codec: &Codec,
@@ -237,8 +237,8 @@ fn located(context: &mut Context, kind: LocationKind) -> Built {
     Built::Location(context.location(kind))
 }
 
-/// A range by its number of positions: nothing; a line; line and column; a line and two columns; or
-/// two positions.
+/// Returns a range by its number of positions: nothing; a line; line and column; a line and two
+/// columns; or two positions.
 fn file_range(
     file: Identifier,
     numbers: &[FieldValue<'_>],
@@ -265,7 +265,7 @@ fn file_range(
         start_column,
         end_line,
         end_column,
-        // That of more numbers counts if they are those of a place nevertheless.
+        // If the numbers are those of a position, their number still determines the form.
         form: RangeForm::of_place(numbers.len()),
     })
 }
@@ -324,8 +324,8 @@ fn too_large(number: u64) -> Invalid {
     Invalid::new(format!("the number {number} is too large"))
 }
 
-/// The error for fields that are not those of the code: the table and this file contradict each
-/// other, or a value is out of range.
+/// Returns the error for fields that are not those of the code: the table and this file contradict
+/// each other, or a value is out of range.
 #[cold]
 fn mismatch() -> Invalid {
     Invalid::new("the fields have values that it cannot have")

@@ -1,4 +1,4 @@
-//! The bytes of entries, in memory or read by position a chunk at a time.
+//! The bytes of entries: in memory, or read by position one chunk at a time.
 
 use rmlir_format::{Error, Input, Reader, Result, Source, Storage};
 use std::ops::Range;
@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 
 /// The section of entries.
 pub(super) enum Data<'a> {
-    /// All of it.
+    /// The whole section in memory.
     Whole(Reader<'a>),
-    /// What was asked for.
+    /// The requested parts of the section.
     Chunks(&'a Chunks),
 }
 
@@ -21,7 +21,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// An empty reader where it begins.
+    /// Returns an empty reader at the start of the section.
     pub(super) fn section(&self) -> Reader<'a> {
         match self {
             Data::Whole(data) => Reader::with_base(&[], data.offset(), data.section()),
@@ -30,19 +30,20 @@ impl<'a> Data<'a> {
     }
 }
 
-/// The entries that begin in so many bytes are read at once, but for one that is longer than that.
+/// The size of a chunk: the entries that begin in one are read together, except for an entry that
+/// is longer than a chunk.
 const CHUNK: u64 = 1 << 13;
 
 /// Bytes that were read, or why they were not.
 type Read = OnceLock<Result<Source>>;
 
-/// A section of entries of which only that is read which is asked for. What was read is kept.
+/// A section of entries that is read lazily. Chunks that were read are kept.
 pub(super) struct Chunks {
     storage: Arc<Storage>,
     offset: u64,
     len: u64,
     name: &'static str,
-    /// By chunk: the entries that begin in it, and the last of them if it is long.
+    /// For each chunk: the entries that begin in it, and separately the last of them if it is long.
     chunks: Vec<[Read; 2]>,
 }
 
@@ -72,7 +73,7 @@ impl Chunks {
         let run = if is_long(&entry) {
             entry.clone()
         } else {
-            // All that begin in the chunk, up to a long one.
+            // All entries that begin in the chunk, up to a long one.
             let end_of_chunk = first.saturating_add(CHUNK);
             let from = starts.partition_point(|start| start >> 1 < first);
             let to = starts.partition_point(|start| start >> 1 < end_of_chunk);

@@ -20,7 +20,7 @@ const PIECE: u64 = 1 << 20;
 impl File {
     /// Writes the file unchanged. O(bytes).
     ///
-    /// Nothing is checked beyond what was checked when the file was opened.
+    /// Nothing is checked that was not checked when the file was opened.
     ///
     /// # Errors
     /// Those of reading by position, and of `out`.

@@ -12,7 +12,7 @@ use rmlir_ir::{Identifier, OperationName};
 #[derive(Clone, Copy)]
 pub(super) struct Dialect<'a> {
     pub(super) name: Identifier,
-    /// What it says of its version; it belongs to the dialect.
+    /// The encoding of its version, whose meaning the dialect defines.
     pub(super) version: Option<&'a [u8]>,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Dialect<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct OperationEntry {
     pub(super) name: OperationName,
-    /// Whether the writer knew the operation; none before version 5, which does not say.
+    /// Whether the writer knew the operation; `None` before version 5, which does not record it.
     pub(super) registered: Option<bool>,
 }
 
@@ -35,7 +35,8 @@ impl<'a> Tables<'_, 'a> {
             self.dialects.push(dialect);
         }
         if self.version.has_argument_flags() {
-            // The number of all names: a hint for reserving memory, which the groups make needless.
+            // The number of all names, a hint for reserving memory. It is redundant: the groups
+            // have their own.
             input.prefix_varint()?;
         }
         let mut name = Vec::new();
@@ -88,7 +89,7 @@ impl<'a> Tables<'_, 'a> {
         if let Some(dialect) = self.dialects.get(dialect as usize) {
             name.extend_from_slice(self.context.bytes(dialect.name));
         }
-        // A name without a dot is that of a dialect without operations.
+        // A name without a dot belongs to a dialect without operations.
         let mnemonic = self.context.bytes(mnemonic);
         if !mnemonic.is_empty() {
             name.push(b'.');
@@ -101,7 +102,8 @@ impl<'a> Tables<'_, 'a> {
             let message = "null character not allowed in operation name";
             return Err(malformed(input, at, message));
         }
-        // Names are spelled anew for each entry: long ones that are named often are paid for.
+        // Each entry repeats the full name, so the budget is charged for long names that occur
+        // often.
         self.spend(input, at, name.len())?;
         Ok(OperationEntry {
             name: self.context.operation_name(&*name),
@@ -109,12 +111,13 @@ impl<'a> Tables<'_, 'a> {
         })
     }
 
-    /// The number of a dialect, checked.
+    /// Reads the number of a dialect and checks it.
     pub(super) fn dialect_number(&self, input: &mut Reader<'_>) -> Result<u32> {
         let at = input.offset();
         let number = input.prefix_varint()?;
         lookup(input, at, "dialect", &self.dialects, number)?;
-        // There are fewer dialects than bytes in the file, and the handles of their names have 32 bits.
+        // There are fewer dialects than bytes in the file, and the handles of their names have 32
+        // bits.
         Ok(u32::try_from(number).unwrap_or(u32::MAX))
     }
 }

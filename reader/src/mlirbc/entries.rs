@@ -16,10 +16,10 @@ use rmlir_ir::codec::FieldValues;
 use rmlir_ir::{Attribute, AttributeKind, Context, Location, LocationKind, Type};
 use std::collections::HashMap;
 
-/// The state of an entry.
+/// The decoding state of an attribute or type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Slot {
-    /// Nothing yet.
+    /// Not decoded yet.
     Undecoded,
     /// It waits for other entries.
     Open,
@@ -213,8 +213,8 @@ impl<'a> Entries<'a> {
         Ok(())
     }
 
-    /// Returns the IR that an entry encodes, or none if [`missing`](Self::missing) ones must be
-    /// decoded first.
+    /// Returns the attribute, type or location that an entry encodes; `None` if the
+    /// [`missing`](Self::missing) entries must be decoded first.
     #[inline]
     fn entry(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Option<Slot>> {
         let mut input = self.input(entry)?;
@@ -244,7 +244,7 @@ impl<'a> Entries<'a> {
 
     /// Returns the file location that an entry encodes, without building values of its fields.
     ///
-    /// Most entries are file locations. None if it is anything else, or not valid, or its file's
+    /// Most entries are file locations. `None` if it is anything else, or not valid, or its file's
     /// name is not decoded yet.
     #[inline]
     fn place_in_file(
@@ -321,7 +321,7 @@ impl<'a> Entries<'a> {
         values: &mut FieldValues<'a>,
     ) -> Result<Option<Slot>> {
         let at = input.offset();
-        // What the text of a body takes beyond that, shared entries and strings multiply.
+        // Shared entries and strings can multiply the length of a body's text beyond this.
         let paid = input.remaining().saturating_add(8).saturating_mul(8);
         let read = self.read_fields(tables, row.0, &mut input, values);
         if !self.missing.is_empty() {
@@ -491,7 +491,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// The error for an entry whose encoding is not known.
+    /// Returns the error for an entry whose encoding is not known.
     #[cold]
     pub(super) fn unknown_encoding(&self, tables: &Tables<'_, '_>, entry: u32) -> Error {
         let mut input = match self.input(entry) {
@@ -624,7 +624,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// A slot where a location is wanted.
+/// Converts a slot to a location where a location is required.
 #[inline]
 pub(super) fn as_location(context: &mut Context, slot: Slot) -> Option<Location> {
     match slot {

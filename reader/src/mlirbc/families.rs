@@ -1,4 +1,4 @@
-//! The known encodings of a dialect.
+//! The codecs of a dialect, and the entries that they encode.
 
 use super::builtin;
 use super::entries::Slot;
@@ -25,11 +25,11 @@ pub(super) enum Family {
     Defined(Arc<DialectDefinition>, Option<u32>),
 }
 
-/// A layout of a code, with what it encodes if the dialect is a defined one.
+/// A layout of a code, with the encoded attribute or type if the dialect has a definition.
 pub(super) type Row<'f> = (&'f Codec, Option<&'f CodecTarget>);
 
 impl Family {
-    /// Returns the codecs of a dialect by its namespace; none if no encoding of it is known.
+    /// Returns the codecs of a dialect by its namespace; `None` if no encoding of it is known.
     ///
     /// `release` is the one that wrote the file, if it is certain.
     pub(super) fn of(

@@ -1,4 +1,4 @@
-//! The fields of an entry, taken apart as its codec says.
+//! Decodes the fields of an entry by its codec.
 
 use super::Tables;
 use super::entries::{Entries, Slot, as_location};
@@ -9,7 +9,7 @@ use rmlir_ir::apint::ApInt;
 use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues, number_type};
 use rmlir_ir::{AttributeKind, Type, TypeKind};
 
-/// Bytes of one small entry's own that pay for work on a shared large one.
+/// The number of a small entry's own bytes that pay for work on a shared large one.
 const FREE_WORK: u64 = 8;
 
 impl Tables<'_, '_> {
@@ -61,7 +61,7 @@ impl<'a> Entries<'a> {
             if value == FieldValue::Absent
                 && matches!(field.kind, FieldKind::ApInt(_) | FieldKind::ApFloat(_))
             {
-                // How long it is, its type says, which is not known yet.
+                // Its length depends on its type, which is not decoded yet.
                 return Ok(());
             }
             values.fields.push(value);
@@ -84,7 +84,7 @@ impl<'a> Entries<'a> {
         Ok(list_from(start, values))
     }
 
-    /// A field that is no list.
+    /// Reads a field that is not a list.
     #[inline]
     fn scalar(
         &mut self,
@@ -183,7 +183,7 @@ impl<'a> Entries<'a> {
                 FieldValue::Bytes(input.bytes(len)?.into())
             }
             FieldKind::ApInt(field) => match typed(values, field) {
-                // The type comes first; what follows is read then.
+                // The type is decoded first; the field is read in the next attempt.
                 None => FieldValue::Absent,
                 Some(ty) => {
                     let width = match number_type(tables.context, ty) {
@@ -232,7 +232,8 @@ impl<'a> Entries<'a> {
         })
     }
 
-    /// The slot of an attribute whose number is read; none if it can't be used yet.
+    /// Reads the number of an attribute and returns the attribute's slot; `None` if it cannot be
+    /// used yet.
     #[inline]
     fn attribute_reference(&mut self, input: &mut Reader<'_>, at: u64) -> Result<Option<Slot>> {
         let number = input.prefix_varint()?;
@@ -240,7 +241,7 @@ impl<'a> Entries<'a> {
         Ok(self.reference(entry))
     }
 
-    /// The slot of an entry; none if it is to be decoded first, or has an unknown encoding.
+    /// Returns the slot of an entry; `None` if it must be decoded first or has an unknown encoding.
     #[inline]
     fn reference(&mut self, entry: u32) -> Option<Slot> {
         match self.slot(entry) {
@@ -260,13 +261,13 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// The list of the items from `start` on. There are fewer items than an entry has bytes.
+/// Returns the list of the items from `start` on. There are fewer items than an entry has bytes.
 fn list_from<'a>(start: usize, values: &FieldValues<'a>) -> FieldValue<'a> {
     let index = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     FieldValue::List(index(start)..index(values.items.len()))
 }
 
-/// The type in a field before.
+/// Returns the type in a field before.
 fn typed(values: &FieldValues<'_>, field: u8) -> Option<Type> {
     match values.fields.get(usize::from(field)) {
         Some(&FieldValue::Type(ty)) => Some(ty),
@@ -284,7 +285,7 @@ fn wrong(input: &Reader<'_>, at: u64, expected: &str) -> rmlir_format::Error {
     )
 }
 
-/// A byte that is 0 or 1.
+/// Reads a byte that must be 0 or 1.
 fn flag(input: &mut Reader<'_>) -> Result<bool> {
     let at = input.offset();
     match input.u8()? {
@@ -300,7 +301,7 @@ fn not_a_flag(input: &Reader<'_>, at: u64, value: u64) -> rmlir_format::Error {
     malformed(input, at, format!("a truth value is 0 or 1, not {value}"))
 }
 
-/// An integer of so many bits; see [`FieldKind::ApInt`].
+/// Reads an integer of `width` bits; see [`FieldKind::ApInt`].
 fn integer(input: &mut Reader<'_>, width: u32) -> Result<ApInt> {
     let at = input.offset();
     let too_wide = |input: &Reader<'_>| {
@@ -317,7 +318,7 @@ fn integer(input: &mut Reader<'_>, width: u32) -> Result<ApInt> {
     if width <= 64 {
         let value = input.prefix_signed_varint()?;
         let int = ApInt::from_i64(width, value);
-        // Upstream extends with zeros, and reads what is extended with the sign as well.
+        // Upstream writes the value zero-extended, but also reads a sign-extended one.
         return match int.to_i64() == Some(value) || int.to_u64() == Some(value.cast_unsigned()) {
             true => Ok(int),
             false => too_wide(input),
@@ -338,9 +339,9 @@ fn integer(input: &mut Reader<'_>, width: u32) -> Result<ApInt> {
     }
 }
 
-/// An affine map: `dims * 4 + kind` with the kinds 0 identity, 1 permutation (the dimensions), 2
-/// projected permutation (their number and they), 3 any other (number of symbols, number of
-/// results, results).
+/// Reads an affine map: `dims * 4 + kind` with the kinds 0 identity, 1 permutation (the
+/// dimensions), 2 projected permutation (their number and the dimensions), 3 any other (number of
+/// symbols, number of results, results).
 fn affine_map(tables: &mut Tables<'_, '_>, input: &mut Reader<'_>) -> Result<AffineMap> {
     let at = input.offset();
     let head = input.prefix_varint()?;
@@ -359,7 +360,7 @@ fn affine_map(tables: &mut Tables<'_, '_>, input: &mut Reader<'_>) -> Result<Aff
     let kind = head & 3;
     match kind {
         0 => {
-            // A few bytes that stand for many results.
+            // A few bytes denote many results, so the budget is charged.
             let spent = tables.budget.spend(num_dims.into());
             placed(input, at, spent)?;
             for position in 0..num_dims {
@@ -412,10 +413,10 @@ fn intern(
     expr.map_err(|error| malformed(input, input.offset(), error.to_string()))
 }
 
-/// An expression in prefix order: 0 dimension, 1 symbol, 2 constant, and 3 to 7 for `+`, `*`,
-/// `mod`, `floordiv`, `ceildiv`, each followed by its left and right side.
+/// Reads an expression in prefix order: 0 dimension, 1 symbol, 2 constant, and 3 to 7 for `+`, `*`,
+/// `mod`, `floordiv`, `ceildiv`, each followed by its left and right operand.
 fn affine_expression(tables: &mut Tables<'_, '_>, input: &mut Reader<'_>) -> Result<AffineExpr> {
-    /// An operator that waits for its sides.
+    /// An operator that waits for its operands.
     struct Open {
         make: fn(AffineExpr, AffineExpr) -> AffineExprKind,
         left: Option<AffineExpr>,

@@ -62,7 +62,7 @@ pub struct File {
     definitions: Context,
     index: OnceLock<Result<Index>>,
     /// The releases that may have written the file, once the whole file was searched for evidence;
-    /// none if the file cannot be read whole.
+    /// `None` if the file cannot be read whole.
     left: OnceLock<Option<Vec<bool>>>,
 }
 
@@ -336,7 +336,7 @@ impl File {
     /// Reads some operations through an open session.
     ///
     /// Returns a module that contains them, and the operations in it, except those nested in
-    /// others. None if more of the file must be read for them.
+    /// others. `None` if more of the file must be read for them.
     fn part<I: Input>(
         &self,
         session: &mut Session<'_, '_, I>,
@@ -428,7 +428,7 @@ impl Index {
 
     /// Returns what must be read for some operations.
     ///
-    /// None if that does not suffice, or if more than the operations themselves and terminators
+    /// `None` if that does not suffice, or if more than the operations themselves and terminators
     /// must be read.
     pub(super) fn steps(&self, places: &[&Place]) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
@@ -499,9 +499,9 @@ impl Index {
         std::iter::successors(get(place), move |(_, table)| get(table.place.as_ref()?))
     }
 
-    /// Returns the operations at some places in the whole module.
+    /// Returns the operations of the whole module that are at the given places.
     ///
-    /// O(symbol tables around them, and the operations directly in these).
+    /// Linear in the places, and in the operations directly in the enclosing symbol tables.
     fn operations(&self, module: &Module, places: &[&Place]) -> Vec<Operation> {
         let mut inside: HashMap<u32, HashMap<[u32; 3], Operation>> = HashMap::new();
         let mut found = Vec::new();

@@ -38,7 +38,7 @@ pub(super) struct Index {
 /// An operation in a symbol table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// Its offset.
+    /// The offset of the operation.
     pub(super) start: u64,
     /// The symbol table that it is in.
     pub(super) table: u32,
@@ -54,7 +54,7 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) place: Place,
-    /// None if it is not a symbol.
+    /// `None` if it is not a symbol.
     pub(super) name: Option<Arc<[u8]>>,
     operation: Arc<[u8]>,
     visibility: Visibility,
@@ -82,11 +82,11 @@ impl Node {
 /// An operation whose symbols are listed.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// Where it is; the top is nowhere, but for its offset.
+    /// The offset of the operation, and its position; the implicit top has no position.
     pub(super) start: u64,
     pub(super) place: Option<Place>,
-    /// Whether it has one region of one block without arguments, and neither operands nor results
-    /// nor successors, and so have the operations around it.
+    /// Whether it has one region of one block without arguments, and no operands, results or
+    /// successors, and the same holds for the enclosing operations.
     pub(super) is_simple: bool,
     /// The offsets of operations that are known to be terminators.
     pub(super) terminators: Vec<u64>,
@@ -143,7 +143,7 @@ struct Frame<I> {
     must_be_single: bool,
     /// How many regions, blocks of the region, and operations of the block were begun.
     begun: [u32; 3],
-    /// The symbol that it is.
+    /// The index of the symbol that the operation is.
     node: Option<usize>,
     outside: Option<I>,
 }
@@ -221,7 +221,8 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             has_section: self.is_unit(&head),
         };
         if span.has_section {
-            // Each region takes a byte of it at least; nothing follows that might be taken for more.
+            // Each region takes a byte of it at least; nothing follows that might be taken for
+            // more.
             let (_, inside) = read_section(&mut self.input.clone())?;
             let within = check_limit("bytes left for regions", head.regions, inside.remaining());
             placed(&inside, span.end, within)?;
@@ -293,7 +294,8 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
 
     fn nested(&mut self) -> Result<()> {
         while let Err(error) = self.pass() {
-            // What may be no table at all is not asked for.
+            // An error in a loadable symbol is ignored if it may not be a symbol table: that it
+            // contains symbols was only a guess.
             let unit = self.stack.iter().rposition(|frame| frame.outside.is_some());
             let Some(unit) = unit.filter(|_| !self.is_whole) else {
                 return Err(error);
@@ -436,7 +438,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         Ok(())
     }
 
-    /// Skips `count` numbers, which end at the latest where the bytes do.
+    /// Skips `count` numbers. Ends at the latest where the bytes do.
     fn numbers(&mut self, count: u64) -> Result<()> {
         (0..count).try_for_each(|_| self.input.prefix_varint().map(drop))
     }
@@ -673,7 +675,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         keys.clone()
     }
 
-    /// Returns the name and visibility stored in properties; none if they are not known.
+    /// Returns the name and visibility stored in properties; `None` if they are not known.
     fn blob(&mut self, name: u32, number: u64, keys: &SymbolKeys) -> Result<Option<[Found; 2]>> {
         if let Some(&found) = self.blobs.get(&(name, number)) {
             return Ok(found);

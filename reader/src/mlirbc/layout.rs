@@ -11,7 +11,7 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName,
 };
 
-/// A layout, made ready for reading.
+/// A layout of properties, prepared for reading.
 pub(super) struct Layout {
     slots: Vec<Slot>,
 }
@@ -24,7 +24,7 @@ struct Slot {
 
 impl Layout {
     /// Returns the layout of an operation in the one of `releases` that is of its project, or that
-    /// corresponds to the first; none if the operation is not known to exist in it.
+    /// corresponds to the first; `None` if the operation is not known to exist in it.
     pub(super) fn of(
         context: &mut Context,
         name: OperationName,
@@ -54,15 +54,15 @@ impl Layout {
         })
     }
 
-    /// Whether an operation with this layout has properties.
+    /// Returns whether an operation with this layout has properties.
     pub(super) fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// The numbers of the attributes in two slots, without a look at what the numbers stand for.
+    /// Returns the numbers of the attributes in two slots, without decoding these attributes.
     ///
     /// # Errors
-    /// If the blob is not one of this layout.
+    /// If the blob does not have this layout.
     pub(super) fn find(
         &self,
         mut input: Reader<'_>,
@@ -81,7 +81,7 @@ impl Layout {
         Ok(found)
     }
 
-    /// The properties in a blob, all of which belongs to them; none if there are none.
+    /// Reads the properties of a blob, which must be consumed completely; `None` if there are none.
     pub(super) fn read<'a>(
         &self,
         tables: &mut Tables<'_, 'a>,
@@ -300,7 +300,7 @@ fn own_encoding(input: &Reader<'_>, at: u64) -> Error {
     Error::at(ErrorKind::Unsupported, at, message).with_section(input.section())
 }
 
-/// A byte that is 0 or 1.
+/// Reads a byte that must be 0 or 1.
 fn flag(input: &mut Reader<'_>) -> Result<bool> {
     let at = input.offset();
     match input.u8()? {
@@ -313,7 +313,8 @@ fn flag(input: &mut Reader<'_>) -> Result<bool> {
     }
 }
 
-/// An array of `len` numbers: all of them, or, if most are zero, places and values of the others.
+/// Reads an array of `len` numbers: all of them, or, if most are zero, the indices and values of
+/// the others.
 fn sparse_array(input: &mut Reader<'_>, len: usize) -> Result<Vec<i32>> {
     let start = input.offset();
     let fail = |input: &Reader<'_>, message: String| Err(malformed(input, start, message));

@@ -146,7 +146,7 @@ fn read(
     session.read_all()
 }
 
-/// Maps the numbers in a file to what they denote, except for entries.
+/// Resolves the numbers in a file to strings, names and resources, but not to entries.
 struct Tables<'c, 'a> {
     context: &'c mut Context,
     version: Version,
@@ -154,16 +154,16 @@ struct Tables<'c, 'a> {
     /// The release that wrote the file, if it is certain.
     release: Option<Release>,
     dialects: Vec<Dialect<'a>>,
-    /// What is known of the encodings of each dialect.
+    /// The codecs of each dialect; `None` if no encoding of it is known.
     families: Vec<Option<Family>>,
     names: Vec<OperationEntry>,
     /// The resources of all dialects, in order.
     resources: Vec<Resource>,
-    /// The same for texts.
+    /// The same resources by dialect and key, for attributes and types that are stored as text.
     file_resources: FileResources,
     /// The resources whose blobs were not read.
     unread: Vec<Unread>,
-    /// None if operations are to stay as they are.
+    /// `None` if operations are to stay as they are.
     normalizer: Option<Normalizer>,
     /// Bounds the work that a small entry causes on a large one.
     budget: Budget,

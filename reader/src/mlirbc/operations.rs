@@ -37,7 +37,7 @@ fn new_reader<'t, 'c, 'a, I: Input>(
     input: I,
 ) -> OperationReader<'t, 'c, 'a, I> {
     let name = tables.context.operation_name("builtin.module");
-    // The module comes with an operation of its own, which a top-level module takes the place of.
+    // The module is created with a top-level operation, which the file's top-level module replaces.
     let module = Module::with_top(name, tables.context.unknown_location());
     let end = input.offset().saturating_add(input.remaining());
     OperationReader {
@@ -59,7 +59,7 @@ fn new_reader<'t, 'c, 'a, I: Input>(
     }
 }
 
-/// An operation of which regions are still to be read.
+/// An operation whose regions are not all read yet.
 struct Frame<I> {
     /// How many of its regions were not begun; the last ones of [`OperationReader::regions`].
     regions: usize,
@@ -77,7 +77,7 @@ struct Frame<I> {
     values: usize,
     /// Where the next value of the current region goes.
     next_value: usize,
-    /// What follows the section in which the regions are.
+    /// The bytes that follow the section of its regions.
     outside: Option<I>,
 }
 
@@ -182,7 +182,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
         Ok(())
     }
 
-    /// An operation up to its regions, which wait on the stack.
+    /// Reads an operation up to its regions, which are left to the stack.
     fn operation(&mut self) -> Result<Operation> {
         let at = self.input.offset();
         let name_number = self.input.prefix_varint()?;
@@ -330,7 +330,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
         placed(&self.input, at, within)
     }
 
-    /// A number of things that take a byte or more each.
+    /// Reads a number of items that take at least one byte each.
     #[inline]
     fn some(&mut self, what: &'static str) -> Result<usize> {
         let at = self.input.offset();
@@ -411,7 +411,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
         Ok(())
     }
 
-    /// The head of a block: its arguments, and how many operations follow.
+    /// Reads the head of a block: its arguments and its number of operations.
     fn block(&mut self, block: Block) -> Result<()> {
         let at = self.input.offset();
         let (operations, has_arguments) = self.input.prefix_flagged_varint()?;
@@ -498,7 +498,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
         self.entries.ty(self.tables, &self.input, at, number)
     }
 
-    /// The attributes of an operation; none if they are empty.
+    /// Reads the attributes of an operation; `None` if they are empty.
     fn dictionary(&mut self) -> Result<Option<Attribute>> {
         let at = self.input.offset();
         let number = self.input.prefix_varint()?;

@@ -1,4 +1,4 @@
-//! What a session reads from: a file in memory, or one of which the tables were read by position.
+//! The source of a session: a file in memory, or a file whose tables were read by position.
 
 use super::chunks::{Chunks, Data};
 use super::{Blobs, Owner};
@@ -6,7 +6,7 @@ use rmlir_format::mlirbc::{Container, Sections, section};
 use rmlir_format::{Input, Reader, Result, Source, Storage, Window};
 use std::sync::Arc;
 
-/// The sections of a file, as far as they are at hand.
+/// The sections of a file, as far as they are available.
 pub(super) struct Parts<'a, I: Input> {
     /// Those that are read whole. Others may be empty here.
     pub(super) container: Container<'a>,
@@ -44,10 +44,10 @@ pub(super) struct Loaded {
 }
 
 impl Loaded {
-    /// Reads those that are needed for anything.
+    /// Reads the sections that are always needed.
     ///
     /// # Errors
-    /// If the file became shorter, and what reading it gives.
+    /// If the file became shorter or cannot be read.
     pub(super) fn read(storage: &Arc<Storage>, sections: Sections<Window>) -> Result<Self> {
         let mut read = Vec::new();
         for id in 0..=u8::MAX {
@@ -76,7 +76,7 @@ impl Loaded {
         })
     }
 
-    /// What a session reads from.
+    /// Returns the sections for a session.
     pub(super) fn parts(&self) -> Result<Parts<'_, Window>> {
         let container = self.sections.map(self.producer.as_slice(), |id, window| {
             let read = self.read.get(usize::from(id)).and_then(Option::as_ref);

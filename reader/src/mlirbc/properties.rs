@@ -155,9 +155,9 @@ impl<'a> Properties<'a> {
         });
     }
 
-    /// Forgets what was learned from the part begun last, which is damaged.
+    /// Undoes the effects of the part begun last, which is damaged.
     ///
-    /// Takes time in the size of the part.
+    /// Takes time linear in the size of the part.
     pub(super) fn forget_part(&mut self) {
         let Some(part) = self.part.take() else { return };
         for (candidate, left) in self.candidates.iter_mut().zip(part.left) {
@@ -387,8 +387,8 @@ impl<'a> Properties<'a> {
         Ok(known)
     }
 
-    /// Returns what the pair at `place` denotes in the first remaining candidate, and whether it
-    /// denotes the same in all.
+    /// Returns the attribute that the pair at `place` denotes in the first remaining candidate, and
+    /// whether it is the same in all candidates.
     fn value(&self, place: u32) -> (Option<Attribute>, bool) {
         let values = self.values.get(place as usize..).unwrap_or_default();
         let mut left = self
@@ -466,7 +466,7 @@ impl<'a> Properties<'a> {
         self.undecided.push((operation, at, place));
     }
 
-    /// Decides what was undecided, after the whole file was read.
+    /// Decides the undecided layouts after the whole file was read.
     pub(super) fn finish(
         &mut self,
         tables: &mut Tables<'_, '_>,

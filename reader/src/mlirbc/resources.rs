@@ -1,4 +1,5 @@
-//! The sections of resources: those of tools outside of the IR by group, and those of dialects.
+//! Reads the sections of resources: those of tools outside of the IR, by group, and those of
+//! dialects.
 
 use super::{Blobs, Tables};
 use crate::place::malformed;
@@ -8,7 +9,7 @@ use rmlir_ir::{Blob, ExternalResources, Identifier, Provenance, ResourceEntry, R
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What a resource holds.
+/// The content of a resource.
 enum Found {
     Value(ResourceValue),
     /// Where the bytes are in the file, and their alignment.
@@ -28,7 +29,7 @@ impl Tables<'_, '_> {
         let Some(mut offsets) = container.section(section::RESOURCE_OFFSETS) else {
             return Ok(provenance);
         };
-        // One of the two is not there without the other.
+        // The sections of resources and their offsets occur only together.
         let Some(mut values) = values else {
             return Ok(provenance);
         };
@@ -154,7 +155,7 @@ fn blob(value: &mut impl Input) -> Result<Found> {
     Ok(Found::Blob(start..value.offset(), narrow))
 }
 
-/// A blob, shared with what has the file, or else read.
+/// Returns a blob: shared with the owner of the file's bytes, or read now.
 pub(super) fn now(blobs: &Blobs, range: Range<u64>, alignment: u32) -> Result<Blob> {
     match blobs {
         Blobs::Shared(owner) => {

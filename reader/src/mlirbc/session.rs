@@ -180,7 +180,7 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
         provenance
     }
 
-    /// Completes a module that was read whole, with what is known only at the end.
+    /// Completes a module that was read whole, with the data that is known only at the end.
     pub(super) fn finish(&mut self, mut module: Module) -> Result<Module> {
         let provenance = self.provenance();
         self.properties.finish(&mut self.tables, &mut module)?;

@@ -1,12 +1,12 @@
 //! The section of strings: the number of strings, their sizes from the last to the first, and their
-//! bytes, each string with a zero byte that its size includes.
+//! bytes. Each string ends with a zero byte, which its size includes.
 
 use super::Tables;
 use crate::place::{get, lookup, malformed};
 use rmlir_format::{Input, Reader, Result, ResultExt};
 use rmlir_ir::Identifier;
 
-/// The strings of a file, which become identifiers when they are used first.
+/// The strings of a file, each interned at its first use.
 #[derive(Default)]
 pub(super) struct Strings<'a> {
     bytes: Vec<&'a [u8]>,
@@ -14,12 +14,12 @@ pub(super) struct Strings<'a> {
 }
 
 impl<'a> Strings<'a> {
-    /// The bytes of all strings.
+    /// Returns the bytes of all strings.
     pub(super) fn all(&self) -> impl Iterator<Item = &'a [u8]> {
         self.bytes.iter().copied()
     }
 
-    /// The bytes of a string, if it is there.
+    /// Returns the bytes of a string; `None` if the number is out of range.
     pub(super) fn bytes(&self, number: u64) -> Option<&'a [u8]> {
         get(&self.bytes, number)
     }
@@ -48,7 +48,7 @@ impl<'a> Tables<'_, 'a> {
         input.expect_end()
     }
 
-    /// The string of a number that is read.
+    /// Reads the number of a string and returns the string.
     #[inline]
     pub(super) fn string(&mut self, input: &mut impl Input) -> Result<Identifier> {
         let at = input.offset();

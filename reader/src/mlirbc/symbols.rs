@@ -1,5 +1,5 @@
-//! Finds names and visibilities of symbols without decoding the entries beside them: files have
-//! undecodable entries, and large ones that need not be decoded.
+//! Finds names and visibilities of symbols without decoding other entries, which may be undecodable
+//! or large.
 
 use super::Tables;
 use super::entries::{Entries, Slot};
@@ -14,7 +14,7 @@ use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, OperationName};
 pub(super) struct SymbolKeys {
     names: [Box<[u8]>; 2],
     pub(super) identifiers: [Identifier; 2],
-    /// The strings can be attributes of a dialect.
+    /// Whether the definition declares them, so that they can be attributes of a dialect.
     declared: bool,
 }
 
@@ -38,10 +38,10 @@ impl SymbolKeys {
     }
 }
 
-/// What became of an attribute that was looked for: it is there, and may be a string.
+/// The result of searching an attribute: it is present, and it may be a string.
 pub(super) type Found = Option<Option<Identifier>>;
 
-/// The string that an attribute is.
+/// Returns the string that an attribute is.
 fn string_of(context: &Context, attribute: Attribute) -> Option<Identifier> {
     match *context.attribute_kind(attribute) {
         AttributeKind::String { value, .. } => Some(value),
@@ -59,7 +59,7 @@ impl<'a> Entries<'a> {
         dictionary: u32,
         keys: &SymbolKeys,
     ) -> Result<[Found; 2]> {
-        // What others declare is rare.
+        // Definitions that declare the attributes are rare, so only the common case is memoized.
         if let Some(&found) = self.symbols.get(&dictionary).filter(|_| !keys.declared) {
             return Ok(found);
         }
@@ -120,7 +120,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// The bytes of a string attribute, if the entry is one.
+    /// Returns the bytes of a string attribute; `None` if the entry is not one.
     pub(super) fn string_bytes(
         &mut self,
         tables: &mut Tables<'_, 'a>,
@@ -135,7 +135,7 @@ impl<'a> Entries<'a> {
         Ok(None)
     }
 
-    /// The string of a string attribute, in whatever way the entry is encoded.
+    /// Returns the string of a string attribute, in whatever encoding the entry has.
     pub(super) fn string(
         &mut self,
         tables: &mut Tables<'_, 'a>,
@@ -153,7 +153,8 @@ impl<'a> Entries<'a> {
         })
     }
 
-    /// The bytes of an attribute that the builtin dialect encodes with a code, behind the code.
+    /// Returns the bytes after the code of an attribute that the builtin dialect encodes with that
+    /// code.
     fn builtin(
         &mut self,
         tables: &Tables<'_, 'a>,

@@ -1,9 +1,9 @@
 //! Orders of use lists that differ from the reference order.
 //!
 //! The reference order has the uses of a value by descending position: the last operation first,
-//! and of its operands the last first. A reader that prepends each use obtains it without further
-//! work. A record gives the position in the list of the use that is k-th there: for each k, or, if
-//! the flag is set, only where it is not k, as pairs of position and k.
+//! and within an operation the last operand first. A reader that prepends each use obtains it
+//! without further work. A record gives the position in the list of the use that is k-th there: for
+//! each k, or, if the flag is set, only where it is not k, as pairs of position and k.
 
 use crate::place::malformed;
 use rmlir_format::{Input, Reader, Result};
@@ -18,14 +18,14 @@ pub(super) struct UseLists {
 }
 
 struct Record {
-    /// Number of the result or argument, then the value.
+    /// The number of the result or argument among those of its operation or block.
     number: usize,
     value: Option<Value>,
     pairs: bool,
-    /// Where its numbers begin and end in `indices`.
+    /// The range of its numbers in `indices`.
     start: usize,
     end: usize,
-    /// For errors: where the record is.
+    /// The position of the record, for errors.
     place: Place,
 }
 
@@ -83,14 +83,14 @@ impl UseLists {
         Ok(first)
     }
 
-    /// Says which values the records from `first` on are about.
+    /// Binds the records from `first` on to their values.
     pub(super) fn bind(&mut self, first: usize, values: &[Value]) {
         for record in self.records.iter_mut().skip(first) {
             record.value = values.get(record.number).copied();
         }
     }
 
-    /// Orders the lists, when all uses are there.
+    /// Orders the use lists; all uses must exist.
     pub(super) fn apply(self, module: &mut Module) -> Result<()> {
         for record in &self.records {
             let Some(value) = record.value else { continue };
@@ -105,7 +105,7 @@ impl UseLists {
     }
 }
 
-/// Puts the uses of a value where a record says; false if it can't be.
+/// Reorders the uses of a value by a record; returns false if the record is invalid.
 fn apply(module: &mut Module, value: Value, pairs: bool, indices: &[u32]) -> bool {
     let uses: Vec<Use> = module.uses(value).collect();
     let mut places: Vec<u32> = (0..u32::try_from(uses.len()).unwrap_or(u32::MAX)).collect();

@@ -1,4 +1,4 @@
-//! Checks what a file states about its symbols against its operations.
+//! Checks the index and the stored fingerprints of a file against its operations.
 
 mod index;
 
@@ -114,7 +114,7 @@ impl File {
         }
         let (groups, cuts) = index.decode(&views.store)?;
         if views.store.section(section::LOCATIONS).is_none() {
-            // What the index states about a section that was left out cannot be checked.
+            // The index's positions in an omitted section cannot be checked.
             for (expected, stated) in expected.groups.iter_mut().zip(&groups) {
                 expected.point.location = stated.point.location;
                 expected.point.state = stated.point.state;
@@ -197,7 +197,7 @@ fn difference(stated: &Index, expected: &Index) -> Option<String> {
     None
 }
 
-/// The fields of a group, with their names.
+/// Returns the fields of a group, with their names.
 fn fields(group: &Group) -> [(&'static str, u64); 10] {
     let Point {
         offset,

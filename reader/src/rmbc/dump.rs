@@ -51,7 +51,7 @@ struct Listed {
     alignment: u64,
 }
 
-/// One pass over a file.
+/// The state of one pass that describes the bytes of a file.
 struct Dumper<'v> {
     visitor: &'v mut dyn Visitor,
     /// The number of parts that are open.
@@ -61,7 +61,7 @@ struct Dumper<'v> {
     errors: Vec<Error>,
     /// Data of earlier sections that later ones refer to.
     known: Known,
-    /// None if the version is not known, or not read yet.
+    /// `None` if the version is not known, or not read yet.
     layout: Option<Layout>,
 }
 

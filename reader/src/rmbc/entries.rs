@@ -1,4 +1,4 @@
-//! The table of types, attributes and locations.
+//! Reads the table of types, attributes and locations.
 
 use super::tables::{FREE_WORK, Tables, bytes, table_data};
 use crate::place::{malformed, placed};
@@ -17,12 +17,12 @@ use rmlir_ir::{
 pub(super) struct EntryReader<'t, 'c, 'a> {
     pub(super) tables: &'t mut Tables<'c>,
     pub(super) input: Reader<'a>,
-    /// The deepest of the entries that the current one refers to.
+    /// The maximum depth of the entries that the current one refers to.
     pub(super) depth: u32,
 }
 
 impl Tables<'_> {
-    /// Reads all types, attributes and locations, each of which comes after what it refers to.
+    /// Reads all types, attributes and locations, each of which follows those it refers to.
     pub(super) fn read_entries(&mut self, mut input: Reader<'_>) -> Result<()> {
         let runs = read_runs(&mut input)?;
         let (mut total, mut attributes) = (0u64, 0u64);
@@ -54,7 +54,8 @@ impl Tables<'_> {
     }
 }
 
-/// Of each run of entries where it is listed, its kind and how many there are.
+/// Reads the runs of entries: the offset at which each is listed, the tag, and the number of
+/// entries.
 pub(super) fn read_runs(input: &mut Reader<'_>) -> Result<Vec<(u64, u8, u64)>> {
     let mut runs: Vec<(u64, u8, u64)> = Vec::new();
     let mut others = false;
@@ -77,7 +78,7 @@ pub(super) fn read_runs(input: &mut Reader<'_>) -> Result<Vec<(u64, u8, u64)>> {
     Ok(runs)
 }
 
-/// Whether entries are types of integers, floats or indices, which come first.
+/// Returns whether entries are integer, float or index types, which come first.
 pub(super) fn is_number_type(tag: u8) -> bool {
     tag <= tag::INDEX_TYPE
 }
@@ -86,7 +87,7 @@ fn is_attribute(tag: u8) -> bool {
     (tag::FIRST_ATTRIBUTE..tag::FIRST_LOCATION).contains(&tag)
 }
 
-/// Whether all entries with that tag are equal, because nothing more is said of them.
+/// Returns whether all entries with that tag are equal, because the tag is their only content.
 fn is_alone(tag: u8) -> bool {
     matches!(
         tag,
@@ -95,7 +96,7 @@ fn is_alone(tag: u8) -> bool {
 }
 
 impl EntryReader<'_, '_, '_> {
-    /// Reads the entry of a kind that comes next. `run` is where its kind is said.
+    /// Reads the next entry, whose kind is `tag`. `run` is the offset at which the kind is listed.
     pub(super) fn entry(&mut self, run: u64, tag: u8) -> Result<()> {
         self.depth = 0;
         let at = self.input.offset();
@@ -135,7 +136,7 @@ impl EntryReader<'_, '_, '_> {
         Ok(())
     }
 
-    /// An entry of a kind that later versions have, which is carried; see [`opaque`].
+    /// Reads an entry of a kind that later versions define, and preserves it; see [`opaque`].
     fn opaque(&mut self, at: u64, tag: u8) -> Result<()> {
         let data = bytes(&mut self.input)?;
         let mut builder = BodyBuilder::new();
@@ -169,7 +170,7 @@ impl EntryReader<'_, '_, '_> {
         Ok(())
     }
 
-    /// The depth of the current entry.
+    /// Returns the depth of the current entry, checked against the limit.
     fn deepen(&mut self, at: u64) -> Result<u32> {
         self.depth = self.depth.saturating_add(1);
         let max = self.tables.max_depth;
@@ -208,14 +209,14 @@ impl EntryReader<'_, '_, '_> {
         self.attribute_of(at, number)
     }
 
-    /// A type whose number counts from 1, or none for 0.
+    /// Reads an optional type: its number plus one, or 0 for none.
     fn optional_type(&mut self) -> Result<Option<Type>> {
         let at = self.input.offset();
         let number = self.input.varint()?.checked_sub(1);
         number.map(|number| self.type_of(at, number)).transpose()
     }
 
-    /// An attribute whose number counts from 1, or none for 0.
+    /// Reads an optional attribute: its number plus one, or 0 for none.
     fn optional_attribute(&mut self) -> Result<Option<Attribute>> {
         let at = self.input.offset();
         let number = self.input.varint()?.checked_sub(1);
@@ -240,7 +241,7 @@ impl EntryReader<'_, '_, '_> {
         self.tables.string(&mut self.input)
     }
 
-    /// As many items as a number says, each of at least a byte.
+    /// Reads a number and that number of items, each of at least one byte.
     fn list<T>(&mut self, item: impl Fn(&mut Self) -> Result<T>) -> Result<Box<[T]>> {
         let count = self.input.count(1)?;
         (0..count).map(|_| item(self)).collect()
@@ -325,7 +326,7 @@ impl EntryReader<'_, '_, '_> {
         })
     }
 
-    /// The size of a dimension: 0 for a dynamic one, else the size plus one.
+    /// Reads the size of a dimension: 0 for a dynamic one, else the size plus one.
     fn size(&mut self) -> Result<i64> {
         let at = self.input.offset();
         match self.input.varint()?.checked_sub(1) {
@@ -364,7 +365,7 @@ impl EntryReader<'_, '_, '_> {
             true => {
                 let len = self.input.varint()?;
                 spelled = fragments::decode(&mut self.input, len)?;
-                // What is longer than it is spelled is paid for like what is shared.
+                // Text beyond its encoded length is charged to the budget as shared.
                 self.spend(at, spelled.len())?;
                 spelled.as_slice()
             }
@@ -397,7 +398,7 @@ impl EntryReader<'_, '_, '_> {
         Ok(builder.finish())
     }
 
-    /// A type or an attribute, told apart by the lowest bit.
+    /// Reads a reference to a type or an attribute, distinguished by the lowest bit.
     fn body_reference(&mut self) -> Result<BodyReference> {
         let at = self.input.offset();
         let number = self.input.varint()?;
@@ -460,7 +461,7 @@ impl EntryReader<'_, '_, '_> {
                 let layout = self.tables.context.dense_array_layout(element);
                 let layout = layout.map_err(|invalid| self.invalid(at, &invalid))?;
                 let data: Box<[u8]> = bytes(&mut self.input)?.into();
-                // A remainder is refused by the context.
+                // The context rejects a length that is not a multiple of the element's.
                 let length = data.len().checked_div(layout.scalar_size);
                 AttributeKind::DenseArray {
                     element,
@@ -545,8 +546,8 @@ impl EntryReader<'_, '_, '_> {
         Ok(AttributeKind::Integer { ty, value })
     }
 
-    /// The names must already ascend: sorting many that share a few long strings would take too
-    /// long.
+    /// Reads a dictionary. Its names must be ascending: sorting many names that share a few long
+    /// strings would take too long.
     fn dictionary(&mut self) -> Result<AttributeKind> {
         let count = self.input.count(2)?;
         let mut entries = Vec::with_capacity(count);
@@ -563,7 +564,7 @@ impl EntryReader<'_, '_, '_> {
         Ok(AttributeKind::Dictionary(entries.into()))
     }
 
-    /// A type whose dimensions are going to be multiplied.
+    /// Reads a type whose dimensions will be multiplied.
     fn shaped(&mut self, at: u64) -> Result<Type> {
         let ty = self.ty()?;
         let rank = self.tables.context.shape(ty).map_or(0, <[i64]>::len);
@@ -583,7 +584,8 @@ impl EntryReader<'_, '_, '_> {
 
     // Locations.
 
-    /// A place in a file by none to two numbers, laid out as an entry of a later version, which it was.
+    /// Reads a file location with at most two numbers. It has the layout of an entry of a later
+    /// version, which it was when it was introduced.
     fn short_range(&mut self, at: u64) -> Result<LocationKind<'static>> {
         let len = self.input.varint()?;
         let mut data = self.input.sub_reader(len, self.input.section())?;
@@ -678,7 +680,7 @@ impl EntryReader<'_, '_, '_> {
         Ok(self.tables.context.location(kind))
     }
 
-    /// A line or column by its distance from another.
+    /// Reads a line or column as its distance from another.
     fn moved(&mut self, from: u32) -> Result<u32> {
         let at = self.input.offset();
         let distance = self.input.signed_varint()?;

@@ -1,24 +1,24 @@
-//! The structure of entries of the table of types and attributes, as data: for skipping them,
-//! finding their references, and showing them. [`super::entries`] interprets them.
+//! The structure of the entries of types and attributes, as data: for skipping entries, finding
+//! their references, and describing them. [`super::entries`] decodes them.
 
 use crate::place::malformed;
 use rmlir_format::rmbc::tag;
 use rmlir_format::{Reader, Result};
 
-/// What a number or some bytes stand for.
+/// The meaning of a number or of some bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A number.
     Number,
-    /// The zigzag of a signed number.
+    /// A signed number in zigzag encoding.
     Signed,
     /// A byte.
     Byte,
-    /// A length and as many bytes.
+    /// A length and that number of bytes.
     Bytes,
-    /// As many bytes as something before says.
+    /// Bytes whose number an earlier field determines.
     Fixed,
-    /// Numbers of entries of tables.
+    /// Indices in tables.
     String,
     Type,
     Attribute,
@@ -41,21 +41,21 @@ enum Form {
     One(Kind),
     /// 0 for nothing, else the number plus one.
     Optional(Kind),
-    /// As many as a number says.
+    /// A number and that number of items.
     List(Kind),
-    /// The same, of pairs.
+    /// A number and that number of pairs.
     Pairs(Kind, Kind),
     /// A list of affine expressions: twice the number, plus one for an equality.
     Constraints,
-    /// The value of the integer type that comes before.
+    /// A value of the preceding integer type.
     Integer,
-    /// The value of the float type that comes before.
+    /// A value of the preceding float type.
     Float,
-    /// A bit for each item of the list that comes before.
+    /// A bit for each item of the preceding list.
     Bits,
     /// Text, and references in it.
     Body,
-    /// A list of types and attributes, told apart by the lowest bit.
+    /// A list of types and attributes, distinguished by the lowest bit.
     References,
 }
 
@@ -90,7 +90,7 @@ macro_rules! entry {
     };
 }
 
-/// The name of a kind of entries, and what they are made of; none for kinds that there are not.
+/// Returns the name of a kind of entries and their fields; `None` for an unknown kind.
 pub(super) fn fields(tag: u8) -> Option<(&'static str, &'static [Field])> {
     Some(match tag {
         tag::SIGNLESS_TYPE => entry!("signless integer type", WIDTH),
@@ -226,7 +226,7 @@ pub(super) fn fields(tag: u8) -> Option<(&'static str, &'static [Field])> {
             "attribute that is a location",
             one("attribute", Kind::Attribute)
         ),
-        // As entries of later versions are.
+        // Encoded like entries of later versions.
         tag::SHORT_RANGE => entry!(
             "place in a file, as a range",
             one("numbers", Kind::Bytes),
@@ -241,10 +241,11 @@ pub(super) fn fields(tag: u8) -> Option<(&'static str, &'static [Field])> {
     })
 }
 
-/// What takes the parts of entries.
+/// A consumer of the parts of entries.
 pub(super) trait Sink {
-    /// A part that begins at the position of `before` and ends at that of `after`. `value` is the
-    /// number; less one for an optional one that is present; none if it is absent, or for bytes.
+    /// Receives a part that starts at the position of `before` and ends at that of `after`. `value`
+    /// is the number, less one for an optional one that is present; `None` if it is absent, or for
+    /// bytes.
     fn part(
         &mut self,
         name: &'static str,
@@ -259,7 +260,7 @@ pub(super) trait Sink {
     fn fixed_bytes(&mut self, input: &Reader<'_>, at: u64, ty: u64) -> Result<u64>;
 }
 
-/// One pass over an entry.
+/// The state of one walk over an entry.
 struct Walk<'w, 'r, 'a, S: ?Sized> {
     input: &'r mut Reader<'a>,
     sink: &'w mut S,
@@ -269,7 +270,7 @@ struct Walk<'w, 'r, 'a, S: ?Sized> {
     last_count: u64,
 }
 
-/// Passes over an entry and hands out its parts.
+/// Walks over an entry and passes its parts to `sink`.
 pub(super) fn walk(
     input: &mut Reader<'_>,
     fields: &'static [Field],
@@ -337,7 +338,7 @@ impl<S: Sink + ?Sized> Walk<'_, '_, '_, S> {
         }
     }
 
-    /// A type or an attribute.
+    /// Walks over a reference to a type or an attribute.
     fn reference(&mut self) -> Result<()> {
         let before = self.input.clone();
         let number = self.input.varint()?;
@@ -394,8 +395,8 @@ impl<S: Sink + ?Sized> Walk<'_, '_, '_, S> {
     }
 }
 
-/// Returns how many bytes a value takes that is not spelled out as a number, according to the entry
-/// of its type. The tag of the entry and the reader after the tag are given; see
+/// Returns the number of bytes of a value that is not encoded as a number, which the entry of its
+/// type determines. Given are the type's tag and the reader after the tag; see
 /// [`Sink::fixed_bytes`].
 pub(super) fn fixed_bytes(input: &Reader<'_>, at: u64, tag: u8, mut ty: Reader<'_>) -> Result<u64> {
     match tag {

@@ -37,7 +37,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// `Send + Sync`. The file keeps its bytes alive, as do the returned modules that have blobs.
 pub struct File {
     views: OnceLock<Result<Arc<Views>>>,
-    /// None until the tables are first located.
+    /// `None` until the tables are first located.
     store: Mutex<Option<Store>>,
     len: u64,
     options: ReadOptions,
@@ -47,7 +47,7 @@ pub struct File {
     symbols: OnceLock<Listed>,
 }
 
-/// All symbols of a file.
+/// The symbols of a file, listed at the first request.
 struct Listed {
     symbols: Vec<Symbol>,
     /// The top-level operations that are not symbols.
@@ -176,7 +176,7 @@ impl File {
         super::blobs_of(views, None)?.check_padding()
     }
 
-    /// Returns the fingerprint that the file stores for a symbol, without locations; none if
+    /// Returns the fingerprint that the file stores for a symbol, without locations; `None` if
     /// absent.
     ///
     /// The value is a claim of the writer: nothing is computed or checked, and a file may store
@@ -351,10 +351,11 @@ impl File {
         })
     }
 
-    /// Returns what must be read for some symbols.
+    /// Returns the operations to read for some symbols, in file order: the symbols, the
+    /// operations that enclose them, and the terminators of these.
     ///
-    /// None if reading takes more than the symbols themselves and the heads and terminators of the
-    /// operations around them.
+    /// `None` if reading takes more than the symbols themselves and the heads and terminators of
+    /// the operations around them.
     fn plan(&self, nodes: &[Node]) -> Result<Option<Vec<Planned>>> {
         if nodes.is_empty() {
             return Ok(None);
@@ -675,8 +676,8 @@ impl<'c> Session<'c> {
 }
 
 impl LazyFile for File {
-    /// Passes over at most 256 operations for each 256, and over nothing that is behind a large
-    /// body's head.
+    /// Walks at most 256 operations for each 256, and skips everything after the head of a large
+    /// body.
     fn symbols(&self) -> Result<Vec<Symbol>> {
         self.listed().map(<[Symbol]>::to_vec)
     }

@@ -1,4 +1,4 @@
-//! The stream of locations.
+//! Reads the stream of locations.
 
 use super::tables::Tables;
 use crate::place::malformed;
@@ -7,10 +7,10 @@ use rmlir_format::varint::unzigzag;
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Identifier, Location};
 
-/// Where the stream is: what codes are relative to.
+/// The state of the stream, to which codes are relative.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
-    /// The number of a string.
+    /// The number of the file name's string.
     pub(super) file: Option<u64>,
     pub(super) line: u32,
     pub(super) column: u32,
@@ -18,7 +18,7 @@ pub(super) struct State {
     pub(super) last: Last,
 }
 
-/// What the location before was.
+/// The preceding location.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Last {
     #[default]
@@ -29,7 +29,7 @@ pub(super) enum Last {
 }
 
 impl State {
-    /// Reads the next code, and moves to where it leads.
+    /// Reads the next code and updates the state.
     #[inline]
     pub(super) fn advance(&mut self, input: &mut Reader<'_>) -> Result<()> {
         let at = input.offset();
@@ -92,7 +92,7 @@ impl State {
 pub(super) struct LocationStream<'a> {
     input: Option<Reader<'a>>,
     state: State,
-    /// The string of the state's file, and its number.
+    /// The file name of the state, and the number of its string.
     file: Option<(u64, Identifier)>,
     /// The location read last.
     last: Option<Location>,
@@ -103,7 +103,7 @@ impl<'a> LocationStream<'a> {
         Self::from_state(input, State::default())
     }
 
-    /// A stream that is read from somewhere inside.
+    /// Returns a stream that is read from somewhere inside.
     pub(super) fn from_state(input: Option<Reader<'a>>, state: State) -> Self {
         LocationStream {
             input,
@@ -117,12 +117,12 @@ impl<'a> LocationStream<'a> {
         self.input.is_some()
     }
 
-    /// How many locations the bytes left can say.
+    /// Returns the maximum number of locations that the remaining bytes can encode.
     pub(super) fn remaining(&self) -> usize {
         self.input.as_ref().map_or(0, Reader::remaining)
     }
 
-    /// The next location.
+    /// Reads the next location.
     #[inline]
     pub(super) fn next(&mut self, tables: &mut Tables<'_>) -> Result<Location> {
         let Some(input) = &mut self.input else {

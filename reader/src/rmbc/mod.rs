@@ -220,7 +220,7 @@ fn carried(container: &Container<'_>, options: &ReadOptions) -> Result<Vec<Prese
         .collect()
 }
 
-/// The error for a file of `len` bytes without operations.
+/// Returns the error for a file of `len` bytes without operations.
 #[cold]
 fn no_operations(len: u64) -> Error {
     Error::new(ErrorKind::MissingSection, "the file has no operations")

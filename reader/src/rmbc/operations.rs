@@ -17,13 +17,13 @@ use std::thread;
 /// A module, and the values and blocks that its provenance may name.
 pub(super) struct Contents {
     pub(super) module: Module,
-    /// By number.
+    /// The values by their numbers.
     pub(super) values: Vec<Value>,
-    /// By number.
+    /// The blocks by their numbers.
     pub(super) blocks: Vec<Block>,
 }
 
-/// Reads the sections of operations and locations, on two threads if so many are allowed.
+/// Reads the sections of operations and locations, on two threads if that many are allowed.
 ///
 /// The calling thread then builds locations and dictionaries, the other one the module. The result
 /// is the same.
@@ -264,7 +264,7 @@ struct OperationReader<'a, S> {
     /// The total number of values.
     value_count: u64,
     operands_left: u64,
-    /// By number.
+    /// The values by their numbers.
     values: Vec<Value>,
     /// Values that were used but are not defined yet, with placeholders.
     forward: BTreeMap<u64, Value>,
@@ -283,16 +283,16 @@ struct OperationReader<'a, S> {
 impl<'a, S: Supply> OperationReader<'a, S> {
     fn new(supply: S, common: Common, mut input: Reader<'a>) -> Result<Self> {
         let at = input.offset();
-        // Each operation, region and block is spelled out in so many bytes.
+        // Each operation, region and block takes at least one byte.
         let (operations, regions) = (input.count(1)?, input.count(1)?);
         let blocks = input.count(1)?;
         let (value_count, operands_left) = (input.varint()?, input.varint()?);
-        // The module comes with an operation of its own, which the first one takes the place of.
+        // The module is created with a top-level operation, which the first one replaces.
         let Some(shape) = supply.shapes().shapes.first() else {
             return Err(malformed(&input, at, "there are operations, and no shapes"));
         };
         let mut module = Module::with_top(shape.name, common.unknown);
-        // What the bytes pay for.
+        // The capacity that the bytes justify.
         let fits = |count: u64| {
             usize::try_from(count).map_or(input.remaining(), |count| count.min(input.remaining()))
         };
@@ -512,7 +512,8 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         Ok(*entry.or_insert_with(|| module.create_placeholder(none)))
     }
 
-    /// The types of results. One is free; more are made by the shape, not spelled out.
+    /// Adds the results. One is free; more are charged to the budget, because the template creates
+    /// them, not the bytes.
     #[inline]
     fn results(&mut self, at: u64, range: std::ops::Range<usize>) -> Result<()> {
         self.results.clear();

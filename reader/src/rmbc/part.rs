@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Where a resource is, and the number of its blob, or of the next one.
 type ResourcePlace = (Range<usize>, usize);
 
-/// Of which file, and what was read so far but for types, attributes and locations.
+/// The file, and everything read so far except types, attributes and locations.
 pub(super) struct Part {
     pub(super) views: Arc<Views>,
     pub(super) structure: Structure,
@@ -43,13 +43,13 @@ impl Part {
         }
     }
 
-    /// The resource of a number, if it was used.
+    /// Returns the resource of a number, if it was used.
     pub(super) fn known_resource(&self, number: u64) -> Option<Resource> {
         self.resources.get(&number).copied()
     }
 }
 
-/// Finds the entries that one refers to, and that were not read.
+/// Collects the entries that an entry refers to and that are not read yet.
 struct Missing<'t, 'c> {
     tables: &'t Tables<'c>,
     views: &'t Views,
@@ -70,7 +70,7 @@ impl Sink for Missing<'_, '_> {
             return Ok(());
         };
         if class == Class::Attribute && number >= self.tables.attribute_count {
-            // A string.
+            // The reference is to a string.
             return Ok(());
         }
         let position = self.views.position(class, number);
@@ -98,7 +98,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Reads an entry with what it refers to. Nothing recurses.
+    /// Reads an entry with everything it refers to. Nothing recurses.
     fn load(&mut self, input: &Reader<'_>, at: u64, class: Class, number: u64) -> Result<()> {
         let what = match class {
             Class::Type => "type",
@@ -290,7 +290,7 @@ impl Tables<'_> {
         Ok(resource)
     }
 
-    /// What external resources take blobs from, behind those of resources.
+    /// Reads the blobs of external resources, which follow those of resources.
     pub(super) fn prepare_provenance(&mut self) -> Result<()> {
         self.need_resources()
     }
@@ -318,7 +318,7 @@ fn resource_places(mut input: Reader<'_>) -> Result<(Vec<ResourcePlace>, usize)>
 }
 
 impl Shapes {
-    /// The shape of a number that was not read.
+    /// Reads the operation template of a number that was not read yet.
     #[cold]
     pub(super) fn missing_shape(
         &mut self,
@@ -396,14 +396,14 @@ impl Shapes {
     }
 }
 
-/// The part of a reader's bytes that an entry has.
+/// Returns a reader of the part of the bytes that belongs to an entry.
 pub(super) fn within<'a>(input: Reader<'a>, range: &Range<usize>) -> Reader<'a> {
     let base = input.offset().saturating_add(range.start as u64);
     let bytes = input.peek_rest().get(range.clone()).unwrap_or_default();
     Reader::with_base(bytes, base, input.section())
 }
 
-/// The error for a file whose tables changed while they were read.
+/// Returns the error for a file whose tables changed while they were read.
 #[cold]
 pub(super) fn inconsistent(input: &Reader<'_>) -> Error {
     malformed(

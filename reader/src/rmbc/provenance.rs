@@ -1,4 +1,4 @@
-//! Reads the provenance of a module: what it preserves of its file.
+//! Reads the provenance of a module: data about its source file that is not content.
 
 use super::operations::Contents;
 use super::tables::{Tables, bytes, read_ascending, table as counted};
@@ -33,7 +33,7 @@ struct Registered {
 impl Said {
     /// Returns the provenance of a module with operations of these names.
     ///
-    /// `resource` maps numbers to resources; none for those that the module does not use.
+    /// `resource` maps numbers to resources; `None` for those that the module does not use.
     pub(super) fn provenance(
         &self,
         names: impl Iterator<Item = OperationName>,

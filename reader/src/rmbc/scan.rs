@@ -42,7 +42,7 @@ pub(super) struct Node {
     pub(super) spot: Spot,
     /// The symbol table that it is in.
     pub(super) table: u32,
-    /// None if it is not a symbol.
+    /// `None` if it is not a symbol.
     pub(super) name: Option<Arc<[u8]>>,
     operation: Arc<[u8]>,
     visibility: Visibility,
@@ -50,7 +50,7 @@ pub(super) struct Node {
     /// Whether nothing in it uses values from outside.
     pub(super) is_contained: bool,
     unit: bool,
-    /// The table that it is.
+    /// The number of the symbol table that the operation is.
     inner: Option<u32>,
 }
 
@@ -58,12 +58,12 @@ pub(super) struct Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     pub(super) spot: Spot,
-    /// The symbol that it is; none for the top.
+    /// The symbol that it is; `None` for the top.
     pub(super) node: Option<u64>,
     /// Whether it has one region of one block without arguments, and neither operands nor results
     /// nor successors.
     is_simple: bool,
-    /// No terminator is looked for.
+    /// Whether its definition states that its block has no terminator.
     has_none: bool,
     /// The number of its last group, if its blocks are cut.
     last_group: Option<u64>,
@@ -75,7 +75,7 @@ pub(super) struct Table {
     symbols: Vec<u64>,
 }
 
-/// What is known of the name of an operation.
+/// The cached data of an operation name.
 #[derive(Clone)]
 struct Name {
     bytes: Arc<[u8]>,
@@ -97,12 +97,12 @@ impl Visitor for Counter {
     }
 }
 
-/// What was found so far.
+/// The results so far.
 pub(super) struct Scan {
     pub(super) views: Arc<Views>,
     pub(super) structure: Structure,
     names: HashMap<u64, Name>,
-    /// By offset.
+    /// The found symbols and symbol tables by their offsets.
     pub(super) nodes: BTreeMap<u64, Node>,
     pub(super) tables: Vec<Table>,
     /// By offset of the operation.
@@ -170,7 +170,8 @@ impl Scan {
         Ok(())
     }
 
-    /// Walks a group, and what is needed to know whether its operations are in symbol tables.
+    /// Walks a group, and the operations needed to decide whether its operations are in
+    /// symbol tables.
     ///
     /// `locations` if positions in the stream of locations are needed.
     pub(super) fn group(&mut self, number: u64, locations: bool) -> Result<()> {
@@ -229,7 +230,7 @@ impl Scan {
         inconsistent(&Reader::with_base(&[], offset, "index"))
     }
 
-    /// The error for an index that contradicts the operations.
+    /// Returns the error for an index that contradicts the operations.
     #[cold]
     fn contradiction(&self, what: &str) -> Error {
         let section = self.views.store.section(section::INDEX);
@@ -315,7 +316,7 @@ impl Scan {
             ..Point::default()
         };
         if self.views.index.is_none() {
-            // That of all operations, which comes with the pass over them.
+            // Without an index, the walk over all operations locates this table.
             return Ok(());
         }
         if let Some(index) = &self.views.index
@@ -458,7 +459,7 @@ impl Scan {
         named.collect()
     }
 
-    /// What is known of an operation by its name, a string.
+    /// Returns the cached data of an operation name, given the number of its string.
     fn name(&mut self, number: u64) -> Result<Name> {
         if let Some(name) = self.names.get(&number) {
             return Ok(name.clone());
@@ -488,7 +489,7 @@ impl Scan {
         path.is_none() && node.is_none()
     }
 
-    /// What is said of a symbol.
+    /// Returns the listed data of a symbol.
     pub(super) fn symbol(&self, offset: u64, node: &Node, path: SymbolPath) -> Symbol {
         Symbol {
             path,
@@ -555,7 +556,7 @@ impl Scan {
             .collect()
     }
 
-    /// Returns the symbol with a path, by the index. None if there is no index, or the symbol is
+    /// Returns the symbol with a path, by the index. `None` if there is no index, or the symbol is
     /// not in it.
     pub(super) fn find(&mut self, path: &SymbolPath) -> Result<Option<Symbol>> {
         let views = self.views.clone();

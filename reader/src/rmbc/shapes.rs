@@ -1,4 +1,4 @@
-//! Operation templates (shapes): what operations of one kind have in common.
+//! Reads operation templates (shapes): what operations of one kind have in common.
 
 use super::supply::Dictionaries;
 use super::tables::{Tables, table};
@@ -9,7 +9,7 @@ use rmlir_ir::{Attribute, Identifier, OperationName, Type};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The name, counts and keys of a form.
+/// An operation signature (form): name, counts and keys.
 #[derive(Clone)]
 pub(super) struct Form {
     name: OperationName,
@@ -31,14 +31,14 @@ pub(super) enum ResultType {
     Type(Type),
 }
 
-/// What an operation has in common with others, prepared for building it.
+/// An operation template, prepared for building operations.
 #[derive(Clone)]
 pub(super) struct Shape {
     pub(super) name: OperationName,
     pub(super) operands: u32,
     pub(super) successors: u32,
     pub(super) regions: u32,
-    /// The number of the form, for values that are stored with the operation.
+    /// The number of the signature, if values are stored with the operation.
     pub(super) inline: Option<u32>,
     pub(super) attributes: Option<Attribute>,
     pub(super) properties: Option<Attribute>,
@@ -56,7 +56,8 @@ pub(super) struct Shapes {
     /// The range of the types of each list in `types`.
     pub(super) lists: Vec<Range<usize>>,
     pub(super) types: Vec<Type>,
-    /// The shapes, forms and lists read of a file that is not read whole, by number.
+    /// The templates, signatures and lists that were read of a file that is not read whole, by
+    /// number.
     pub(super) some: HashMap<u64, Shape>,
     pub(super) some_forms: HashMap<u64, usize>,
     pub(super) some_lists: HashMap<u64, Range<usize>>,
@@ -140,7 +141,7 @@ impl Shapes {
                 let at = data.offset();
                 let there = flags & flag::ATTRIBUTES != 0;
                 let keys = self.keys(tables, data, there)?;
-                // The form of an operation without attributes does not have the flag.
+                // The signature of an operation without attributes does not have the flag.
                 if there && keys.is_empty() {
                     return Err(malformed(data, at, "a form has attributes and no keys"));
                 }

@@ -1,4 +1,4 @@
-//! Operations, and what they have in common, as far as it must be known to pass over them.
+//! Decodes operations and their templates as far as skipping them requires.
 
 use super::tables::read_string;
 use super::views::{Block, Views};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A form: numbers alone.
+/// An operation signature (form), as numbers only.
 pub(super) struct FormHead {
     /// The string of the operation's name.
     pub(super) name: u64,
@@ -26,17 +26,17 @@ pub(super) struct FormHead {
     /// Whether name and visibility can be attributes of a dialect; see
     /// [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
     declared: bool,
-    /// In its block.
+    /// The range of its bytes in its block of the table.
     pub(super) range: Range<usize>,
 }
 
-/// A shape.
+/// An operation template (shape).
 pub(super) struct ShapeHead {
     pub(super) form: Arc<FormHead>,
     pub(super) form_number: u64,
-    /// Name and visibility of a symbol, if they stand with the shape.
+    /// Name and visibility of a symbol, if the template stores them.
     symbol: [Option<u64>; 2],
-    /// In its block.
+    /// The range of its bytes in its block of the table.
     pub(super) range: Range<usize>,
 }
 
@@ -52,12 +52,12 @@ pub(super) struct Head {
 
 /// How many strings are kept.
 const KEPT_STRINGS: usize = 1 << 14;
-/// The greatest length in bytes of a string that is kept without being asked for.
+/// The maximum length in bytes of a string that is cached without being requested.
 const KEPT_LENGTH: usize = 1 << 12;
 
 /// Which attributes hold the names of symbols.
 pub(super) enum SymbolNames {
-    /// None: symbols are not looked for.
+    /// Symbols are not searched.
     Ignored,
     /// `sym_name`, as the index has them whichever dialects the writer knew.
     Index,
@@ -65,18 +65,18 @@ pub(super) enum SymbolNames {
     Declared(Box<Context>),
 }
 
-/// What was looked at.
+/// Caches of decoded templates and lists.
 pub(super) struct Structure {
     views: Arc<Views>,
     names: SymbolNames,
     forms: HashMap<u64, Vec<Arc<FormHead>>>,
     shapes: HashMap<u64, Vec<Arc<ShapeHead>>>,
-    /// How many types each list has, and where it is in its block.
+    /// The number of types of each list, and its range in its block.
     lists: HashMap<u64, Vec<(u64, Range<usize>)>>,
     strings: HashMap<u64, Arc<[u8]>>,
     /// By attribute of a dialect: the string that it is.
     literals: HashMap<u64, Option<Arc<[u8]>>>,
-    /// The shape that was used last, with its number.
+    /// The template used last, with its number.
     last: Option<(u64, Arc<ShapeHead>)>,
 }
 
@@ -94,7 +94,7 @@ impl Structure {
         }
     }
 
-    /// The context that knows dialects, if one was given.
+    /// Returns the context that knows dialects, if one was given.
     pub(super) fn definitions(&mut self) -> Option<&mut Context> {
         match &mut self.names {
             SymbolNames::Declared(definitions) => Some(definitions),
@@ -102,7 +102,7 @@ impl Structure {
         }
     }
 
-    /// A string.
+    /// Returns a string by its number.
     pub(super) fn string(&mut self, number: u64) -> Result<Arc<[u8]>> {
         if let Some(string) = self.strings.get(&number) {
             return Ok(string.clone());
@@ -167,7 +167,7 @@ impl Structure {
             }
             for _ in 0..input.count(1)? {
                 let key = self.string(input.varint()?)?;
-                // Properties, which come last, count first.
+                // Properties take precedence; they come last.
                 if let Some(which) = keys.iter().position(|known| **known == *key)
                     && let Some(slot) = symbol.get_mut(which)
                 {
@@ -190,8 +190,8 @@ impl Structure {
         })
     }
 
-    /// The attributes that hold name and visibility of operations whose name is a string, and whether
-    /// their definition declares these.
+    /// Returns the keys of name and visibility for operations with that name, and whether their
+    /// definition declares the keys.
     fn symbol_keys(&mut self, name: u64) -> Result<([Box<[u8]>; 2], bool)> {
         if let SymbolNames::Index = self.names {
             return Ok(([b"sym_name"[..].into(), Box::default()], true));
@@ -259,7 +259,7 @@ impl Structure {
         Ok(shapes)
     }
 
-    /// How many types a list has, and where it is in its block.
+    /// Returns the number of types of a list, and its range in its block.
     pub(super) fn list(&mut self, number: u64) -> Result<(u64, Range<usize>)> {
         let (key, place) = block_of(number);
         if let Some(list) = self.lists.get(&key).and_then(|lists| lists.get(place)) {
@@ -316,7 +316,8 @@ impl Structure {
         })
     }
 
-    /// The string that the name or the visibility of a symbol is, if it is one.
+    /// Returns the string that is the name or visibility of a symbol; `None` if the attribute is
+    /// not a string.
     pub(super) fn symbol_string(
         &mut self,
         form: &FormHead,

@@ -90,8 +90,8 @@ pub(super) struct Maker {
     asked: Receiver<Vec<u32>>,
 }
 
-/// The supply of a thread that builds the module and receives everything from another thread. Any
-/// error only indicates that there is one.
+/// The supply of a thread that builds the module and receives everything from another thread. Its
+/// errors are placeholders: reading on one thread determines the real one.
 pub(super) struct Deferred<'t> {
     shapes: &'t Shapes,
     budget: Budget,
@@ -255,7 +255,7 @@ pub(super) fn set(
     Ok(())
 }
 
-/// The error that something is wrong; reading on one thread determines what.
+/// Returns the error that something is wrong; reading on one thread determines what.
 #[cold]
 pub(super) fn failed() -> Error {
     Error::new(ErrorKind::Malformed, "the bytes are malformed")

@@ -22,7 +22,7 @@ const MOST_RESERVED: usize = 1 << 16;
 /// The number of a small entry's own bytes that pay for work on a shared large one.
 pub(super) const FREE_WORK: u64 = 8;
 
-/// Maps the numbers in a file to what they denote.
+/// Resolves the numbers in a file to strings, entries and resources.
 pub(super) struct Tables<'c> {
     pub(super) context: &'c mut Context,
     strings: Vec<Identifier>,
@@ -45,7 +45,7 @@ pub(super) struct Tables<'c> {
     /// Whether bodies of dialects are spelled in [`fragments`](rmlir_format::rmbc::fragments), as
     /// since version 1.
     pub(super) has_fragments: bool,
-    /// The locations of tables that are read only as far as they are used; none if all is read
+    /// The locations of tables that are read only as far as they are used; `None` if all is read
     /// first.
     pub(super) part: Option<Box<Part>>,
     /// A reused buffer for the dictionary that is being read.
@@ -445,7 +445,8 @@ impl<'c> Tables<'c> {
         lookup(input, at, "affine expression", &self.affine, number)
     }
 
-    /// The error for a number that does not exist, or that does not precede what refers to it.
+    /// Returns the error for a number that does not exist, or that does not precede what refers to
+    /// it.
     #[cold]
     pub(super) fn absent(
         &self,
@@ -624,7 +625,7 @@ impl Blobs {
         Err(error.with_section("blobs"))
     }
 
-    /// Returns a blob; none if there are fewer.
+    /// Returns a blob; `None` if there are fewer.
     pub(super) fn get(&self, number: usize) -> Result<Option<Blob>> {
         let Some(place) = self.list.get(number) else {
             return Ok(None);
@@ -687,7 +688,7 @@ impl Blobs {
             .with_context(|| format!("reading '{}'", external.path))
     }
 
-    /// Returns the blob after the one that was taken last.
+    /// Returns the blob after the one returned last.
     fn take(&mut self) -> Result<Option<Blob>> {
         let blob = self.get(self.next)?;
         self.next = self.next.saturating_add(1);

@@ -1,4 +1,4 @@
-//! Orders of the uses of values that are not the usual one.
+//! Reads the use-list orders that differ from the usual one.
 
 use super::operations::Contents;
 use super::tables::{read_ascending, table};
@@ -63,7 +63,7 @@ pub(super) fn skip(data: &mut Reader<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The uses in the order of so many places that follow; none if it does not have each once.
+/// Reads the order of `count` uses; `None` if it is not a permutation.
 fn order(data: &mut Reader<'_>, count: usize, usual: &[Use]) -> Result<Option<Vec<Use>>> {
     let mut order: Vec<Option<Use>> = vec![None; count];
     let mut is_one = count == usual.len();

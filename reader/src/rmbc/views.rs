@@ -130,7 +130,7 @@ impl View {
     }
 
     /// Returns the last block whose key is not greater than the one searched for, by binary search.
-    /// None if all are greater.
+    /// `None` if all are greater.
     ///
     /// `compare` compares the first entry of a block.
     pub(super) fn bisect(
@@ -195,7 +195,7 @@ pub(super) fn class_of(tag: u8) -> Class {
 }
 
 impl Class {
-    /// Returns the class that a part refers to; none if it does not refer to an entry.
+    /// Returns the class that a part refers to; `None` if it does not refer to an entry.
     pub(super) fn of_kind(kind: Kind) -> Option<Self> {
         match kind {
             Kind::Type => Some(Class::Type),
@@ -380,7 +380,7 @@ impl Views {
         let Some(section) = self.store.section(section::ENTRIES) else {
             return Ok(());
         };
-        // Runs are few, but nothing says how many bytes they take.
+        // Runs are few, but their size in bytes is not stored.
         let mut len = 1 << 12;
         let (bytes, runs, position) = loop {
             let bytes = peek(&section, 0, len)?;
@@ -516,7 +516,7 @@ impl Views {
 
     /// Returns the string in an attribute of a dialect whose body is one string literal.
     ///
-    /// None for other attributes. Linear in the body.
+    /// `None` for other attributes. Linear in the body.
     pub(super) fn string_literal(&self, attribute: u64) -> Result<Option<Vec<u8>>> {
         let Some(position) = self.position(Class::Attribute, attribute) else {
             return Ok(None);
@@ -604,7 +604,7 @@ pub(super) struct Group {
     pub(super) operations: u64,
 }
 
-/// A position in the operations, and what is known there.
+/// A position in the operations, and the state of decoding at it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Point {
     /// The offset in the content of the section of operations.

@@ -7,21 +7,22 @@ use rmlir_format::{Reader, Result};
 
 /// Receives the events of a [`walk`], in the order of the file.
 pub(super) trait Visitor {
-    /// An operation that begins at `offset` in the section of operations, before its regions.
+    /// Visits an operation that begins at `offset` in the section of operations, before its
+    /// regions.
     fn operation(&mut self, offset: u64, head: &Head) -> Result<()>;
 
-    /// A block with this many arguments.
+    /// Visits a block with this number of arguments.
     fn block(&mut self, _arguments: u64) -> Result<()> {
         Ok(())
     }
 
-    /// The end of an operation with regions.
+    /// Leaves an operation with regions.
     fn leave(&mut self) -> Result<()> {
         Ok(())
     }
 }
 
-/// An operation whose regions are being walked; the outermost one stands for what contains the top.
+/// An operation whose regions are being walked; the outermost one denotes the container of the top.
 struct Frame {
     regions: u64,
     blocks: u64,

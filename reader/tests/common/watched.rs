@@ -1,11 +1,11 @@
-//! Bytes that are read by position, counted, and may become fewer.
+//! A source that is read by position, counts the bytes read, and can shrink.
 
 use super::ReadAt;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Bytes that count what is read of them, and may become fewer.
+/// Bytes that count how many of them are read, and can be truncated.
 #[derive(Default)]
 pub(crate) struct Watched {
     pub(crate) bytes: Mutex<Vec<u8>>,

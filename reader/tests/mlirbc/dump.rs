@@ -1,4 +1,4 @@
-//! What is told of every byte.
+//! Tests the description of every byte.
 
 use super::encoder::{Bytes, File, private, text};
 use super::{operation, with_attributes};
@@ -48,7 +48,7 @@ fn coverage(bytes: &[u8]) -> (Coverage, usize) {
     (coverage, errors)
 }
 
-/// Files with something of everything.
+/// Returns files that cover all kinds of content.
 fn files() -> Vec<Vec<u8>> {
     let mut region = File::new();
     // An isolated region of one block, with an operation.
@@ -97,7 +97,7 @@ fn every_byte_of_damaged_files() {
 #[test]
 fn damage_does_not_hide_what_is_behind_it() {
     let bytes = &files()[0];
-    // A dialect section of nothing but a number that is too large.
+    // A dialect section that consists of a number that is too large.
     let (good, _) = coverage(bytes);
     let at = 4 + 1 + bytes[5..].iter().position(|&b| b == 0).unwrap() + 1 + 2;
     let mut damaged = bytes.clone();

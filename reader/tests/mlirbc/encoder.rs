@@ -1,9 +1,9 @@
-//! A tiny encoder of upstream's bytecode: sections are put together by hand.
+//! A minimal encoder of upstream's bytecode, for building sections by hand.
 
 use rmlir_format::mlirbc::{MAGIC, write_section};
 use rmlir_format::prefix_varint::{write_prefix_flagged_varint, write_prefix_varint};
 
-/// Bytes of a section.
+/// The bytes of a section.
 #[derive(Clone, Default)]
 pub(crate) struct Bytes(pub(crate) Vec<u8>);
 
@@ -44,7 +44,7 @@ pub(crate) struct Entry {
     pub(crate) private: bool,
 }
 
-/// An entry in the encoding of the builtin dialect.
+/// Returns an entry in the encoding of the builtin dialect.
 pub(crate) fn private(bytes: Bytes) -> Entry {
     Entry {
         bytes: bytes.0,
@@ -52,7 +52,7 @@ pub(crate) fn private(bytes: Bytes) -> Entry {
     }
 }
 
-/// An entry as text.
+/// Returns an entry as text.
 pub(crate) fn text(text: &str) -> Entry {
     Entry {
         bytes: [text.as_bytes(), &[0]].concat(),
@@ -65,7 +65,7 @@ pub(crate) fn text(text: &str) -> Entry {
 pub(crate) struct File {
     pub(crate) version: u64,
     pub(crate) strings: Vec<&'static str>,
-    /// Names of operations of `t`, as numbers of strings.
+    /// The names of operations of `t`, as numbers of strings.
     pub(crate) names: Vec<u64>,
     pub(crate) attributes: Vec<Entry>,
     pub(crate) types: Vec<Entry>,
@@ -73,16 +73,16 @@ pub(crate) struct File {
     pub(crate) ir: Bytes,
     /// Keys, sizes and kinds, then the values.
     pub(crate) resources: (Bytes, Bytes),
-    /// What follows the sections.
+    /// The bytes that follow the sections.
     pub(crate) tail: Vec<u8>,
 }
 
 pub(crate) const BUILTIN: u64 = 0;
-/// The string `a`, which the dialect `t` has an operation of.
+/// The string `a`, which is the name of an operation of `t`.
 pub(crate) const A: u64 = 2;
 
 impl File {
-    /// `"t.a"() : () -> ()` at an unknown location, attribute 0.
+    /// Returns a file with `"t.a"() : () -> ()` at an unknown location, attribute 0.
     pub(crate) fn new() -> Self {
         File {
             version: 6,

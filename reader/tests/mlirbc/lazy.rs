@@ -1,4 +1,4 @@
-//! Files read in parts.
+//! Tests lazy reading of files.
 
 use crate::encoder::{A, Bytes, File as Encoded, private};
 use crate::read;
@@ -13,14 +13,14 @@ use rmlir_testing::module_to_string;
 use rmlir_text::PrintOptions;
 use std::ops::ControlFlow;
 
-/// Dictionaries.
+/// The numbers of dictionaries.
 const F: u64 = 4;
 const G: u64 = 7;
 const G_WITH_UNKNOWN: u64 = 8;
 const M_WITH_REFERENCE: u64 = 10;
 
-/// A file with dictionaries that name symbols: `f`; `g`, private; `g` with something of an unknown encoding; `m`, which
-/// refers to `f`.
+/// Returns a file with dictionaries that name symbols: `f`; `g`, private; `g` with content in an
+/// unknown encoding; `m`, which refers to `f`.
 fn file(ir: Bytes) -> Encoded {
     let mut file = Encoded::new();
     file.strings
@@ -34,7 +34,7 @@ fn file(ir: Bytes) -> Encoded {
         string(6),
         string(7),
         private(Bytes::new().ints(&[1, 2, 1, 3, 5, 6])),
-        // `a` is what no code of the builtin dialect stands for.
+        // `a` has a code that the builtin dialect does not define.
         private(Bytes::new().ints(&[1, 2, 9, 11, 1, 3])),
         string(A),
         private(Bytes::new().ints(&[1, 2, 9, 12, 1, 13])),
@@ -47,14 +47,14 @@ fn file(ir: Bytes) -> Encoded {
     file
 }
 
-/// An isolated operation with attributes and a region of one block.
+/// Returns an isolated operation with attributes and a region of one block.
 fn unit(attributes: u64, values: u64, operations: u64, inside: &Bytes) -> Bytes {
     let region = Bytes::new().ints(&[1, values]).flagged(operations, false);
     let head = Bytes::new().int(0).raw(&[0x11]).ints(&[0, attributes]);
     head.flagged(1, true).section(4, &region.raw(&inside.0))
 }
 
-/// `"t.a"() : () -> ()`.
+/// Returns `"t.a"() : () -> ()`.
 fn leaf() -> Bytes {
     Bytes::new().int(0).raw(&[0]).int(0)
 }
@@ -72,7 +72,7 @@ fn open(encoded: &Encoded) -> (Context, File, Vec<Symbol>) {
     (context, file, symbols)
 }
 
-/// The same, read by position.
+/// As `open`, but read by position.
 fn open_positioned(encoded: &Encoded) -> (Context, File) {
     let context = Context::new();
     let watched = Watched::new(encoded.bytes());
@@ -85,7 +85,8 @@ fn printed(context: &Context, module: &Module) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// Each symbol, read alone, is what is left of the whole, whether the file is in memory or read by position.
+/// Checks that each symbol, read alone, equals what extraction leaves of the whole module, both in
+/// memory and read by position.
 fn check(encoded: &Encoded) {
     let (context, file, symbols) = open(encoded);
     check_file(encoded, context, &file);
@@ -150,7 +151,7 @@ fn symbols_are_listed_and_read_alone() {
     assert!(at("\"f\"") < at("\"g\""), "{text}");
     assert_eq!(text.matches("t.a").count(), 5, "{text}");
     let survey = file.survey(&mut context).unwrap();
-    // With the module around them, which the file leaves out.
+    // Includes the implicit module, which the file omits.
     let counts = [(b"t.a"[..].into(), 6), (b"builtin.module"[..].into(), 1)];
     assert_eq!(survey.operations, counts);
     assert_eq!((survey.regions, survey.blocks), (3, 3));
@@ -200,7 +201,7 @@ fn what_is_not_asked_for_may_be_damaged_or_unknown() {
 
 #[test]
 fn a_symbol_comes_with_what_defines_its_values() {
-    // In `m`, a value and `f`, which uses it, and what defines no value that it uses.
+    // In `m`: a value, `f`, which uses it, and an operation that defines no value that it uses.
     let value = Bytes::new().int(0).raw(&[0x02]).ints(&[0, 1, 0]);
     let user = Bytes::new().int(0).raw(&[0x05]).ints(&[0, F, 1, 0]);
     let inside = [value.clone(), user, value, unit(G, 0, 1, &leaf())];
@@ -227,7 +228,7 @@ fn references_lead_to_other_symbols() {
     let all = with_references(&file, &mut context, &symbols[1..2]).unwrap();
     let paths: Vec<String> = all.iter().map(|s| s.path.to_string()).collect();
     assert_eq!(paths, ["@m", "@f"]);
-    // A symbol of another file is refused.
+    // A symbol of another file is rejected.
     let mut other = symbols[0].clone();
     other.path = SymbolPath::new(["x"]);
     assert!(file.read_symbol(&mut context, &other).is_err());
@@ -251,7 +252,7 @@ fn versions_without_sections_are_read_in_parts_as_well() {
     assert!(symbols.iter().all(|symbol| !symbol.unit && symbol.isolated));
 }
 
-/// A file with some symbols of another, copied.
+/// Returns a file with some symbols of another, copied.
 fn copied(file: &File, symbols: &[Symbol]) -> rmlir_format::Result<Vec<u8>> {
     let mut copy = Vec::new();
     file.copy_symbols(symbols, &mut copy)?;
@@ -277,7 +278,7 @@ fn symbols_are_copied_with_what_cannot_be_decoded() {
         let mut whole = Vec::new();
         file.copy(&mut whole).unwrap();
         assert!(whole == bytes);
-        // All but the operation without a name: other bytes are those of the frames.
+        // All but the unnamed operation; otherwise only the bytes of section frames differ.
         let unknown = unit(G_WITH_UNKNOWN, 0, 1, &leaf());
         let mut expected = crate::lazy::file(top(std::slice::from_ref(&unknown)));
         assert!(copied(&file, &symbols[..1]).unwrap() == expected.bytes());
@@ -302,17 +303,17 @@ fn symbols_that_cannot_be_cut_out_are_refused() {
     let user = Bytes::new().int(0).raw(&[0x05]).ints(&[0, F, 1, 0]);
     let table = unit(M_WITH_REFERENCE, 1, 2, &value.clone().raw(&user.0));
     refused(&file(top(&[table])), 1, "uses values of others");
-    // `f`, which is not isolated, has a value that is numbered behind that of `m`.
+    // `f`, which is not isolated, has a value that is numbered after that of `m`.
     let region = Bytes::new().ints(&[1, 1]).flagged(1, false).raw(&value.0);
     let head = Bytes::new().int(0).raw(&[0x11]).ints(&[0, F]);
     let open_region = head.flagged(1, false).raw(&region.0);
     let table = unit(M_WITH_REFERENCE, 1, 2, &value.raw(&open_region.0));
     let encoded = file(top(&[table]));
     refused(&encoded, 1, "are numbered with those of others");
-    // The table itself has all.
+    // The table itself contains everything.
     let (_, file, symbols) = open(&encoded);
     assert!(copied(&file, &symbols[..1]).unwrap() == encoded.bytes());
-    // Of another file.
+    // A symbol of another file.
     let mut other = symbols[0].clone();
     other.place = 99;
     let error = copied(&file, &[other]).unwrap_err();

@@ -1,5 +1,5 @@
-//! Small files of upstream's bytecode, made by hand: what they mean, and what is refused. Files that upstream
-//! wrote are read by the suites of the workspace.
+//! Tests small handmade files of upstream's bytecode: what they mean, and what is rejected. The
+//! suites of the workspace read files that upstream wrote.
 
 #![allow(
     clippy::unwrap_used,
@@ -28,14 +28,14 @@ fn read(bytes: &[u8]) -> rmlir_format::Result<(Context, Module)> {
     Ok((context, module))
 }
 
-/// The lines inside of the module, in generic form.
+/// Returns the lines in the module, in generic form.
 fn printed(file: &File) -> String {
     let (context, module) = read(&file.bytes()).unwrap();
     let text = module_to_string(&context, &module, &PrintOptions::generic()).unwrap();
     String::from_utf8(text).unwrap()
 }
 
-/// The error of a file: its message, with the section.
+/// Checks the error of a file: its kind, section and message.
 #[track_caller]
 fn refused(file: &File, kind: ErrorKind, section: &str, message: &str) {
     refused_bytes(&file.bytes(), kind, section, message);
@@ -56,13 +56,13 @@ fn refused_bytes(bytes: &[u8], kind: ErrorKind, section: &str, message: &str) {
     assert!(error.offset().is_some(), "{error}");
 }
 
-/// An operation `t.a` with a mask and what follows it.
+/// Returns an operation `t.a` with a mask and what follows it.
 fn operation(mask: u8, rest: Bytes) -> Bytes {
     let head = Bytes::new().flagged(1, false).int(0).raw(&[mask]).int(0);
     head.raw(&rest.0)
 }
 
-/// `t.a` with the dictionary attribute 1 that `entries` begin with, behind the location.
+/// Returns `t.a` with the dictionary attribute 1; `entries` start with it and follow the location.
 fn with_attributes(entries: Vec<Entry>, types: Vec<Entry>) -> File {
     let mut file = File::new();
     file.attributes.extend(entries);
@@ -71,7 +71,7 @@ fn with_attributes(entries: Vec<Entry>, types: Vec<Entry>) -> File {
     file
 }
 
-/// `{a = attribute 3}`, the string attribute `a` being 2.
+/// Returns an operation with `{a = attribute 3}`; the string attribute `a` is number 2.
 fn dictionary(value: Entry, types: Vec<Entry>) -> File {
     let entries = vec![
         private(Bytes::new().ints(&[1, 1, 2, 3])),
@@ -89,13 +89,13 @@ fn an_operation_gets_a_module() {
     );
 }
 
-/// As upstream builds them: without unknown locations, repetitions, and others of the same metadata
-/// in them.
+/// As upstream, fused locations are built without unknown and repeated locations, and nested ones
+/// of the same metadata are flattened.
 #[test]
 fn fused_locations() {
     let code = |code: u64| private(Bytes::new().int(code));
     let with = |code: u64, numbers: &[u64]| private(Bytes::new().int(code).ints(numbers));
-    // Attribute 0 is unknown, 2 a string; 4 and 5 are the names of places, 6 and 7 are fused.
+    // Attribute 0 is unknown, 2 a string; 4 and 5 are name locations, 6 and 7 are fused.
     let others = || {
         [
             with(14, &[2, 0]),
@@ -146,7 +146,8 @@ fn builtin_entries() {
         assert!(printed.contains(&expected), "{printed}");
     };
     let code = |code: u64| Bytes::new().int(code);
-    // Zigzag of the value without sign, and, as upstream reads as well, with it.
+    // The zigzag of the zero-extended value, and of the sign-extended one, which upstream reads as
+    // well.
     check(
         private(code(8).ints(&[0, 0xFFFF_FFFF << 1])),
         vec![i(32)],
@@ -165,7 +166,7 @@ fn builtin_entries() {
         vec![f64],
         "1.000000e+00 : f64",
     );
-    // Forms that are longer than they need be.
+    // Encodings that are longer than necessary.
     check(
         private(code(8).int(0).raw(&[0, 4, 0, 0, 0, 0, 0, 0, 0])),
         vec![i(64)],
@@ -215,7 +216,7 @@ fn builtin_entries() {
         vec![],
         "strided<[?, 1], offset: 3>",
     );
-    // LLVM 16 counts the dimensions that are scalable.
+    // LLVM 16 counts the scalable dimensions.
     let scalable = private(Bytes::new().ints(&[20, 1, 2, 4, 8, 1]));
     check(
         private(code(6).int(0)),
@@ -229,8 +230,8 @@ fn builtin_entries() {
 fn values_used_before_they_are_defined() {
     let mut file = File::new();
     file.types = vec![private(Bytes::new().ints(&[0, 32 << 2]))];
-    // A region of one block with two operations: the first uses the result of the second, and has a region
-    // that uses both.
+    // A region of one block with two operations: the first uses the result of the second, and has a
+    // region that uses both.
     let inner = Bytes::new()
         .ints(&[1, 0])
         .flagged(1, false)
@@ -311,7 +312,7 @@ fn use_list_orders_are_applied() {
         let numbers = module.uses(value).map(|used| module.user(used).1);
         numbers.collect::<Vec<usize>>()
     };
-    // The reference order is 2, 1, 0; the k-th use there is at place p[k].
+    // The reference order is 2, 1, 0; the k-th use in it is at position p[k].
     let full = |p: &[u64]| with_order(Bytes::new().flagged(p.len() as u64, false).ints(p));
     assert_eq!(uses(&full(&[0, 1, 2])), [2, 1, 0]);
     assert_eq!(uses(&full(&[1, 2, 0])), [0, 2, 1]);
@@ -385,7 +386,7 @@ fn unknown_encodings_matter_where_they_are_used() {
 
 #[test]
 fn deep_entries_are_no_problem() {
-    // Arrays, each with the next one in it: the first needs all others.
+    // Arrays, each containing the next one: the first needs all others.
     const DEPTH: u64 = 50_000;
     let mut file = dictionary(private(Bytes::new().ints(&[0, 1, 4])), vec![]);
     for number in 4..DEPTH {
@@ -412,7 +413,7 @@ fn resources() {
         let padding = (base + head.0.len() as u64).wrapping_neg() % alignment;
         head.raw(&vec![0xCB; padding as usize]).raw(&[1, 2])
     };
-    // Where the section begins, only the file knows.
+    // Only the file knows where the section begins.
     let data = file.bytes();
     let probe = {
         let mut file = file.clone();
@@ -543,7 +544,8 @@ fn operations_are_checked() {
 #[test]
 fn what_a_version_does_not_know_is_refused() {
     let mut file = File::new();
-    // Names of operations have no flag in version 2, and there is no total of them: this file is not of it.
+    // In version 2, names of operations have no flag and there is no total of them, so this file is
+    // invalid.
     let mut bytes = file.bytes();
     bytes[4] = 2 << 1 | 1;
     assert!(read(&bytes).is_err());

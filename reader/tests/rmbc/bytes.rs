@@ -1,4 +1,4 @@
-//! Every byte: what it means, and that damage to it is found.
+//! Tests that every byte is described, and that damage to any byte is detected.
 
 use super::{parse, samples, write};
 use rmlir_format::Source;
@@ -46,7 +46,7 @@ impl Visitor for Bytes {
     }
 }
 
-/// Small files of all kinds.
+/// Returns small files of all kinds.
 fn files() -> Vec<Vec<u8>> {
     let mut texts: Vec<String> = samples::ALL.iter().map(|&text| text.to_owned()).collect();
     for number in 0..45 {
@@ -114,7 +114,7 @@ fn damage_is_told_and_what_is_behind_it() {
                 let errors = dump(&damaged, &mut visitor);
                 assert!(!errors.is_empty());
                 assert_eq!((visitor.end, visitor.open), (bytes.len() as u64, 0));
-                // What is wrong but for checksums.
+                // Errors other than checksums.
                 repair_checksums(&mut damaged);
                 let mut visitor = Bytes::default();
                 dump(&damaged, &mut visitor);
@@ -141,7 +141,7 @@ fn every_flipped_bit_is_found() {
             let read = read_module_from_slice(&mut context, &damaged, &ReadOptions::default());
             let error = read.map(drop).unwrap_err();
             assert!(error.offset().is_some(), "bit {bit}: {error}");
-            // What only verifies need not read.
+            // Pages that only verification reads.
             let source = Source::from(damaged);
             let verified =
                 File::new(&context, source, &ReadOptions::default()).and_then(|file| file.verify());

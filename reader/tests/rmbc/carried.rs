@@ -1,4 +1,4 @@
-//! What a later version may have, and this one carries: sections, and kinds of entries.
+//! Tests that sections and kinds of entries of later versions are preserved.
 
 use super::raw::{Raw, one};
 use super::{read, write};
@@ -16,7 +16,8 @@ fn text(context: &Context, module: &Module) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// A file with a section of a kind that nobody knows before those of `file`, and one behind them that is aligned.
+/// Returns a file with a section of an unknown kind before those of `file`, and an aligned one
+/// after them.
 fn with_sections(file: &[u8]) -> Vec<u8> {
     let known = Container::parse(file, &Limits::default(), rmlir_format::rmbc::section::name);
     let known = known.unwrap();
@@ -45,7 +46,7 @@ fn unknown_sections_are_written_back() {
         .collect();
     assert_eq!(kinds, [(40, None, 5), (77, Some(6), 40_000)]);
     assert!(write(&other, &back) == file);
-    // Where they are damaged, the file is.
+    // Damage to an unknown section is damage to the file.
     let mut damaged = file.clone();
     let at = damaged.len() - 20_000;
     damaged[at] ^= 1;
@@ -77,7 +78,8 @@ fn known_sections_are_not_carried() {
 #[test]
 fn unknown_entries_are_written_back() {
     let mut raw = Raw::new();
-    // A type; a type of data and references to both; an attribute with a string; one with that; a location with all.
+    // A type; a type with data and references to both; an attribute with a string; one that refers
+    // to it; a location that refers to all.
     raw.entries = vec![
         one(tag::SIGNLESS_TYPE, &[32]),
         one(16, &[2, 0xca, 0xfe, 0]),
@@ -101,7 +103,7 @@ fn unknown_entries_are_written_back() {
         assert!(shown.contains(&expected), "{shown}");
     }
     let written = write(&context, &module);
-    // What is written has the same content, and is what is written of that.
+    // The written file has the same content, and is written again as the same bytes.
     let mut other = Context::new();
     let back = read(&mut other, &written);
     assert_eq!(text(&other, &back), shown);
@@ -119,7 +121,7 @@ fn unknown_entries_are_written_back() {
     assert!(file.symbols().unwrap().is_empty());
 }
 
-/// Tags of the runs of the section of entries.
+/// Returns the tags of the runs in the section of entries.
 fn tags_of(file: &[u8]) -> Vec<u8> {
     use rmlir_format::rmbc::section;
     let container = Container::parse(file, &Limits::default(), section::name).unwrap();

@@ -1,4 +1,4 @@
-//! A module as text that has no handles: what is equal has equal text. Nothing recurses.
+//! Prints a module as text without handles: equal modules have equal texts. Nothing recurses.
 
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
 use rmlir_ir::{
@@ -37,7 +37,7 @@ enum Step {
     Block(Block),
 }
 
-/// All of a module.
+/// Returns the text of a module.
 pub(crate) fn dump(context: &Context, module: &Module) -> String {
     let mut dumper = Dumper {
         context,
@@ -178,7 +178,7 @@ impl Dumper<'_> {
                     .collect();
                 let location = self.location(module.location(*op));
                 let regions = module.regions(*op).len();
-                // The handles among each other are right, too.
+                // Also checks that handles refer to each other consistently.
                 for region in module.regions(*op) {
                     assert_eq!(module.region_parent(region), Some(*op));
                 }
@@ -202,7 +202,7 @@ impl Dumper<'_> {
         writeln!(self.out, "{line}").unwrap();
     }
 
-    /// The uses of each value, in the order in which they are listed.
+    /// Prints the uses of each value, in list order.
     fn uses(&mut self) {
         let mut values: Vec<(usize, Value)> = self.values.iter().map(|(&v, &n)| (n, v)).collect();
         values.sort_unstable();
@@ -235,7 +235,7 @@ impl Dumper<'_> {
         let version = provenance.bytecode_version;
         let line = format!("{version:?} {versions:?} {:?}", provenance.layouts);
         writeln!(self.out, "{line}").unwrap();
-        // The order of these is not kept.
+        // The order of these is not preserved.
         let said = provenance
             .registered_operations
             .iter()
@@ -468,7 +468,7 @@ impl Dumper<'_> {
             AttributeKind::StridedLayout { offset, strides } => {
                 format!("strided {offset} {strides:?}")
             }
-            // Not the id: the order in which distinct attributes are met numbers them.
+            // Without the ID: distinct attributes are numbered in order of occurrence.
             AttributeKind::Distinct { referenced, .. } => {
                 format!("distinct {}", self.attr(*referenced))
             }

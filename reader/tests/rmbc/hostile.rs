@@ -1,4 +1,4 @@
-//! Bytes that no writer made.
+//! Tests bytes that no writer produces.
 
 use super::raw::{Raw, one, put_together, take_apart, varint};
 use super::{dump, parse, read, samples, write};
@@ -17,7 +17,7 @@ pub(super) fn sample_files() -> Vec<Vec<u8>> {
             write(&context, &module)
         })
         .collect();
-    // One with an index.
+    // A file with an index.
     let mut many = String::new();
     for number in 0..40 {
         many += &format!(
@@ -63,7 +63,8 @@ fn every_truncation_is_refused() {
     }
 }
 
-/// Fifty files of some operations each, half of them compressed, some with blobs and fingerprints.
+/// Returns fifty files with a few operations each, half of them compressed, some with blobs and
+/// fingerprints.
 fn small_files() -> Vec<Vec<u8>> {
     const LINES: [&str; 8] = [
         "\"t.a\"() {n = 7 : i8, s = \"text\"} : () -> ()",
@@ -104,7 +105,7 @@ fn every_flipped_bit_is_refused() {
         for bit in 0..file.len() * 8 {
             damaged[bit / 8] ^= 1 << (bit % 8);
             refusal(&damaged);
-            // So it is by who reads parts, and looks at all pages.
+            // Verification of a lazily opened file detects it as well.
             let opened = File::new(
                 &Context::new(),
                 Source::from(damaged.clone()),
@@ -141,12 +142,12 @@ fn sections_come_and_go() {
                 let (_, module) = try_read(&without).unwrap();
                 assert!(module.provenance.attribute_alias_names.is_empty());
             }
-            // Without locations, all are unknown; without orders, uses have the usual one.
+            // Without locations, all are unknown; without orders, uses have the default one.
             section::LOCATIONS | section::USES => drop(try_read(&without).unwrap()),
             _ => drop(refusal(&without)),
         }
         some.push((kind, true, alignment, bytes));
-        // Blobs lie behind the bundle of all others in any case.
+        // Blobs always follow the bundle of all other sections.
         if index + 2 < sections.len() {
             let error = refusal(&put_together(&some));
             assert!(error.message().contains("in the order"), "{error}");
@@ -181,7 +182,7 @@ fn a_file_by_hand() {
 
 #[test]
 fn small_entries_cannot_stand_for_much() {
-    // Integers of 2 MiB each, in a byte.
+    // Integers of 2 MiB each, encoded in one byte.
     let mut raw = Raw::new();
     raw.entries = vec![
         one(tag::SIGNLESS_TYPE, &varint((1 << 24) - 1)),
@@ -189,7 +190,7 @@ fn small_entries_cannot_stand_for_much() {
     ];
     assert_eq!(refusal(&raw.bytes()).kind(), ErrorKind::Truncated);
 
-    // Two long strings, compared over and over.
+    // Two long strings that are compared repeatedly.
     let mut raw = Raw::new();
     let long = vec![b'z'; 1 << 20];
     raw.strings
@@ -207,20 +208,20 @@ fn small_entries_cannot_stand_for_much() {
             .message()
             .contains("behind the one before")
     );
-    // Unsorted ones are refused before anything sorts them.
+    // Unsorted keys are rejected before anything sorts them.
     let pairs = [1, 0, 2, 0].repeat(50_000);
     raw.entries.truncate(1);
     raw.entries
         .push((tag::DICTIONARY, vec![[varint(100_000), pairs].concat()]));
     assert!(refusal(&raw.bytes()).message().contains("do not ascend"));
-    // So are the keys of forms.
+    // The same for the keys of signatures.
     raw.entries.clear();
     raw.forms = vec![vec![0, 1, 0, 0, 2, 1, 2]; 5_000];
     assert_eq!(refusal(&raw.bytes()).kind(), ErrorKind::Limit);
     raw.forms = vec![vec![0, 1, 0, 0, 2, 2, 1]];
     assert!(refusal(&raw.bytes()).message().contains("do not ascend"));
 
-    // The dimensions of one type, multiplied over and over.
+    // The dimensions of one type, multiplied repeatedly.
     let mut raw = Raw::new();
     let rank = 1 << 20;
     let shape = [vec![0, 0], varint(rank), vec![2; rank as usize]].concat();
@@ -242,7 +243,7 @@ fn small_entries_cannot_stand_for_much() {
     raw.entries = vec![(tag::UNIT, vec![Vec::new(); 100_000])];
     assert!(refusal(&raw.bytes()).message().contains("all equal"));
 
-    // Results of one shape, and arguments of one list, over and over.
+    // Results of one template, and arguments of one list, repeatedly.
     let mut raw = Raw::new();
     raw.entries = vec![one(tag::INDEX_TYPE, &[])];
     let count = 20_000;
@@ -267,7 +268,7 @@ fn small_entries_cannot_stand_for_much() {
 
 #[test]
 fn the_budget_for_entities_grows_with_the_file() {
-    // A file of some bytes makes 16 lists of many arguments; more is allowed on request.
+    // A file of a few bytes denotes 16 lists of many arguments; a higher limit allows more.
     let mut raw = Raw::new();
     raw.entries = vec![one(tag::INDEX_TYPE, &[])];
     let count = 1_000u64;
@@ -290,7 +291,8 @@ fn the_budget_for_entities_grows_with_the_file() {
 
 #[test]
 fn shared_bytes_of_strings_are_counted() {
-    // Each string but every sixteenth shares almost all bytes with the one before, and pages are compressed.
+    // All strings but every sixteenth share almost all bytes with their predecessor, and pages are
+    // compressed.
     let long = "a".repeat(200_000);
     let attributes: Vec<String> = (100..260)
         .map(|number| format!("a{number} = \"{long}{number}\""))
@@ -312,7 +314,7 @@ fn shared_bytes_of_strings_are_counted() {
 
 #[test]
 fn announcements_are_checked_all_in_all() {
-    // Each level announces as many blocks as bytes are left, and begins one of them.
+    // Each level announces as many blocks as bytes remain, and begins one of them.
     let levels = 20_000u64;
     let mut raw = Raw::new();
     raw.forms = vec![vec![0, 32, 0, 0, 1]];
@@ -356,7 +358,7 @@ fn limits_are_kept() {
 fn values_are_defined_once_and_all() {
     let mut raw = Raw::new();
     raw.entries = vec![one(tag::INDEX_TYPE, &[]), one(tag::UNIT, &[])];
-    // One operation with one operand and one result: its own.
+    // One operation whose operand is its own result.
     raw.forms = vec![vec![0, 0, 1, 1]];
     raw.shapes = vec![vec![0, 2]];
     raw.operations = vec![1, 0, 0, 1, 1, 0, 0, 0];
@@ -369,7 +371,7 @@ fn values_are_defined_once_and_all() {
     let result = (vec![0, 0, 0, 1], vec![0, 2]);
     let both = (vec![0, 0, 1, 1], vec![0, 2]);
     for ((form, shape), operations, message) in [
-        // The value before and the value behind the only one.
+        // The value before and the value after the only one.
         (&both, vec![1, 0, 0, 1, 1, 0, 1], "is not there"),
         (&both, vec![1, 0, 0, 1, 1, 0, 0, 1], "never defined"),
         (&both, vec![1, 0, 0, 1, 0, 0, 0, 0], "more operands"),

@@ -1,4 +1,4 @@
-//! The index of symbols says where they are: decoded here by the specification alone, and followed.
+//! Tests the index of symbols: decodes it by the specification alone and follows it to the symbols.
 
 use super::{parse, write};
 use rmlir_format::rmbc::section;
@@ -6,7 +6,7 @@ use rmlir_format::varint::unzigzag;
 use rmlir_format::{Container, Limits, Reader};
 use rmlir_ir::Context;
 
-/// Count, width of offsets and data of a counted table.
+/// Reads the count and the data of a counted table.
 fn table<'a>(input: &mut Reader<'a>) -> (u64, Reader<'a>) {
     let count = input.varint().unwrap();
     (count, data(input, count))
@@ -51,7 +51,7 @@ fn groups_and_names_lead_to_symbols() {
     let (index, operations) = (section(section::INDEX), section(section::OPERATIONS));
     let (locations, entries) = (section(section::LOCATIONS), section(section::STRINGS));
 
-    // The names of symbols come first, and are sorted; 9 preset strings at most come behind.
+    // The names of symbols come first and are sorted; at most 9 preset strings follow.
     let mut names: Vec<String> = (0..count).map(|n| format!("f{n}")).collect();
     names.sort();
     let mut strings = Reader::new(&entries, "strings");
@@ -63,7 +63,7 @@ fn groups_and_names_lead_to_symbols() {
     assert!(spelled > count);
 
     let mut input = Reader::new(&index, "index");
-    // The module alone is cut, which comes behind totals of 8 bytes.
+    // Only the module is cut; it follows the totals, which take 8 bytes.
     let (cut, mut data) = table(&mut input);
     assert_eq!(cut, 1);
     assert_eq!([data.varint().unwrap(), data.varint().unwrap()], [8, 6]);
@@ -97,15 +97,15 @@ fn groups_and_names_lead_to_symbols() {
     for (number, group) in (0u64..).zip(&found) {
         let mut at = Reader::new(&operations[group.offset as usize..], "operations");
         assert!(at.varint().unwrap() < 10, "the shape");
-        // There are no attributes but strings, whose numbers are those of the strings.
+        // All attributes are strings, so their numbers are those of the strings.
         let name = at.varint().unwrap() as usize;
         assert_eq!(names[name], format!("f{}", 64 * number));
         assert_eq!(group.parent, 0);
-        // Nothing has results, each function a block, and so has the module.
+        // No operation has results; each function has one block, and so has the module.
         assert_eq!([group.values, group.blocks], [0, 64 * number + 1]);
         let mut at = Reader::new(&locations[group.location as usize..], "locations");
         let code = at.varint().unwrap();
-        // A function begins each fifth line.
+        // A function begins at every fifth line.
         let line = 1 + 5 * 64 * number;
         if number == 0 {
             assert_eq!((code - 3) % 3, 1);

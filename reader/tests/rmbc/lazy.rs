@@ -1,4 +1,5 @@
-//! Parts of files: what is listed and read alone is what is there, and nothing else is touched.
+//! Tests lazy reading: the listed and read symbols equal those of the whole, and nothing else is
+//! touched.
 
 use super::watched::Watched;
 use super::{parse, write};
@@ -16,7 +17,7 @@ use rmlir_writer::rmbc::{WriteOptions, write_module};
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 
-/// Functions in modules in modules, small and large, and some that can't be read alone.
+/// Returns functions in nested modules, small and large, and some that cannot be read alone.
 fn text(functions: usize) -> String {
     let mut text = String::new();
     for number in 0..functions {
@@ -32,7 +33,7 @@ fn text(functions: usize) -> String {
             number % 50 + 1
         )
         .unwrap();
-        // Each twentieth is a large one.
+        // Every twentieth is a large one.
         let len = if number % 20 == 7 { 400 } else { number % 9 };
         for inner in 0..len {
             writeln!(
@@ -52,7 +53,8 @@ fn text(functions: usize) -> String {
     text
 }
 
-/// The text in nested modules, beside an operation that symbols of the outer one use.
+/// Returns the text in nested modules, beside an operation whose result symbols of the outer one
+/// use.
 fn nested(functions: usize) -> String {
     let inner = text(functions);
     format!(
@@ -64,7 +66,7 @@ fn nested(functions: usize) -> String {
     )
 }
 
-/// What is left of a module without all but a symbol.
+/// Returns what remains of a module without everything but one symbol.
 fn rest(context: &Context, module: &Module, place: usize) -> Module {
     let mut rest = module.clone();
     let wanted = nested_symbols(context, module)[place].operation;
@@ -72,7 +74,7 @@ fn rest(context: &Context, module: &Module, place: usize) -> Module {
     rest
 }
 
-/// Each symbol of a file is what is left of the module.
+/// Checks that each symbol of a file equals what remains of the module.
 fn check(context: &Context, module: &Module, file: &File, step: usize) {
     let all = nested_symbols(context, module);
     let listed = file.symbols().unwrap();
@@ -126,7 +128,7 @@ fn fingerprints_are_said() {
     let module = parse(&mut context, &nested(40));
     let mut options = WriteOptions::default();
     options.hashes = true;
-    // Other locations make no difference, nor does the index.
+    // Locations and the index make no difference.
     let mut without = options.clone();
     (without.locations, without.index) = (false, false);
     let mut all = Vec::new();
@@ -151,7 +153,7 @@ fn fingerprints_are_said() {
         let expected = fingerprinter.fingerprint(&module, symbol.operation);
         assert_eq!(*hash, isolated.then_some(expected), "{path}");
     }
-    // Without, nothing is said.
+    // Without stored fingerprints, none is returned.
     let bytes = write(&context, &module);
     let file = File::new(&context, Source::from(bytes), &ReadOptions::default()).unwrap();
     let symbol = &file.symbols().unwrap()[0];
@@ -164,7 +166,7 @@ fn small_files_are_files() {
         let mut context = Context::new();
         let module = parse(&mut context, text);
         let bytes = write(&context, &module);
-        // At an odd address.
+        // With the source at an odd address.
         let shifted = [&[0][..], &bytes].concat();
         let source = Source::from(shifted)
             .slice(1..bytes.len() as u64 + 1)
@@ -222,7 +224,7 @@ fn one_of_many_touches_few_bytes() {
         assert_eq!(file.bytes_touched(), watched.read.load(Ordering::Relaxed));
         touched.push((bytes.len(), file.bytes_touched()));
     }
-    // The small one is read whole; of the large one hardly more.
+    // The small one is read whole; of the large one, little more than that.
     let [(small, _), (large, of_large)] = touched[..] else {
         panic!();
     };
@@ -241,7 +243,7 @@ fn a_file_that_becomes_shorter_is_an_error() {
     file.read_symbol(&mut context, &first).unwrap();
     let len = bytes.len() / 2;
     watched.bytes.lock().unwrap().truncate(len);
-    // What was read before is there, what is cut off is not.
+    // Data that was read before is available, data that is cut off is not.
     file.read_symbol(&mut context, &first).unwrap();
     let mut failures = 0;
     for number in [2, 500, 1_000, 1_500, 1_999] {
@@ -270,7 +272,7 @@ fn damage_elsewhere_does_not_matter() {
     let mut context = Context::new();
     let module = parse(&mut context, &text(3_000));
     let mut bytes = write(&context, &module);
-    // At the end of the stream of locations, far behind the first function.
+    // At the end of the stream of locations, far after the first function.
     let container = Container::parse(&bytes, &Limits::default(), section::name).unwrap();
     let locations = container.section(section::LOCATIONS).unwrap();
     assert!(locations.len() > 1 << 16);
@@ -283,7 +285,7 @@ fn damage_elsewhere_does_not_matter() {
     assert_eq!(file.verify().unwrap_err().kind(), ErrorKind::Checksum);
     let error = file.read_module(&mut context).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Checksum);
-    // Who trusts it gets a module, or another error.
+    // Without checks, reading yields a module or another error.
     let mut options = ReadOptions::default();
     options.trusted = true;
     let file = File::new(&context, source, &options).unwrap();
@@ -297,7 +299,7 @@ fn locations_can_be_skipped() {
     let mut context = Context::new();
     let module = parse(&mut context, &text(3_000));
     let mut bytes = write(&context, &module);
-    // They are not looked at: they may be damaged.
+    // Locations are not read, so they may be damaged.
     let container = Container::parse(&bytes, &Limits::default(), section::name).unwrap();
     let locations = container.section(section::LOCATIONS).unwrap();
     let (start, len) = (locations.offset() as usize, locations.len() as usize);

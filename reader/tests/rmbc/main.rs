@@ -1,4 +1,4 @@
-//! Modules written as rmbc and read back.
+//! Tests that modules round-trip through rmbc.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -42,7 +42,7 @@ fn read(context: &mut Context, bytes: &[u8]) -> Module {
     read_module(context, &Source::from(bytes), &ReadOptions::default()).unwrap()
 }
 
-/// Writes and reads, compares, and writes again. Gives the bytes.
+/// Writes and reads a module, compares, and writes again. Returns the bytes.
 fn check(context: &Context, module: &Module) -> Vec<u8> {
     let bytes = write(context, module);
     let mut other = samples::used_context();

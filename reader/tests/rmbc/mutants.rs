@@ -1,4 +1,4 @@
-//! Files that were changed at random.
+//! Tests randomly mutated files.
 
 use super::hostile::{refusal, sample_files, try_read};
 use super::raw::{Sections, put_together, take_apart};
@@ -35,7 +35,7 @@ fn mutate(bytes: &mut Vec<u8>, prng: &mut Prng) {
     }
 }
 
-/// All symbols of a file, each read alone: an error, or as many modules as there are symbols.
+/// Reads each symbol of a file alone; returns the number of symbols, or the first error.
 fn read_parts(bytes: &[u8]) -> Result<usize, Error> {
     let context = Context::new();
     let file = File::new(&context, Source::from(bytes), &ReadOptions::default())?;
@@ -47,7 +47,7 @@ fn read_parts(bytes: &[u8]) -> Result<usize, Error> {
         &mut symbols.iter().cloned(),
         &mut |context, _, read| {
             if let Ok((module, _)) = read {
-                // What was read can be written.
+                // A module that was read can be written.
                 write(context, &module);
                 modules += 1;
             }
@@ -57,8 +57,9 @@ fn read_parts(bytes: &[u8]) -> Result<usize, Error> {
     Ok(modules)
 }
 
-/// Mutants are refused, or are modules that the verifier refuses or not, and that can be written and read again. Gives how many
-/// were accepted, and how many of them by the verifier.
+/// Checks that each mutant is rejected, or is a module that can be verified, written and read
+/// again. Returns the number of accepted mutants, and the number of those that the verifier
+/// accepts.
 fn run_mutants(seed: u64, count: usize) -> (usize, usize) {
     let files: Vec<Sections> = sample_files().iter().map(|f| take_apart(f)).collect();
     let mut prng = Prng::new(seed);
@@ -72,14 +73,14 @@ fn run_mutants(seed: u64, count: usize) -> (usize, usize) {
         let bytes = put_together(&sections);
         let Ok((context, module)) = try_read(&bytes) else {
             refusal(&bytes);
-            // Parts of it may be read all the same.
+            // Parts of it may be readable nevertheless.
             drop(read_parts(&bytes));
             continue;
         };
-        // Neither the index nor what is left of the whole is checked against each other.
+        // The index is not checked against the operations, so the results may differ.
         drop(read_parts(&bytes));
         accepted += 1;
-        // No definition is loaded: these are the rules of structure.
+        // No definition is loaded, so only structural rules are checked.
         verified +=
             usize::from(verify(&context, &module, module.top(), &VerifyOptions::default()).is_ok());
         let written = write(&context, &module);
@@ -101,7 +102,7 @@ fn run_mutants(seed: u64, count: usize) -> (usize, usize) {
     (accepted, verified)
 }
 
-/// Mutants whose checksums are not repaired are refused, all of them.
+/// Checks that all mutants whose checksums are not repaired are rejected.
 fn run_raw_mutants(seed: u64, count: usize) {
     let files = sample_files();
     let mut prng = Prng::new(seed);
@@ -121,14 +122,14 @@ fn run_raw_mutants(seed: u64, count: usize) {
     }
 }
 
-/// How many mutants there are.
+/// Returns the number of mutants.
 fn mutant_count(least: usize) -> usize {
     std::env::var("RMLIR_MUTANTS").map_or(least, |count| count.parse().unwrap())
 }
 
 #[test]
 fn mutants_do_no_harm() {
-    // Those of a quick run; optimised ones do more.
+    // Few in debug builds; optimised builds test more.
     let count = mutant_count(if cfg!(debug_assertions) {
         4_000
     } else {

@@ -1,14 +1,14 @@
-//! Files made by hand, and files taken apart.
+//! Builds files by hand, and splits files into sections.
 
 use rmlir_format::rmbc::section;
 use rmlir_format::varint::write_varint;
 use rmlir_format::{Container, ContainerWriter, Limits};
 
-/// Kind, whether it is required, the logarithm of an alignment, and what it holds.
+/// The kind, whether it is required, the logarithm of an alignment, and the content.
 pub(super) type Part = (u16, bool, Option<u32>, Vec<u8>);
 pub(super) type Sections = Vec<Part>;
 
-/// The sections of a file.
+/// Splits a file into its sections.
 pub(super) fn take_apart(bytes: &[u8]) -> Sections {
     let container = Container::parse(bytes, &Limits::default(), section::name).unwrap();
     container
@@ -20,7 +20,7 @@ pub(super) fn take_apart(bytes: &[u8]) -> Sections {
         .collect()
 }
 
-/// A file with right checksums.
+/// Joins sections to a file with correct checksums.
 pub(super) fn put_together(sections: &[Part]) -> Vec<u8> {
     let mut writer = ContainerWriter::new();
     for (kind, required, alignment, bytes) in sections {
@@ -33,7 +33,7 @@ pub(super) fn put_together(sections: &[Part]) -> Vec<u8> {
     writer.finish()
 }
 
-/// A file made by hand, from the lists of its sections' entries.
+/// A handmade file, from the lists of its sections' entries.
 pub(super) struct Raw {
     pub(super) strings: Vec<Vec<u8>>,
     /// Runs of entries of one kind.
@@ -51,7 +51,7 @@ pub(super) fn varint(value: u64) -> Vec<u8> {
     out
 }
 
-/// Length, offsets and data.
+/// Encodes a table: length, offsets and data.
 pub(super) fn table(entries: &[Vec<u8>]) -> Vec<u8> {
     let data = entries.concat();
     let width = match data.len() {
@@ -76,7 +76,8 @@ pub(super) fn counted(entries: &[Vec<u8>]) -> Vec<u8> {
 }
 
 impl Raw {
-    /// Strings `n` and more, of which the first names an operation, and one operation with nothing.
+    /// Returns a file with the string `n`, which names an operation, and one operation without
+    /// content.
     pub(super) fn new() -> Self {
         Raw {
             strings: vec![b"n".to_vec()],

@@ -1,4 +1,4 @@
-//! What is written is read back.
+//! Tests that written modules read back.
 
 use super::{check, dump, parse, read, samples, write};
 use rmlir_format::{ErrorKind, Source};
@@ -31,7 +31,7 @@ fn samples_come_back() {
 fn all_in_one_module() {
     let mut context = Context::new();
     let text: String = samples::ALL.concat();
-    // Each sample has its own aliases, and distinct attributes are numbered file-wide.
+    // The samples have separate aliases, and distinct attributes are numbered file-wide.
     let module = parse(&mut context, &text);
     check(&context, &module);
 }
@@ -45,7 +45,7 @@ fn the_context_does_not_show() {
         let mut used = samples::used_context();
         let module = parse(&mut used, text);
         assert!(write(&used, &module) == bytes);
-        // Once more in the same context, from which everything is taken that was interned.
+        // Again in a context that has interned everything before.
         let module = parse(&mut used, text);
         assert!(write(&used, &module) == bytes);
     }
@@ -78,7 +78,7 @@ fn options_leave_things_out() {
     );
     assert_eq!(back.operations(body).count(), 11);
     assert!(!back.provenance.value_names.is_empty());
-    // The file's own name was only in locations.
+    // The file's own name occurs only in locations.
     assert!(!bytes.windows(6).any(|window| window == b"a.mlir"));
 
     options.names = false;
@@ -113,7 +113,7 @@ fn provenance_comes_back() {
         reason: LayoutReason::Fit,
     });
     check(&context, &module);
-    // Operations of the module and others, registered or not, or not named at all.
+    // Operations of the module and others: registered, unregistered, or unknown.
     let [one, two, other, unknown] =
         ["t.res", "t.two", "t.other", "t.unknown"].map(|name| context.operation_name(name));
     module.provenance.encoded_dialects = vec![dialect, context.builtin_namespace()];
@@ -150,7 +150,7 @@ fn orders_of_uses_come_back() {
         .flat_map(|op| module.results(op).collect::<Vec<_>>())
         .collect();
     let mut longest = 0;
-    // All ways to turn the lists around.
+    // All permutations of the lists.
     for round in 0..120 {
         for &value in &values {
             let mut uses: Vec<_> = module.uses(value).collect();
@@ -168,7 +168,7 @@ fn orders_of_uses_come_back() {
         module.reorder_uses(value, &sorted).unwrap();
     }
     assert!(longest > usual);
-    // The usual order takes no bytes.
+    // The default order takes no bytes.
     assert!(check(&context, &module).len() <= usual);
 }
 
@@ -237,7 +237,7 @@ fn blobs_may_be_in_another_file() {
     let back = opened.read_module(&mut other).unwrap();
     assert_eq!(dump::dump(&other, &back), expected);
 
-    // Without, with other data, with less, and with none.
+    // Without external data, with different data, with less, and with none.
     let kind = |external| {
         let error = read(external).unwrap_err();
         assert!(
@@ -329,7 +329,7 @@ fn equal_keys_are_different_resources() {
     check(&context, &module);
 }
 
-/// What text cannot say, and the reader refuses, is not written.
+/// Resources that text cannot express, and the reader rejects, are not written.
 #[test]
 fn resources_that_cannot_be_read_are_not_written() {
     for (dialect, value, good) in [
@@ -388,7 +388,7 @@ fn top_level_operations_of_any_form() {
     };
     let top = module.create_operation(&state);
     module.set_top(top);
-    // Uses what is never defined.
+    // Uses a value that is never defined.
     let error = write_module(&context, &module, &WriteOptions::default()).unwrap_err();
     assert_eq!(error.kind(), rmlir_format::ErrorKind::InvalidRequest);
     let own = module.result(top, 1).unwrap();

@@ -1,4 +1,4 @@
-//! Texts that cover what a module can hold.
+//! Texts that cover everything a module can contain.
 
 use rmlir_ir::Context;
 
@@ -133,10 +133,10 @@ pub(crate) const RESOURCES: &str = r#"
 #-}
 "#;
 
-/// All of them.
+/// All samples, and an empty text.
 pub(crate) const ALL: [&str; 6] = [TYPES, ATTRIBUTES, LOCATIONS, OPERATIONS, RESOURCES, ""];
 
-/// A context that has seen other things before, in another order.
+/// Returns a context that has interned other things before, in another order.
 pub(crate) fn used_context() -> Context {
     let mut context = Context::new();
     for text in [RESOURCES, LOCATIONS, ATTRIBUTES, TYPES] {

@@ -1,4 +1,5 @@
-//! What `spec/` promises: files that every later reader reads, and the example of the specification.
+//! Tests the promises of `spec/`: files that every later reader must read, and the example of the
+//! specification.
 //!
 //! `BLESS=1` writes the files anew, which is right only as long as their version was not released.
 
@@ -64,7 +65,7 @@ fn golden() -> Vec<(&'static str, String, WriteOptions)> {
     ]
 }
 
-/// Entries of later versions, as text has them.
+/// Returns the text of entries of later versions.
 fn carried_text() -> String {
     "\"t.c\"() {a = #rmbc.entry<54, \"CAFE\">, b = #rmbc.entry<63, \"\", !rmbc.entry<16, \"01\">>} : () -> ()\n".to_owned()
 }
@@ -117,15 +118,15 @@ fn check_golden(minor: u8, files: Vec<(&str, String, WriteOptions)>) {
         let back = read(&mut other, &bytes);
         let expected = std::fs::read_to_string(&expected).unwrap();
         assert!(text(&other, &back) == expected, "{name}");
-        // This writer's bytes are those of the file, as long as the version is this one. Frames depend on the release of
-        // zstd.
+        // This writer produces the bytes of the file, as long as the version is the current one.
+        // Compressed frames depend on the release of zstd.
         if level.is_none() {
             assert!(written == bytes, "{name}: the bytes differ");
         }
     }
 }
 
-/// Of versions that are no longer written.
+/// Tests files of versions that are no longer written.
 #[test]
 fn older_golden_files_are_read() {
     let mut count = 0;
@@ -140,7 +141,7 @@ fn older_golden_files_are_read() {
         let mut context = Context::new();
         let module = read(&mut context, &bytes);
         assert!(text(&context, &module) == expected, "{}", file.display());
-        // In parts as well.
+        // Lazily as well.
         let options = ReadOptions::default();
         let file = File::new(&context, Source::from(bytes), &options).unwrap();
         for symbol in file.symbols().unwrap() {
@@ -151,7 +152,7 @@ fn older_golden_files_are_read() {
     assert_eq!(count, 5);
 }
 
-/// The text of the example, which the specification has in its first block of code.
+/// Returns the text of the example: the first code block of the specification.
 fn example_text() -> String {
     let specification = std::fs::read_to_string(spec().join("rmbc.md")).unwrap();
     let blocks = specification.split("```mlir\n").nth(1).unwrap();

@@ -1,4 +1,4 @@
-//! What a file states about its symbols is compared with its operations.
+//! Tests that verification compares the index and fingerprints of a file with its operations.
 
 use super::parse;
 use rmlir_format::rmbc::section;
@@ -10,7 +10,8 @@ use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_writer::rmbc::{WriteOptions, write_module};
 use std::sync::Arc;
 
-/// A module with nested modules, several groups, values, block arguments, and locations of all kinds.
+/// Returns a module with nested modules, several groups, values, block arguments, and locations of
+/// all kinds.
 fn sample() -> Vec<u8> {
     let mut text = "\"builtin.module\"() ({\n".to_owned();
     for outer in 0..3 {
@@ -37,7 +38,7 @@ fn sample() -> Vec<u8> {
     write_module(&context, &module, &options).unwrap()
 }
 
-/// The file with another section of a kind; without it for none.
+/// Returns the file with a section of a kind replaced, or removed if `replaced` is `None`.
 fn with_section(bytes: &[u8], kind: u16, replaced: Option<&[u8]>) -> Vec<u8> {
     let container = Container::parse(bytes, &Limits::default(), section::name).unwrap();
     let mut writer = ContainerWriter::new();
@@ -83,14 +84,14 @@ fn every_byte_of_index_and_fingerprints_counts() {
     verify(&bytes).unwrap();
     for kind in [section::INDEX, section::HASHES] {
         let held = section_of(&bytes, kind);
-        // The fingerprints themselves are many: of these, some bytes.
+        // Fingerprints are many, so only some of their bytes are changed.
         let step = if kind == section::HASHES { 29 } else { 3 };
         for at in (0..held.len()).step_by(step) {
             for change in [1u8, 0x80] {
                 let mut wrong = held.clone();
                 wrong[at] = wrong[at].wrapping_add(change);
                 if kind == section::HASHES && at == 0 {
-                    // Another version of fingerprints, which is not read.
+                    // This sets another version of fingerprints, which is not read.
                     continue;
                 }
                 let wrong = with_section(&bytes, kind, Some(&wrong));
@@ -105,10 +106,10 @@ fn every_byte_of_index_and_fingerprints_counts() {
         let shorter = &held[..held.len() - 1];
         verify(&with_section(&bytes, kind, Some(shorter))).unwrap_err();
         verify(&with_section(&bytes, kind, Some(&[]))).unwrap_err();
-        // Both may be left out.
+        // Both sections are optional.
         verify(&with_section(&bytes, kind, None)).unwrap();
     }
-    // What the index states about locations that were left out is not compared.
+    // The index's data about locations is not compared if these are absent.
     verify(&with_section(&bytes, section::LOCATIONS, None)).unwrap();
 }
 
@@ -141,7 +142,7 @@ fn no_change_of_the_index_hides_a_symbol() {
 
 #[test]
 fn the_first_group_begins_where_the_block_does() {
-    // Without locations before it, the state at the first group is all zero.
+    // Without preceding locations, the state at the first group is zero.
     let bytes = sample();
     let mut held = section_of(&bytes, section::INDEX);
     let path = SymbolPath::from_names([b"m0".as_slice().into(), b"f0".as_slice().into()]);
@@ -158,7 +159,8 @@ fn the_first_group_begins_where_the_block_does() {
         )
     };
     first(&held).unwrap();
-    // Four cut operations of two numbers; count, length; offset, location, values, blocks, file, line.
+    // Four cut operations of two numbers; count, length; offset, location, values, blocks, file,
+    // line.
     let groups = 2 + held[1] as usize;
     let line = groups + 2 + 5;
     held[line] += 1;

@@ -1,4 +1,4 @@
-//! What is refused.
+//! Inputs that must be rejected.
 
 use super::{BadRule, attribute, concat, list, location, result};
 

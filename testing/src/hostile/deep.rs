@@ -1,4 +1,4 @@
-//! Nests.
+//! Deeply nested inputs.
 
 use super::{Rule, attribute, concat, location, nest, result};
 

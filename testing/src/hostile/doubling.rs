@@ -1,4 +1,4 @@
-//! What would print as twice as much at each level.
+//! Inputs whose printed size doubles at each level.
 
 use super::{Rule, aliases, attribute, location, result};
 

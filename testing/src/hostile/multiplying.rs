@@ -1,4 +1,4 @@
-//! What many others refer to.
+//! Inputs in which many items refer to one large item.
 
 use super::{Rule, attribute, concat, list, location};
 

@@ -1,4 +1,4 @@
-//! Many side by side.
+//! Inputs with many items side by side.
 
 use super::{Rule, aliases, attribute, concat, list, location, result};
 

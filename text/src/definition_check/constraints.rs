@@ -1,22 +1,22 @@
-//! Constraints on attributes that name others.
+//! Detects named constraints on attributes that refer to themselves.
 
 use super::Checker;
 use rmlir_ir::constraint::{Confinement, NamedAttributeConstraint};
 use std::sync::Arc;
 
-/// What is known of a constraint.
+/// The state of a constraint in the search for constraints that contain themselves.
 #[derive(Clone, Copy)]
 enum State {
     New,
-    /// Those that it names are being looked at.
+    /// On the stack: the constraints that it names are being visited.
     Open,
     Good,
-    /// It names itself, or one that does.
+    /// It refers to itself, or to one that does, so it cannot be expanded.
     Endless,
 }
 
 impl Checker<'_> {
-    /// Checks that no constraint on attributes names itself. Linear in their text, times the
+    /// Checks that no constraint on attributes refers to itself. Linear in their text, times the
     /// logarithm of their number.
     pub(super) fn attribute_constraints(&mut self) {
         let definition = Arc::clone(&self.definition);
@@ -65,7 +65,7 @@ impl Checker<'_> {
                 if let Some(state @ State::Open) = states.get_mut(at) {
                     *state = State::Good;
                 } else {
-                    // So is what names it.
+                    // A constraint that names an endless one is endless too.
                     next = (!stack.is_empty()).then_some(at);
                 }
             }

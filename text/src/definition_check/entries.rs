@@ -1,4 +1,4 @@
-//! Attributes and types.
+//! Checks the definitions of attributes and types.
 
 use super::Checker;
 use crate::entries::{entry_ambiguities, spelled};
@@ -116,7 +116,7 @@ impl Checker<'_> {
                 }
             }
             for (at, parameter) in entry.parameters.iter().enumerate() {
-                // The type of an attribute stands behind it.
+                // The type of an attribute follows it and is not part of the format.
                 if !said.contains(&at) && parameter.kind != ParameterKind::SelfType {
                     let message = format!(
                         "the format of '{}' does not say '{}'",

@@ -1,4 +1,5 @@
-//! What formats say more often than once, or as if it could be left out.
+//! Finds parts that a format covers more than once, and parts that it covers although they may be
+//! omitted.
 
 use super::Checker;
 use super::sayings::{Sayings, What};
@@ -7,11 +8,11 @@ use rmlir_ir::definition::{
 };
 use std::collections::BTreeMap;
 
-/// How often something is said.
+/// The number of times each part is covered.
 type Counts<'f> = BTreeMap<What<'f>, usize>;
 
 impl Checker<'_> {
-    /// Checks the format of an operation, which stands at `place`.
+    /// Checks the format of an operation, which is at `place` in the text.
     pub(super) fn operation_format(
         &mut self,
         operation: &OperationDefinition,
@@ -39,7 +40,7 @@ impl Checker<'_> {
         self.anchors(&format.format.elements, always, place);
     }
 
-    /// Checks the format of an attribute or type, which stands at `place`.
+    /// Checks the format of an attribute or type; the format is at `place`.
     pub(super) fn entry_format(&mut self, entry: &EntryDefinition, place: usize) {
         let said = |element: &FormatElement| {
             let places = match element {
@@ -100,8 +101,8 @@ impl Checker<'_> {
     }
 }
 
-/// Counts what elements cover; of the branches of a group, only one of which is present, the branch
-/// that covers more counts.
+/// Counts how often elements cover each part. Of the branches of a group, only one of which is
+/// present, the one that covers a part more often counts.
 ///
 /// Recurses on groups of the definition, which are few.
 fn count<'f>(

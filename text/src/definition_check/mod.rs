@@ -25,7 +25,7 @@ use rmlir_ir::{Context, nearest_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Checks the text of a dialect definition, and returns what is wrong or suspicious in it.
+/// Checks the text of a dialect definition, and returns its errors and suspicious declarations.
 /// An error is what cannot work: the text is malformed, names something that does not exist, or has
 /// an ambiguous format. A warning is what works, but hardly as intended: operations that are only
 /// printed in generic form, as their format covers too little or its code is missing; parts that
@@ -103,10 +103,10 @@ pub fn check_definition(
         .collect()
 }
 
-/// How many unknown constraints it is said of what was meant.
+/// The maximum number of unknown constraints for which a suggestion is computed.
 const MOST_SUGGESTIONS: usize = 16;
 
-/// What is looked at, and what was found.
+/// The state of the checks and their findings.
 struct Checker<'t> {
     /// For attributes in the text.
     context: Context,
@@ -114,13 +114,13 @@ struct Checker<'t> {
     places: Places<'t>,
     definition: Arc<DialectDefinition>,
     dialects: Option<&'t Arc<dyn DialectSource>>,
-    /// Offsets, and what is to be said there.
+    /// The findings with their offsets.
     found: Vec<(usize, Severity, String)>,
     /// Constraints that nobody knows: where first, and how often.
     constraints: BTreeMap<(bool, String), (usize, usize)>,
     /// Those that the definition declares as unknown.
     unknown: BTreeSet<String>,
-    /// The constraints that attributes of the dialect are.
+    /// The names of the constraints on attributes of the dialect.
     attribute_constraints: BTreeSet<String>,
     /// Enumerations that are used.
     enums: BTreeSet<String>,
@@ -139,7 +139,7 @@ impl Checker<'_> {
         self.say(place, Severity::Error, message);
     }
 
-    /// An enumeration that something is of, perhaps of another dialect's.
+    /// Records that an enumeration is used, and checks that it exists, perhaps in another dialect.
     fn uses_enumeration(&mut self, name: &str, place: usize) {
         if name.is_empty() {
             return;
@@ -160,7 +160,7 @@ impl Checker<'_> {
         }
     }
 
-    /// That a range of releases has one of those in which what is around it exists.
+    /// Checks that a range of releases overlaps the range of the enclosing item.
     fn range(&mut self, range: ReleaseRange, around: ReleaseRange, what: &str, place: usize) {
         if !range.overlaps(around) {
             self.warn(
@@ -238,7 +238,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The constraint whose name is the nearest to one that is not there.
+    /// Returns the name of the constraint that is most similar to an unknown one.
     fn meant(&self, of_types: bool, name: &str) -> Option<String> {
         let definition = &self.definition;
         let uses = definition.uses.iter();
@@ -262,7 +262,7 @@ impl Checker<'_> {
         nearest_name(name.as_bytes(), all).map(str::to_owned)
     }
 
-    /// A constraint that is asked for.
+    /// Records that a constraint is used, and reports it if it is unknown.
     fn uses_constraint(&mut self, of_types: bool, name: &str, is_known: bool, place: usize) {
         if is_known || name.is_empty() || name == "_" {
             return;
@@ -274,7 +274,8 @@ impl Checker<'_> {
         entry.1 = entry.1.saturating_add(1);
     }
 
-    /// Whether each literal of a format is a keyword or punctuation: others are never met.
+    /// Checks that each literal of a format is a keyword or punctuation: the parser never matches
+    /// any other.
     fn literals(&mut self, elements: &[FormatElement], place: usize) {
         let mut stack: Vec<&FormatElement> = elements.iter().collect();
         while let Some(element) = stack.pop() {
@@ -294,7 +295,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An attribute or type of the dialect that a parameter is of.
+    /// Checks the enumeration, attribute or type of the dialect that a parameter kind refers to.
     fn parameter_kind(&mut self, kind: &ParameterKind, place: usize) {
         let mut kind = kind;
         while let ParameterKind::List(inner) = kind {
@@ -315,8 +316,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The known releases of the dialect's project, or the one that represents all where the
-    /// definition covers all.
+    /// Returns the known releases of the dialect's project, or the one that represents all where
+    /// the definition covers all.
     fn releases(&self) -> impl Iterator<Item = Release> + use<> {
         let family = self.definition.family.numbering();
         let numbers = family.known_numbers().iter();
@@ -324,7 +325,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a text is one token, and none that stands for something else.
+/// Returns whether a text is a single token that is valid as a literal.
 fn is_token(text: &str) -> bool {
     let token = Lexer::new(text.as_bytes()).next_token();
     let is_whole = token.start == 0 && token.end == text.len();

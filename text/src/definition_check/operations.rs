@@ -1,4 +1,4 @@
-//! Operations.
+//! Checks the definitions of operations.
 
 use super::Checker;
 use super::sayings::sort;
@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// An operation, and where it is.
+/// An operation, and the range of its definition in the text.
 struct Subject<'d> {
     operation: &'d OperationDefinition,
     block: Range<usize>,
@@ -127,7 +127,8 @@ impl Checker<'_> {
             }
             if let Some(default) = &attribute.default
                 && let Some(value) = self.attribute_text(&attribute.name, default, place)
-                // The absence of an optional one means the default, which is nowhere then.
+                // The absence of an optional attribute denotes its default, which is then stored
+                // nowhere.
                 && attribute.presence != Presence::Optional
             {
                 let definition = Arc::clone(&self.definition);
@@ -250,7 +251,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What relations, functions of types, terminators and parents name.
+    /// Checks the names in relations, type functions, terminators and parents.
     fn names(&mut self, subject: &Subject<'_>) {
         let operation = subject.operation;
         let values = operation.operands.iter().chain(&operation.results);
@@ -297,7 +298,7 @@ impl Checker<'_> {
             let of_argument = is_argument(target);
             let is_source = is_group(source)
                 || is_attribute(source)
-                // What is in a region says nothing of what is outside.
+                // The types in a region do not determine those outside.
                 || of_argument && is_argument(source);
             for (name, known) in [
                 (target, is_group(target) || of_argument),
@@ -404,7 +405,7 @@ impl Checker<'_> {
                 true => "it is read and printed in generic form",
                 false => "what it would check is not checked",
             };
-            // The definition itself states that a part of the rules is C++.
+            // The definition itself declares that a part of the rules is C++.
             let verifiers = self.definition.verifiers.as_deref().unwrap_or_default();
             let is_declared = verifiers.contains(&operation.mnemonic);
             let severity = match is_declared && !operation.formats.is_empty() {
@@ -416,7 +417,8 @@ impl Checker<'_> {
         }
     }
 
-    /// What formats do not say, and groups that cannot be told from what follows.
+    /// Checks what formats do not cover, and groups that cannot be distinguished from what follows
+    /// them.
     fn formats(&mut self, subject: &Subject<'_>) {
         let operation = subject.operation;
         for (number, format) in operation.formats.iter().enumerate() {
@@ -433,7 +435,7 @@ impl Checker<'_> {
                 .iter()
                 .filter_map(|&at| format.variables.get(at));
             let names: BTreeSet<(u8, &str)> = names.map(|v| (sort(v.kind), &*v.name)).collect();
-            // Where the format names what is not there, it is not used, which is said elsewhere.
+            // A format that names an absent part is not used, which is reported elsewhere.
             let numbers: Vec<u32> = self
                 .releases_of(operation)
                 .into_iter()
@@ -472,7 +474,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Formats that say too little to be used, by release.
+    /// Reports formats that cover too little to be used, by release.
     fn plans(&mut self) {
         let definition = Arc::clone(&self.definition);
         let mut said: BTreeSet<(String, String)> = BTreeSet::new();
@@ -523,7 +525,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The known releases that an operation is in.
+    /// Returns the known releases that an operation is in.
     fn releases_of(&self, operation: &OperationDefinition) -> Vec<Release> {
         let releases = self.releases();
         releases
@@ -532,7 +534,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether all that a format names is there in a release.
+/// Returns whether every part that a format names exists in a release.
 fn is_usable(operation: &OperationDefinition, format: &OperationFormat, release: Release) -> bool {
     let number = release.number_in(operation.family);
     let groups = lists(operation).into_iter().flat_map(|(_, groups)| groups);
@@ -556,14 +558,14 @@ fn lists(operation: &OperationDefinition) -> [(&'static str, &[GroupDefinition])
     ]
 }
 
-/// What a format says.
+/// The parts that a format covers.
 #[derive(Default)]
 struct Said {
     variables: BTreeSet<usize>,
     operands: bool,
     regions: bool,
     successors: bool,
-    /// Those that nothing else says.
+    /// The attributes that nothing else covers.
     attributes: bool,
 }
 

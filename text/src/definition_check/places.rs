@@ -1,14 +1,14 @@
-//! Where in the text of a definition something is said.
+//! Finds the offsets of declarations in the text of a definition.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-/// The text by its words.
+/// The text with an index of its words.
 pub(super) struct Places<'t> {
     text: &'t str,
     /// Where lines start that have a keyword.
     lines: HashMap<&'t str, Vec<usize>>,
-    /// Where words stand in lines that have a keyword.
+    /// The offsets of the words in lines that start with a keyword, by keyword and word.
     words: HashMap<(&'t str, &'t str), Vec<usize>>,
     /// Blocks by the keyword and the name that they begin with.
     heads: BTreeMap<(&'t str, &'t str), Vec<Range<usize>>>,
@@ -140,7 +140,7 @@ fn is_in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The words of a text's first line.
+/// Returns the words of a text's first line.
 fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let line = text.lines().next().unwrap_or_default();
     let mut at = 0usize;
@@ -154,7 +154,7 @@ fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Where a word stands by itself.
+/// Returns the offset of the first occurrence of a word that is not part of a longer one.
 fn find_word(line: &str, word: &str) -> Option<usize> {
     line.match_indices(word).map(|(at, _)| at).find(|&at| {
         let (before, rest) = line.as_bytes().split_at_checked(at).unwrap_or_default();
@@ -164,7 +164,7 @@ fn find_word(line: &str, word: &str) -> Option<usize> {
     })
 }
 
-/// The offset of a line and column, both from 1.
+/// Returns the offset of a line and column, both from 1.
 pub(super) fn offset(text: &str, line: u32, column: u32) -> usize {
     let lines = text
         .split_inclusive('\n')

@@ -13,7 +13,7 @@ use std::fmt;
 /// sort.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum What<'f> {
-    /// A part, by its sort and name.
+    /// A part, by its kind and name.
     Part(u8, &'f str),
     /// The type of operands or results.
     Type(u8, &'f str),
@@ -81,7 +81,7 @@ impl<'f> Sayings<'f> {
         }
     }
 
-    /// Returns the name of a variable that cannot be omitted; none if it can.
+    /// Returns the name of a variable that cannot be omitted; `None` if it can.
     pub(super) fn is_always_there(&self, at: usize) -> Option<String> {
         let variable = self.format.variables.get(at)?;
         let name = &*variable.name;
@@ -140,7 +140,7 @@ impl<'f> Sayings<'f> {
         }
     }
 
-    /// Returns what an element needs from those before it.
+    /// Returns the dependencies of an element on preceding elements.
     fn refers_to(&self, element: &FormatElement) -> Vec<What<'f>> {
         let FormatElement::Operation(OperationElement::Custom(directive)) = element else {
             return Vec::new();
@@ -180,7 +180,7 @@ impl<'f> Sayings<'f> {
         names.map(|name| What::Type(sort(kind), name)).collect()
     }
 
-    /// The names of the groups in the releases of the format, each once.
+    /// Returns the names of the groups in the releases of the format, each once.
     fn names(&self, groups: &'f [GroupDefinition]) -> BTreeSet<&'f str> {
         let releases = self.format.releases;
         let there = groups.iter().filter(|g| g.releases.overlaps(releases));
@@ -189,7 +189,7 @@ impl<'f> Sayings<'f> {
     }
 }
 
-/// A number for each kind of which names differ.
+/// Returns a number for each kind of which names differ.
 pub(super) fn sort(kind: VariableKind) -> u8 {
     match kind {
         VariableKind::Operand => 0,
@@ -200,7 +200,7 @@ pub(super) fn sort(kind: VariableKind) -> u8 {
     }
 }
 
-/// The places of the variables that an element says itself.
+/// Returns the indices of the variables that an element itself covers.
 fn variables(element: &FormatElement) -> Vec<usize> {
     match element {
         FormatElement::Parameter(at) | FormatElement::Qualified(at) => vec![*at],
@@ -217,7 +217,7 @@ fn variables(element: &FormatElement) -> Vec<usize> {
 }
 
 impl Checker<'_> {
-    /// Checks that what elements refer to is covered before them.
+    /// Checks that everything an element refers to is covered before it.
     pub(super) fn order(&mut self, said: &Sayings<'_>, place: usize) {
         let mut before = BTreeSet::new();
         let mut stack: Vec<&FormatElement> = said.format.format.elements.iter().rev().collect();

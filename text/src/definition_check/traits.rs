@@ -1,4 +1,4 @@
-//! Names of traits.
+//! Finds misspelled names of traits.
 
 use super::Checker;
 use crate::diagnostic::Severity;

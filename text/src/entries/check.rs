@@ -76,7 +76,7 @@ fn described(name: &str, error: &AsmError) -> Invalid {
     Invalid::new(format!("{name}: {}", error.message()))
 }
 
-/// The beginning of a body, in which `#` and `!` stand for what it refers to.
+/// Returns the beginning of a body, with `#` and `!` for its references.
 fn shortened(body: &DialectBody) -> String {
     const LONGEST: usize = 80;
     let mut short = Vec::new();

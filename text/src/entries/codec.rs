@@ -1,4 +1,4 @@
-//! Converts between fields of upstream's bytecode and entries of dialects.
+//! Converts between fields of upstream's bytecode and the attributes and types of dialects.
 
 use super::{defaults, entry_body, entry_parameters};
 use crate::parser::Shared;
@@ -8,18 +8,18 @@ use rmlir_ir::definition::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Invalid, Type, TypeKind};
 
-/// An entry decomposed for upstream's bytecode.
+/// An attribute or type decomposed for upstream's bytecode.
 #[derive(Clone, Debug)]
 pub struct EncodedEntry {
     /// The layout of the fields.
     pub codec: Codec,
-    /// What the codec encodes.
+    /// The attribute or type that the codec encodes.
     pub target: CodecTarget,
     /// A value for each field of the codec.
     pub values: FieldValues<'static>,
 }
 
-/// Builds the attribute of a dialect whose entry has these fields after its code.
+/// Builds the attribute of a dialect from the fields of its encoding.
 ///
 /// Its body has at most `longest` bytes.
 ///
@@ -48,7 +48,7 @@ pub fn decode_attribute(
     context.try_attribute(kind)
 }
 
-/// Builds the type of a dialect whose entry has these fields after its code.
+/// Builds the type of a dialect from the fields of its encoding.
 ///
 /// Its body has at most `longest` bytes.
 ///
@@ -145,8 +145,8 @@ fn convert(context: &Context, kind: &ParameterKind, value: &mut FieldValue<'_>) 
 
 /// Returns an attribute of a dialect as the fields of a codec of `release`.
 ///
-/// If several layouts can hold it, the first is used. None if its dialect or its kind has no codec,
-/// or if its body does not match the definition; it is then written as text.
+/// If several layouts can hold it, the first is used. `None` if its dialect or its kind has no
+/// codec, or if its body does not match the definition; it is then written as text.
 pub fn encode_attribute(
     context: &mut Context,
     attribute: Attribute,
@@ -184,7 +184,7 @@ fn encode(
         .filter(|(_, target)| target.releases.contains(number));
     rows.clone().next()?;
     let (_, parameters) = entry_parameters(context, dialect, table, (body, ty)).ok()??;
-    // A type that no parameter holds would be lost.
+    // A type that no parameter stores would be lost.
     if entry.self_type(&parameters) != ty {
         return None;
     }

@@ -20,9 +20,9 @@ pub(crate) struct Defaults {
     known: HashMap<Box<str>, Vec<Known>>,
     /// The number of defaults that are being read.
     depth: u32,
-    /// The maximum depth reached since the innermost of them was begun.
+    /// The maximum depth reached since the innermost of them started.
     reached: u32,
-    /// Whether one was too deep; the outermost then is too.
+    /// Whether a default was too deep, which makes the outermost one too deep as well.
     too_deep: bool,
 }
 
@@ -35,7 +35,7 @@ struct Known {
     value: Result<Spelled, (String, bool)>,
 }
 
-/// A value, with what is in its lists.
+/// A value with the items of its lists.
 type Spelled = (FieldValue<'static>, FieldValues<'static>);
 
 impl Defaults {
@@ -67,10 +67,10 @@ fn too_deep() -> AsmError {
 
 /// Sets absent parameters to the defaults of their definition.
 ///
-/// The items of lists are put into `values`.
+/// The items of lists are appended to `values`.
 ///
 /// # Errors
-/// If the text of a default is not of the parameter's kind.
+/// If the text of a default is not valid for the parameter's kind.
 pub(super) fn fill<'a>(
     (context, shared): (&mut Context, &mut Shared),
     dialect: &DialectDefinition,

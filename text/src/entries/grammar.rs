@@ -9,7 +9,7 @@ use rmlir_ir::definition::{
 };
 use std::collections::BTreeSet;
 
-/// Finds where a body can be parsed differently from what was printed, or cannot be parsed at all.
+/// Finds where a printed body would be parsed differently, or could not be parsed at all.
 ///
 /// Takes time linear in the format, times the depth of groups, and in the keywords of the
 /// enumerations that it names.
@@ -39,7 +39,7 @@ pub(crate) fn entry_ambiguities(
     found
 }
 
-/// The parameters that an element says, if it can be an anchor.
+/// Returns the parameters that an element covers, if it can be an anchor.
 fn anchored(element: &FormatElement) -> Option<&[usize]> {
     match element {
         FormatElement::Parameter(at) | FormatElement::Qualified(at) => {
@@ -50,7 +50,8 @@ fn anchored(element: &FormatElement) -> Option<&[usize]> {
     }
 }
 
-/// The parameters that elements say. Recurses on groups, of which few are in one another.
+/// Collects the parameters that elements cover. Recurses on groups, which nest only a few levels
+/// deep.
 pub(super) fn said(elements: &[FormatElement], parameters: &mut BTreeSet<usize>) {
     for element in elements {
         match element {
@@ -69,11 +70,11 @@ struct Items<'f> {
     number: u32,
     dialect: &'f DialectDefinition,
     entry: &'f EntryDefinition,
-    /// What is wrong with one element alone.
+    /// Problems of single elements.
     found: Vec<Ambiguity>,
 }
 
-/// What a kind of parameter can begin and go on with.
+/// The tokens with which the text of a parameter kind can start and continue.
 #[derive(Default)]
 struct Tokens<'f> {
     first: Vec<Token<'f>>,
@@ -151,7 +152,7 @@ impl<'f> Items<'f> {
         items
     }
 
-    /// Finds parameters that have no text where the other branch of a group is there.
+    /// Finds parameters that have no text if the other branch of a group is present.
     fn group(&mut self, group: &'f OptionalGroup) {
         let (anchored, other) = match group.inverted {
             true => (&group.otherwise, &group.then),
@@ -240,7 +241,7 @@ impl<'f> Items<'f> {
                 } else if !more.contains(&Token::Text(",")) {
                     more.push(Token::Text(","));
                 }
-                // A default before others is said.
+                // A default that precedes other parameters is printed.
                 if parameter.absence == Absence::Empty
                     && !matches!(parameter.kind, ParameterKind::List(_))
                 {

@@ -73,8 +73,8 @@ fn shared_body(
 
 /// Parses the parameters from a body of an attribute or type, in the order of the definition.
 ///
-/// None if the mnemonic has no definition in `table`. `body` includes the type of an attribute that
-/// has one.
+/// `None` if the mnemonic has no definition in `table`. `body` includes the type of an attribute
+/// that has one.
 ///
 /// # Errors
 /// If the body does not match the definition's format. The error's position counts the bytes of
@@ -226,7 +226,7 @@ fn is_of(
 /// The canonical form of a body, by its definition.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Canonical {
-    /// The body as its definition prints it; none if it already has that form.
+    /// The body as its definition prints it; `None` if it already has that form.
     ///
     /// Parameters are in order, numbers and spaces are as printed, and what the dialect prints
     /// through an alias is a reference, even where it was spelled without its name.
@@ -283,7 +283,7 @@ pub(crate) fn canonical(
 
 /// Parses the parameters of a body by its definition.
 ///
-/// None if no definition is known, or if the body does not match it. The body comes with the type
+/// `None` if no definition is known, or if the body does not match it. The body comes with the type
 /// of an attribute that has one, and whether it is a type's.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Bodies to parameters.
+//! Parses the bodies of attributes and types to parameters.
 
 use super::print::missing_hook;
 use super::{defaults, is_of};
@@ -26,7 +26,7 @@ pub(super) struct BodyParser<'p, 's, 'c> {
     parser: &'p mut Parser<'s, 'c>,
     dialect: &'p DialectDefinition,
     depth: u32,
-    /// Whether a parameter of a `struct` is read, behind which another can come.
+    /// Whether a parameter of a `struct` is being parsed, after which another can follow.
     in_struct: bool,
 }
 
@@ -42,16 +42,17 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         }
     }
 
-    /// The parameters of a whole body.
+    /// Returns the parameters of a whole body.
     pub(super) fn body(mut self, entry: &EntryDefinition, ty: Option<Type>) -> Result<Values> {
-        // The mnemonic, which was looked at already.
+        // The caller has examined the mnemonic already.
         self.parser.reset_to(entry.mnemonic.len());
         let values = self.entry(entry, ty)?;
         self.parser.expect_end()?;
         Ok(values)
     }
 
-    /// A value as bodies spell it, with nothing behind it. What is in it is put into `values`.
+    /// Parses a complete text as a value in the syntax of bodies. The items of lists are appended
+    /// to `values`.
     pub(super) fn alone(
         mut self,
         kind: &ParameterKind,
@@ -62,7 +63,8 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         Ok(value)
     }
 
-    /// The parameters of an entry, which has this type if it is an attribute with one.
+    /// Parses the parameters of an attribute or type. `ty` is the type of an attribute that has
+    /// one.
     fn entry(&mut self, entry: &EntryDefinition, ty: Option<Type>) -> Result<Values> {
         let start = self.parser.token_place();
         let mut values = FieldValues::default();
@@ -100,7 +102,8 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         Ok(values)
     }
 
-    /// The body of an entry of that mnemonic that is spelled without it.
+    /// Parses the body of an attribute or type with that mnemonic, written without dialect and
+    /// mnemonic.
     fn stripped_body(&mut self, table: &EntryTable, mnemonic: &str) -> Result<DialectBody> {
         let place = self.parser.token_place();
         let dialect = self.dialect;
@@ -117,7 +120,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         let values = self.entry(entry, None);
         self.in_struct = in_struct;
         self.depth = self.depth.saturating_sub(1);
-        // What it is made of stands in the text, unless it was shared.
+        // The text pays for its parts, unless they were shared.
         let len = self.parser.token_place().saturating_sub(place);
         let with = self.parser.context_and_shared();
         let body = super::shared_body(with, dialect, (entry, &values?), len);
@@ -127,7 +130,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         Ok(body)
     }
 
-    /// A type of that mnemonic that is spelled without it.
+    /// Parses a type with that mnemonic, written without dialect and mnemonic.
     pub(super) fn stripped_type(&mut self, mnemonic: &str) -> Result<Type> {
         let place = self.parser.token_place();
         let body = self.stripped_body(&self.dialect.types, mnemonic)?;
@@ -137,7 +140,8 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         made.map_err(|invalid| AsmError::new(place, invalid.message()))
     }
 
-    /// A type of that mnemonic of the dialect, with or without the dialect's name and the mnemonic.
+    /// Parses a type of the dialect with that mnemonic, written with or without dialect and
+    /// mnemonic.
     fn type_of(&mut self, mnemonic: &str) -> Result<Type> {
         if self.parser.token_kind() != TokenKind::ExclamationIdentifier {
             return self.stripped_type(mnemonic);
@@ -210,7 +214,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         Ok(())
     }
 
-    /// Whether the first branch of a group comes next.
+    /// Returns whether the first branch of a group is next.
     fn is_present(&self, group: &OptionalGroup) -> bool {
         let starts = |elements: &[FormatElement]| {
             let mut elements = elements.iter();
@@ -228,7 +232,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         }
     }
 
-    /// Whether something ends here.
+    /// Returns whether something ends here.
     fn at_end(&self) -> bool {
         matches!(
             self.parser.token_kind(),
@@ -277,7 +281,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             let read = self.parameter(entry, place, values);
             self.in_struct = outer;
             read?;
-            // StableHLO's attributes may have a comma behind the last.
+            // StableHLO's attributes may have a trailing comma.
             if !EntryParser::eat(self, ",") || self.at_end() {
                 break;
             }
@@ -285,7 +289,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         self.all_are_there(entry, places, values)
     }
 
-    /// Whether those parameters of a `struct` that must be said are.
+    /// Checks that the required parameters of a `struct` are present.
     fn all_are_there(
         &self,
         entry: &EntryDefinition,
@@ -460,7 +464,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         AsmError::new(place, format!("expected {name} to be one of: {members}"))
     }
 
-    /// A member, or several with the separator between them, in quotes or not.
+    /// Parses the keyword of a case, or several with the separator between them, quoted or not.
     fn enumeration(&mut self, name: &str) -> Result<u64> {
         let place = self.parser.token_place();
         let mut text = Vec::new();
@@ -498,7 +502,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
     }
 }
 
-/// The keywords of an enumeration's members, as errors list them.
+/// Returns the keywords of an enumeration's members, as errors list them.
 fn keywords(enumeration: &EnumDefinition) -> String {
     let shown = enumeration.cases.iter().filter(|case| !case.hidden);
     let words: Vec<&str> = shown.map(|case| &*case.keyword).collect();
@@ -510,7 +514,7 @@ fn too_large(place: Place) -> AsmError {
     AsmError::new(place, "integer value too large")
 }
 
-/// The value of an enumeration's text.
+/// Returns the value of an enumeration's text.
 pub(crate) fn read(enumeration: &EnumDefinition, text: &[u8]) -> Option<u64> {
     let text = std::str::from_utf8(text).ok()?;
     enumeration.value_of(text).map(i64::cast_unsigned)

@@ -1,4 +1,4 @@
-//! Parameters to bodies.
+//! Prints the parameters of attributes and types as bodies.
 
 use super::defaults::is_left_out;
 use super::grammar::said;
@@ -32,7 +32,7 @@ pub(super) struct BodyPrinter<'c> {
     /// The tokens that the parser would take for a part of what was printed last, or for an absent
     /// group.
     pending: Vec<Pending>,
-    /// What has no text, or too long a one.
+    /// The error for a value that has no text or too long a text.
     error: Option<Invalid>,
 }
 
@@ -45,7 +45,7 @@ enum Pending {
 }
 
 impl Pending {
-    /// Whether a text begins with it.
+    /// Returns whether a text begins with it.
     fn begins(&self, text: &[u8]) -> bool {
         let in_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
         match self {
@@ -93,7 +93,7 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// Whether the body would be longer than it may be.
+    /// Returns whether the body would be longer than it may be.
     pub(super) fn is_too_long(&self) -> bool {
         self.is_too_long
     }
@@ -188,7 +188,7 @@ impl<'c> BodyPrinter<'c> {
         named: bool,
     ) -> Result {
         let mut first = true;
-        // Without names, what is left out must be last.
+        // Without names, omitted parameters must be the last ones.
         let last = match named {
             true => None,
             false => {
@@ -206,7 +206,7 @@ impl<'c> BodyPrinter<'c> {
                 self.before_value();
             } else {
                 if named {
-                    // The parser sees by the name that a list ends.
+                    // The name of the next parameter tells the parser that a list has ended.
                     self.pending.clear();
                 }
                 self.write(b", ");
@@ -437,7 +437,7 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// Whether the first branch of a group is there.
+    /// Returns whether the first branch of a group is present.
     fn is_present(
         &mut self,
         entry: &EntryDefinition,
@@ -491,7 +491,7 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// Notes an error if the parser would not end what was printed before where this text begins.
+    /// Records an error if the parser would not end the preceding text where this text starts.
     #[cold]
     fn check_next(&mut self, text: &[u8]) {
         let text = text.trim_ascii_start();
@@ -520,14 +520,14 @@ impl<'c> BodyPrinter<'c> {
         };
         let other = match (first(&group.then), is_then) {
             (Some(then), false) => Some(then),
-            // The parser looks for the second branch where the first is empty.
+            // If the first branch is empty, the parser looks for the second.
             (None, true) => first(&group.otherwise),
             _ => None,
         };
         self.pending.extend(other);
     }
 
-    /// Refuses parameters that only the branch of a group says that is not there.
+    /// Rejects parameters with a value that only the absent branch of a group covers.
     fn nothing_is_lost(
         &mut self,
         entry: &EntryDefinition,
@@ -548,7 +548,7 @@ impl<'c> BodyPrinter<'c> {
         said(there, &mut found);
         let anchor: BTreeSet<usize> = group.anchor.iter().copied().collect();
         for &place in lost.difference(&found) {
-            // If the anchor is absent, its branch is not there.
+            // If the anchor is absent, so is its branch.
             let is_absent = is_then == group.inverted && anchor.contains(&place);
             if !is_absent && !self.is_left_out(entry, place, values) {
                 let name = entry.parameters.get(place).map_or("", |found| &*found.name);
@@ -570,7 +570,7 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// Whether so much can be appended; if not, the body is none.
+    /// Returns whether so much can be appended; if not, the body is none.
     fn has_room(&mut self, len: usize) -> bool {
         let room = self.longest.saturating_sub(self.out.len());
         if room < len {

@@ -1,4 +1,4 @@
-//! Formats, a tree, made into the steps of a plan.
+//! Compiles a format, which is a tree, to the steps of a plan.
 
 use super::forms::{Form, form, property_form};
 use super::plan::{
@@ -17,7 +17,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What is known while a format is made into a plan.
+/// The state of compiling a format to a plan.
 pub(super) struct Compiler<'d> {
     pub(super) context: &'d Context,
     pub(super) definition: &'d OperationDefinition,
@@ -28,10 +28,10 @@ pub(super) struct Compiler<'d> {
     /// The first group of each name, by kind, and the attributes and properties.
     places: HashMap<(VariableKind, &'d str), Anchor>,
     /// Upstream's state of spaces: whether a space precedes the next element, and whether the last
-    /// was punctuation. It is carried through all groups, whether they are present or not.
+    /// was punctuation. It is propagated through all groups, whether they are present or not.
     space: bool,
     punctuation: bool,
-    /// Types that the format says.
+    /// The types that the format covers.
     pub(super) said: Vec<TypesIn>,
 }
 
@@ -269,7 +269,7 @@ impl<'d> Compiler<'d> {
                 return Ok(());
             }
             OperationElement::Newline => {
-                // As upstream, this changes nothing of what comes before the next element.
+                // As upstream, this does not change the space before the next element.
                 self.push(Step::Newline);
                 return Ok(());
             }
@@ -374,7 +374,7 @@ impl<'d> Compiler<'d> {
         let step = match self.anchor(place)? {
             Anchor::Operands(group) => match self.lengths(TypesIn::Operands(group))? {
                 Some(lengths) => {
-                    // It is said by the lists.
+                    // The lists determine it.
                     if let Some(planned) = self.plan.attributes.get_mut(lengths) {
                         planned.said = true;
                     }
@@ -406,7 +406,7 @@ impl<'d> Compiler<'d> {
         Ok(())
     }
 
-    /// What a variable is in this release.
+    /// Returns the part of the operation that a variable denotes in this release.
     fn anchor(&self, place: usize) -> Result<Anchor, NoPlan> {
         let (kind, name) = self.name_of(place)?;
         let kind = match kind {
@@ -448,7 +448,8 @@ impl<'d> Compiler<'d> {
             })
     }
 
-    /// The attribute that says how long the lists of a group are; none if it is not in lists.
+    /// Returns the index of the attribute that stores the lengths of a group's lists; `None` if it
+    /// is not in lists.
     fn lengths(&self, types: TypesIn) -> Result<Option<usize>, NoPlan> {
         let group = match types {
             TypesIn::Operands(group) => self.operand_groups.get(group),
@@ -559,7 +560,7 @@ impl<'d> Compiler<'d> {
             (None, Some(first)) => First::Not(Box::new(first)),
             (None, None) => return Err("an optional group that nothing is seen of".to_owned()),
         };
-        // The anchor's attribute is there with the branch that the anchor is in.
+        // The unit attribute of the anchor is present together with the anchor's branch.
         let unit_then = if group.inverted { None } else { unit };
         let branch = self.push(Step::Branch(Box::new(Branch {
             first,
@@ -590,7 +591,7 @@ impl<'d> Compiler<'d> {
         planned.is_some_and(|planned| matches!(planned.form, Form::Unit))
     }
 
-    /// How it is seen that elements come next.
+    /// Returns how the parser detects that elements come next.
     fn first(&self, elements: &'d [FormatElement]) -> Result<Option<First>, NoPlan> {
         let mut elements = elements.iter();
         let first = elements.find(|e| !matches!(e, FormatElement::Space(_)));
@@ -690,7 +691,7 @@ impl<'d> Compiler<'d> {
     }
 }
 
-/// The kind of token that a literal is.
+/// Returns the kind of token that a literal is.
 fn token_kind(text: &str) -> TokenKind {
     Lexer::new(text.as_bytes()).next_token().kind
 }

@@ -1,12 +1,12 @@
-//! Which types follow from which.
+//! Computes which types can be inferred from which.
 
 use super::plan::{Rule, TypesIn};
 use rmlir_ir::definition::TypeFunction;
 use std::collections::BTreeSet;
 
-/// The types of an operation's groups, those that are known, and how others follow from them.
+/// The inference of types: which groups have known types, and which types determine others.
 ///
-/// Takes memory in the size of definitions, not in the number of pairs that follow from them.
+/// Takes memory linear in the definition, not in the number of pairs of groups.
 pub(super) struct Following {
     operands: usize,
     groups: Vec<Group>,
@@ -18,11 +18,11 @@ pub(super) struct Following {
 #[derive(Clone, Default)]
 struct Group {
     is_known: bool,
-    /// How its types are found, in the order in which that was said.
+    /// The ways to infer its types, in the order in which they were added.
     ways: Vec<Way>,
-    /// The groups that follow from it.
+    /// The groups whose types it determines.
     followers: Vec<usize>,
-    /// The lists of groups alike that it is in, and its place there.
+    /// The lists of mutually related groups that contain it, with its index in each.
     alike: Vec<(usize, usize)>,
 }
 
@@ -37,7 +37,7 @@ enum Way {
 struct Alike {
     function: TypeFunction,
     members: Vec<TypesIn>,
-    /// The place of the first that is known.
+    /// The index of the first member with known types.
     known: Option<usize>,
 }
 
@@ -51,7 +51,7 @@ impl Following {
         }
     }
 
-    /// All groups.
+    /// Returns all groups.
     pub(super) fn all(&self) -> impl Iterator<Item = TypesIn> + use<> {
         let operands = self.operands;
         (0..self.groups.len()).map(move |number| match number.checked_sub(operands) {
@@ -99,7 +99,8 @@ impl Following {
         }
     }
 
-    /// Says that each of some groups follows so from any other. To be said before any is known.
+    /// Adds the rule that `function` infers each of some groups from any other. Must precede the
+    /// first known group.
     pub(super) fn alike(&mut self, function: TypeFunction, members: &[TypesIn]) {
         let list = self.alike.len();
         self.alike.push(Alike {
@@ -169,7 +170,7 @@ impl Following {
         }
     }
 
-    /// The first way that can be gone.
+    /// Returns the first way that can be gone.
     fn way(&self, group: &Group) -> Option<Rule> {
         group.ways.iter().find_map(|way| match *way {
             Way::Rule(rule) => match rule {

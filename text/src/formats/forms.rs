@@ -1,4 +1,4 @@
-//! How attributes are spelled where a format says them, and the types that constraints say.
+//! The textual forms of attributes in a format, and the types that constraints determine.
 
 use super::wrapped::MOST_WRAPPERS;
 use crate::lexer::TokenKind;
@@ -10,7 +10,7 @@ use rmlir_ir::{Context, Type};
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// Types that constraints say.
+/// The types that constraints determine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FixedType {
     Integer(u32),
@@ -18,7 +18,7 @@ pub(crate) enum FixedType {
     F32,
     F64,
     None,
-    /// Another one that a definition says, by its number in the plan.
+    /// A type from a definition, by its index in the plan.
     Own(usize),
 }
 
@@ -35,11 +35,11 @@ const FIXED_TYPES: &[(&str, FixedType)] = &[
     ("none", FixedType::None),
 ];
 
-/// A type that a definition says as text.
+/// A type that a definition spells as text.
 #[derive(Debug)]
 pub(crate) struct OwnType {
     text: Text,
-    /// The type, once it was met.
+    /// The type, once it was encountered.
     found: Cell<Option<Type>>,
 }
 
@@ -67,7 +67,7 @@ impl OwnType {
 }
 
 impl FixedType {
-    /// The type of a text; one that is not met often becomes one of `own`.
+    /// Returns the type of a text; a rare one is appended to `own`.
     pub(super) fn new(text: String, own: &mut Vec<OwnType>) -> Self {
         find(FIXED_TYPES, &text).unwrap_or_else(|| {
             own.push(OwnType {
@@ -92,7 +92,7 @@ impl FixedType {
         }
     }
 
-    /// Whether a type is this one.
+    /// Returns whether a type is this one.
     pub(crate) fn is(self, context: &Context, own: &[OwnType], ty: Type) -> bool {
         match self {
             FixedType::Own(number) => own.get(number).is_some_and(|own| own.is(context, ty)),
@@ -118,7 +118,7 @@ pub(crate) enum BuiltinKind {
 }
 
 impl BuiltinKind {
-    /// The kind as upstream's messages name it.
+    /// Returns the kind as upstream's messages name it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             BuiltinKind::Integer => "builtin.integer",
@@ -127,7 +127,7 @@ impl BuiltinKind {
         }
     }
 
-    /// Whether a type is of this kind.
+    /// Returns whether a type is of this kind.
     pub(crate) fn is(self, context: &Context, ty: Type) -> bool {
         match context.type_kind(ty) {
             rmlir_ir::TypeKind::Integer { .. } => self == BuiltinKind::Integer,
@@ -169,33 +169,33 @@ const ARRAYS: &[(&str, FixedType)] = &[
     ("DenseI8ArrayAttr", FixedType::Integer(8)),
 ];
 
-/// The row of a name.
+/// Returns the row of a name.
 pub(super) fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
     table.iter().find(|row| row.0 == name).map(|row| row.1)
 }
 
-/// How an attribute is spelled where a format says it.
+/// The textual form of an attribute in a format.
 #[derive(Debug)]
 pub(crate) enum Form {
-    /// As an attribute.
+    /// Any attribute, in full.
     Any,
     /// A number without its type.
     Typed(FixedType),
-    /// An attribute of a dialect without its name and the mnemonic.
+    /// An attribute of a dialect without dialect and mnemonic.
     Stripped(Arc<DialectDefinition>, Text),
     /// Numbers in square brackets.
     Array(FixedType),
-    /// The keyword of a member; of several at once in quotes.
+    /// The keyword of a case; several in quotes.
     Enumeration(EnumDefinition),
-    /// The keywords of members.
+    /// The keywords of cases.
     Members(EnumDefinition),
     /// `@name`.
     Symbol,
-    /// Only whether it is there.
+    /// No text: only its presence matters.
     Unit,
     /// As an attribute, which begins with such a token.
     Token(TokenKind),
-    /// A native property in others: `none` or what is in it, items in square brackets.
+    /// A native property in wrappers: `none` or the wrapped value, items in square brackets.
     Wrapped(PropertyKind),
 }
 

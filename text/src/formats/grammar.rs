@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-/// A token, or a class of tokens, that an item can begin with or go on with.
+/// A token or class of tokens with which an item can start or continue.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Token<'f> {
     /// A keyword, or punctuation.
@@ -40,7 +40,7 @@ pub(crate) enum Token<'f> {
 }
 
 impl Token<'_> {
-    /// What an attribute that is no dictionary can begin with.
+    /// The tokens with which an attribute other than a dictionary can start.
     pub(crate) const ATTRIBUTES: &'static [Token<'static>] = &[
         Token::Number,
         Token::Text("-"),
@@ -52,10 +52,10 @@ impl Token<'_> {
         Token::TypeWord,
         Token::AttributeWord,
     ];
-    /// What a type can begin with.
+    /// The tokens with which a type can start.
     pub(crate) const TYPES: &'static [Token<'static>] =
         &[Token::Type, Token::Text("("), Token::TypeWord];
-    /// What a number can begin with.
+    /// The tokens with which a number can start.
     pub(crate) const NUMBERS: &'static [Token<'static>] = &[
         Token::Number,
         Token::Text("-"),
@@ -63,7 +63,7 @@ impl Token<'_> {
         Token::Text("false"),
     ];
 
-    /// Whether it is a keyword, or a class of keywords.
+    /// Returns whether it is a keyword, or a class of keywords.
     fn is_word(self) -> bool {
         match self {
             Token::Text(text) => is_word(text),
@@ -72,7 +72,7 @@ impl Token<'_> {
         }
     }
 
-    /// The class of keywords that it is one of, besides [`Token::Word`].
+    /// Returns the class of keywords that it is one of, besides [`Token::Word`].
     fn class(self) -> Option<Token<'static>> {
         match self {
             Token::Text(text) if is_type_word(text) => Some(Token::TypeWord),
@@ -104,7 +104,7 @@ fn is_word(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }
 
-/// Keywords that begin attributes and are no types.
+/// The keywords that start attributes and are not types.
 const ATTRIBUTE_WORDS: &[&str] = &[
     "affine_map",
     "affine_set",
@@ -120,7 +120,7 @@ const ATTRIBUTE_WORDS: &[&str] = &[
     "unit",
 ];
 
-/// Whether a keyword is a builtin type, or begins one.
+/// Returns whether a keyword is a builtin type, or begins one.
 fn is_type_word(text: &str) -> bool {
     let digits = |prefix| {
         let digits = text.strip_prefix(prefix);
@@ -141,7 +141,7 @@ fn is_type_word(text: &str) -> bool {
         || rmlir_ir::float::FloatKind::from_keyword(text.as_bytes()).is_some()
 }
 
-/// A part of a format as the parser reads it.
+/// A part of a format from the parser's point of view.
 #[derive(Debug)]
 pub(crate) enum Item<'f> {
     /// Something with a text of its own.
@@ -164,22 +164,22 @@ pub(crate) enum Item<'f> {
 /// Something with a text of its own.
 #[derive(Debug, Default)]
 pub(crate) struct One<'f> {
-    /// What it can begin with.
+    /// The tokens with which it can start.
     pub(crate) first: Vec<Token<'f>>,
     /// Whether its text can be empty.
     pub(crate) is_empty: bool,
-    /// The tokens with which the parser goes on reading it, where it could end.
+    /// The tokens with which the parser continues it although it could end.
     pub(crate) more: Vec<Token<'f>>,
-    /// What errors call it.
+    /// The description for error messages.
     pub(crate) name: String,
-    /// The part of an operation that it is, or whose types.
+    /// The part of an operation that it denotes, or whose types it denotes.
     pub(crate) part: Option<super::plan::Anchor>,
 }
 
 /// Two readings of a token in a format.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Ambiguity {
-    /// What is wrong, and what would help.
+    /// The problem, and a remedy.
     pub(crate) message: String,
     /// Whether it depends on the module: on what comes after the operation, on an alias, or on the
     /// value of an attribute.
@@ -205,14 +205,14 @@ pub(crate) fn ambiguities<'f>(items: &[Item<'f>], after: &[Token<'f>]) -> Vec<Am
     search.found
 }
 
-/// The tokens that can come next in a group, up to something that must be there.
+/// The tokens that can come next in a group, up to a required item.
 pub(crate) struct Scope<'f> {
     tokens: HashSet<Token<'f>>,
     /// One of `tokens` for each class that one of them is of: any keyword, types, other attributes.
     classes: [Option<Token<'f>>; 3],
     /// One of `tokens` that ends nothing.
     no_end: Option<Token<'f>>,
-    /// Whether what is around the group can come next, too.
+    /// Whether what surrounds the group can come next too.
     is_open: bool,
 }
 
@@ -275,13 +275,13 @@ impl<'f> Scope<'f> {
 }
 
 struct Search<'f> {
-    /// What comes after the items at hand, the outermost first.
+    /// The tokens that can follow the current items, outermost scope first.
     scopes: Vec<Scope<'f>>,
     found: Vec<Ambiguity>,
 }
 
 impl<'f> Search<'f> {
-    /// What can come next, the innermost scope first.
+    /// Searches the tokens that can come next, the innermost scope first.
     fn next<T>(&self, find: impl Fn(&Scope<'f>) -> Option<T>) -> Option<T> {
         for scope in self.scopes.iter().rev() {
             let found = find(scope);
@@ -292,7 +292,7 @@ impl<'f> Search<'f> {
         None
     }
 
-    /// A token that can come next and is `token`, or of its class.
+    /// Returns a token that can come next and equals `token` or is of its class.
     fn next_is(&self, token: Token<'f>) -> Option<Token<'f>> {
         self.next(|scope| scope.find(token))
     }
@@ -305,13 +305,13 @@ impl<'f> Search<'f> {
         });
     }
 
-    /// Puts what an item can begin with before what can come next.
+    /// Puts the tokens with which an item can start before those that can come next.
     fn put(&mut self, first: impl IntoIterator<Item = Token<'f>>, is_empty: bool) {
         let Some(scope) = self.scopes.last_mut() else {
             return;
         };
         if !is_empty {
-            // A new one: clearing takes time in what the old one had room for.
+            // A new scope is cheaper than clearing: clearing takes time linear in the capacity.
             *scope = Scope::new();
             scope.is_open = false;
         }
@@ -322,7 +322,7 @@ impl<'f> Search<'f> {
 
     /// Visits items from the last to the first. Recurses on groups, of which few are nested.
     ///
-    /// Returns what they can begin with, and whether they can be empty.
+    /// Returns the possible first tokens of elements, and whether the elements can be empty.
     fn sequence(&mut self, items: &[Item<'f>]) -> Scope<'f> {
         self.scopes.push(Scope::new());
         for item in items.iter().rev() {
@@ -348,7 +348,7 @@ impl<'f> Search<'f> {
                             ));
                         }
                     }
-                    // After one any other can come.
+                    // Any clause can follow another.
                     self.put(words, true);
                     for clause in clauses {
                         self.sequence(clause);

@@ -8,9 +8,9 @@ use rmlir_ir::definition::{
 };
 use std::ops::Range;
 
-/// What can come after an operation: another one with results, or the label of a block.
+/// The tokens that can follow an operation: those of another one with results, or a block label.
 const AFTER: &[Token<'static>] = &[Token::NextOperation, Token::NextBlock];
-/// What can come after an operation that ends its block.
+/// The tokens that can follow an operation that ends its block.
 const AFTER_TERMINATOR: &[Token<'static>] = &[Token::NextBlock];
 
 /// The names of an operation's groups, in the order of its plan.
@@ -61,7 +61,7 @@ fn called(names: &[&str], group: usize, what: &str) -> String {
 }
 
 impl Plan {
-    /// Returns where the text of an operation can be parsed differently from what was printed.
+    /// Returns where the printed text of an operation would be parsed differently.
     ///
     /// Takes time linear in the steps, times the depth of groups.
     pub(crate) fn ambiguities(&self, names: &GroupNames<'_>) -> Vec<Ambiguity> {
@@ -72,7 +72,7 @@ impl Plan {
         ambiguities(&self.items(0..self.steps.len(), names), after)
     }
 
-    /// Returns whether a text can be parsed differently from what was printed. Memoized; takes the
+    /// Returns whether a printed text can be parsed differently. Memoized; takes the
     /// time of [`ambiguities`](Self::ambiguities) once.
     pub(super) fn is_ambiguous(&self) -> bool {
         let find = || !self.ambiguities(&GroupNames::default()).is_empty();
@@ -257,7 +257,7 @@ impl Plan {
         }
     }
 
-    /// Returns what an attribute can begin with where the format prints it.
+    /// Returns the tokens with which an attribute can start where the format prints it.
     pub(super) fn attribute_tokens(&self, number: usize) -> Vec<Token<'_>> {
         use crate::lexer::TokenKind;
         let Some(planned) = self.attributes.get(number) else {
@@ -315,7 +315,7 @@ fn types_called(types: TypesIn, names: &GroupNames<'_>) -> String {
     }
 }
 
-/// A group of one or several values, separated by commas.
+/// Returns a group of one or several values, separated by commas.
 fn of_values<'f>(kind: GroupKind, first: &[Token<'f>], name: String) -> One<'f> {
     let is_list = kind.is_list();
     let comma = is_list.then_some(Token::Text(","));

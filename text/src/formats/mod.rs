@@ -1,7 +1,8 @@
-//! Operations in custom form: by code, or by formats of definitions.
+//! Custom form of operations: by hooks, or by formats of definitions.
 //!
-//! A format is compiled once for a name ([`plan`]); the parser ([`parser::format`](crate::parser))
-//! and the printer ([`print`]) interpret it, the printer through [`view`]'s view of an operation.
+//! A format is compiled once for each operation name ([`plan`]). The parser
+//! ([`parser::format`](crate::parser)) and the printer ([`print`]) interpret the plan; the printer
+//! accesses the operation through a [`view`].
 
 mod compile;
 mod following;
@@ -32,7 +33,7 @@ pub(crate) enum Syntax {
 }
 
 impl Syntax {
-    /// The dialect whose prefix is left out inside of the operation's regions.
+    /// Returns the dialect whose prefix is left out inside of the operation's regions.
     pub(crate) fn default_dialect(&self) -> Text {
         match self {
             Syntax::Hook(hook) => Text::Borrowed(hook.default_dialect()),
@@ -40,7 +41,7 @@ impl Syntax {
         }
     }
 
-    /// What becomes of inherent attributes in the dictionary.
+    /// Returns how inherent attributes in the dictionary are treated.
     pub(crate) fn written(&self) -> Written {
         match self {
             Syntax::Hook(hook) if !hook.has_format() => Written::ByCode,
@@ -50,39 +51,39 @@ impl Syntax {
     }
 }
 
-/// The syntax of each operation's name, found out once.
+/// The syntax of each operation name, looked up once.
 #[derive(Debug, Default)]
 pub(crate) struct SyntaxTable {
-    /// By operation name.
+    /// The compiled formats, indexed by operation name.
     names: Vec<Known>,
-    /// By operation: whether it is printed by its syntax, once that is found out.
+    /// Indexed by operation: whether it is printed in custom form, once that is determined.
     printed: Vec<Option<bool>>,
 }
 
-/// What is known of an operation's name.
+/// The cached data of an operation name.
 #[derive(Debug, Default)]
 struct Known {
     syntax: Option<Result<Syntax, Rc<str>>>,
-    /// The dialect whose prefix is left out in its regions, if an operation has it.
+    /// The dialect whose prefix is omitted in its regions, if the context has an operation with it.
     default_dialect: Option<Identifier>,
-    /// How many bytes its own dialect's prefix takes; none if it can't be left out.
+    /// The length of its own dialect's prefix; `None` if the prefix cannot be omitted.
     prefix: Option<usize>,
-    /// The last properties and attributes, and whether they are where they belong.
+    /// The last properties and attributes, and whether all of them are valid in their dictionaries.
     normal: Option<(Dictionaries, bool)>,
     /// Some names of attributes, and whether they are inherent ones.
     inherent: Vec<(Identifier, bool)>,
-    /// The names of the last properties that belong there.
+    /// The names of the last valid properties.
     names: Vec<Identifier>,
 }
 
 /// The properties and the attributes of an operation.
 type Dictionaries = (Option<Attribute>, Option<Attribute>);
 
-/// Of how many names of attributes it is remembered whether they are inherent.
+/// The maximum number of attribute names for which it is memoized whether they are inherent.
 const MOST_INHERENT: usize = 16;
 
 impl Known {
-    /// Whether an operation's attribute is inherent.
+    /// Returns whether an operation's attribute is inherent.
     fn is_inherent(&mut self, context: &Context, name: OperationName, entry: Identifier) -> bool {
         if let Some(known) = self.inherent.iter().find(|known| known.0 == entry) {
             return known.1;
@@ -94,7 +95,7 @@ impl Known {
         inherent
     }
 
-    /// Whether inherent attributes of an operation are properties, and no others are.
+    /// Returns whether inherent attributes of an operation are properties, and no others are.
     fn is_normal(&mut self, context: &Context, module: &Module, operation: Operation) -> bool {
         let dictionaries = (module.properties(operation), module.attributes(operation));
         if let Some((before, normal)) = self.normal
@@ -121,14 +122,14 @@ impl Known {
 }
 
 impl SyntaxTable {
-    /// Whether the syntax of a name was asked for before.
+    /// Returns whether the syntax of a name was looked up before.
     #[inline]
     pub(crate) fn knows(&self, name: OperationName) -> bool {
         let known = self.names.get(name.index());
         known.is_some_and(|known| known.syntax.is_some())
     }
 
-    /// Returns the syntax in which an operation is printed; none if its generic form is more
+    /// Returns the syntax in which an operation is printed; `None` if its generic form is more
     /// expressive. Determined once for an operation.
     pub(crate) fn for_printing(
         &mut self,
@@ -158,7 +159,7 @@ impl SyntaxTable {
         printed.then_some(syntax)
     }
 
-    /// The syntax of a name, or why there is none.
+    /// Returns the syntax of a name, or the reason why there is none.
     pub(crate) fn get(
         &mut self,
         context: &Context,
@@ -205,7 +206,7 @@ impl SyntaxTable {
         }
     }
 
-    /// What is known of a name, with its syntax.
+    /// Returns the cached data of a name, after looking up its syntax.
     #[inline]
     fn known(&mut self, context: &Context, name: OperationName) -> Option<&mut Known> {
         let index = name.index();

@@ -1,8 +1,8 @@
-//! The type that a dialect's type has as its first parameter: `f32` of `!async.value<f32>`.
+//! Finds the type that is the first parameter of a dialect's type: `f32` of `!async.value<f32>`.
 
 use rmlir_ir::{BodyReference, Context, DialectBody, Type, TypeKind};
 
-/// What stands first in the angle brackets of a body.
+/// The first item in the angle brackets of a body.
 enum Inside<'a> {
     Text(&'a [u8]),
     Type(Type),
@@ -23,7 +23,7 @@ fn inside(body: &DialectBody) -> Option<Inside<'_>> {
     }
 }
 
-/// Where the comma is behind the first of several parameters, or the end.
+/// Returns the offset of the comma after the first parameter, or the end.
 fn end_of_first(inside: &[u8]) -> usize {
     let mut depth = 0usize;
     let mut before = 0u8;
@@ -47,7 +47,8 @@ fn body_of(context: &Context, ty: Type) -> Option<&DialectBody> {
     }
 }
 
-/// The parameter of a type; none if it is not of a dialect, or has something else in its brackets.
+/// Returns the parameter of a type; `None` if the type is not one of a dialect, or the item in its
+/// brackets is not a type.
 pub(crate) fn of(context: &mut Context, ty: Type) -> Option<Type> {
     let text = match inside(body_of(context, ty)?)? {
         Inside::Type(ty) => return Some(ty),
@@ -56,7 +57,7 @@ pub(crate) fn of(context: &mut Context, ty: Type) -> Option<Type> {
     crate::parser::parse_type(context, &text).ok()
 }
 
-/// Whether a type is the parameter of another.
+/// Returns whether a type is the parameter of another.
 pub(crate) fn is(context: &Context, ty: Type, parameter: Type) -> bool {
     match body_of(context, ty).and_then(inside) {
         Some(Inside::Type(ty)) => ty == parameter,

@@ -64,7 +64,7 @@ pub(crate) struct Plan {
     pub(crate) type_lists: Vec<TypesIn>,
     /// Whether the operation ends its block.
     pub(crate) is_terminator: bool,
-    /// Whether a text can be parsed differently from what was printed; determined at the first
+    /// Whether a printed text can be parsed differently; determined at the first
     /// printing.
     pub(crate) is_ambiguous: OnceCell<bool>,
 }
@@ -73,7 +73,7 @@ pub(crate) struct Plan {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fit {
     pub(crate) properties: Option<Attribute>,
-    /// Whether each can be spelled as the format requires.
+    /// Whether each of them has the textual form that the format requires.
     pub(crate) fits: bool,
     /// Whether there are some that the format does not cover.
     pub(crate) has_others: bool,
@@ -87,7 +87,7 @@ pub(crate) struct Groups {
     pub(crate) variadic: usize,
     pub(crate) sizes: Sizes,
     pub(crate) segments: &'static str,
-    /// The name of that attribute; none if the context has not met it.
+    /// The name of that attribute; `None` if the context has not met it.
     pub(crate) identifier: Option<Identifier>,
 }
 
@@ -102,7 +102,7 @@ pub(crate) enum Sizes {
     Segments,
 }
 
-/// The groups whose types are meant.
+/// The groups to whose types an element refers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TypesIn {
     Operands(usize),
@@ -126,7 +126,7 @@ pub(crate) enum Rule {
 #[derive(Debug)]
 pub(crate) struct PlannedAttribute {
     pub(crate) name: Text,
-    /// Its name; none if the context has not met it, so that no operation has the attribute.
+    /// Its name; `None` if the context has not met it, so that no operation has the attribute.
     pub(crate) identifier: Option<Identifier>,
     pub(crate) form: Form,
     /// The value required, if its form also has others.
@@ -243,7 +243,7 @@ pub(crate) enum First {
     Not(Box<First>),
 }
 
-/// What an anchor names.
+/// The part of an operation that an anchor names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Anchor {
     Operands(usize),

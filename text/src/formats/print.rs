@@ -1,4 +1,4 @@
-//! Operations to text by their formats.
+//! Prints operations by their formats.
 
 use super::Syntax;
 use super::forms::Form;
@@ -22,7 +22,7 @@ impl Syntax {
         }
     }
 
-    /// Whether the text would say all that the operation holds.
+    /// Returns whether the text would preserve everything that the operation holds.
     pub(crate) fn can_print(
         &self,
         context: &Context,
@@ -155,7 +155,7 @@ impl Plan {
                 }
                 Step::Properties => {
                     let properties = view.properties();
-                    // As upstream, the space is there even without properties.
+                    // As upstream, the space is printed even if there are no properties.
                     printer.text(" ");
                     printer.property_dictionary(&properties);
                 }
@@ -200,7 +200,7 @@ impl Plan {
         PrintStep::Done
     }
 
-    /// Whether the terminator of a region says more than that it is there.
+    /// Returns whether the terminator of a region has content, so that it must be printed.
     fn shows_terminator(&self, view: &View<'_>, number: usize) -> bool {
         if self.terminator.is_none() {
             return true;

@@ -1,4 +1,4 @@
-//! How the types are found that a text does not say.
+//! Selects the rules that infer the types which a text omits.
 
 use super::compile::Compiler;
 use super::following::Following;
@@ -9,7 +9,7 @@ use rmlir_ir::definition::{GroupKind, TypeFunction, TypeRelationKind};
 use std::collections::HashMap;
 
 impl Compiler<'_> {
-    /// Finds a rule for every type that the format does not say.
+    /// Selects a rule for every type that the format does not cover.
     pub(super) fn types(&mut self) -> Result<(), NoPlan> {
         for (groups, types) in [
             (
@@ -71,7 +71,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The one type that keeps a constraint.
+    /// Returns the only type that satisfies a constraint.
     fn fixed_type(&mut self, constraint: &str) -> Option<FixedType> {
         let namespace = self.plan.dialect.name.as_bytes();
         let constraint = self.context.type_constraint(namespace, constraint)?;
@@ -79,7 +79,7 @@ impl Compiler<'_> {
         Some(FixedType::new(text, &mut self.plan.own_types))
     }
 
-    /// What traits, relations and derivations say of types.
+    /// Returns the relations between types that traits, relations and derivations declare.
     fn relations(&self) -> Following {
         let release = self.context.release();
         let (operands, results) = (self.plan.operands.len(), self.plan.results.len());
@@ -126,7 +126,7 @@ impl Compiler<'_> {
         following
     }
 
-    /// Whether a group can have several members.
+    /// Returns whether a group can have several members.
     fn is_variadic(&self, group: TypesIn) -> bool {
         let kind = match group {
             TypesIn::Operands(group) => self.plan.operands.kind(group),
@@ -136,7 +136,7 @@ impl Compiler<'_> {
         matches!(kind, GroupKind::Variadic | GroupKind::VariadicOfVariadic)
     }
 
-    /// The groups of operands and results by name, the first of each.
+    /// Returns the groups of operands and results by name, the first of each.
     fn named(&self) -> HashMap<&str, TypesIn> {
         let mut named = HashMap::new();
         let operands = self.operand_groups.iter().enumerate();

@@ -20,7 +20,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Returns the sizes of groups that an attribute of an operation encodes, if it is an attribute of
-/// sizes; none in place of a negative one.
+/// sizes; `None` in place of a negative one.
 pub(crate) fn segment_sizes<'a>(
     context: &'a Context,
     module: &'a Module,
@@ -84,7 +84,7 @@ impl<'a> View<'a> {
         same
     }
 
-    /// Returns the members of a group; none if the operation does not have the group in this way.
+    /// Returns the members of a group; `None` if the operation does not have the group in this way.
     fn range(&self, groups: &Groups, count: usize, group: usize) -> Option<Range<usize>> {
         let singles = groups.len().saturating_sub(groups.variadic);
         let left = count.checked_sub(singles);
@@ -118,7 +118,7 @@ impl<'a> View<'a> {
         (end <= count).then_some(start..end)
     }
 
-    /// Returns the sizes that an attribute encodes, if it is an attribute of sizes; none in place
+    /// Returns the sizes that an attribute encodes, if it is an attribute of sizes; `None` in place
     /// of a negative one.
     fn segments(&self, groups: &Groups) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
         let name = groups.identifier?;
@@ -143,7 +143,7 @@ impl<'a> View<'a> {
         sizes_of(self.context, self.attribute(attribute)?)?.collect()
     }
 
-    /// Returns the operands of each list of a group; none if they are not all operands of the
+    /// Returns the operands of each list of a group; `None` if they are not all operands of the
     /// group.
     pub(super) fn lists(&self, lists: &Lists<usize>) -> Option<Vec<Range<usize>>> {
         let all = self.operands(lists.of);
@@ -208,8 +208,8 @@ impl<'a> View<'a> {
             Anchor::Region(group) => {
                 let count = self.module.regions(self.operation).len();
                 let mut members = Self::members(&self.plan.regions, count, group);
-                // A single region counts as present if it is not empty; of several, those that exist
-                // do.
+                // A single region counts as present if it is not empty; of several, those that
+                // exist do.
                 match self.plan.regions.get(group) {
                     Some(GroupKind::Single) => members.any(|number| {
                         let region = self.module.region(self.operation, number);
@@ -297,7 +297,8 @@ impl<'a> View<'a> {
         total == count
     }
 
-    /// What the properties are like. Many operations of a name have the same.
+    /// Returns the properties' fit to the plan, memoized because many operations of a name have
+    /// equal properties.
     fn fit(&self) -> Fit {
         let properties = self.module.properties(self.operation);
         if let Some(fit) = self.plan.fit.get()
@@ -321,10 +322,10 @@ impl<'a> View<'a> {
             Some(value) => {
                 !planned.said
                     || is_of(self.context, planned, value)
-                    // A property that is not set.
+                    // An unset property.
                     || matches!(planned.form, Form::Unit) && !self.is_said(number)
             }
-            // Nothing would be printed where the parser requires a text.
+            // Nothing would be printed where the parser requires text.
             None => !planned.required && self.plan.has_choices,
         })
     }
@@ -661,8 +662,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns what an attribute begins with where the format prints it, and with what it would
-    /// continue.
+    /// Returns the token with which an attribute starts where the format prints it, and the one
+    /// that would continue it.
     fn tokens_of(
         &self,
         number: usize,

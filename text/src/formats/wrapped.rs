@@ -6,10 +6,11 @@ use rmlir_ir::asm::AsmPrinter;
 use rmlir_ir::definition::{PropertyBase, PropertyWrapper};
 use rmlir_ir::{Attribute, AttributeKind, Context};
 
-/// Wrappers around native properties that are spelled, at most.
+/// The maximum number of wrappers around a native property that a format prints.
 pub(super) const MOST_WRAPPERS: usize = 8;
 
-/// Whether what `optional<...>` wraps is spelled `some<...>`: what says itself whether it is there.
+/// Returns whether the value that `optional<...>` wraps is printed as `some<...>`, which is the
+/// case if the value's own text can be that of an absent one.
 pub(crate) fn is_in_some(inner: &[PropertyWrapper], base: PropertyBase) -> bool {
     match inner.first() {
         Some(wrapper) => *wrapper == PropertyWrapper::Optional,
@@ -59,7 +60,8 @@ pub(super) fn print_wrapped(
     }
 }
 
-/// Whether an attribute is a native property in these wrappers. Recurses on them, which are few.
+/// Returns whether an attribute is a native property in these wrappers. Recurses on them, which are
+/// few.
 pub(super) fn is_wrapped(
     context: &Context,
     wrappers: &[PropertyWrapper],
@@ -94,7 +96,7 @@ pub(super) fn is_wrapped(
     }
 }
 
-/// What an attribute of type `i1` says.
+/// Returns the value of an attribute of type `i1`.
 fn bool_value(context: &Context, value: Attribute) -> Option<bool> {
     match context.attribute_kind(value) {
         AttributeKind::Integer { ty, value } if FixedType::Integer(1).is(context, &[], *ty) => {

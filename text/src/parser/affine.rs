@@ -1,4 +1,4 @@
-//! Affine maps and integer sets.
+//! Parses affine maps and integer sets.
 
 use super::Parser;
 use crate::diagnostic::Result;
@@ -14,7 +14,7 @@ struct Names<'s> {
     exprs: HashMap<&'s [u8], AffineExpr>,
     dims: u32,
     symbols: u32,
-    /// Operands, where the text names them.
+    /// The operands, if the names denote operands.
     operands: Option<AffineOperands>,
 }
 
@@ -29,14 +29,14 @@ enum Operator {
     Mod,
 }
 
-/// What waits for an operand.
+/// A pending operation that waits for an operand.
 #[derive(Clone, Copy)]
 enum Pending {
     /// `(`.
     Paren,
-    /// A minus sign before an operand, which binds as a product does.
+    /// A minus sign before an operand, which binds as tightly as a product.
     Negate,
-    /// A left operand and an operator, at its place.
+    /// A left operand and an operator with its offset.
     Binary(AffineExpr, Operator, usize),
 }
 
@@ -90,7 +90,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// An expression of operands, which are added to `operands`.
+    /// Parses an expression of operands, which are added to `operands`.
     pub(super) fn affine_expr_of(&mut self, operands: &mut AffineOperands) -> Result<AffineExpr> {
         let mut names = Names {
             operands: Some(std::mem::take(operands)),
@@ -101,7 +101,7 @@ impl<'s> Parser<'s, '_> {
         read
     }
 
-    /// An expression of names that mean dimensions and symbols by their places.
+    /// Parses an expression whose names denote dimensions and symbols by their index in the lists.
     pub(crate) fn affine_expr_with(
         &mut self,
         dims: &[Identifier],
@@ -260,11 +260,11 @@ impl<'s> Parser<'s, '_> {
         Ok((difference, operator == TokenKind::Equal))
     }
 
-    /// An expression: precedence climbing with a stack.
+    /// Parses an expression by precedence climbing with an explicit stack.
     fn affine_expr(&mut self, names: &mut Names<'_>) -> Result<AffineExpr> {
         let mut stack: Vec<Pending> = Vec::new();
         loop {
-            // An operand is wanted.
+            // An operand is expected.
             match self.token.kind {
                 TokenKind::LeftParen => {
                     self.advance();
@@ -283,7 +283,7 @@ impl<'s> Parser<'s, '_> {
             }
             let after_operator = matches!(stack.last(), Some(Pending::Binary(..)));
             let mut value = self.affine_operand(names, after_operator)?;
-            // An operator or the end is wanted.
+            // An operator or the end is expected.
             loop {
                 let operator = self.affine_operator();
                 value = self.affine_reduce(&mut stack, value, operator)?;
@@ -303,7 +303,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Applies what is pending and binds at least as tightly as `next`.
+    /// Applies the pending operators that bind at least as tightly as `next`.
     fn affine_reduce(
         &mut self,
         stack: &mut Vec<Pending>,
@@ -383,7 +383,7 @@ impl<'s> Parser<'s, '_> {
         )
     }
 
-    /// A name, an integer, or `symbol(name)`.
+    /// Parses a name, an integer, or `symbol(name)`.
     fn affine_operand(
         &mut self,
         names: &mut Names<'_>,

@@ -1,11 +1,11 @@
 //! Parses large texts on several threads.
 //!
-//! The calling thread parses the text from its start to its end. When it comes to operations that
-//! follow each other, helper threads begin to parse some that are far ahead, each a part of the
-//! text, with copies of what is known by then. A successfully parsed part is adopted when the
-//! calling thread comes to its first operation, provided that nothing parsed in the meantime could
-//! have made a difference; otherwise it is parsed again. So the result, including the errors found,
-//! depends neither on helpers nor on where parts are assumed to begin.
+//! The calling thread parses the text from its start to its end. When it reaches a long run of
+//! operations, helper threads start to parse *parts* of the run far ahead, with copies of the
+//! definitions known by then. When the calling thread reaches the first operation of a successfully
+//! parsed part, it adopts the part, provided that nothing parsed in the meantime could have made a
+//! difference; otherwise it parses the part again. The result, including the errors, therefore
+//! depends neither on helpers nor on the assumed beginnings of parts.
 //!
 //! The meaning of an operation in a list depends on what is around the list, on aliases, and on
 //! names of values. Hence a part consists only of operations that define and use no names beyond
@@ -33,8 +33,8 @@ const BYTES_PER_ENTRY: usize = 256;
 /// A context with fewer entries is always copied fast enough.
 const FEW_ENTRIES: usize = 1 << 12;
 
-/// What precedes a list of operations is at most the text's size divided by this: each helper
-/// copies what was made of it.
+/// The text before a list of operations is at most the text's size divided by this: each helper
+/// copies the entries parsed from it.
 const MOST_BEFORE: usize = 8;
 
 /// The maximum number of lists of operations in which parts are searched.
@@ -168,7 +168,7 @@ impl<'s> Ahead<'s> {
 }
 
 impl<'s> Part<'s> {
-    /// Parses a part; none if something in it is wrong or cannot be parsed without what precedes
+    /// Parses a part; `None` if something in it is wrong or cannot be parsed without what precedes
     /// it.
     fn read(job: Job<'s>, source: &'s [u8], options: &ParseOptions) -> Option<Self> {
         let known = job.known;

@@ -47,7 +47,8 @@ impl BodyFrame {
         self.marks.push((before, self.text_start));
     }
 
-    /// The error for brackets that do not match, or that are open where the text or the body ends.
+    /// Returns the error for brackets that do not match, or that are open where the text or the
+    /// body ends.
     ///
     /// As in upstream, it names the innermost bracket, at the position of the outermost.
     #[cold]
@@ -249,8 +250,8 @@ impl<'s> Parser<'s, '_> {
                     }
                     at = self.token.end;
                 }
-                // A namespace may start with any character of identifiers; what is not a reference
-                // is read on as before.
+                // A namespace may start with any character of identifiers; if this is not a
+                // reference, the scan continues as before.
                 b'#' | b'!' if matches!(next, Some(b'$' | b'.' | b'-' | b'0'..=b'9')) => {
                     let start = at.wrapping_sub(1);
                     self.reset_to(start);

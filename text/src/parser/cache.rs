@@ -35,9 +35,8 @@ const WAYS: usize = 4;
 /// The texts that were not used for longest are overwritten.
 const TEXTS: usize = 1 << 20;
 
-/// A table of fixed size in which a new entry replaces an old one.
-///
-/// So collisions and the number of entries affect nothing but speed.
+/// A table of fixed size in which a new entry replaces an old one, so that collisions and the
+/// number of entries affect only speed.
 pub(super) struct TextCache<T> {
     sets: Vec<Set<T>>,
     /// The texts of the entries, contiguously: in the source they are far from each other, and not
@@ -122,6 +121,7 @@ impl<T: Copy> TextCache<T> {
             .iter()
             .position(|slot| slot.as_ref().is_some_and(is_it))?;
         if way > 0 {
+            // Moves the entry to the front of its set: the order is that of the last uses.
             set.get_mut(..=way)?.rotate_right(1);
         }
         let Slot {
@@ -132,7 +132,7 @@ impl<T: Copy> TextCache<T> {
         } = *set.first()?.as_ref()?;
         let end = start.checked_add(len as usize)?;
         if self.written.wrapping_sub(kept) as usize > TEXTS / 2 {
-            // Texts in use are kept.
+            // A text that is in use is appended again before the ring buffer overwrites it.
             let again = self.keep(source.get(start..end)?);
             if let Some(slot) = self
                 .sets
@@ -145,7 +145,7 @@ impl<T: Copy> TextCache<T> {
         Some((value, end))
     }
 
-    /// Memoizes what the text from `start` to `end` denotes.
+    /// Memoizes the entry that the text from `start` to `end` denotes.
     fn insert(&mut self, source: &[u8], start: usize, end: usize, key: &[u8], value: T) {
         let text = source.get(start..end).unwrap_or_default();
         if text.len() > LONGEST {
@@ -549,7 +549,7 @@ mod tests {
     use crate::{ParseOptions, parse_attribute, parse_module};
     use rmlir_ir::{Attribute, Context};
 
-    /// The attributes of each operation of a text.
+    /// Returns the attributes of each operation of a text.
     fn dictionaries(context: &mut Context, text: &str) -> Vec<Option<Attribute>> {
         let module = parse_module(context, text.as_bytes(), &ParseOptions::default())
             .unwrap_or_else(|e| panic!("{e}"));
@@ -604,7 +604,7 @@ mod tests {
         assert_eq!(found, expected);
     }
 
-    /// More texts than are kept, each of which comes again soon and late.
+    /// Tests with more texts than are kept, each of which recurs both soon and late.
     #[test]
     fn many_texts_are_what_is_parsed() {
         let mut context = Context::new();

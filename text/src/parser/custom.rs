@@ -1,4 +1,4 @@
-//! Operations in custom form: the parser as hooks see it.
+//! Parses operations in custom form: the parser as hooks see it.
 
 use super::Parser;
 use super::body::is_integer_type;
@@ -20,16 +20,16 @@ use rmlir_ir::{
 };
 use std::rc::Rc;
 
-/// The syntax of an operation and what it has read so far.
+/// The syntax of an operation and its parts parsed so far.
 pub(super) struct Custom {
     pub(super) syntax: Syntax,
     parsed: ParsedOperation,
-    /// Of a format.
+    /// The state of parsing a format, if the syntax is one.
     state: FormatState,
 }
 
 impl Custom {
-    /// Forgets what was read, but keeps the lists.
+    /// Resets the parsed content but keeps the memory of the lists.
     fn reset(&mut self, syntax: Syntax) {
         self.syntax = syntax;
         let parsed = &mut self.parsed;
@@ -50,7 +50,8 @@ impl Custom {
 }
 
 impl<'s> Parser<'s, '_> {
-    /// The operation's name at the current token, its dialect's prefix added if it may be left out.
+    /// Returns the operation name at the current token, with the default dialect's prefix added if
+    /// it is omitted.
     pub(super) fn custom_name(&mut self, ops: &Operations<'s>) -> Result<OperationName> {
         let default = ops.default_dialect();
         if let Some(known) = self.known_custom_name(default) {
@@ -76,13 +77,13 @@ impl<'s> Parser<'s, '_> {
         Ok(name)
     }
 
-    /// A name with the prefix of the dialect that may be left out.
+    /// Returns a name with the prefix of the dialect that may be left out.
     pub(super) fn full_name(&self, default: Option<Identifier>, name: &[u8]) -> Vec<u8> {
         let default = default.map_or(&[][..], |default| self.context.bytes(default));
         [default, b".", name].concat()
     }
 
-    /// Begins an operation in custom form, behind its name.
+    /// Starts an operation in custom form, after its name.
     pub(super) fn start_custom(
         &mut self,
         ops: &mut Operations<'s>,
@@ -143,7 +144,7 @@ impl<'s> Parser<'s, '_> {
         AsmError::new(operation.place, message)
     }
 
-    /// Calls the operation's hook, at first or behind a region.
+    /// Calls the operation's hook, for the first time or after a region.
     pub(super) fn step_custom(
         &mut self,
         ops: &mut Operations<'s>,
@@ -259,7 +260,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// An error with the name of the operation whose custom syntax finds it.
+    /// Returns an error with the name of the operation whose custom syntax finds it.
     #[cold]
     pub(super) fn of_operation(&self, error: AsmError, name: OperationName) -> AsmError {
         let name = self.context.operation_name_bytes(name);
@@ -275,7 +276,7 @@ impl<'s> Parser<'s, '_> {
         new.map(Some).map_err(|e| AsmError::new(place, e.message()))
     }
 
-    /// A name that a hook holds, as the parser knows it.
+    /// Returns a name that a hook holds, as the parser knows it.
     pub(super) fn value_of(&self, name: OperandName) -> ValueName<'s> {
         let end = name.place.saturating_add(name.len);
         let text = self.source.get(name.place..end).unwrap_or_default();
@@ -308,11 +309,11 @@ fn plain<T>(result: AsmResult<T>) -> AsmResult<T> {
     result.map_err(AsmError::plain)
 }
 
-/// The parser while a hook has it.
+/// The parser as it is passed to a hook.
 pub(super) struct HookParser<'p, 's, 'c> {
     pub(super) parser: &'p mut Parser<'s, 'c>,
     pub(super) ops: &'p mut Operations<'s>,
-    /// The region that was read last, and where it begins.
+    /// The region parsed last, and its offset.
     pub(super) region: Option<Region>,
     pub(super) region_place: Place,
     /// Where the operation's name is.

@@ -1,4 +1,4 @@
-//! Dense and sparse data, and dense arrays.
+//! Parses dense and sparse elements, and dense arrays.
 
 use super::Parser;
 use super::entity::{Entity, Step};
@@ -9,20 +9,20 @@ use rmlir_ir::asm::AsmError;
 use rmlir_ir::dense::{ElementLayout, ScalarKind};
 use rmlir_ir::{Attribute, AttributeKind, Type, TypeKind};
 
-/// What stands between `dense<` and `>`, before its type is known.
+/// The literal between `dense<` and `>`, before its type is known.
 #[derive(Default)]
 pub(super) struct DenseLiteral {
     /// Sizes of the nested lists; none for a single element.
     shape: Vec<i64>,
-    /// The scalars; a complex element is two.
+    /// The scalars; a complex element has two.
     scalars: Vec<Scalar>,
     /// Whether elements are pairs.
     complex: bool,
     /// `"0x..."` alone.
     string: Option<Token>,
-    /// Nothing at all.
+    /// Whether the literal has no elements, as in `dense<>`.
     empty: bool,
-    /// Where it stands in the text.
+    /// The range of the literal in the text.
     place: std::ops::Range<usize>,
 }
 
@@ -42,14 +42,14 @@ impl DenseLiteral {
     }
 }
 
-/// An open list: how many items it has so far.
+/// An open list, with the number of items so far.
 #[derive(Clone, Copy, Default)]
 struct OpenList {
     len: i64,
 }
 
 impl<'s> Parser<'s, '_> {
-    /// The literal at the current token, up to what is behind it.
+    /// Parses the literal at the current token.
     pub(super) fn dense_literal(&mut self) -> Result<DenseLiteral> {
         let start = self.token.start;
         let mut literal = self.dense_lists()?;
@@ -84,7 +84,7 @@ impl<'s> Parser<'s, '_> {
             return Ok(literal);
         }
         if self.at(TokenKind::String) {
-            // One string stands for hex data or for one string element.
+            // A lone string denotes hexadecimal data or one string element.
             let token = self.advance();
             literal.string = Some(token);
             literal.scalars.push(Scalar {
@@ -182,7 +182,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// The attribute that a literal is for a type.
+    /// Converts a literal to the attribute of a type.
     pub(super) fn dense_elements(
         &mut self,
         literal: &DenseLiteral,
@@ -247,7 +247,7 @@ impl<'s> Parser<'s, '_> {
         if literal.empty || is_splat(literal) {
             return Ok(());
         }
-        // A list without elements says nothing of the sizes inside of it.
+        // A list without elements does not determine the inner sizes.
         let matches = literal.shape == shape;
         if !matches {
             let list = |sizes: &[i64]| {
@@ -269,7 +269,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// The bytes of a literal's scalars.
+    /// Returns the bytes of a literal's scalars.
     fn dense_data(&mut self, literal: &DenseLiteral, layout: ElementLayout) -> Result<Vec<u8>> {
         if let Some(first) = literal.scalars.first()
             && literal.complex != layout.complex
@@ -446,7 +446,8 @@ impl<'s> Parser<'s, '_> {
         self.context.dense_count(ty).map_err(at)?;
         let rank = self.context.shape(ty).map_or(0, <[i64]>::len);
         let element = self.context.element_type(ty).unwrap_or(ty);
-        // One index in brackets, or none at all, says its shape; a lone one is a splat of 1 x rank.
+        // An index in brackets, or an empty list, determines the shape; a lone number is a splat of
+        // 1 x rank.
         let index_shape: Vec<i64> = match indices.shape.as_slice() {
             [] if indices.scalars.is_empty() => vec![0, rank as i64],
             [] => vec![1, rank as i64],
@@ -477,7 +478,7 @@ impl<'s> Parser<'s, '_> {
             .map_err(|e| AsmError::new(start, e.message()))
     }
 
-    /// `array<type: values>`, behind the type.
+    /// Parses the rest of `array<type: values>`, after the type.
     pub(super) fn dense_array(&mut self, element: Type, start: usize) -> Result<Step<'s>> {
         let layout = self
             .context
@@ -550,7 +551,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether a literal is one element for all, which is written without brackets.
+/// Returns whether a literal is one element for all, which is written without brackets.
 fn is_splat(literal: &DenseLiteral) -> bool {
     literal.shape.is_empty() && literal.elements() == 1
 }

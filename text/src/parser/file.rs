@@ -1,4 +1,4 @@
-//! Files: operations, alias definitions and metadata.
+//! Parses files: operations, alias definitions and metadata.
 
 use super::operation::Operations;
 use super::{AttributeAlias, Parser};
@@ -11,7 +11,7 @@ use rmlir_ir::{Attribute, Context, Identifier, Location, Module, Provenance, Typ
 /// How many bytes of text an operation takes, about.
 const BYTES_PER_OPERATION: usize = 64;
 
-/// Aliases of entries whose stem may have to be remembered, in order.
+/// The definitions of aliases whose base names may have to be recorded, in order.
 #[derive(Default)]
 struct Definitions<'s> {
     attributes: Vec<(&'s [u8], Attribute)>,
@@ -19,7 +19,7 @@ struct Definitions<'s> {
 }
 
 impl<'s> Parser<'s, '_> {
-    /// The whole file.
+    /// Parses a whole file.
     pub(super) fn file(&mut self) -> Result<Module> {
         if u32::try_from(self.source.len()).is_err() {
             return Err(AsmError::new(
@@ -60,7 +60,7 @@ impl<'s> Parser<'s, '_> {
                     .file_metadata(&mut provenance)
                     .map(|()| self.note(SpanKind::Metadata, start)),
                 _ => {
-                    // What is in a module stands further inside.
+                    // The operations of a module are one level further inside.
                     if !self.at_module() {
                         self.read_ahead(&ops);
                     }
@@ -107,7 +107,7 @@ impl<'s> Parser<'s, '_> {
         Ok(module)
     }
 
-    /// Reserves memory for what a text of `bytes` bytes is likely to contain.
+    /// Reserves memory for the likely content of a text of `bytes` bytes.
     ///
     /// Memory is committed as it is used, but need not be moved as the module grows.
     pub(super) fn reserve(&mut self, module: &mut Module, bytes: usize) {
@@ -116,7 +116,7 @@ impl<'s> Parser<'s, '_> {
         self.context.reserve_locations(operations);
     }
 
-    /// Whether the current token is the name of a module.
+    /// Returns whether the current token is the name of a module.
     fn at_module(&self) -> bool {
         matches!(
             self.current(),
@@ -181,7 +181,7 @@ impl<'s> Parser<'s, '_> {
         Ok(SpanKind::AttributeAlias)
     }
 
-    /// Tells those who used a location's alias before its definition.
+    /// Resolves the uses of a location's alias that precede its definition.
     fn resolve_forward(&mut self, name: &'s [u8], location: Location) {
         if let Some((forward, _)) = self.forward_locations.remove(name) {
             self.context.define_location(forward, location);
@@ -226,8 +226,8 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
-/// The stem of an alias name: `map1` comes from `map` and `x86_64_1` from `x86_64` if these are
-/// there too, since a printer numbers from the second alias of a stem on.
+/// Returns the base name of an alias: `map` for `map1`, and `x86_64` for `x86_64_1`, if the base
+/// name is defined too, because a printer adds numbers from the second alias of a base name on.
 fn stem(context: &mut Context, name: &[u8], defined: impl Fn(&[u8]) -> bool) -> Identifier {
     let digits = name.iter().rev().take_while(|b| b.is_ascii_digit()).count();
     let base = name

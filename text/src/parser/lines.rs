@@ -1,20 +1,21 @@
-//! Lines and columns of places in the text.
+//! Converts offsets in the text to lines and columns.
 
-/// How many bytes are looked through at once.
+/// The number of bytes that are scanned at once.
 const AHEAD: usize = 16 * 1024;
 
 /// Eight newlines, and the highest bit of eight bytes.
 const NEWLINES: u64 = u64::from_ne_bytes([b'\n'; 8]);
 const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
-/// The lowest bit of eight bytes.
+/// The lowest bit of each of eight bytes.
 const ONES: u64 = u64::from_ne_bytes([1; 8]);
 
-/// Where the lines of the text start, found as far as was asked.
+/// The offsets at which lines start, computed lazily.
 #[derive(Default)]
 pub(super) struct Lines {
-    /// How many lines come before those that are known here.
+    /// The number of lines that precede the known ones.
     before: usize,
-    /// The offsets behind the newlines before `scanned`.
+    /// The offsets after the newlines before `scanned`. Texts are below 4 GiB, so they fit 32
+    /// bits.
     starts: Vec<u32>,
     scanned: usize,
     /// The number of line starts at or before the most recently requested offset, and the last of
@@ -24,7 +25,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The lines from the one on that `offset` is in.
+    /// Returns the lines from the one on that `offset` is in.
     pub(super) fn from(source: &[u8], offset: usize) -> Self {
         let passed = source.get(..offset).unwrap_or_default();
         let start = memchr::memrchr(b'\n', passed).map_or(0, |at| at.saturating_add(1));
@@ -76,7 +77,7 @@ impl Lines {
         )
     }
 
-    /// The same of a place before the line of the one that was asked for last.
+    /// Returns line and column of an offset before the most recently requested line.
     #[cold]
     fn place_before(&self, offset: usize) -> (u32, u32) {
         let line = self.starts.partition_point(|&s| s as usize <= offset);
@@ -92,11 +93,13 @@ impl Lines {
     fn scan(&mut self, source: &[u8], offset: usize) {
         let end = offset.saturating_add(AHEAD).min(source.len());
         let passed = source.get(self.scanned..end).unwrap_or_default();
-        // Behind the newline.
+        // The line start that the next byte yields if it is a newline.
         let mut at = self.scanned.wrapping_add(1);
         let (words, rest) = passed.as_chunks::<8>();
         for &word in words {
-            // Eight bytes at once: whether one is a newline, and then a high bit for each that is.
+            // Eight bytes at once. Newlines are the zero bytes of `other`. The first test is
+            // nonzero exactly if there is one, but borrows can set wrong bits above it; the second
+            // formula costs more and sets exactly the high bit of each zero byte.
             let other = u64::from_le_bytes(word) ^ NEWLINES;
             if other.wrapping_sub(ONES) & !other & HIGH == 0 {
                 at = at.wrapping_add(8);

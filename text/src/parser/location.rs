@@ -1,4 +1,4 @@
-//! Source locations.
+//! Parses source locations.
 
 use super::entity::{Entity, Frame, Goal, Step};
 use super::{AttributeAlias, Parser};
@@ -105,7 +105,7 @@ impl<'s> Parser<'s, '_> {
         Ok(Step::Done(Entity::Location(self.context.location(kind))))
     }
 
-    /// A fused location in another of the same metadata is dissolved in it.
+    /// Charges the budget for fused locations that are flattened into one of the same metadata.
     fn spend_on_fused(
         &mut self,
         locations: &[Location],
@@ -138,10 +138,10 @@ impl<'s> Parser<'s, '_> {
         ))
     }
 
-    /// `line:column`, behind `"file":`, and the end of a range.
+    /// Parses `line:column`, after `"file":`, and the end of a range.
     fn file_location(&mut self, file: Identifier) -> Result<Location> {
         let start_line = self.place("expected integer line number in FileLineColRange")?;
-        // A line alone is what older versions wrote.
+        // Older releases printed a line without a column.
         let has_column = self.eat(TokenKind::Colon);
         let start_column = if has_column {
             self.place("expected integer column number in FileLineColRange")?
@@ -157,7 +157,8 @@ impl<'s> Parser<'s, '_> {
             self.expect(TokenKind::Colon, "':' in FileLineColRange")?;
             end_column = self.place("expected integer column number in FileLineColRange")?;
         }
-        // Of a range that is a place upstream keeps the numbers that are not zero.
+        // For a range that is a single position, upstream stores only the coordinates that are not
+        // zero.
         let form = match (has_column && !is_range, start_line, start_column) {
             (true, ..) => RangeForm::Full,
             (_, 0, 0) => RangeForm::File,
@@ -174,7 +175,7 @@ impl<'s> Parser<'s, '_> {
         }))
     }
 
-    /// A line or column number.
+    /// Parses a line or column number.
     fn place(&mut self, message: &str) -> Result<u32> {
         if !self.at(TokenKind::Integer) {
             return Err(self.error(message));
@@ -196,14 +197,14 @@ impl<'s> Parser<'s, '_> {
         Ok(Step::Need(Goal::Attribute, Frame::DialectLocation))
     }
 
-    /// The name of an alias if the current token is one.
+    /// Returns the name of an alias if the current token is one.
     fn alias_token(&self) -> Option<&'s [u8]> {
         let name = self.current().get(1..).unwrap_or_default();
         let has_body = self.source.get(self.token.end) == Some(&b'<');
         (self.at(TokenKind::HashIdentifier) && !has_body && !name.contains(&b'.')).then_some(name)
     }
 
-    /// The location that an alias stands for, if it is defined.
+    /// Returns the location that an alias denotes, if it is defined.
     fn location_alias(&mut self, name: &'s [u8], token: Token) -> Result<Option<Location>> {
         match self.attribute_aliases.get(name) {
             None => Ok(None),
@@ -214,7 +215,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// An attribute where a location is wanted.
+    /// Converts an attribute to a location where a location is required.
     pub(super) fn as_location(&mut self, attribute: Attribute, place: usize) -> Result<Location> {
         match *self.context.attribute_kind(attribute) {
             AttributeKind::Location(location) => Ok(location),
@@ -239,8 +240,8 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// `loc(...)` behind an operation or a block argument, if it is there. As in upstream, an alias
-    /// may be defined later here, and only here.
+    /// Parses `loc(...)` after an operation or a block argument, if it is next. As in upstream, an
+    /// alias may be defined later here, and only here.
     pub(super) fn trailing_location(&mut self) -> Result<Option<Location>> {
         if !self.at_keyword(b"loc") {
             return Ok(None);

@@ -147,7 +147,7 @@ impl ParseOptions {
 ///
 /// # Errors
 ///
-/// What is wrong, with its location: the first error, and further errors after the operation that
+/// The errors, with their locations: the first error, and further errors after the operation that
 /// contains it, unless the first error caused them.
 ///
 /// ```
@@ -221,7 +221,7 @@ pub(crate) fn parse_noting(
 ///
 /// # Errors
 ///
-/// What is wrong, with its location.
+/// The errors, with their locations.
 pub fn parse_attribute(
     context: &mut Context,
     source: &[u8],
@@ -233,7 +233,7 @@ pub fn parse_attribute(
 ///
 /// # Errors
 ///
-/// What is wrong, with its location.
+/// The errors, with their locations.
 pub fn parse_type(context: &mut Context, source: &[u8]) -> std::result::Result<Type, Diagnostics> {
     FileResources::default().parse_alone(context, source, true, |parser| parser.ty())
 }
@@ -257,7 +257,7 @@ impl FileResources {
     ///
     /// # Errors
     ///
-    /// What is wrong, with its location.
+    /// The errors, with their locations.
     pub fn parse_attribute(
         &mut self,
         context: &mut Context,
@@ -270,7 +270,7 @@ impl FileResources {
     ///
     /// # Errors
     ///
-    /// What is wrong, with its location.
+    /// The errors, with their locations.
     pub fn parse_type(
         &mut self,
         context: &mut Context,
@@ -308,7 +308,7 @@ impl FileResources {
 ///
 /// # Errors
 ///
-/// What is wrong, with its location.
+/// The errors, with their locations.
 ///
 /// [`AttributeKind::DenseText`]: rmlir_ir::AttributeKind::DenseText
 pub fn check_dense_literal(
@@ -358,7 +358,7 @@ pub(crate) struct Parser<'s, 'c> {
     /// The same for attributes requested by static texts of the program.
     statics: statics::Statics,
     word_text: Vec<u8>,
-    /// Memoizes what was parsed before, by its text.
+    /// Memoizes parsed entries by their text.
     caches: cache::Caches,
     /// The nesting depth of bodies that are currently being parsed.
     inline_depth: u32,
@@ -368,7 +368,7 @@ pub(crate) struct Parser<'s, 'c> {
     keep_names: bool,
     /// The custom syntax of operations.
     syntaxes: SyntaxTable,
-    /// None if operations are to be left as they are.
+    /// `None` if operations are to be left as they are.
     normalizer: Option<Normalizer>,
     /// See [`ParseOptions::check_entries`].
     checks_entries: bool,
@@ -431,7 +431,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// Returns what a nested parser needs from this one.
+    /// Returns the state that a nested parser needs from this one.
     pub(crate) fn context_and_shared(&mut self) -> (&mut Context, &mut Shared) {
         (self.context, &mut self.shared)
     }
@@ -560,7 +560,8 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// The error that `what` was expected at the current token; an invalid token states why.
+    /// Returns the error that `what` was expected at the current token; an invalid token states
+    /// why.
     #[cold]
     #[inline(never)]
     fn unexpected(&self, what: &str) -> AsmError {
@@ -570,7 +571,8 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// The offset at which something is missing: as in upstream, just after the preceding token.
+    /// Returns the offset at which something is missing: as in upstream, just after the preceding
+    /// token.
     fn unexpected_place(&self) -> usize {
         match self.previous_end {
             0 => self.token.start,
@@ -578,7 +580,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// An error at the current token.
+    /// Returns an error at the current token.
     #[cold]
     #[inline(never)]
     fn error(&self, message: impl Into<String>) -> AsmError {
@@ -638,7 +640,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         Err(self.missing(token))
     }
 
-    /// The error that a punctuation or keyword is missing.
+    /// Returns an error about missing punctuation or a missing keyword.
     ///
     /// As in upstream, missing punctuation is reported just after the preceding token, a missing
     /// keyword at the current token.

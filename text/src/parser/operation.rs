@@ -43,7 +43,7 @@ pub(super) struct OpenOperation<'s> {
 }
 
 impl<'s> OpenOperation<'s> {
-    /// An operation of which only this is known. The lists of `spare` are used again.
+    /// Returns an operation of which only this is known. The lists of `spare` are used again.
     fn new(
         name: OperationName,
         place: usize,
@@ -157,7 +157,7 @@ impl<'s> Operations<'s> {
         self.stack.len()
     }
 
-    /// Returns the block that operations are added to; none if the open region has none yet.
+    /// Returns the block that operations are added to; `None` if the open region has none yet.
     pub(super) fn open_block(&self) -> Option<Block> {
         match self.stack.last() {
             Some(open) => open.block,
@@ -199,7 +199,7 @@ impl<'s> Parser<'s, '_> {
             if let Err(error) = parsed {
                 self.recover(ops, error)?;
                 if self.at(TokenKind::Eof) {
-                    // What the end leaves open, the error may have opened.
+                    // The operations still open at the end may have been opened by the error.
                     ops.stack.clear();
                 }
             }
@@ -353,8 +353,8 @@ impl<'s> Parser<'s, '_> {
         Ok(named.block)
     }
 
-    /// Opens the region whose `{` is the current token. `arguments` are those of its entry block, as
-    /// custom syntax declares them before the region.
+    /// Opens the region whose `{` is the current token. `arguments` are those of its entry block,
+    /// as custom syntax declares them before the region.
     pub(super) fn open_region(
         &mut self,
         ops: &mut Operations<'s>,

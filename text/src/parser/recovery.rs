@@ -67,7 +67,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// The error for an alias that is not defined.
+    /// Returns the error for an alias that is not defined.
     #[cold]
     pub(super) fn undefined_alias(&self, place: usize, name: &[u8]) -> AsmError {
         let message = format!(
@@ -84,7 +84,7 @@ impl<'s> Parser<'s, '_> {
         self.recovery.passed_over.contains(name)
     }
 
-    /// Skips what began at `recovery.start`, at least up to `place`.
+    /// Skips the text from `recovery.start` at least up to `place`.
     fn pass_over(&mut self, ops: &mut Operations<'s>, place: usize) {
         let start = self.recovery.start;
         let top_level = ops.is_at_top_level();

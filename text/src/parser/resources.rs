@@ -1,4 +1,4 @@
-//! `{-# dialect_resources: ..., external_resources: ... #-}`.
+//! Parses `{-# dialect_resources: ..., external_resources: ... #-}`.
 
 use super::Parser;
 use crate::diagnostic::Result;
@@ -9,13 +9,13 @@ use rmlir_ir::{
 };
 
 impl<'s> Parser<'s, '_> {
-    /// The name of a resource, as attributes refer to it.
+    /// Parses the key of a resource, by which attributes refer to it.
     pub(super) fn resource_handle(&mut self, dialect: Identifier) -> Result<Resource> {
         let key = self.resource_key()?;
         Ok(self.resource(dialect, key))
     }
 
-    /// The resource of that name in this file.
+    /// Returns the resource with that key in this file.
     fn resource(&mut self, dialect: Identifier, key: Identifier) -> Resource {
         let context = &mut *self.context;
         *self.resources.entry((dialect, key)).or_insert_with(|| {
@@ -37,7 +37,7 @@ impl<'s> Parser<'s, '_> {
         Ok(self.string_identifier(token))
     }
 
-    /// The metadata whose `{-#` is the current token.
+    /// Parses the file metadata, whose `{-#` is the current token.
     pub(super) fn file_metadata(&mut self, provenance: &mut Provenance) -> Result<()> {
         self.advance();
         self.comma_list(TokenKind::MetadataEnd, "'#-}'", |parser| {
@@ -150,7 +150,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// A blob as hex digits: four bytes of alignment, little-endian, then the data.
+    /// Returns a blob as hex digits: four bytes of alignment, little-endian, then the data.
     fn blob(&self, text: &[u8], token: Token) -> Result<ResourceValue> {
         let bytes = decode_hex(text.get(2..).unwrap_or_default())
             .ok_or_else(|| AsmError::new(token.start, "expected an even number of hex digits"))?;
@@ -174,7 +174,7 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
-/// The bytes that hex digits stand for.
+/// Decodes hexadecimal digits to bytes.
 pub(super) fn decode_hex(digits: &[u8]) -> Option<Vec<u8>> {
     if !digits.len().is_multiple_of(2) {
         return None;

@@ -1,4 +1,4 @@
-//! Names of values, and the value that each denotes.
+//! The names of values in scope, and the value that each denotes.
 
 use crate::diagnostic::Result;
 use rmlir_ir::asm::AsmError;
@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 /// A name as written, `%name` or `%name#number`, with its offset.
 #[derive(Clone, Copy)]
 pub(super) struct ValueName<'s> {
-    /// With the `%`.
+    /// The name, including the `%`.
     pub(super) name: &'s [u8],
     pub(super) number: u32,
     pub(super) place: usize,
@@ -296,7 +296,7 @@ mod tests {
     use crate::{ParseOptions, parse_module};
     use rmlir_ir::Context;
 
-    /// Names that say the same number are different names, whichever way each is kept.
+    /// Tests that names with the same number are different, however they are stored.
     #[test]
     fn names_are_told_apart() {
         let names = [
@@ -354,7 +354,7 @@ mod tests {
         }
     }
 
-    /// The names of a region are known in it alone.
+    /// Tests that the names of a region are visible only in it.
     #[test]
     fn names_end_with_their_region() {
         for name in ["7", "arg7", "seven"] {

@@ -1,4 +1,4 @@
-//! What a parser has in common with those that read bodies and defaults for it.
+//! The state that a parser shares with the nested parsers of bodies and defaults.
 
 use super::{DEFAULT_MAX_SHARED_ENTITIES, ParseOptions};
 use crate::entries::Defaults;
@@ -7,10 +7,10 @@ use rmlir_ir::asm::{AsmError, AsmResult};
 /// The remaining expansion budget, and the memoized defaults. A nested parser or printer receives
 /// it, and returns it.
 pub(crate) struct Shared {
-    /// What is left of [`ParseOptions::max_shared_entities`].
+    /// The remainder of [`ParseOptions::max_shared_entities`].
     pub(super) left: u64,
     limit: u64,
-    /// Whether something was not made for that: then the text is refused.
+    /// Whether something was not built because of the budget; the text is then rejected.
     pub(crate) is_exceeded: bool,
     pub(crate) defaults: Defaults,
 }
@@ -40,10 +40,11 @@ impl Shared {
         )
     }
 
-    /// Takes `count` units for what stands at `place`; to be called before they are made.
+    /// Charges `count` units to the budget for text at `place`. Must be called before they are
+    /// created.
     ///
     /// # Errors
-    /// If there are fewer left.
+    /// If fewer units remain.
     #[inline]
     pub(crate) fn spend(&mut self, place: usize, count: usize) -> AsmResult<()> {
         match self.left.checked_sub(count as u64) {

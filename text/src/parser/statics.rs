@@ -1,21 +1,22 @@
-//! Memoizes what hooks request by texts that are part of the program.
+//! Memoizes what hooks request by static texts of the program.
 //!
-//! Such a text is identified by its address: the memoized result is found without examining its
-//! bytes.
+//! A static text is identified by its address, so the memoized result is found without examining
+//! its bytes.
 
 use rmlir_ir::{Attribute, Context, Identifier, Type};
 
-/// How many texts are kept, a power of two; a new one takes the place of an old one.
+/// The number of slots, a power of two; a new text replaces an old one with the same slot.
 const PLACES: usize = 256;
 
-/// A table of fixed size by the addresses of texts.
+/// A table of fixed size, indexed by the addresses of texts.
 struct Table<T>(Vec<Option<(&'static str, T)>>);
 
 impl<T: Copy> Table<T> {
-    /// The place of a text.
+    /// Returns the slot of a text.
     #[inline]
     fn place(key: &'static str) -> usize {
-        // Texts lie one behind the other, most of some bytes.
+        // Static texts are adjacent in memory and most are a few bytes long, so the low bits of
+        // addresses differ.
         let address = key.as_ptr().addr();
         (address ^ address >> 8).wrapping_add(key.len()) & (PLACES - 1)
     }
@@ -36,15 +37,15 @@ impl<T: Copy> Table<T> {
     }
 }
 
-/// The identifiers of texts, and attributes and types by texts that name them.
+/// The identifiers of texts, and the attributes and types that texts name.
 pub(super) struct Statics {
     names: Table<Identifier>,
     attributes: Table<Attribute>,
-    /// Types by what they are made of, for each of few texts.
+    /// Types by the types that they are built from, for each of a few texts.
     types: Vec<(&'static str, MadeTypes)>,
 }
 
-/// Types by the types that they are made of.
+/// Types by the types that they are built from.
 type MadeTypes = foldhash::HashMap<Box<[Type]>, Type>;
 
 impl Default for Statics {
@@ -58,7 +59,7 @@ impl Default for Statics {
 }
 
 impl Statics {
-    /// The identifier of a text.
+    /// Returns the identifier of a text.
     #[inline]
     pub(super) fn name(&mut self, context: &mut Context, text: &'static str) -> Identifier {
         match self.names.get(text) {
@@ -71,7 +72,7 @@ impl Statics {
         }
     }
 
-    /// The attribute that `make` made when `key` was asked for first.
+    /// Returns the attribute that `make` built at the first request for `key`.
     #[inline]
     pub(super) fn attribute(
         &mut self,
@@ -87,7 +88,7 @@ impl Statics {
         Some(new)
     }
 
-    /// The type that `make` made of a list of types for `key`.
+    /// Returns the type that `make` built from a list of types for `key`.
     pub(super) fn ty(
         &mut self,
         context: &mut Context,

@@ -1,4 +1,4 @@
-//! Types of the builtin dialect.
+//! Parses types of the builtin dialect.
 
 use super::Parser;
 use super::entity::{Entity, Frame, Goal, Step};

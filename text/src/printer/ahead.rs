@@ -1,11 +1,11 @@
 //! Prints large modules on several threads.
 //!
 //! The calling thread prints a module from its start to its end. Meanwhile other threads print
-//! operations that are far ahead, each some that follow each other, and so does the calling thread
-//! where it comes to operations that another thread is still printing. Their texts are adopted when
-//! the calling thread comes to the first of them. A text that depends on more than names of values
-//! and aliases, which are assigned beforehand, is not printed ahead; so the output does not depend
-//! on threads.
+//! *parts* ahead of it: runs of consecutive operations. When the calling thread reaches the first
+//! operation of a part, it adopts the part's text; if another thread is still printing the part, it
+//! prints a later part in the meantime. A text that depends on more than names of values and
+//! aliases, which are assigned beforehand, is not printed ahead, so the output does not depend on
+//! threads.
 
 use rmlir_ir::{Block, Module, Operation, Resource, Threads};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,7 @@ pub(super) struct Part {
     pub(super) depth: usize,
 }
 
-/// The text of a part.
+/// The text of a part, printed by a helper.
 pub(super) struct Printed {
     pub(super) text: Vec<u8>,
     /// The resources that it refers to, in the order of the first reference.
@@ -163,7 +163,7 @@ struct State {
     position: usize,
     /// Whether nothing more is needed.
     is_done: bool,
-    /// By part.
+    /// The state of each part.
     slots: Vec<Slot>,
 }
 
@@ -174,11 +174,11 @@ enum Slot {
     Printed(Option<Printed>),
 }
 
-/// What the calling thread does when it comes to a part.
+/// The action of the calling thread when it reaches a part.
 pub(super) enum Arrival<'w> {
     /// Prints it.
     Print,
-    /// Adopts its text.
+    /// Adopts the text that a helper printed.
     Take(Printed),
     /// Prints another one, and tries again.
     Help(Claim<'w>),
@@ -263,7 +263,7 @@ impl Work {
         })
     }
 
-    /// Returns the next part for a helper thread, waiting for one; none if there will be no more.
+    /// Returns the next part for a helper thread, waiting for one; `None` if there will be no more.
     pub(super) fn claim(&self) -> Option<Claim<'_>> {
         let mut state = self.lock();
         loop {
@@ -277,7 +277,7 @@ impl Work {
         }
     }
 
-    /// Returns what the calling thread does at a part.
+    /// Returns the action of the calling thread at a part.
     pub(super) fn arrive(&self, number: usize) -> Arrival<'_> {
         let mut state = self.lock();
         if state.position != number {

@@ -1,4 +1,4 @@
-//! The elements of dense attributes.
+//! Prints the elements of dense attributes.
 
 use super::Result;
 use super::output::Output;
@@ -6,15 +6,15 @@ use rmlir_ir::apint::ApInt;
 use rmlir_ir::dense::{ElementLayout, ScalarKind};
 use rmlir_ir::{Attribute, AttributeKind, Context, Identifier};
 
-/// What an attribute's elements are.
+/// The elements of an attribute.
 #[derive(Clone, Copy)]
 enum Elements<'a> {
     Data(ElementLayout, &'a [u8]),
     Strings(&'a [Identifier]),
 }
 
-/// Prints what stands between `dense<` and `>`. With `hex_if_larger`, more elements than that are
-/// printed as hex digits if they are not a splat.
+/// Prints the text between `dense<` and `>`. With `hex_if_larger`, a larger number of elements is
+/// printed as hexadecimal digits unless they are a splat.
 pub(super) fn elements(
     context: &Context,
     attribute: Attribute,
@@ -59,7 +59,7 @@ pub(super) fn elements(
     })
 }
 
-/// Whether a dense attribute has no elements.
+/// Returns whether a dense attribute has no elements.
 pub(super) fn is_empty(context: &Context, attribute: Attribute) -> bool {
     match context.attribute_kind(attribute) {
         AttributeKind::DenseElements { ty, .. } | AttributeKind::DenseStrings { ty, .. } => {
@@ -82,7 +82,7 @@ fn nested(
     for index in 0..count {
         element(usize::try_from(index).unwrap_or(usize::MAX), out);
         out.checkpoint()?;
-        // Count up; what runs over closes its bracket.
+        // Increments the position; a dimension that overflows closes its bracket.
         let mut closed = 0usize;
         for (at, &size) in position.iter_mut().zip(shape).rev() {
             *at = at.saturating_add(1);
@@ -152,7 +152,7 @@ fn scalar(layout: ElementLayout, bytes: &[u8], out: &mut Output<'_>) {
     }
 }
 
-/// A two's complement number of 1, 2, 4 or 8 bytes.
+/// Returns a two's complement number of 1, 2, 4 or 8 bytes.
 #[inline]
 fn signed_value(bytes: &[u8]) -> Option<i64> {
     Some(match *bytes {

@@ -1,9 +1,9 @@
-//! Prints memory as text.
+//! Prints the in-memory representation as text.
 //!
 //! First, names are assigned ([`names`]). Then aliases are found by visiting everything in print
 //! order ([`alias`]). Then operations are printed ([`operation`]), with their types, attributes and
 //! locations ([`entity`]), on several threads if requested ([`ahead`]). Nothing recurses on the
-//! depth of what is printed.
+//! depth of the printed IR.
 
 mod ahead;
 mod alias;
@@ -141,7 +141,7 @@ impl From<io::Error> for PrintError {
     }
 }
 
-/// What the printer's functions return.
+/// The result of the printer's functions.
 pub(crate) type Result<T> = std::result::Result<T, PrintError>;
 
 /// Prints a module, with its aliases and resources, as `mlir-opt` does.

@@ -575,8 +575,8 @@ impl Names {
     }
 }
 
-/// Returns whether bytes can follow `%` and `^`: names that a module preserves need not come from a
-/// text.
+/// Returns whether bytes are valid after `%` and `^`: names that a module preserves need not come
+/// from a text.
 fn is_name(name: &[u8]) -> bool {
     name.first().is_some_and(|b| !b.is_ascii_digit()) && name.iter().all(|&b| is_suffix(b))
 }

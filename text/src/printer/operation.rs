@@ -1,4 +1,4 @@
-//! Operations, blocks and regions as text, with an explicit stack.
+//! Prints operations, blocks and regions, with an explicit stack.
 
 use super::ahead::{self, Arrival, Part, Printed, Work};
 use super::alias::Aliases;
@@ -36,7 +36,7 @@ pub(super) fn print(
         false => Aliases::new(context, module, operation, options),
     };
     let give_names = || Names::new(context, module, scope, options.generic, options.keep_names);
-    // One that can't be had is not needed.
+    // Printing does not depend on helper threads, so a failure to spawn one is ignored.
     let spawn = thread::Builder::new;
     let least = options.operations_per_thread.max(1);
     let is_large = options.threads != Threads::ONE && module.operation_slots() / 4 >= least;
@@ -103,7 +103,7 @@ struct Frame {
     operation: Operation,
     /// Its syntax, if it is printed in custom form.
     syntax: Option<Syntax>,
-    /// Whether the last operations of its blocks are left out.
+    /// Whether the last operations of its blocks are omitted.
     hides_terminators: bool,
     /// Number of the region that is being printed.
     region: usize,
@@ -127,7 +127,7 @@ impl Frame {
     }
 }
 
-/// The syntax with which an operation is printed; none for generic form.
+/// Returns the syntax with which an operation is printed; `None` for generic form.
 pub(super) fn custom_syntax(
     syntaxes: &mut SyntaxTable,
     context: &Context,
@@ -141,7 +141,7 @@ pub(super) fn custom_syntax(
     syntaxes.for_printing(context, module, operation)
 }
 
-/// What threads share.
+/// The state shared by all threads.
 #[derive(Clone, Copy)]
 struct Shared<'a> {
     context: &'a Context,
@@ -160,7 +160,7 @@ struct OperationPrinter<'a, 'w> {
     names: &'a Names,
     aliases: &'a Aliases,
     work: &'a Work,
-    /// The part that comes next, and its first operation; none if parts are not to be taken over.
+    /// The next part, and its first operation; `None` if no parts are to be adopted.
     next_part: usize,
     next_first: Option<Operation>,
     entities: EntityPrinter<'a>,
@@ -169,7 +169,7 @@ struct OperationPrinter<'a, 'w> {
     /// The custom syntax of operations.
     syntaxes: SyntaxTable,
     out: &'a mut Output<'w>,
-    /// Steps to the right that hooks have asked for.
+    /// The additional indentation that hooks have requested.
     extra_indent: usize,
     /// How many operations are around those on the stack.
     outer_depth: usize,
@@ -198,14 +198,14 @@ impl<'a, 'w> OperationPrinter<'a, 'w> {
 }
 
 impl OperationPrinter<'_, '_> {
-    /// White space up to what begins a line at a depth.
+    /// Prints the indentation of a line at a depth.
     fn indent(&mut self, depth: usize) {
         let depth = depth.saturating_add(self.outer_depth);
         self.out.indent(depth.saturating_add(self.extra_indent));
     }
 
-    /// Prints a part ahead of the current position; none if its text is too long or cannot be known
-    /// yet.
+    /// Prints a part ahead of the current position; `None` if its text is too long or cannot be
+    /// known yet.
     fn part(&mut self, part: &Part) -> Option<Printed> {
         let (context, module) = (self.context, self.module);
         let syntaxes = &mut self.syntaxes;
@@ -229,7 +229,7 @@ impl OperationPrinter<'_, '_> {
         Some(Printed { text, resources })
     }
 
-    /// Notes which part comes next.
+    /// Sets the next part.
     fn expect_part(&mut self, number: usize) {
         self.next_part = number;
         self.next_first = self.work.parts.get(number).map(|part| part.first);
@@ -237,7 +237,7 @@ impl OperationPrinter<'_, '_> {
 
     /// Adopts the next part, which begins with an operation that comes next, at a depth.
     ///
-    /// Returns the operation after the part; none if the part is to be printed.
+    /// Returns the operation after the part; `None` if the part is to be printed.
     #[cold]
     fn take_part(&mut self, depth: usize) -> Result<Option<Operation>> {
         let (work, number) = (self.work, self.next_part);
@@ -284,14 +284,14 @@ impl OperationPrinter<'_, '_> {
         Ok(())
     }
 
-    /// An operation with all that is in it, without a line break behind it.
+    /// Prints an operation with everything nested in it, without a trailing line break.
     fn operation_tree(&mut self, operation: Operation) -> Result<()> {
         let mut stack: Vec<Frame> = Vec::new();
         self.start(operation, &mut stack)?;
         self.operations(&mut stack, None)
     }
 
-    /// All that is left of the operations on the stack, or what comes before `end`.
+    /// Prints the remainder of the operations on the stack, or up to `end`.
     fn operations(&mut self, stack: &mut Vec<Frame>, end: Option<Operation>) -> Result<()> {
         loop {
             let depth = stack.len();
@@ -379,7 +379,7 @@ impl OperationPrinter<'_, '_> {
         self.end(operation)
     }
 
-    /// What comes before the regions in generic form, without the names of results.
+    /// Prints what precedes the regions in generic form, without the names of results.
     fn generic_head(&mut self, operation: Operation) -> Result<()> {
         let module = self.module;
         self.operation_name(operation);
@@ -473,7 +473,7 @@ impl OperationPrinter<'_, '_> {
         Ok(())
     }
 
-    /// The name of an operation without its dialect's prefix where that can be left out.
+    /// Prints the name of an operation, without its dialect's prefix if that can be omitted.
     fn custom_name(&mut self, operation: Operation, stack: &[Frame]) {
         let (context, name) = (self.context, self.module.name(operation));
         let default = match stack.last() {
@@ -489,7 +489,7 @@ impl OperationPrinter<'_, '_> {
         self.out.text(name.get(prefix..).unwrap_or(name));
     }
 
-    /// Lets the syntax of the operation on top of the stack print its next part. The result says
+    /// Calls the syntax of the operation on top of the stack to print its next part. Returns
     /// whether a region was opened; if not, the operation is printed to its end.
     fn step_custom(
         &mut self,
@@ -539,7 +539,7 @@ impl OperationPrinter<'_, '_> {
         self.location(operation)
     }
 
-    /// The same without the location.
+    /// As [`end`](Self::end), without the location.
     fn generic_end(&mut self, operation: Operation) -> Result<()> {
         let (context, module) = (self.context, self.module);
         if let Some(attributes) = module.attributes(operation)
@@ -581,7 +581,7 @@ impl OperationPrinter<'_, '_> {
         Ok(())
     }
 
-    /// `loc(...)` behind an operation, if locations are printed.
+    /// Prints `loc(...)` after an operation, if locations are printed.
     fn location(&mut self, operation: Operation) -> Result<()> {
         if self.options.debug_info {
             self.out.byte(b' ');
@@ -610,7 +610,8 @@ impl OperationPrinter<'_, '_> {
             return Ok(());
         };
         let predecessors = self.predecessors(region);
-        // An entry block that is branched to does not verify, but is kept: it needs its label.
+        // An entry block that is a successor is invalid, but is printed with its label so that
+        // nothing is lost.
         let number = self.names.block(block) as usize;
         let is_reached = predecessors
             .get(number)
@@ -722,12 +723,12 @@ impl OperationPrinter<'_, '_> {
     }
 }
 
-/// The printer while a hook has it.
+/// The printer as it is passed to a hook.
 struct HookPrinter<'p, 'a, 'w> {
     printer: &'p mut OperationPrinter<'a, 'w>,
     /// How many operations are open, this one included.
     depth: usize,
-    /// The first error, which the hook need not know of.
+    /// The first error. Hooks are infallible, so it is reported after the hook returns.
     error: Option<PrintError>,
 }
 

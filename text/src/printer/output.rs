@@ -1,7 +1,7 @@
 //! The output: a buffer that is written out when it is full, with a limit on the total length.
 //!
 //! Text can only be appended. [`Output`] has no access to its buffer: a printer that examined or
-//! edited text after appending it would depend on what the buffer still holds.
+//! edited text after appending it would depend on the part still in the buffer.
 
 use super::alias::AliasName;
 use super::entity::is_body_reference;
@@ -155,8 +155,8 @@ impl<'w> Output<'w> {
         Ok(())
     }
 
-    /// Writes out what is collected if it is much. To be called often: a single call of what is
-    /// between two of them is not bounded by the limit.
+    /// Writes out the buffer if it is full. Must be called often: the text appended between two
+    /// calls is not bounded by the limit.
     #[inline]
     pub(super) fn checkpoint(&mut self) -> Result<()> {
         if self.buffer.len() >= self.capacity {
@@ -198,7 +198,7 @@ impl<'w> Output<'w> {
         self.buffer.get(start..)
     }
 
-    /// Lets `write` write text that could be long, which is written out as it comes.
+    /// Lets `write` append a long text, which is written out in pieces.
     pub(super) fn pieces<E>(
         &mut self,
         write: impl FnOnce(&mut dyn fmt::Write) -> std::result::Result<(), E>,
@@ -350,7 +350,7 @@ const fn plain_bytes() -> [bool; 256] {
     table
 }
 
-/// The numbers from 0 to 99 in two digits.
+/// Returns the numbers from 0 to 99 in two digits.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 const fn pairs() -> [[u8; 2]; 100] {
     let mut pairs = [[0; 2]; 100];

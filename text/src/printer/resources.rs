@@ -1,4 +1,4 @@
-//! `{-# dialect_resources: ..., external_resources: ... #-}`.
+//! Prints `{-# dialect_resources: ..., external_resources: ... #-}`.
 
 use super::output::Output;
 use super::{PrintOptions, Result};
@@ -121,7 +121,7 @@ fn print_value(value: &ResourceValue, out: &mut Output<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Whether a value's text is longer than the options allow.
+/// Returns whether a value's text is longer than the options allow.
 fn is_elided(value: &ResourceValue, options: &PrintOptions) -> bool {
     let Some(limit) = options.elide_resources_if_larger else {
         return false;

@@ -6,7 +6,7 @@ const LONGEST: usize = 512;
 /// How much text is kept at most, in bytes.
 const MOST: usize = 4 << 20;
 
-/// Texts by the index of an entry.
+/// Texts indexed by entry.
 pub(super) struct Texts {
     bytes: Vec<u8>,
     slots: Vec<Slot>,
@@ -25,7 +25,7 @@ const NEW: Slot = Slot { start: 0, len: 0 };
 const ONCE: Slot = Slot { start: 1, len: 0 };
 
 impl Texts {
-    /// No texts yet, for `count` entries; none will be kept if that is 0.
+    /// Returns an empty table for `count` entries; if `count` is 0, no text is ever kept.
     pub(super) fn new(count: usize) -> Self {
         Texts {
             bytes: Vec::new(),
@@ -33,7 +33,7 @@ impl Texts {
         }
     }
 
-    /// The text of an entry, if it is kept.
+    /// Returns the text of an entry, if it is kept.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
         let slot = self.slots.get(index)?;
@@ -44,7 +44,7 @@ impl Texts {
         self.bytes.get(start..start.checked_add(slot.len as usize)?)
     }
 
-    /// Notes that an entry is about to be printed. The result says whether its text should be kept.
+    /// Records that an entry is about to be printed. Returns whether to keep its text.
     #[inline]
     pub(super) fn note(&mut self, index: usize) -> bool {
         match self.slots.get_mut(index) {

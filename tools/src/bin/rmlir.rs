@@ -1,4 +1,4 @@
-//! `rmlir`: what is done with MLIR files.
+//! `rmlir`: the command-line program for MLIR files.
 
 use rmlir_tools::Failure;
 use rmlir_tools::commands::{ExitStatus, Run, find, program};

@@ -1,4 +1,4 @@
-//! `rmlir-translate`: between MLIR as text and as bytecode.
+//! `rmlir-translate`: translates MLIR between text and bytecode.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `rmlir convert`: from one form into another.
+//! `rmlir convert`: converts between text and bytecode.
 
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;

@@ -1,4 +1,4 @@
-//! `rmlir diff`: what differs between two modules.
+//! `rmlir diff`: prints the differences between two modules.
 
 mod lines;
 mod order;
@@ -52,7 +52,7 @@ pub struct Diff {
 struct Change {
     name: String,
     kind: &'static str,
-    /// What differs in it, for people.
+    /// The differences, in human-readable form.
     details: Vec<String>,
 }
 
@@ -127,24 +127,25 @@ impl Run for Diff {
     }
 }
 
-/// Of how many changed symbols the first difference is looked for.
+/// The maximum number of changed symbols for which the first difference is located.
 const LOCATED: usize = 1000;
 
-/// Operations of one path that are compared: of both sides, or of the one that has it.
+/// The operations of one path on both sides; `None` if a side does not have it.
 struct Compared {
     path: SymbolPath,
     left: Option<Operation>,
     right: Option<Operation>,
 }
 
-/// The comparison of two modules, symbol by symbol. Each operation belongs to one symbol that is not a symbol table, or to
-/// what a symbol table has besides symbols, so that all is compared in linear time.
+/// The comparison of two modules, symbol by symbol. Each operation belongs to exactly one part: a
+/// symbol that is not a symbol table, or the rest of a symbol table. So the comparison takes linear
+/// time.
 struct Comparison<'d, 's> {
     options: &'d Diff,
     left: Side<'s>,
     right: Side<'s>,
     changes: Vec<Change>,
-    /// Of how many symbols the first difference was looked for.
+    /// The number of symbols for which the first difference was located.
     located: usize,
 }
 
@@ -194,7 +195,8 @@ impl Comparison<'_, '_> {
             }
         }
         if self.changes.is_empty() {
-            // What no symbol shows: how values connect operations without a name, or locations of symbol tables.
+            // Differences that no symbol shows: how values connect unnamed operations, or the
+            // locations of symbol tables.
             let tops = (self.left.module.top(), self.right.module.top());
             let details = self.first_difference(tops.0, tops.1, self.options.locations);
             self.changes.push(Change {
@@ -214,7 +216,7 @@ impl Comparison<'_, '_> {
         });
     }
 
-    /// Compares symbols that are not both symbol tables, with all that is in them.
+    /// Compares two symbols that are not both symbol tables, with everything nested in them.
     fn symbols(&mut self, path: &SymbolPath, left: Operation, right: Operation) {
         let stored = (self.left.stored(path), self.right.stored(path));
         let is_same = match stored {
@@ -239,7 +241,8 @@ impl Comparison<'_, '_> {
         }
     }
 
-    /// Compares what two symbol tables are besides their symbols: themselves, their operations without a name, and the order.
+    /// Compares the rest of two symbol tables: the operations themselves, their unnamed operations,
+    /// and the order.
     fn tables(
         &mut self,
         path: &SymbolPath,

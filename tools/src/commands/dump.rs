@@ -1,4 +1,4 @@
-//! `rmlir dump`: every byte of a bytecode file.
+//! `rmlir dump`: describes every byte of a file.
 
 use super::size::{text::title as span_title, title};
 use super::{ExitStatus, Run};
@@ -38,7 +38,7 @@ impl Run for Dump {
             return self.dump_text(&input);
         }
         let progress = match std::io::stdout().is_terminal() {
-            // The output itself shows how far it is.
+            // If the output goes to the terminal, it shows the progress itself.
             true => None,
             false => Some(Progress::new(&input.name, input.byte_len())),
         };
@@ -73,7 +73,7 @@ impl Run for Dump {
     }
 }
 
-/// Tells of all bytes of a file of bytecode, and what is wrong with them.
+/// Describes all bytes of a bytecode file and reports the errors in it.
 pub(super) fn dump_of(
     load: &LoadOptions,
     input: &Input,
@@ -121,15 +121,15 @@ impl Dump {
     }
 }
 
-/// How many bytes of a field are shown.
+/// The maximum number of bytes of a field that are shown.
 const SHOWN: usize = 12;
-/// How much of a text is shown.
+/// The maximum length of a text that is shown.
 const SHOWN_TEXT: usize = 100;
 
 struct Printer<W: Write> {
     out: W,
     depth: usize,
-    /// Why nothing more is written.
+    /// The error that ended the output.
     failed: Option<std::io::Error>,
 }
 
@@ -138,7 +138,7 @@ impl<W: Write> Printer<W> {
         if self.failed.is_some() {
             return;
         }
-        // Deep nesting is not shown by blanks alone, which would be more than all else.
+        // Indentation is limited: with deep nesting it would dominate the output.
         let indent = "  ".repeat(self.depth.min(40));
         if let Err(error) = writeln!(self.out, "{offset:08x}  {bytes:<38}{indent}{text}") {
             self.failed = Some(error);

@@ -1,4 +1,4 @@
-//! `rmlir extract`: some symbols of a module.
+//! `rmlir extract`: extracts symbols of a module.
 
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
@@ -83,7 +83,7 @@ impl Run for Extract {
 }
 
 impl Extract {
-    /// Copies symbols that can't be decoded.
+    /// Copies symbols that cannot be decoded.
     fn copy(&self, input: &Input, undecoded: Failure) -> Result<ExitStatus, Failure> {
         let failure = |error| input.failure(error);
         let wanted = match self.load.open(input)? {
@@ -96,8 +96,8 @@ impl Extract {
         Ok(ExitStatus::Success)
     }
 
-    /// The module of the symbols of a file, of which no more is read, nor verified. What is left open is not verified
-    /// either, since rules for operations that refer to symbols need these.
+    /// Returns the module of some symbols of a file, reading only these. A module with unresolved
+    /// references is not verified, because rules for symbol references would fail.
     fn extract_from(
         &self,
         input: &Input,

@@ -1,4 +1,4 @@
-//! `rmlir hash`: fingerprints of content.
+//! `rmlir hash`: prints fingerprints of content.
 
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
@@ -58,7 +58,7 @@ impl Run for Hash {
     }
 }
 
-/// How many bytes of symbols are read at once.
+/// The number of bytes of symbols that are read at once.
 const BATCH: u64 = 1 << 20;
 
 impl Hash {
@@ -106,7 +106,7 @@ impl Hash {
         Ok(())
     }
 
-    /// Removes symbols that are nested too deeply, and says how many.
+    /// Removes symbols that are nested too deeply, and warns with their number.
     fn leave_out_deep<S: HasPath>(&self, input: &Input, symbols: &mut Vec<S>) {
         let all = symbols.len();
         symbols.retain(|symbol| symbol.path().len() <= self.max_depth);
@@ -119,7 +119,8 @@ impl Hash {
         }
     }
 
-    /// Reads some symbols of the top at a time, with those in them; none if the stored fingerprints are trusted and complete.
+    /// Hashes the symbols in batches of top-level ones with those nested in them. Reads nothing if
+    /// the stored fingerprints are trusted and complete.
     fn hash_symbols(
         &self,
         input: &Input,
@@ -143,7 +144,7 @@ impl Hash {
             }
         }
         symbols.retain(|symbol| symbol.path.len() == 1);
-        // Symbols are listed before those in them.
+        // A symbol is listed before those nested in it.
         let (mut lines, mut inner) = (String::new(), String::new());
         let (mut failures, mut more) = (Vec::new(), 0u64);
         let mut rest = symbols.as_slice();
@@ -160,7 +161,7 @@ impl Hash {
                 let mut kept: HashSet<SymbolPath> = read.iter().map(|s| s.path.clone()).collect();
                 let mut fingerprinter = Fingerprinter::new(context, &options);
                 let mut found = symbols_of(context, module);
-                // What defines values that they use may be a symbol as well.
+                // The operations that define values which they use may be symbols as well.
                 found.retain(|symbol| match symbol.path.parent() {
                     None => kept.contains(&symbol.path),
                     Some(parent) => {
@@ -185,7 +186,7 @@ impl Hash {
                 hash(&context, &module, batch);
                 continue;
             }
-            // Those that can't be read do not stand in the way of the others.
+            // An unreadable symbol does not affect the others.
             let mut one = |context: &mut Context,
                            symbol: &Symbol,
                            read: Result<(Module, Operation), Error>| {

@@ -1,4 +1,4 @@
-//! `rmlir info`: what a file is.
+//! `rmlir info`: describes a file.
 
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
@@ -83,7 +83,7 @@ impl Run for Info {
     }
 }
 
-/// What is counted.
+/// The counts and properties to print.
 struct Facts {
     operations: u64,
     dialects: BTreeMap<String, u64>,
@@ -91,14 +91,14 @@ struct Facts {
     blocks: u64,
     values: u64,
     symbols: usize,
-    /// Operations of the top that are not symbols.
+    /// The number of top-level operations that are not symbols.
     unnamed: usize,
-    /// Operations of which it is not known whether they are symbols.
+    /// The number of operations that may or may not be symbols.
     undecided: Option<u64>,
-    /// Types and attributes in the tables of the file, if its form has such tables.
+    /// The numbers of types and attributes in the tables of the file, if its form has such tables.
     table_entries: Option<[u64; 2]>,
     resources: u64,
-    /// Of the blobs of resources.
+    /// The total size of the blobs of resources.
     blob_bytes: u64,
     provenance: Provenance,
 }
@@ -172,7 +172,7 @@ impl Facts {
     }
 }
 
-/// How many bytes the blobs of resources have.
+/// Returns the total size of the blobs of resources in bytes.
 fn blob_bytes(context: &Context, resources: &HashSet<Resource>) -> u64 {
     let bytes = |&resource| match &context.resource(resource).value {
         Some(ResourceValue::Blob(blob)) => blob.data().len() as u64,
@@ -208,7 +208,7 @@ fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&rmlir::Fi
     })
 }
 
-/// The releases whose layouts of properties the file has, and how that is known.
+/// Returns the releases whose property layouts the file has, and how they were determined.
 fn layouts(choice: &LayoutChoice) -> String {
     let releases: Vec<String> = choice.releases.iter().map(ToString::to_string).collect();
     let releases = releases.join(", ");
@@ -219,7 +219,7 @@ fn layouts(choice: &LayoutChoice) -> String {
     }
 }
 
-/// What the dialects say of their versions: bytes that belong to them.
+/// Returns the encoded versions of the dialects.
 fn versions(context: &Context, provenance: &Provenance) -> Option<Value> {
     let versions = &provenance.dialect_versions;
     let versions: BTreeMap<String, String> = versions

@@ -1,4 +1,4 @@
-//! `rmlir list`: the symbols of a module, and the other operations of its top.
+//! `rmlir list`: lists the symbols of a module, and the other top-level operations.
 
 use super::{ExitStatus, Loaded, Run, print, table};
 use crate::Failure;

@@ -1,4 +1,4 @@
-//! The subcommands of `rmlir`, one a file.
+//! The subcommands of `rmlir`, one per file.
 
 mod completions;
 pub mod convert;
@@ -46,34 +46,34 @@ pub const SUBCOMMANDS: &[Subcommand] = &[
     row::<man::Man>("man"),
 ];
 
-/// How a subcommand ended that did what it was asked for.
+/// The exit status of a subcommand that completed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitStatus {
-    /// All is well: 0.
+    /// Success, or no difference: 0.
     Success,
-    /// What was compared differs: 1.
+    /// The compared inputs differ: 1.
     Different,
 }
 
 /// A subcommand.
 pub trait Run {
-    /// How it shows errors.
+    /// Returns the format of error messages.
     fn diagnostic_format(&self) -> DiagnosticFormat;
 
-    /// Runs it.
+    /// Runs the subcommand.
     ///
     /// # Errors
     ///
-    /// If the input is bad or the output can't be written.
+    /// If the input is invalid or the output cannot be written.
     fn run(&self) -> Result<ExitStatus, Failure>;
 
-    /// The exit status if that fails.
+    /// Returns the exit status for a failure.
     fn failure_status(&self) -> u8 {
         1
     }
 }
 
-/// Input and the module in it.
+/// An input and the module in it.
 pub(crate) struct Loaded {
     pub(crate) input: Input,
     pub(crate) context: Context,
@@ -106,10 +106,11 @@ fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     Output::Standard.write(|out| out.write_all(bytes).map_err(|e| Failure::unwritten(&e)))
 }
 
-/// The widest that a column is made by one of its cells.
+/// The maximum width to which a single cell extends a column.
 const MAX_WIDTH: usize = 60;
 
-/// Rows as columns of equal width, the last one ragged. `right` says which columns hold numbers.
+/// Formats rows as columns of equal width, except for the last one. `right` marks the columns that
+/// hold numbers.
 pub(crate) fn table(header: &[&str], right: &[bool], rows: &[Vec<String>]) -> String {
     let mut widths: Vec<usize> = header.iter().map(|h| h.len()).collect();
     for row in rows {

@@ -1,4 +1,4 @@
-//! `rmlir size`: where the bytes of a file go.
+//! `rmlir size`: shows which parts of a file take how many bytes.
 
 mod page;
 mod sum;
@@ -45,7 +45,7 @@ pub struct Size {
     load: LoadOptions,
 }
 
-/// Sums, bytes of symbols, and all bytes.
+/// The sums, the sizes of symbols, and the total size.
 type Counted = (Sizes, Vec<(String, u64)>, u64);
 
 impl Run for Size {
@@ -125,7 +125,7 @@ impl Size {
         text
     }
 
-    /// The same for text.
+    /// Counts the bytes of a text.
     fn of_text(&self, name: &str, text: &[u8]) -> Result<Counted, Failure> {
         let mut options = ParseOptions::for_file(name);
         options.max_errors = self.load.max_errors;
@@ -137,7 +137,8 @@ impl Size {
         Ok((sizes, symbols, len))
     }
 
-    /// The bytes of each symbol's operation with all that is in it, largest first. Bodies are not read for that.
+    /// Returns the size of each symbol's operation, with everything nested in it, largest first.
+    /// Bodies are not read.
     fn symbols(&self, input: &Input) -> Result<Vec<(String, u64)>, Failure> {
         let Some(file) = self.load.open(input)? else {
             return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! `rmlir strip`: what a module says besides its meaning, taken out or reported.
+//! `rmlir strip`: removes or reports content that does not affect a module's meaning.
 
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
@@ -70,7 +70,7 @@ impl Run for Strip {
         }
         let mut loaded = match Loaded::from_input(&self.load, input.clone()) {
             Ok(loaded) => loaded,
-            // Upstream's bytecode has no names.
+            // Upstream's bytecode has no names, so there is nothing to remove.
             Err(failure) if self.names && !self.locations && !self.resources => {
                 let copy = |file: &mlirbc::File, out: &mut dyn Write| file.copy(out);
                 self.save
@@ -106,7 +106,8 @@ impl Run for Strip {
 }
 
 impl Strip {
-    /// Says what a file gives away. Of what can't be decoded, the tables are looked at.
+    /// Reports the content that a file reveals. If the file cannot be decoded, only its tables are
+    /// searched.
     fn report(&self, input: &Input) -> Result<ExitStatus, Failure> {
         let loaded = match Loaded::from_input(&self.load, input.clone()) {
             Err(Failure::Undecoded(reason)) => {
@@ -188,7 +189,7 @@ fn strip_locations(context: &Context, module: &mut Module) {
             .collect();
         for block in blocks {
             for number in 0..module.argument_count(block) {
-                // There are so many arguments.
+                // The number is in range.
                 let _ = module.set_argument_location(block, number, unknown);
             }
         }

@@ -1,4 +1,4 @@
-//! `rmlir verify`: whether files are good.
+//! `rmlir verify`: verifies files.
 
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
@@ -59,7 +59,7 @@ impl Verify {
     }
 }
 
-/// Writes which operations were not checked completely, a line each.
+/// Writes the operations that were not checked completely, one per line.
 fn report_unchecked(loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
     let (context, module) = (&loaded.context, &loaded.module);
     let found = unchecked_operations(context, module, module.top());

@@ -1,4 +1,4 @@
-//! What the tests of the programs share.
+//! Helpers shared by the tests of the programs.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
 
 use std::io::Write;
@@ -31,7 +31,7 @@ impl Folder {
         std::fs::read(self.file(name)).unwrap()
     }
 
-    /// The names of all files in it.
+    /// Returns the names of all files in it.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = std::fs::read_dir(&self.path)
             .unwrap()

@@ -1,4 +1,4 @@
-//! The fields of entries: their references and their bytes.
+//! Encodes the fields of entries: their references and their bytes.
 
 use super::entries::{Child, Tables};
 use super::strings::Strings;

@@ -443,7 +443,9 @@ fn segments(context: &Context, attribute: Attribute, len: usize) -> Result<Vec<u
     }
 }
 
-/// Returns all numbers, or position and value of each nonzero one if they are at most half.
+/// Encodes numbers as upstream's sparse array: the count with a flag, then all numbers, or, if at
+/// most half of them are nonzero, the nonzero ones, each with its index in its lowest bits, after
+/// the number of these bits. As upstream, indices above 256 are not packed.
 fn sparse_array(values: &[u32]) -> Vec<u64> {
     let set = values.iter().filter(|&&value| value != 0).count();
     let last = values.iter().rposition(|&value| value != 0).unwrap_or(0);

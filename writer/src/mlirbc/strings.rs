@@ -1,4 +1,4 @@
-//! The section of strings.
+//! Builds the section of strings.
 
 use crate::numbers::Numbers;
 use foldhash::fast::RandomState;

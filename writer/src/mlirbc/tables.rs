@@ -1,4 +1,4 @@
-//! The sections of dialects and of attributes and types.
+//! Writes the sections of dialects and of attributes and types.
 
 use super::builtin::{self, Form};
 use super::entries::{AttributeEntry, Child, Detail, Entry, Layout, Table};

@@ -102,7 +102,8 @@ impl Target {
         context: &Context,
         options: &WriteOptions,
     ) -> Result<Target> {
-        // What the writer of a file with properties knew, the native bytecode does not keep.
+        // Without the registration states, which native bytecode may lack, the target of a file
+        // with properties cannot be restored.
         let is_whole =
             provenance.bytecode_version < Some(5) || !provenance.registered_operations.is_empty();
         let from_bytecode =

@@ -1,4 +1,4 @@
-//! The stream of locations of operations and block arguments.
+//! Writes the stream of locations of operations and block arguments.
 
 use super::encoder::Encoder;
 use super::entries::{Node, unknown_kind};

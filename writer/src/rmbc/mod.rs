@@ -174,7 +174,7 @@ fn hashes(
     let options = FingerprintOptions { locations: false };
     out.push(FINGERPRINT_VERSION);
     let (mut table, mut next) = (Table::default(), 0);
-    // Each thread memoizes the common parts of symbols by itself.
+    // Each thread memoizes the shared parts of symbols separately.
     let run = places.len().div_ceil(threads.count()).max(1);
     let hashes = threads.map(places.len().div_ceil(run), |number| {
         let places = places.chunks(run).nth(number).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The provenance of a module: data about the file that it was read from.
+//! Writes the provenance of a module: data about the file that it was read from.
 
 use super::WriteOptions;
 use super::collect::Numbering;

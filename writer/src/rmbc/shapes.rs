@@ -137,6 +137,7 @@ impl Full {
             ^ bits(self.properties) << 2
             ^ u64::from(self.first) << 5
             ^ u64::from(self.operands) << 8;
+        // Multiplicative hashing: the upper bits of the product depend on all bits.
         (bits.wrapping_mul(MULTIPLIER) >> (u64::BITS - RECENT_LOG)) as usize
     }
 

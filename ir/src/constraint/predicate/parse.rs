@@ -1,4 +1,4 @@
-//! Predicates as text.
+//! Parses predicates on types.
 
 use super::{
     MAX_DEPTH, MAX_PARTS, Names, Node, PredicateError, SHAPED, TypePredicate, WIDTHS, WORDS,
@@ -7,16 +7,16 @@ use crate::constraint::TypeConstraint;
 use crate::float::FloatKind;
 use std::sync::Arc;
 
-/// The word of complex numbers, whose elements can be said as those of [`SHAPED`].
+/// The keyword of complex types, which takes a predicate on elements as those of [`SHAPED`] do.
 const COMPLEX: &str = "complex";
 
 impl TypePredicate {
-    /// Reads a predicate in the language of definitions, which refers to no constraints but those that every definition
-    /// knows. Linear in the text.
+    /// Parses a predicate in the syntax of definitions. It can refer only to builtin constraints.
+    /// Takes time linear in the text.
     ///
     /// # Errors
     ///
-    /// What is wrong, and at which byte of the text.
+    /// The byte offset of the error, and its message.
     ///
     /// ```
     /// use rmlir_ir::constraint::TypePredicate;
@@ -29,7 +29,7 @@ impl TypePredicate {
         Self::parse(text, &|name| TypeConstraint::find(name).cloned())
     }
 
-    /// The predicate that has no verdict about any type.
+    /// Returns the predicate that has no verdict on any type.
     pub fn unknown() -> Self {
         TypePredicate {
             node: Node::Unknown,
@@ -38,7 +38,7 @@ impl TypePredicate {
         }
     }
 
-    /// Reads a predicate. `find` knows the constraints that it can refer to by name.
+    /// Parses a predicate. `find` resolves the names of constraints.
     pub(crate) fn parse(
         text: &str,
         find: &dyn Fn(&str) -> Option<Arc<TypeConstraint>>,
@@ -51,7 +51,8 @@ impl TypePredicate {
         }
     }
 
-    /// Whether `<PREDICATE>` can stand behind a word, for what elements keep. Takes time in the number of such words.
+    /// Returns whether a keyword can be followed by `<PREDICATE>`, a condition on elements. Takes
+    /// time linear in the number of such keywords.
     pub fn takes_elements(word: &str) -> bool {
         word == COMPLEX || SHAPED.iter().any(|row| row.0 == word)
     }
@@ -91,7 +92,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Letters, digits and underscores.
+    /// Reads letters, digits and underscores.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
         let is_in = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -188,7 +189,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `<P>`, if it is there.
+    /// Parses an optional `<P>`.
     fn element(&mut self, depth: u32) -> Result<Option<Box<TypePredicate>>, PredicateError> {
         if !self.eat('<') {
             return Ok(None);
@@ -198,7 +199,7 @@ impl<'a> Parser<'a> {
         Ok(Some(Box::new(element)))
     }
 
-    /// `!dialect.mnemonic<...>`, up to white space outside of brackets.
+    /// Parses `!dialect.mnemonic<...>`, up to white space outside of brackets.
     fn named(&mut self) -> Result<TypePredicate, PredicateError> {
         let rest = self.rest();
         let mut depth = 0u32;
@@ -227,7 +228,7 @@ impl<'a> Parser<'a> {
         self.made(Node::Named(text.into(), names))
     }
 
-    /// `word(1, 2)`.
+    /// Parses a predicate with numbers: `word(1, 2)`.
     fn numbered(&mut self, word: &str) -> Result<Option<Node>, PredicateError> {
         let known = ["rank", "min_rank", "length", "shape", "min_size", "sizes"];
         if !known.contains(&word) {
@@ -276,7 +277,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// `i32`, `si8`, `ui1`, `int16`.
+/// Parses an integer type: `i32`, `si8`, `ui1`, or `int16` for any signedness.
 fn integer(word: &str) -> Option<Node> {
     let row = WIDTHS.iter().find(|row| {
         let digits = word.strip_prefix(row.0).unwrap_or_default();

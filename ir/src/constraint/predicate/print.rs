@@ -1,11 +1,11 @@
-//! Predicates as they are written, and in the words of errors.
+//! Predicates in the syntax of definitions, and as descriptions in error messages.
 
 use super::{LONGEST_SUMMARY, Names, Node, SHAPED, Shaped, TypePredicate, WIDTHS, WORDS};
 use crate::float::FloatKind;
 use std::fmt::{self, Display, Formatter};
 
 impl TypePredicate {
-    /// In the words in which upstream puts such types together; of very many, the first.
+    /// Returns upstream's description of the types, truncated if it is very long.
     pub fn summary(&self) -> String {
         let mut words = self.words();
         if words.len() > LONGEST_SUMMARY {
@@ -62,7 +62,8 @@ impl TypePredicate {
                     let vectors = [Shaped::Vector, Shaped::FixedVector, Shaped::ScalableVector];
                     matches!(&p.node, Node::Shaped(sort, _) if vectors.contains(sort))
                 });
-                // The rank of a vector stands behind it, of anything else before it; that there is one goes without saying.
+                // The rank of a vector follows its name; that of another type precedes it. A rank
+                // of at least 1 is implied by `vector`, so it is omitted.
                 let stated = predicates.iter().filter(|p| {
                     !(is_vector && matches!(p.node, Node::MinRank(1)) || p.node == Node::Unknown)
                 });
@@ -89,7 +90,7 @@ impl TypePredicate {
         }
     }
 
-    /// What is in the parentheses.
+    /// Returns the numbers in parentheses.
     fn parameters(&self) -> String {
         let numbers: Vec<String> = match &self.node {
             Node::Rank(ranks) => ranks.iter().map(ToString::to_string).collect(),
@@ -109,13 +110,13 @@ impl TypePredicate {
     }
 }
 
-/// `4/8`.
+/// Joins numbers as in `4/8`.
 fn joined<N: ToString>(numbers: &[N]) -> String {
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     numbers.join("/")
 }
 
-/// The predicate as it is read.
+/// Formats the predicate in the syntax that [`new`](TypePredicate::new) parses.
 impl Display for TypePredicate {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.node {

@@ -1,4 +1,4 @@
-//! Attributes and types, field by field as their codecs say.
+//! Describes attributes and types, field by field, by their codecs.
 
 use super::{Dumper, FieldContent, Part};
 use crate::mlirbc::families::Family;
@@ -20,7 +20,7 @@ impl<'a> Dumper<'_, 'a> {
             };
             let code = data.clone().prefix_varint().unwrap_or_default();
             let rows = || (0..).map_while(|n| family.as_ref()?.row(!is_attribute, code, n));
-            // Of several layouts, that of the newest release which takes the entry up exactly.
+            // Of several layouts, the newest that fits the entry exactly applies.
             let codec = rows()
                 .find(|row| self.fits(row.0, data.clone()))
                 .or_else(|| rows().next())
@@ -74,12 +74,12 @@ impl<'a> Dumper<'_, 'a> {
         Ok(())
     }
 
-    /// What is known of a dialect's encodings.
+    /// Returns the known encodings of a dialect.
     fn family(&self, dialect: &[u8]) -> Option<Family> {
         Family::of(self.context, dialect, None)
     }
 
-    /// Whether a layout takes up all of an entry.
+    /// Returns whether a layout fits an entry exactly.
     fn fits(&self, codec: &Codec, mut data: Reader<'a>) -> bool {
         struct Silent;
         impl super::Visitor for Silent {
@@ -168,7 +168,8 @@ impl<'a> Dumper<'_, 'a> {
                 self.field(data, start, name, FieldContent::Bytes(bytes));
                 Ok(())
             }
-            // How long these are, the meaning of others says; they come last.
+            // Their length depends on the meaning of other fields. They come last, so they extend
+            // to the end.
             _ => self.bytes(data, name, u64::MAX).map(drop),
         }
     }

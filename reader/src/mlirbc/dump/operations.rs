@@ -1,23 +1,23 @@
-//! Operations, regions and blocks: one loop with a stack of what is open.
+//! Describes operations, regions and blocks in one loop with an explicit stack.
 
 use super::{Dumper, FieldContent, Part};
 use rmlir_format::mlirbc::operation_mask as mask;
 use rmlir_format::{ErrorKind, Reader, Result};
 
-/// Something that is open, with how much of it comes.
+/// An open part, with its remaining number of items.
 enum Open<'a> {
     /// Operations of a block.
     Block(u64),
     /// Blocks of a region: how many of how many are left.
     Region(u64, u64),
-    /// The regions of an operation: how many are left, of how many, and what is around them if they
-    /// have a section.
+    /// The regions of an operation: the number of remaining ones, the total number, and what
+    /// surrounds them if they have a section.
     Regions(u64, u64, Option<Around<'a>>),
 }
 
-/// What is around a section of regions.
+/// What surrounds a section of regions.
 struct Around<'a> {
-    /// What comes behind the section.
+    /// The bytes that follow the section.
     input: Reader<'a>,
     /// Parts that are open there.
     depth: usize,
@@ -91,7 +91,7 @@ impl<'a> Dumper<'_, 'a> {
         Ok(())
     }
 
-    /// An operation up to its first region.
+    /// Describes an operation up to its first region.
     fn operation(&mut self, input: &mut Reader<'a>, stack: &mut Vec<Open<'a>>) -> Result<()> {
         let start = input.offset();
         let number = input.prefix_varint()?;
@@ -149,7 +149,7 @@ impl<'a> Dumper<'_, 'a> {
         Ok(())
     }
 
-    /// A block up to its first operation; how many it has.
+    /// Describes a block up to its first operation; returns its number of operations.
     fn block(&mut self, input: &mut Reader<'a>, number: u64) -> Result<u64> {
         self.enter(input.offset(), Part::Block(number));
         let (operations, has_arguments) = self.flagged(input, "number of operations, arguments")?;

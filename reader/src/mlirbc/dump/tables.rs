@@ -4,7 +4,7 @@ use super::{Dumper, FieldContent, Part};
 use rmlir_format::mlirbc::{Version, read_section, resource_kind, section};
 use rmlir_format::{ErrorKind, Reader, Result};
 
-/// What numbers stand for, as far as the tables can be read.
+/// The meanings of numbers, as far as the tables can be read.
 #[derive(Default)]
 pub(super) struct Names<'a> {
     strings: Vec<&'a [u8]>,
@@ -24,7 +24,7 @@ fn get<T: Copy + Default>(table: &[T], number: u64) -> T {
 }
 
 impl<'a> Names<'a> {
-    /// Reads what can be read.
+    /// Reads the tables as far as possible.
     pub(super) fn read(bytes: &'a [u8]) -> Self {
         let mut names = Names::default();
         // A file without all its sections still has tables.
@@ -43,7 +43,7 @@ impl<'a> Names<'a> {
             }
             Ok(())
         };
-        // What comes behind the damage has no labels.
+        // Numbers of tables after the damage have no labels.
         let _ = found(&mut sections, &mut version);
         let mut section = |id: u8| sections.get_mut(usize::from(id)).and_then(Option::take);
         if let Some(data) = section(section::STRINGS) {

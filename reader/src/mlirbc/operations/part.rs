@@ -11,19 +11,20 @@ use rmlir_ir::{Block, Module, Operation};
 /// An operation to be read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(in crate::mlirbc) struct Step {
-    /// Its offset.
+    /// The offset of the operation.
     pub(in crate::mlirbc) start: u64,
     /// How many steps are around it.
     pub(in crate::mlirbc) depth: u32,
-    /// Whether it is only read up to its block, of which only the steps that follow are read. It
-    /// then has one region of one block without arguments. Others are read whole.
+    /// Whether the operation is read only up to its block, and the block only as far as the
+    /// following steps require. It then has one region of one block without arguments. Other
+    /// operations are read whole.
     pub(in crate::mlirbc) is_around: bool,
 }
 
 /// Reads operations, and returns them with the module, each after those around it and before it.
 ///
 /// None has operands, results or successors. If the file has a top-level module, it is the first;
-/// otherwise `top_is_made`. None if the operations use values of operations that are not read.
+/// otherwise `top_is_made`. `None` if the operations use values of operations that are not read.
 pub(in crate::mlirbc) fn read_part<'a, I: Input>(
     tables: &mut Tables<'_, 'a>,
     entries: &mut Entries<'a>,
@@ -128,7 +129,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
     /// Leaves a block; false if a value was used there that has not been defined.
     fn close(&mut self, open: Option<Open<I>>) -> bool {
         let Some(open) = open else { return true };
-        // What is not read has defined nothing; what stands for its values was used.
+        // Skipped operations have defined nothing, so the placeholders for their values were used.
         let values = self.values.get(open.values..).unwrap_or_default();
         let is_complete = values.iter().all(Option::is_none);
         self.values.truncate(open.values);

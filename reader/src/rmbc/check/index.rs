@@ -46,7 +46,7 @@ impl Symbols {
         Ok(found)
     }
 
-    /// The index that belongs to the operations. O(operations and operands).
+    /// Returns the index that the operations require. O(operations and operands).
     pub(super) fn index(&self, views: &Views, structure: &mut Structure) -> Result<Index> {
         let locations = views.store.section(section::LOCATIONS);
         let bytes = locations.map(|section| section.all()).transpose()?;
@@ -82,7 +82,8 @@ struct Open {
     symbol: Option<usize>,
     /// How many symbols its operations are in.
     depth: u32,
-    /// The number of the first value in it, and the least and greatest of those used in it.
+    /// The number of the first value in it, and the least and greatest numbers of the values used
+    /// in it.
     first: i64,
     uses: Option<(i64, i64)>,
 }
@@ -96,7 +97,7 @@ struct Collector<'v> {
 }
 
 impl Collector<'_> {
-    /// The string that an attribute is, if it can be the name of a symbol of the index.
+    /// Returns the string that an attribute is, if it can be the name of a symbol of the index.
     fn name(&self, attribute: u64) -> Result<Option<u64>> {
         // Numbers from the count of attributes on are string attributes without a type.
         if let Some(string) = attribute.checked_sub(self.views.attribute_count) {
@@ -196,7 +197,8 @@ struct Indexer<'a, S: Iterator<Item = &'a Symbol>, L: Iterator<Item = &'a u64>> 
     locations: Option<Reader<'a>>,
     point: Point,
     operations: u64,
-    /// Operations with regions that were entered and not left, and the block of them that is entered.
+    /// Operations with regions that were entered and not left, and the block of them that is
+    /// entered.
     stack: Vec<(u64, Option<u64>)>,
 }
 
@@ -226,7 +228,7 @@ where
             self.point.offset = offset;
             self.point.location = locations.map_or(0, |input| input.position() as u64);
             self.index.begin_group(operation, self.point.of_index());
-            // A group does not begin with a repetition of the location before it.
+            // The first location of a group is never encoded as a repetition of the preceding one.
             self.point.state.last = Last::None;
         }
         if let Some(symbol) = self.symbols.next_if(|symbol| symbol.operation == operation) {

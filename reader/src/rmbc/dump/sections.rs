@@ -1,4 +1,4 @@
-//! What sections hold.
+//! Describes the content of sections.
 
 use super::{Dumper, name_of};
 use crate::dump::{FieldContent, Part};
@@ -14,7 +14,7 @@ use rmlir_format::varint::unzigzag;
 use rmlir_format::{Reader, Result};
 use std::ops::Range;
 
-/// What a form says of operations.
+/// The counts that an operation signature (form) stores.
 #[derive(Clone, Default)]
 struct Form {
     name: u64,
@@ -26,10 +26,10 @@ struct Form {
     values: u64,
 }
 
-/// What earlier sections say.
+/// The data of earlier sections.
 #[derive(Default)]
 pub(super) struct Known {
-    /// All strings, one behind the other, and where each ends.
+    /// All strings, concatenated, and the end of each.
     strings: Vec<u8>,
     ends: Vec<usize>,
     /// How many attributes there are.
@@ -37,7 +37,7 @@ pub(super) struct Known {
     /// How many bytes a number of a type takes that is not spelled out, for types of numbers.
     number_bytes: Vec<u64>,
     forms: Vec<Form>,
-    /// By shape: the form.
+    /// The number of the signature of each template.
     shapes: Vec<u64>,
     /// How many types each list has.
     lists: Vec<u64>,
@@ -73,7 +73,7 @@ impl Known {
         item(&self.forms, item(&self.shapes, shape)?)
     }
 
-    /// The name of the operations of a shape.
+    /// Returns the name of the operations of a shape.
     pub(super) fn shape_name(&self, shape: u64) -> &[u8] {
         let place = |number| usize::try_from(number).ok();
         let form = item(&self.shapes, shape).and_then(place);
@@ -84,7 +84,7 @@ impl Known {
     }
 }
 
-/// An operation of which regions are still to come.
+/// An operation whose regions are not all described yet.
 struct Frame {
     regions: u64,
     /// How many were begun.
@@ -148,7 +148,7 @@ impl Dumper<'_> {
                     self.enter(input, Part::Entry("blob", number));
                     let alignment = self.number(input, "alignment")?;
                     let len = self.number(input, "length")?;
-                    // What is wrong with it, a reader says.
+                    // A reader reports the error.
                     let blob = BlobCode::of(alignment, len).ok();
                     if blob.is_some_and(|blob| blob.is_external) {
                         let path = self.number(input, "length of the path")?;
@@ -192,7 +192,8 @@ impl Dumper<'_> {
         input.expect_end()
     }
 
-    /// A table whose entries are so called; its count comes first unless it is known.
+    /// Describes a table whose entries have this name; the table starts with its count unless that
+    /// is known.
     fn table(
         &mut self,
         input: &mut Reader<'_>,
@@ -275,7 +276,7 @@ impl Dumper<'_> {
         }
     }
 
-    /// The value of a resource.
+    /// Describes the value of a resource.
     fn value(&mut self, input: &mut Reader<'_>) -> Result<()> {
         match self.byte(input, "value")? {
             resource::STRING => self.counted_bytes(input, "string"),
@@ -451,7 +452,7 @@ impl Dumper<'_> {
         Ok(())
     }
 
-    /// An operation up to its regions, which is left here if it has none.
+    /// Describes an operation up to its regions, and leaves it if it has none.
     fn operation(&mut self, input: &mut Reader<'_>, stack: &mut Vec<Frame>) -> Result<()> {
         let at = input.offset();
         let number = input.clone().varint()?;

@@ -1,4 +1,4 @@
-//! One pass over operations.
+//! A pass over operations that decodes only their structure.
 
 use super::{Name, NameAndVisibility, Node, Scan, Spot, Table};
 use crate::place::{malformed, placed};
@@ -8,7 +8,7 @@ use rmlir_format::rmbc::{GROUP, section};
 use rmlir_format::{ErrorKind, Reader, Result, check_limit};
 use rmlir_ir::{OperationTraits, Visibility};
 
-/// An operation of which regions are still to be passed.
+/// An operation whose regions are not all walked yet.
 pub(super) struct Frame {
     regions: u64,
     blocks: u64,
@@ -20,7 +20,8 @@ pub(super) struct Frame {
     must_be_single: bool,
     /// The symbol that it is: its index in the nodes of the pass.
     node: Option<usize>,
-    /// The number of the first value in it, and the least and greatest that are used in it.
+    /// The number of the first value in it, and the least and greatest numbers of the values used
+    /// in it.
     first: u64,
     uses: Option<(i64, i64)>,
 }
@@ -32,7 +33,7 @@ pub(super) struct Pass<'p, 'a> {
     pub(super) locations: Option<Reader<'a>>,
     pub(super) has_locations: bool,
     pub(super) point: Point,
-    /// Where the section's bytes begin that are read, from its start.
+    /// The offset in the section of the bytes that are read.
     pub(super) base: u64,
     pub(super) location_base: u64,
     pub(super) end: u64,
@@ -40,9 +41,10 @@ pub(super) struct Pass<'p, 'a> {
     pub(super) stack: Vec<Frame>,
     /// The number of the group, if there is an index.
     pub(super) group: Option<u64>,
-    /// How many operations may follow inside of a last one that may have symbols.
+    /// The maximum number of operations still to be walked in the last operation, which may have
+    /// symbols.
     pub(super) left: Option<u64>,
-    /// Nothing was left out: the pass ends where its operations end.
+    /// Whether nothing was skipped, so that the pass ends where its operations end.
     pub(super) is_whole: bool,
     pub(super) nodes: Vec<(u64, Node)>,
 }
@@ -317,7 +319,7 @@ impl Pass<'_, '_> {
         Ok(end)
     }
 
-    /// Whether the index has a symbol that is the last operation of its group.
+    /// Returns whether the index has a symbol that is the last operation of its group.
     fn is_indexed(&mut self, head: &Head, name: Option<&[u8]>) -> Result<bool> {
         let views = &self.scan.views;
         let (Some(_), Some(group)) = (&views.index, self.group) else {
@@ -336,7 +338,7 @@ impl Pass<'_, '_> {
         Ok(self.scan.groups_of(string)?.binary_search(&group).is_ok())
     }
 
-    /// Name and visibility of a symbol; none if it is none.
+    /// Returns name and visibility of a symbol; `None` if the operation is not a symbol.
     fn symbol(&mut self, head: &Head) -> Result<Option<NameAndVisibility>> {
         let [Some(name), visibility] = head.symbol else {
             return Ok(None);
@@ -404,7 +406,8 @@ impl Pass<'_, '_> {
             frame.operations = operations;
         }
         if self.left == Some(0) && operations > 0 {
-            // So many operations, and no group: there are no symbols in them.
+            // The index has no group for these operations, so none of them is a symbol, and they
+            // need not be walked.
             self.stack.truncate(1);
             self.is_whole = false;
         }
@@ -430,7 +433,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// A symbol was passed over, with all that is in it.
+    /// Records that a symbol was walked with everything nested in it.
     fn passed(&mut self, node: Option<usize>, is_contained: Option<bool>) {
         let end = self.here().offset;
         if let Some((offset, node)) = node.and_then(|node| self.nodes.get_mut(node)) {
@@ -440,7 +443,7 @@ impl Pass<'_, '_> {
     }
 }
 
-/// The least and greatest of all.
+/// Extends a range of least and greatest number by another one.
 fn merge(all: &mut Option<(i64, i64)>, (least, most): (i64, i64)) {
     let (a, b) = all.unwrap_or((least, most));
     *all = Some((a.min(least), b.max(most)));

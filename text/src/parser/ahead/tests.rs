@@ -1,11 +1,12 @@
-//! What several threads read is what one does.
+//! Tests that several threads parse the same as one thread.
 
 use crate::parser::{Notes, parse_noting};
 use crate::{ParseOptions, PrintOptions, print_module};
 use rmlir_ir::Threads;
 use rmlir_ir::{Context, Module};
 
-/// What can be seen of a module, and how many parts of it other threads have read; or its errors.
+/// Returns the observable content of a module and the number of parts that helper threads parsed;
+/// or the errors.
 fn read(text: &str, threads: usize) -> Result<(String, usize), String> {
     let mut context = context();
     // Handles are to be different ones.
@@ -40,7 +41,7 @@ fn shown(context: &Context, module: &Module) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// The number of parts that others have read of a text when there are many threads.
+/// Returns the number of parts that others have read of a text when there are many threads.
 fn parts(text: &str) -> usize {
     let one = read(text, 1);
     assert!(one.as_ref().map_or(0, |one| one.1) == 0);
@@ -57,7 +58,7 @@ fn parts(text: &str) -> usize {
     most
 }
 
-/// A module of the lines that `line` makes.
+/// Returns a module of the lines that `line` makes.
 fn module(line: impl Fn(usize) -> String) -> String {
     let lines: String = (0..100)
         .map(|number| format!("  {}\n", line(number)))
@@ -131,7 +132,7 @@ fn aliases() {
         .collect();
     assert_eq!(parts(&format!("{definitions}{list}{locations}")), 7);
     assert_eq!(parts(&format!("{locations}{definitions}{list}")), 7);
-    // What is not defined, or too late.
+    // Definitions that are missing or too late.
     assert_eq!(parts(&format!("{definitions}{list}")), 0);
     assert_eq!(parts(&format!("{list}{definitions}{locations}")), 0);
     // In the list itself they are known from there on only.
@@ -237,7 +238,7 @@ fn errors() {
     }
 }
 
-/// What one part makes out of what is shared counts for all.
+/// Sharing within one part is charged to the budget of the whole text.
 #[test]
 fn the_limit_is_one_for_all() {
     let text = module(|n| format!("%{n}:99 = \"d.o\"() : !f"));

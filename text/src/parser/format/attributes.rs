@@ -1,4 +1,4 @@
-//! Attributes and members of enumerations that a format says.
+//! Parses the attributes and enumeration cases of a format.
 
 use super::FormatParser;
 use crate::diagnostic::Result;
@@ -33,7 +33,7 @@ impl FormatParser<'_, '_, '_> {
                 let value = self.parser.string_identifier(token);
                 self.parser.context.string_attribute_of(value)
             }
-            // What the line ends with is often what another ended with.
+            // The text at the end of a line often recurs, so it is looked up in the cache.
             Form::Any if self.state.at == plan.steps.len() => {
                 self.parser.attribute_to_end_of_line()?
             }
@@ -86,7 +86,7 @@ impl FormatParser<'_, '_, '_> {
         self.parser.numbers_in_brackets(element)
     }
 
-    /// A native property in its wrappers. Recurses on them, which are few.
+    /// Parses a native property in its wrappers. Recurses on the wrappers, which are few.
     fn wrapped(&mut self, wrappers: &[PropertyWrapper], base: PropertyBase) -> Result<Attribute> {
         let Some((wrapper, inner)) = wrappers.split_first() else {
             return self.unwrapped(base);
@@ -157,7 +157,7 @@ impl FormatParser<'_, '_, '_> {
         }
     }
 
-    /// The keyword of an enumeration's member, or several in quotes.
+    /// Parses the keyword of an enumeration's case, or several in quotes.
     fn member(&mut self, enumeration: &EnumDefinition, name: &str) -> Result<Attribute> {
         let place = self.parser.token_place();
         let text: Vec<u8> = match self.parser.token.kind {
@@ -183,7 +183,7 @@ impl FormatParser<'_, '_, '_> {
         self.value_of_member(enumeration, value, place)
     }
 
-    /// The keywords of an enumeration's members, with its separator between them.
+    /// Parses the keywords of an enumeration's cases, with its separator between them.
     fn members(&mut self, enumeration: &EnumDefinition, name: &str) -> Result<Attribute> {
         let place = self.parser.token_place();
         let separator = enumeration.separator.as_deref().unwrap_or_default().trim();

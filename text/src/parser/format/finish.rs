@@ -11,10 +11,10 @@ use rmlir_ir::{AttributeKind, Context, Type, TypeKind};
 use std::ops::Range;
 
 impl FormatParser<'_, '_, '_> {
-    /// Finds the types that the text does not say, and with them operands and results.
+    /// Infers the types that the text omits, and resolves operands and results with them.
     pub(super) fn finish(&mut self) -> Result<()> {
         let plan = self.plan;
-        // What the text says; those of groups that it leaves out follow from rules.
+        // The types in the text; rules infer those of the groups that it omits.
         let said = self.state.operands.iter().zip(&self.state.operand_types);
         for (operands, types) in said {
             if let (None, Some(types)) = (operands, types)
@@ -102,7 +102,7 @@ impl FormatParser<'_, '_, '_> {
         Ok(())
     }
 
-    /// The operands of a range of names with the types of a range of types.
+    /// Resolves the operands of a range of names with a range of types.
     fn resolve(&mut self, names: Range<usize>, types: Range<usize>, place: usize) -> Result<()> {
         if names.len() != types.len() {
             let error = AsmError::new(
@@ -131,7 +131,7 @@ impl FormatParser<'_, '_, '_> {
         Ok(())
     }
 
-    /// All operands, where the types of groups are known.
+    /// Resolves all operands, given the types of the groups.
     fn resolve_all_by_group(&mut self, names: Range<usize>, place: usize) -> Result<()> {
         let mut types = Vec::new();
         for range in self.state.operand_types.iter().flatten() {
@@ -153,7 +153,7 @@ impl FormatParser<'_, '_, '_> {
 
     /// Finds types by a rule.
     fn apply(&mut self, target: TypesIn, rule: Rule) -> Result<()> {
-        // How many types there are to find; what is not named is known otherwise.
+        // The number of types to infer; groups without names get it from elsewhere.
         let mut count = match target {
             TypesIn::Operands(group) => {
                 let names = self.state.operands.get(group).cloned().flatten();
@@ -212,7 +212,7 @@ impl FormatParser<'_, '_, '_> {
             Rule::Fixed(_) => TypeFunction::Same,
         };
         let Some(source) = source else {
-            // A group that is not there says no types.
+            // An absent group determines no types.
             self.state.set_types(target, start..start);
             return Ok(());
         };
@@ -221,7 +221,7 @@ impl FormatParser<'_, '_, '_> {
             let context = &*self.parser.context;
             let elements = context.element_count(source).unwrap_or(0);
             if let (TypesIn::Results(_), Ok(number)) = (target, usize::try_from(elements)) {
-                // Nothing but the type says how many results there are.
+                // Only the type determines the number of results.
                 self.parser.spend(self.place, number)?;
                 count = number;
             } else if elements != count as u64 {
@@ -257,7 +257,7 @@ impl FormatParser<'_, '_, '_> {
     }
 }
 
-/// The type that follows from another.
+/// Returns the type that a function infers from another type.
 fn one_type(context: &mut Context, function: TypeFunction, source: Type) -> Type {
     match function {
         TypeFunction::Parameter => crate::formats::parameter::of(context, source).unwrap_or(source),

@@ -1,4 +1,4 @@
-//! Operations in custom form by their formats.
+//! Parses operations in custom form by their formats.
 
 mod attributes;
 mod finish;
@@ -17,21 +17,21 @@ use rmlir_ir::definition::GroupKind;
 use rmlir_ir::{OperationName, Region, Type};
 use std::ops::Range;
 
-/// What was read of an operation with a format.
+/// The parsed parts of an operation with a format.
 #[derive(Debug, Default)]
 pub(super) struct FormatState {
-    /// The next step.
+    /// The index of the next step.
     at: usize,
     names: Vec<OperandName>,
     types: Vec<Type>,
-    /// By group: its names among `names`, and where it began in the text.
+    /// Indexed by group: the range of its names in `names`, and its offset in the text.
     operands: Vec<Option<(Range<usize>, usize)>>,
     operand_types: Vec<Option<Range<usize>>>,
     result_types: Vec<Option<Range<usize>>>,
     all_operands: Option<(Range<usize>, usize)>,
     all_operand_types: Option<Range<usize>>,
     all_result_types: Option<Range<usize>>,
-    /// Clauses that were read, by the step behind their test.
+    /// The parsed clauses, by the step after their test.
     clauses: Vec<usize>,
     /// How many regions of the group at hand are read.
     regions: usize,
@@ -62,7 +62,7 @@ impl FormatState {
         ) = (None, None, None);
     }
 
-    /// Where the dictionary of attributes begins, if it was looked for.
+    /// Returns the start of the attribute dictionary, if it was searched for.
     pub(super) fn dictionary_place(&self) -> Option<Place> {
         self.dictionary
     }
@@ -90,7 +90,7 @@ impl FormatState {
     }
 }
 
-/// The parser, and what it reads now.
+/// The parser, and the state of the operation being parsed.
 pub(super) struct FormatParser<'p, 's, 'c> {
     pub(super) parser: &'p mut Parser<'s, 'c>,
     pub(super) ops: &'p mut Operations<'s>,
@@ -100,12 +100,12 @@ pub(super) struct FormatParser<'p, 's, 'c> {
     /// Where the operation's name is.
     pub(super) place: usize,
     pub(super) name: OperationName,
-    /// The regions that are read.
+    /// The parsed regions.
     pub(super) regions: &'p [Region],
 }
 
 impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
-    /// Reads on, from the start or behind a region.
+    /// Continues parsing, from the start or after a region.
     pub(super) fn run(&mut self, regions: usize) -> Result<ParseStep> {
         if regions == 0 {
             self.state.reset(self.plan);
@@ -119,7 +119,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             match step {
                 Step::Space | Step::Newline => {}
                 Step::Literal { kind, token, .. } => {
-                    // Of punctuation the kind says all.
+                    // For punctuation, the token kind determines the text.
                     let there = self.parser.at(*kind)
                         && (*kind != TokenKind::BareIdentifier
                             || self.parser.current() == plan.literal(*token).as_bytes());
@@ -239,7 +239,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
         }
     }
 
-    /// Whether a group comes next.
+    /// Returns whether a group comes next.
     fn is_next(&mut self, first: &First) -> Result<bool> {
         Ok(match first {
             First::Literal(kind, token) => self.at_literal(*kind, token),
@@ -269,7 +269,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
         })
     }
 
-    /// The directive that a group begins with.
+    /// Returns the directive that a group begins with.
     fn custom_step(&self) -> Option<&'p Step> {
         let steps = self.plan.steps.get(self.state.at..)?;
         steps.iter().find(|step| !matches!(step, Step::Space))
@@ -466,7 +466,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 self.state.types.push(ty);
             }
             GroupKind::Variadic | GroupKind::VariadicOfVariadic => {
-                // As upstream, where there is one at least.
+                // As upstream, the list has at least one type.
                 loop {
                     let ty = self.parser.ty()?;
                     self.state.types.push(ty);
@@ -502,7 +502,8 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
         Ok(())
     }
 
-    /// The inputs of a function type, or of an alias of one, which has as many inputs and results.
+    /// Parses the inputs of a function type. If the type is an alias, returns its numbers of inputs
+    /// and results.
     fn signature_operands(&mut self, types: &mut Vec<Type>) -> Result<Option<(usize, usize)>> {
         let is_function = self.parser.at(TokenKind::LeftParen)
             || self.parser.at(TokenKind::ExclamationIdentifier);
@@ -545,7 +546,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
 
     // Code.
 
-    /// Calls a directive's hook; says whether anything was there.
+    /// Calls a directive's hook; returns whether anything was present.
     fn directive(&mut self, custom: &PlannedDirective) -> Result<bool> {
         let Some(hook) = custom.directive.hook else {
             return Err(self.parser.error("the hook is missing"));

@@ -26,9 +26,9 @@ use visit::{Info, Visitor};
 pub(super) struct Alias {
     pub(super) entity: Entity,
     stem: u32,
-    /// 0 for the first of a stem.
+    /// The suffix number; 0 for the first alias of a base name.
     suffix: u32,
-    /// Defined behind the module.
+    /// Whether it is defined after the module.
     pub(super) deferred: bool,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Alias {
 #[derive(Clone, Copy)]
 pub(super) struct AliasName<'a> {
     pub(super) stem: &'a [u8],
-    /// 0 for the first of a stem.
+    /// The suffix number; 0 for the first alias of a base name.
     pub(super) suffix: u32,
 }
 
@@ -67,7 +67,7 @@ impl Aliases {
         visitor.finish()
     }
 
-    /// The aliases in the order of definition.
+    /// Returns the aliases in the order of definition.
     pub(super) fn list(&self) -> &[Alias] {
         &self.list
     }
@@ -122,7 +122,7 @@ impl Aliases {
 }
 
 impl Visitor<'_> {
-    /// Sorts the entries that have a stem and numbers them.
+    /// Numbers the entries that have a base name, and sorts them.
     fn finish(self) -> (Aliases, SyntaxTable) {
         let stem_of = |info: &Info| -> Option<&[u8]> {
             match info.stem {
@@ -186,9 +186,9 @@ impl Visitor<'_> {
     }
 }
 
-/// The names that are given out, so that `a` and its suffix 1 do not meet `a1`.
+/// The assigned names, so that `a` with the suffix 1 does not collide with `a1`.
 struct UsedNames {
-    /// None if no stem starts with another, so that no two names can meet.
+    /// `None` if no base name starts with another, so that no two names can collide.
     names: Option<HashSet<Vec<u8>>>,
 }
 

@@ -3,7 +3,7 @@
 use crate::printer::entity::Entity;
 use rmlir_ir::{Attribute, AttributeKind, BodyReference, Context, LocationKind, Type, TypeKind};
 
-/// A location as an attribute is that location, and a dialect's location is that attribute.
+/// Returns a location as an attribute is that location, and a dialect's location is that attribute.
 pub(super) fn same_entity(context: &Context, entity: Entity) -> Entity {
     match entity {
         Entity::Attribute(attribute) => match *context.attribute_kind(attribute) {
@@ -18,10 +18,10 @@ pub(super) fn same_entity(context: &Context, entity: Entity) -> Entity {
     }
 }
 
-/// A part of an entry.
+/// A component of an attribute, type or location.
 pub(super) enum Child {
     Entity(Entity),
-    /// This part is no entity.
+    /// This part is not an entity.
     Nothing,
     End,
 }
@@ -32,7 +32,7 @@ impl From<Option<Entity>> for Child {
     }
 }
 
-/// Whether an entry has no parts that could have aliases.
+/// Returns whether an entry has no parts that could have aliases.
 #[inline]
 pub(super) fn is_leaf(context: &Context, entity: Entity) -> bool {
     match entity {
@@ -61,7 +61,7 @@ pub(super) fn is_leaf(context: &Context, entity: Entity) -> bool {
     }
 }
 
-/// Part number `part` of an entry, in the order in which upstream visits them.
+/// Returns part number `part` of an entry, in the order in which upstream visits the parts.
 pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
     let attribute = |a: Option<Attribute>| a.map(Entity::Attribute);
     let ty = |t: Option<Type>| t.map(Entity::Type);

@@ -1,4 +1,5 @@
-//! What has no alias in it: most operations and entries, which need not be visited.
+//! Finds the operations and entries without aliases, which are the majority and need not be
+//! visited.
 
 use super::parts::{Child, child, same_entity};
 use super::stems::Stem;
@@ -6,7 +7,7 @@ use super::visit::Visitor;
 use crate::printer::entity::Entity;
 use rmlir_ir::{AttributeKind, Context, Module, Operation, TypeKind};
 
-/// Whether an alias, or a name that none may have, is in an entry.
+/// Whether an entry contains an alias, or a name that no alias may have.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum State {
     #[default]
@@ -15,7 +16,7 @@ enum State {
     With,
 }
 
-/// What could have aliases in it. Conservative: what is marked need not have any.
+/// Marks what may contain aliases. Conservative: a marked entry need not contain one.
 #[derive(Default)]
 pub(super) struct Relevance {
     /// Empty if everything is visited.
@@ -25,7 +26,7 @@ pub(super) struct Relevance {
 }
 
 impl Relevance {
-    /// Nothing is known yet. O(1) if the memory comes zeroed.
+    /// Returns a state in which nothing is known. O(1) if the allocator provides zeroed memory.
     pub(super) fn new(context: &Context, module: &Module) -> Self {
         Relevance {
             operations: vec![false; module.operation_slots()],
@@ -42,7 +43,7 @@ impl Relevance {
         }
     }
 
-    /// Locations are not looked into: they always have an alias.
+    /// Returns the state of an entry. Locations are not examined: they always have an alias.
     fn state(&mut self, entity: Entity) -> State {
         self.slot(entity).map_or(State::With, |state| *state)
     }
@@ -53,7 +54,7 @@ impl Relevance {
         }
     }
 
-    /// Whether an operation, or one in it, has to be visited.
+    /// Returns whether an operation, or one in it, has to be visited.
     #[inline]
     pub(super) fn has_operation(&self, operation: Operation) -> bool {
         self.operations
@@ -68,7 +69,8 @@ impl Visitor<'_> {
     pub(super) fn find_relevant(&mut self, operation: Operation) {
         self.relevance = Relevance::new(self.context, self.module);
         let module = self.module;
-        // Fewer entries than operations: it is quicker to look whether there is any at all.
+        // If there are fewer entries than operations, it is faster to check first whether any entry
+        // is relevant.
         let entries = self
             .context
             .attribute_count()
@@ -87,7 +89,7 @@ impl Visitor<'_> {
         }
     }
 
-    /// Whether an alias could be in any entry of the context.
+    /// Returns whether an alias could be in any entry of the context.
     fn has_relevant_entry(&mut self) -> bool {
         let context = self.context;
         context
@@ -117,7 +119,7 @@ impl Visitor<'_> {
         }
     }
 
-    /// Whether an alias could be in what an operation itself prints.
+    /// Returns whether an alias could be in what an operation itself prints.
     #[inline]
     fn has_alias(&mut self, operation: Operation) -> bool {
         let module = self.module;
@@ -134,7 +136,7 @@ impl Visitor<'_> {
             })
     }
 
-    /// Returns whether visiting an operation without regions could find something new: known
+    /// Returns whether visiting an operation without regions could find new aliases: known
     /// entries are not revisited.
     pub(super) fn has_news(&mut self, operation: Operation) -> bool {
         let (module, context) = (self.module, self.context);
@@ -159,7 +161,7 @@ impl Visitor<'_> {
             })
     }
 
-    /// Whether an entry has an alias in it and was not visited yet.
+    /// Returns whether an entry has an alias in it and was not visited yet.
     #[inline]
     fn is_news(&mut self, entity: Entity) -> bool {
         let slot = match entity {
@@ -170,7 +172,7 @@ impl Visitor<'_> {
         slot.is_none_or(|&slot| slot == 0) && self.is_relevant(entity)
     }
 
-    /// Whether an alias could be in an entry. Each entry is looked into once.
+    /// Returns whether an entry may contain an alias. Each entry is examined once.
     #[inline]
     pub(super) fn is_relevant(&mut self, entity: Entity) -> bool {
         match self.relevance.state(entity) {
@@ -203,7 +205,7 @@ impl Visitor<'_> {
                 State::Without => {}
                 State::Unknown if !self.is_alias(inner) => stack.push((inner, 0)),
                 _ => {
-                    // It is in all that are being looked into.
+                    // All entries that are being examined contain it.
                     self.relevance.set(inner, State::With);
                     for (outer, _) in stack {
                         self.relevance.set(outer, State::With);
@@ -215,7 +217,7 @@ impl Visitor<'_> {
         false
     }
 
-    /// Whether an entry itself gets an alias, or has names in it that no alias may have.
+    /// Returns whether an entry itself gets an alias, or contains names that no alias may have.
     fn is_alias(&mut self, entity: Entity) -> bool {
         if self.stem(entity) != Stem::None {
             return true;

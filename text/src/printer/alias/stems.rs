@@ -1,4 +1,4 @@
-//! Stems: what the names of aliases begin with.
+//! The base names of aliases.
 
 use super::visit::Visitor;
 use crate::lexer::{is_bare_start, is_suffix};
@@ -6,10 +6,10 @@ use crate::printer::entity::Entity;
 use rmlir_ir::definition::Text;
 use rmlir_ir::{AttributeKind, DialectBody, DialectDefinition, Identifier, TypeKind};
 
-/// A tuple of more elements than this gets an alias.
+/// The number of elements above which a tuple gets an alias.
 const LONG_TUPLE: usize = 16;
 
-/// The stem of an entry's alias.
+/// The base name of an entry's alias.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stem {
     /// It gets no alias.
@@ -21,12 +21,12 @@ pub(super) enum Stem {
 }
 
 impl Stem {
-    /// The stem of locations, the visitor's first.
+    /// The base name of locations, the visitor's first.
     pub(super) const LOCATION: Self = Stem::Known(0);
 }
 
 impl<'c> Visitor<'c> {
-    /// The stem of the alias that an entry gets, if it gets one.
+    /// Returns the base name of the alias that an entry gets; [`Stem::None`] if it gets none.
     pub(super) fn stem(&mut self, entity: Entity) -> Stem {
         let stems = &self.module.provenance;
         match entity {
@@ -81,7 +81,7 @@ impl<'c> Visitor<'c> {
         }
     }
 
-    /// The place of a stem among the visitor's, of which there are few.
+    /// Returns the index of a base name in the visitor's list, which is short.
     fn known_stem(&mut self, stem: &Text) -> Stem {
         let found = self.stems.iter().position(|s| s == stem);
         let index = found.unwrap_or_else(|| {
@@ -117,7 +117,7 @@ impl<'c> Visitor<'c> {
     }
 }
 
-/// The word that a dialect's body starts with.
+/// Returns the word that a dialect's body starts with.
 fn mnemonic(body: &DialectBody) -> &[u8] {
     let text = body.text();
     let end = text

@@ -16,7 +16,7 @@ use rmlir_ir::{
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// What is known of an entry that was visited.
+/// The collected data of a visited entry.
 pub(super) struct Info {
     pub(super) entity: Entity,
     pub(super) stem: Stem,
@@ -41,9 +41,9 @@ pub(super) struct Visitor<'c> {
     options: &'c PrintOptions,
     pub(super) syntaxes: SyntaxTable,
     pub(super) infos: Vec<Info>,
-    /// The stems that definitions and the builtin dialect give.
+    /// The base names from definitions and the builtin dialect.
     pub(super) stems: Vec<Text>,
-    /// The dialect that was asked for last.
+    /// The dialect looked up last.
     pub(super) dialect: Option<(Identifier, Option<Arc<DialectDefinition>>)>,
     /// Position in `infos` + 1, or 0.
     pub(super) attributes: Vec<u32>,
@@ -173,7 +173,7 @@ impl<'c> Visitor<'c> {
         }
     }
 
-    /// Visits what an operation prints behind its regions.
+    /// Visits what an operation prints after its regions.
     fn operation(&mut self, operation: Operation) {
         let (module, context) = (self.module, self.context);
         for value in module.operands(operation) {
@@ -221,7 +221,7 @@ impl<'c> Visitor<'c> {
         }
     }
 
-    /// Visits an entry. `deferrable` says that it may be defined behind the module.
+    /// Visits an entry. `deferrable` allows its definition after the module.
     #[inline]
     fn visit(&mut self, entity: Entity, deferrable: bool) {
         if !self.options.debug_info && !self.is_relevant(entity) {
@@ -235,7 +235,7 @@ impl<'c> Visitor<'c> {
         }
     }
 
-    /// The entry's place among the infos, and whether it is new.
+    /// Returns the index of the entry's info, and whether it is new.
     #[inline]
     fn slot(&mut self, entity: Entity, deferrable: bool) -> (u32, bool) {
         let entity = same_entity(self.context, entity);
@@ -282,7 +282,7 @@ impl<'c> Visitor<'c> {
         (info, true)
     }
 
-    /// Visits the parts of a new entry, with a stack, and finds out its depth.
+    /// Visits the parts of a new entry, with an explicit stack, and computes its depth.
     fn visit_parts(&mut self, info: u32, deferrable: bool) {
         let Some(entity) = self.infos.get(info as usize).map(|i| i.entity) else {
             return;
@@ -329,7 +329,7 @@ impl<'c> Visitor<'c> {
         }
     }
 
-    /// The parts of the top entry are all visited.
+    /// Leaves the top entry, whose parts are all visited.
     fn leave(&mut self) {
         let Some(frame) = self.stack.pop() else {
             return;
@@ -343,7 +343,7 @@ impl<'c> Visitor<'c> {
         self.record(frame.info);
     }
 
-    /// Tells the entry that is being visited of one of its parts.
+    /// Records a part of the entry that is being visited.
     fn record(&mut self, part: u32) {
         let depth = self.infos.get(part as usize).map_or(0, |i| i.depth);
         if let Some(frame) = self.stack.last_mut() {
@@ -352,7 +352,7 @@ impl<'c> Visitor<'c> {
         }
     }
 
-    /// The entry and what is in it must be defined before the module.
+    /// Requires the definition of the entry, and everything in it, to precede the module.
     fn forbid_deferring(&mut self, info: u32) {
         let is_deferrable = |info: &Info| info.deferrable;
         if !self.infos.get(info as usize).is_some_and(is_deferrable) {
@@ -370,21 +370,20 @@ impl<'c> Visitor<'c> {
     }
 }
 
-/// What is left to visit, the next on top of the stack.
+/// A pending step; the next one is on top of the stack.
 enum Step {
     Enter(Operation),
-    /// What an operation in generic form prints behind its regions.
+    /// What an operation in generic form prints after its regions.
     Leave(Operation),
-    /// An operation in custom form, after so many regions.
+    /// An operation in custom form, after this number of regions.
     Custom(Operation, Syntax, usize),
-    /// A block and those after it; whether its arguments are included, and whether its last
-    /// operation is.
+    /// A block and those after it, with flags for including its arguments and its last operation.
     Block(Block, bool, bool),
-    /// An operation, and those behind it, with the last or without.
+    /// An operation and those after it, with a flag for including the last one.
     Next(Operation, bool),
 }
 
-/// The visitor as a hook sees it: a printer that prints nothing.
+/// The visitor as it is passed to a hook: a printer that prints nothing.
 struct HookVisitor<'v, 'c> {
     visitor: &'v mut Visitor<'c>,
 }
@@ -449,7 +448,7 @@ impl<'c> AsmPrinter<'c> for HookVisitor<'_, 'c> {
         self.visitor.argument(argument, location);
     }
 
-    /// As upstream does, this passes over the attributes.
+    /// As upstream does, this ignores the attributes.
     fn region_argument(
         &mut self,
         argument: Value,

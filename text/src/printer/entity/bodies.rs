@@ -1,4 +1,4 @@
-//! Bodies of dialects: which of them stand behind a dot, and entities as pieces of one.
+//! Bodies of dialects: which of them can follow a dot, and entities as pieces of a body.
 
 use super::{Entity, EntityPrinter};
 use crate::printer::PrintOptions;
@@ -8,10 +8,10 @@ use rmlir_ir::{
     AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, ResourceKeys, TypeKind,
 };
 
-/// Returns whether a body holds this as a reference, regardless of its spelling.
+/// Returns whether a body stores this as a reference, regardless of its spelling.
 ///
-/// This is so for entries of dialects, and for those of the builtin dialect whose identity or alias
-/// matters. All others are text.
+/// This is the case for attributes and types of dialects, and for builtin ones whose identity or
+/// alias matters. All others are stored as text.
 pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> bool {
     match reference {
         BodyReference::Type(ty) => matches!(context.type_kind(ty), TypeKind::Dialect { .. }),
@@ -27,8 +27,8 @@ pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> 
     }
 }
 
-/// The most bytes of text and references, each of which counts as one byte, that replace an alias
-/// in a body: aliases can double at every level.
+/// The maximum length of the text that replaces an alias in a body, where each reference counts as
+/// one byte: aliases can double at every level.
 pub(crate) const LONGEST_PIECE: usize = 32 * 1024;
 
 /// Returns a builtin entry as pieces of a body, as if it were spelled out there; `None` if that is
@@ -37,7 +37,8 @@ pub(crate) fn body_pieces(context: &Context, entity: Entity) -> Option<BodyBuild
     pieces_within(context, entity, LONGEST_PIECE as u64)
 }
 
-/// As [`body_pieces`], for what was not spelled by an alias: dense data can be as long as it is.
+/// As [`body_pieces`], for something that was not written as an alias: its dense data may have any
+/// length.
 pub(crate) fn piece_of(context: &Context, entity: Entity) -> Option<BodyBuilder> {
     let data = match entity {
         Entity::Attribute(attribute) => match context.attribute_kind(attribute) {
@@ -65,12 +66,11 @@ fn pieces_within(context: &Context, entity: Entity, limit: u64) -> Option<BodyBu
     out.finish_body().ok()
 }
 
-/// Whether a body can stand behind a dot: an identifier, and nothing else or something in angle
-/// brackets.
+/// Returns whether a body can follow a dot: an identifier, optionally followed by angle brackets.
 pub(super) fn is_pretty(body: &DialectBody) -> bool {
     let text = body.text();
     let in_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_');
-    // In angle brackets, `-` at the end would make an arrow of the bracket behind it.
+    // Within angle brackets, a trailing `-` would form an arrow with the closing bracket.
     if text.last() == Some(&b'-') {
         let in_suffix = |b: &u8| in_word(b) || matches!(b, b'-' | b'$');
         return body.references().is_empty() && text.iter().all(in_suffix);
@@ -79,7 +79,7 @@ pub(super) fn is_pretty(body: &DialectBody) -> bool {
         return false;
     }
     let word = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
-    // A reference inside of the word or behind its end is no identifier.
+    // A reference within or directly after the word means that it is not an identifier.
     let first = body
         .references()
         .first()
@@ -107,7 +107,7 @@ fn bracket_end(body: &DialectBody, mut at: usize) -> Option<usize> {
         match byte {
             b'<' | b'[' | b'(' | b'{' => depth = depth.saturating_add(1),
             b'-' if text.get(at) == Some(&b'>') => {
-                // No arrow if something stands between.
+                // No arrow is formed if something is between.
                 let by_place = |&(reference, _): &(u32, _)| (reference as usize).cmp(&at);
                 if body.references().binary_search_by(by_place).is_err() {
                     at = at.saturating_add(1);

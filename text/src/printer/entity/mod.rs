@@ -1,4 +1,4 @@
-//! Types, attributes and locations as text, with an explicit stack.
+//! Prints types, attributes and locations, with an explicit stack.
 
 mod bodies;
 mod parts;
@@ -19,23 +19,23 @@ use std::collections::{HashMap, HashSet};
 /// The last release of LLVM that printed a space before attributes without brackets.
 const LAST_WITH_SPACES: u32 = 22;
 
-/// What is printed.
+/// An attribute, type or location to print.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Entity {
     Attribute(Attribute),
     Type(Type),
-    /// With `loc(` and `)`.
+    /// A location, printed with `loc(` and `)`.
     Location(Location),
 }
 
-/// What is left to print, the next on top of the stack.
+/// A pending part of the output; the next one is on top of the stack.
 #[derive(Clone, Copy)]
 enum Work {
     /// An entity, through its alias if it has one.
     Entity(Entity),
-    /// An attribute in an array, which leaves out the types `i64` and `f64`.
+    /// An element of an array, for which the types `i64` and `f64` are omitted.
     Element(Attribute),
-    /// A location inside another.
+    /// A location nested in another.
     Location(Location),
     /// The parts of an entity from this one on.
     Parts(Entity, usize),
@@ -46,7 +46,7 @@ enum Work {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TypeSuffix {
     Always,
-    /// `i64` and `f64` are left out where the text reads back the same.
+    /// `i64` and `f64` are omitted where the text reads back the same.
     Elided,
     Never,
 }
@@ -68,14 +68,14 @@ pub(super) struct EntityPrinter<'c> {
     resources_seen: HashSet<Resource>,
     /// The numbers of distinct attributes, in order of printing.
     distincts: HashMap<Attribute, u64>,
-    /// The classes of locations that were not met when aliases were found, if there are any.
+    /// The classes of locations that were not encountered when aliases were assigned, if any.
     classes: Option<LocationClasses>,
     /// Whether this is a part of a text, in which content that depends on the print order is
     /// unknown.
     is_part: bool,
     /// How often a resource was referred to.
     references: usize,
-    /// What was printed before, where much is printed.
+    /// The memoized texts, if many entities are printed.
     attribute_texts: Texts,
     type_texts: Texts,
 }
@@ -102,7 +102,7 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    /// For many entities: remembers texts.
+    /// Enables the memoization of texts, for printing many entities.
     pub(super) fn with_texts(mut self) -> Self {
         self.attribute_texts = Texts::new(self.context.attribute_count());
         self.type_texts = Texts::new(self.context.type_count());
@@ -125,7 +125,7 @@ impl<'c> EntityPrinter<'c> {
     /// order.
     pub(super) fn end_part(&mut self, before: ReferredTo) -> Vec<Resource> {
         self.is_part = false;
-        // Of what failed, something can be left.
+        // After an error, the stack may not be empty.
         self.stack.clear();
         self.resources_seen = before.seen;
         std::mem::replace(&mut self.resources, before.list)
@@ -162,7 +162,7 @@ impl<'c> EntityPrinter<'c> {
         let (start, references) = (out.position(), self.references);
         self.entity(entity, aliases, out)?;
         self.run(aliases, out)?;
-        // A text says nothing of the resources in it.
+        // A memoized text does not record the resources that it refers to.
         if keep
             && self.references == references
             && let Some(text) = out.since(start)
@@ -264,7 +264,7 @@ impl<'c> EntityPrinter<'c> {
         self.run(aliases, out)
     }
 
-    /// Prints what an alias stands for.
+    /// Prints the entity that an alias denotes.
     pub(super) fn print_definition(
         &mut self,
         entity: Entity,
@@ -286,7 +286,7 @@ impl<'c> EntityPrinter<'c> {
         self.run(aliases, out)
     }
 
-    /// Prints `loc(...)` behind something; `alias` says whether it may be an alias.
+    /// Prints `loc(...)` after something; `alias` allows an alias.
     pub(super) fn print_location(
         &mut self,
         location: Location,
@@ -531,7 +531,7 @@ impl<'c> EntityPrinter<'c> {
                 let next = self.distincts.len() as u64;
                 let number = match self.distincts.get(&attribute) {
                     Some(&number) => number,
-                    // The text is made again where it is known what comes before it.
+                    // The text is printed again where the preceding content is known.
                     None if self.is_part => return Err(PrintError::TooLarge(0)),
                     None => *self.distincts.entry(attribute).or_insert(next),
                 };
@@ -563,7 +563,7 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    /// Whether a part of a sparse attribute is so large that the whole is left out.
+    /// Returns whether a part of a sparse attribute is so large that the whole is left out.
     fn is_dense_elided(&self, attribute: Attribute) -> bool {
         match self.context.attribute_kind(attribute) {
             AttributeKind::DenseElements { ty, splat, .. }
@@ -788,7 +788,7 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    /// Whether the results of a function type stand without parentheses.
+    /// Returns whether the results of a function type are printed without parentheses.
     pub(super) fn has_bare_result(&self, results: &[Type]) -> bool {
         matches!(results, [one] if !matches!(self.context.type_kind(*one), TypeKind::Function { .. }))
     }

@@ -1,4 +1,4 @@
-//! Parts of entities that have many, one after another.
+//! Prints the parts of attributes and types with many parts, one after another.
 
 use super::{Entity, EntityPrinter, Work};
 use crate::printer::output::Output;

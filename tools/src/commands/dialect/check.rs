@@ -1,4 +1,4 @@
-//! `rmlir dialect check`: whether definitions are good.
+//! `rmlir dialect check`: checks definitions.
 
 use crate::Failure;
 use crate::commands::{ExitStatus, Run};

@@ -1,4 +1,4 @@
-//! `rmlir dialect import`: definitions from other forms.
+//! `rmlir dialect import`: imports definitions from other descriptions.
 
 use crate::Failure;
 use crate::commands::{ExitStatus, Run};
@@ -50,7 +50,7 @@ pub(super) struct Import {
 }
 
 impl Import {
-    /// Takes what was made of an input, if it is wanted, and says what could not be taken over.
+    /// Adds a definition if it is wanted, and prints what was not imported.
     fn add(&self, imported: Imported, found: &mut Vec<DialectDefinition>) {
         let name = &imported.definition.name;
         if self.name.as_ref().is_some_and(|wanted| wanted != name) {

@@ -1,4 +1,4 @@
-//! `rmlir dialect`: definitions of dialects.
+//! `rmlir dialect`: subcommands for dialect definitions.
 
 mod check;
 mod import;

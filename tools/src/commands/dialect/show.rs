@@ -1,4 +1,4 @@
-//! `rmlir dialect list` and `show`: bundled definitions, and those in files.
+//! `rmlir dialect list` and `show`: print bundled definitions, and those in files.
 
 use crate::Failure;
 use crate::commands::{ExitStatus, Run, print, table};
@@ -152,7 +152,8 @@ impl Run for Show {
     }
 }
 
-/// The operations, attributes and types of a name in a definition, with the enumerations that they refer to.
+/// Returns the operations, attributes and types of a name in a definition, with the enumerations
+/// that they refer to.
 fn part(definition: &DialectDefinition, mnemonic: &str) -> Option<DialectDefinition> {
     let all = definition.operations().iter();
     let operations: Vec<&OperationDefinition> = all
@@ -188,7 +189,7 @@ fn part(definition: &DialectDefinition, mnemonic: &str) -> Option<DialectDefinit
     Some(found.with_operations(operations.into_iter().cloned()))
 }
 
-/// The entries of a mnemonic with their layouts in bytecode.
+/// Returns the attributes or types of a mnemonic, with their layouts in bytecode.
 fn entries(table: &EntryTable, mnemonic: &str) -> EntryTable {
     let all = table.entries().iter();
     let named: Vec<&EntryDefinition> = all.filter(|entry| entry.mnemonic == mnemonic).collect();
@@ -203,7 +204,8 @@ fn entries(table: &EntryTable, mnemonic: &str) -> EntryTable {
     EntryTable::new(named.into_iter().cloned().collect(), codecs)
 }
 
-/// The enumeration of a name as an operation of a dialect refers to it, under that name.
+/// Returns an enumeration by the name with which operations of a dialect refer to it, renamed to
+/// that name.
 fn enumeration(definition: &DialectDefinition, name: &str) -> Option<EnumDefinition> {
     let mut found = match name.split_once('.') {
         None => definition.enumeration(name)?.clone(),

@@ -1,16 +1,17 @@
-//! Operations as lines, and which lines differ.
+//! Represents operations as lines, and finds the lines that differ.
 
 use super::side::Side;
 use imara_diff::{Algorithm, Diff as LineDiff, InternedInput, TokenSource};
 use rmlir::ir::{Block, Context, Fingerprint, Module, Operation, Value};
 use rmlir::text::{PrintOptions, print_attribute, type_to_string};
 
-/// The deepest nesting that is shown by blanks.
+/// The maximum nesting depth that is shown by indentation.
 const MAX_INDENT: usize = 100;
-/// How many bytes of an attribute, and of the types of a line, are printed.
+/// The maximum length of an attribute, and of the types of a line, in bytes.
 const MAX_TEXT: usize = 4000;
 
-/// An operation without its operands and regions, or the arguments of a block. Its text is made only if it is printed.
+/// An operation without its operands and regions, or the arguments of a block. Its text is created
+/// only if it is printed.
 pub(super) struct Line {
     content: Fingerprint,
     depth: u8,
@@ -56,7 +57,7 @@ impl Line {
     }
 }
 
-/// What lines are compared by.
+/// The tokens by which lines are compared.
 struct Tokens<'l>(&'l [Line]);
 
 impl<'l> TokenSource for Tokens<'l> {
@@ -72,7 +73,7 @@ impl<'l> TokenSource for Tokens<'l> {
     }
 }
 
-/// The lines of which one side has more, `-` the left one and `+` the right one.
+/// Returns the lines that only one side has: `-` for the left one and `+` for the right one.
 pub(super) fn differing_lines(
     (left_side, left): (&Side<'_>, &[Line]),
     (right_side, right): (&Side<'_>, &[Line]),
@@ -97,7 +98,8 @@ pub(super) fn differing_lines(
     details
 }
 
-/// An operation without its operands and regions: name, properties, attributes, types.
+/// Returns the text of an operation without its operands and regions: name, properties, attributes,
+/// types.
 fn text(context: &Context, module: &Module, operation: Operation) -> String {
     let name = context.operation_name_bytes(module.name(operation));
     let mut text = format!("\"{}\"", name.escape_ascii());
@@ -120,7 +122,7 @@ fn text(context: &Context, module: &Module, operation: Operation) -> String {
     text
 }
 
-/// The types of values, as far as they fit.
+/// Returns the types of values, truncated if they are long.
 fn types(context: &Context, module: &Module, values: impl Iterator<Item = Value>) -> String {
     let mut text = String::new();
     for value in values {

@@ -1,18 +1,18 @@
-//! Which symbols of a symbol table were moved.
+//! Finds the symbols of a symbol table that were moved.
 
 use super::side::Content;
 use crate::symbols::shown;
 use rmlir::reader::lazy::SymbolPath;
 
-/// A symbol that has another position among those of both sides.
+/// A symbol whose position among the common symbols changed.
 pub(super) struct Moved<'s> {
     pub(super) name: &'s [u8],
-    /// The symbol of both sides that it follows on the right side; `None` if it is the first one.
+    /// The common symbol that it follows on the right side; `None` if it is the first one.
     after: Option<&'s [u8]>,
 }
 
 impl Moved<'_> {
-    /// What happened, given the path of the symbol table.
+    /// Describes the move, given the path of the symbol table.
     pub(super) fn description(&self, table: &SymbolPath) -> String {
         match self.after {
             Some(name) => {
@@ -24,9 +24,9 @@ impl Moved<'_> {
     }
 }
 
-/// The fewest symbols of both sides that must be moved to give the right order, in that order. O(n log n).
+/// Returns the fewest common symbols whose moves yield the right order, in that order. O(n log n).
 pub(super) fn moved<'s>(left: &Content<'_>, right: &Content<'s>) -> Vec<Moved<'s>> {
-    // Those of both sides in the order of the right one, with the position on the left.
+    // The common symbols in the order of the right side, with their positions on the left.
     let names = right.order.iter().flatten();
     let common: Vec<(&'s [u8], usize)> = names
         .filter_map(|&name| Some((name, left.symbols.get(name)?.0)))
@@ -34,7 +34,8 @@ pub(super) fn moved<'s>(left: &Content<'_>, right: &Content<'s>) -> Vec<Moved<'s
     if common.is_sorted_by_key(|&(_, position)| position) {
         return Vec::new();
     }
-    // A longest increasing subsequence: `ends` are the last elements of the best ones of each length.
+    // A longest increasing subsequence: `ends` are the last elements of the best ones of each
+    // length.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(common.len());
     let position = |at: usize| common.get(at).map(|&(_, position)| position);
@@ -65,7 +66,8 @@ pub(super) fn moved<'s>(left: &Content<'_>, right: &Content<'s>) -> Vec<Moved<'s
     moved
 }
 
-/// Whether operations without a name have other positions among the symbols of both sides, which are in the same order.
+/// Returns whether unnamed operations have other positions among the common symbols, which are in
+/// the same order.
 pub(super) fn unnamed_moved(left: &Content<'_>, right: &Content<'_>) -> bool {
     let positions = |one: &Content<'_>, other: &Content<'_>| -> Vec<bool> {
         let of_both = |name: &Option<&[u8]>| name.is_none_or(|n| other.symbols.contains_key(n));

@@ -1,4 +1,4 @@
-//! One of two modules that are compared.
+//! One of the two modules of a comparison.
 
 use super::lines::Line;
 use crate::Failure;
@@ -45,24 +45,24 @@ impl Stored {
     }
 }
 
-/// What is directly in a symbol table.
+/// The direct content of a symbol table.
 #[derive(Default)]
 pub(super) struct Content<'s> {
-    /// By name, the first symbol of each, with its position in `order`.
+    /// The first symbol of each name, with its position in `order`.
     pub(super) symbols: HashMap<&'s [u8], (usize, Operation)>,
-    /// The names of the operations in the order of the file; `None` for those without one.
+    /// The names of the operations in file order; `None` for unnamed ones.
     pub(super) order: Vec<Option<&'s [u8]>>,
-    /// The operations without a name, and symbols whose name is taken.
+    /// The unnamed operations, and the symbols whose name an earlier one has.
     unnamed: Vec<Operation>,
 }
 
-/// A module with what is needed to compare it.
+/// A module with the state for comparing it.
 pub(super) struct Side<'s> {
     pub(super) context: &'s Context,
     pub(super) module: &'s Module,
     stored: Stored,
     fingerprinter: Fingerprinter<'s>,
-    /// The one with locations, once it is needed.
+    /// The fingerprinter that includes locations, created on first use.
     with_locations: Option<Fingerprinter<'s>>,
 }
 
@@ -98,7 +98,7 @@ impl<'s> Side<'s> {
         self.module.is_symbol_table(self.context, operation)
     }
 
-    /// What is directly in a symbol table.
+    /// Returns the direct content of a symbol table.
     pub(super) fn content(&self, table: Operation) -> Content<'s> {
         let mut content = Content::default();
         let blocks = self.module.regions(table);
@@ -120,7 +120,8 @@ impl<'s> Side<'s> {
         content
     }
 
-    /// What a symbol table has besides symbols: itself, and its operations without a name with all that is in them.
+    /// Returns the fingerprints of the rest of a symbol table: of the operation itself, and of its
+    /// unnamed operations with everything nested in them.
     pub(super) fn rest(&mut self, table: Operation, content: &Content<'_>) -> Vec<Fingerprint> {
         let head = self.fingerprinter.fingerprint_of_head(self.module, table);
         let mut rest = vec![head];
@@ -130,7 +131,7 @@ impl<'s> Side<'s> {
         rest
     }
 
-    /// The lines of [`rest`](Self::rest).
+    /// Returns the lines of [`rest`](Self::rest).
     pub(super) fn lines_of_rest(&mut self, table: Operation, content: &Content<'_>) -> Vec<Line> {
         let head = self.fingerprinter.fingerprint_of_head(self.module, table);
         let mut lines = vec![Line::operation(head, table, 0)];
@@ -140,7 +141,7 @@ impl<'s> Side<'s> {
         lines
     }
 
-    /// An operation and what is in it, a line each.
+    /// Returns an operation and everything nested in it, one line each.
     pub(super) fn lines(&mut self, operation: Operation) -> Vec<Line> {
         let mut lines = Vec::new();
         self.add_lines(operation, &mut lines);

@@ -1,10 +1,11 @@
-//! A page that shows a tree of bytes as a map: each part an area as large as its share.
+//! An HTML page that shows a tree of sizes as a map, in which each part's area is proportional to
+//! its size.
 
 use serde_json::Value;
 
-/// The page, with everything that it needs in it.
+/// Returns the page, which is self-contained.
 pub(super) fn page(name: &str, tree: &Value) -> String {
-    // Inside of a script, only this could end it.
+    // Within a script element, only `<` could end it.
     let data = tree.to_string().replace('<', "\\u003c");
     let title: String = name
         .chars()

@@ -1,4 +1,4 @@
-//! The bytes of a file added up, by what they are.
+//! Sums the bytes of a file by kind of content.
 
 use rmlir::format::mlirbc::section;
 use rmlir::ir::{Context, Module, Operation};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What a part is called.
+/// Returns the title of a part.
 pub(in crate::commands) fn title(part: &Part<'_>) -> String {
     let entry = |what: &str, number: u64, dialect: &[u8], codec: &str| {
         let codec = codec_name(codec);
@@ -57,14 +57,14 @@ fn operation_name(dialect: &[u8], name: &[u8]) -> String {
     }
 }
 
-/// Rows, largest first.
+/// Returns rows, largest first.
 pub(super) fn sorted(counts: &BTreeMap<String, u64>) -> Vec<(String, u64)> {
     let mut rows: Vec<(String, u64)> = counts.iter().map(|(k, v)| (k.clone(), *v)).collect();
     rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     rows
 }
 
-/// A part with its bytes and parts.
+/// A node of the tree: a size, and its parts.
 #[derive(Default)]
 pub(super) struct Node {
     bytes: u64,
@@ -76,7 +76,7 @@ impl Node {
         let mut node = self;
         node.bytes += bytes;
         for name in path {
-            // Most are there already, and need no name of their own.
+            // Most parts exist already; only new ones need their own copy of the name.
             if !node.parts.contains_key(name) {
                 node.parts.insert(name.clone(), Node::default());
             }
@@ -88,13 +88,14 @@ impl Node {
         }
     }
 
-    /// Its parts.
+    /// Returns its parts, largest first.
     pub(super) fn rows(&self) -> Vec<(String, u64)> {
         let counts = self.parts.iter().map(|(k, v)| (k.clone(), v.bytes));
         sorted(&counts.collect())
     }
 
-    /// The tree, largest parts first. It is not deep.
+    /// Returns the tree as JSON, largest parts first. The recursion is bounded: the tree has few
+    /// levels.
     pub(super) fn to_json(&self, name: &str) -> Value {
         let mut parts: Vec<(&String, &Node)> = self.parts.iter().collect();
         parts.sort_by(|a, b| b.1.bytes.cmp(&a.1.bytes).then_with(|| a.0.cmp(b.0)));
@@ -103,35 +104,36 @@ impl Node {
     }
 }
 
-/// Adds up the bytes of fields.
+/// A visitor that sums the bytes of fields.
 #[derive(Default)]
 pub(super) struct Sizes {
-    /// By section, and in it by what there is: operations by dialect and name, entries by kind, dialect and codec.
+    /// The tree: sections, and within them operations by dialect and name, and entries by kind,
+    /// dialect and codec.
     pub(super) root: Node,
     pub(super) dialects: BTreeMap<String, u64>,
     pub(super) operations: BTreeMap<String, u64>,
     pub(super) entries: BTreeMap<String, u64>,
     pub(super) kinds: BTreeMap<String, u64>,
     pub(super) resources: BTreeMap<String, u64>,
-    /// Parts that are open.
+    /// The open parts, outermost first.
     open: Vec<Kind>,
-    /// The names in the tree of the innermost part that has some, behind the section.
+    /// The current section. In the tree, the names of the innermost named part follow it.
     section: String,
-    /// The section is in the bundle.
+    /// Whether the section is in the bundle.
     bundled: bool,
-    /// Bytes of fields that are not added yet, and those of locations among them.
+    /// The bytes of fields that are not yet added, and the bytes of locations among them.
     pending: u64,
     pending_locations: u64,
 }
 
 enum Kind {
-    /// Dialect and full name.
+    /// The dialect and the full name.
     Operation([String; 2]),
-    /// Attributes or types, dialect, codec.
+    /// Attributes or types, the dialect, the codec.
     Entry([String; 3]),
-    /// What entries of a table are called.
+    /// The name for the entries of a table.
     Named([String; 1]),
-    /// Key.
+    /// The key.
     Resource([String; 1]),
     Other,
 }
@@ -148,7 +150,7 @@ impl Kind {
 }
 
 impl Sizes {
-    /// Adds the bytes of fields since a part began or ended, which all belong to the innermost part that has a name.
+    /// Adds the pending bytes, which all belong to the innermost named part.
     fn flush(&mut self) {
         let bytes = std::mem::take(&mut self.pending);
         let locations = std::mem::take(&mut self.pending_locations);
@@ -189,7 +191,8 @@ impl Sizes {
         }
     }
 
-    /// Adds bytes of a text: of the innermost part, none between parts, and the operation that it is in.
+    /// Adds bytes of a text that belong to the innermost part (`None` between parts) and to the
+    /// operation that contains it.
     pub(super) fn add_text(
         &mut self,
         context: &Context,
@@ -239,14 +242,14 @@ impl Visitor for Sizes {
                 Kind::Other
             }
             Part::Section { id } => {
-                // Those inside of others are no parts of their own.
+                // Nested sections are not counted separately.
                 if self.open.is_empty() {
                     self.section = section::name(id).unwrap_or("?").to_owned();
                 }
                 Kind::Other
             }
             Part::Table(name) => {
-                // The bundle is no more than its sections.
+                // The bundle consists only of its sections.
                 if self.open.is_empty() || self.section == "bundle" || self.bundled {
                     self.bundled = name != "bundle" && !self.open.is_empty();
                     self.section = name.to_owned();

@@ -1,4 +1,4 @@
-//! The bytes of a text added up: each belongs to the innermost part that it stands in.
+//! Sums the bytes of a text: each byte belongs to the innermost part that contains it.
 
 use super::sum::Sizes;
 use crate::symbols::{shown, symbols};
@@ -6,7 +6,7 @@ use rmlir::ir::{Context, Module, Operation};
 use rmlir::text::{Span, SpanKind};
 use std::collections::HashMap;
 
-/// What a part is called that is no operation.
+/// Returns the title of a part that is not an operation.
 pub(in crate::commands) fn title(kind: SpanKind) -> &'static str {
     match kind {
         SpanKind::Operation(_) => "operations",
@@ -19,7 +19,7 @@ pub(in crate::commands) fn title(kind: SpanKind) -> &'static str {
     }
 }
 
-/// Adds up; the symbols with all that is in them, largest first, come with it.
+/// Sums the bytes; also returns the symbols with the sizes of their operations, largest first.
 pub(super) fn sizes(
     context: &Context,
     module: &Module,
@@ -28,7 +28,7 @@ pub(super) fn sizes(
 ) -> (Sizes, Vec<(String, u64)>) {
     let mut sizes = Sizes::default();
     let mut whole: HashMap<Operation, u64> = HashMap::new();
-    // What is around, and how far the text was counted.
+    // The enclosing parts, and the offset up to which bytes are counted.
     let mut open: Vec<&Span> = Vec::new();
     let mut counted = 0;
     for span in spans {
@@ -57,7 +57,7 @@ pub(super) fn sizes(
     (sizes, symbols)
 }
 
-/// Counts what lies from `counted` to `to`, and closes the parts that end before.
+/// Counts the bytes from `counted` to `to`, and closes the parts that end before.
 fn close(
     context: &Context,
     module: &Module,

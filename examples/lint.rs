@@ -1,5 +1,6 @@
-//! lint FILE...: findings about StableHLO programs, of a framework or portable (VHLO): arithmetic on `f64`, large
-//! constants, constants of one repeated element, custom calls, dynamic shapes, and functions that nothing uses.
+//! lint FILE...: findings about StableHLO programs, of a framework or portable (VHLO): arithmetic
+//! on `f64`, large constants, constants of one repeated element, custom calls, dynamic shapes, and
+//! functions that nothing uses.
 
 use rmlir::ir::{
     AttributeKind, DYNAMIC, Entry, EntryWalker, ResourceValue, SymbolUserMap, TypeKind, Visibility,
@@ -37,7 +38,8 @@ fn is_dynamic(op: Op<'_>, ty: Type) -> bool {
     })
 }
 
-/// Returns the size of a constant's elements in bytes, and whether they repeat one that is stored often.
+/// Returns the size of a constant's elements in bytes, and whether they repeat one that is stored
+/// often.
 fn elements(op: Op<'_>, value: Attribute) -> Option<(usize, bool)> {
     // A portable constant has them as a parameter.
     if let Some(data) = op.parameter(value, "data").and_then(|data| data.bytes()) {

@@ -1,5 +1,5 @@
-//! simplify FILE: folds integer arithmetic, inlines private functions of one block that call nothing, and erases what is
-//! not used; prints the remainder.
+//! simplify FILE: folds integer arithmetic, inlines private functions of one block that call
+//! nothing, and erases what is not used; prints the remainder.
 
 use rmlir::ir::{SymbolTable, SymbolUserMap, Visibility};
 use rmlir::{Edit, Ir, Operation, Result};
@@ -32,7 +32,8 @@ fn fold(edit: &mut Edit<'_>, id: Operation) -> Result<bool> {
     Ok(true)
 }
 
-/// Replaces a call by the body of the function. Returns whether it was a call of a small private function.
+/// Replaces a call by the body of the function. Returns whether it was a call of a small private
+/// function.
 fn inline(edit: &mut Edit<'_>, symbols: &SymbolTable, call: Operation) -> Result<bool> {
     let op = edit.op(call);
     let callee = op.attr("callee").filter(|_| op.is("func.call"));
@@ -50,7 +51,8 @@ fn inline(edit: &mut Edit<'_>, symbols: &SymbolTable, call: Operation) -> Result
     Ok(true)
 }
 
-/// Erases operations without effects and private symbols that nothing uses. Returns whether there were any.
+/// Erases operations without effects and private symbols that nothing uses. Returns whether there
+/// were any.
 fn erase_unused(edit: &mut Edit<'_>) -> Result<bool> {
     let top = edit.op(edit.module.top());
     let users = SymbolUserMap::new(top);

@@ -3,10 +3,11 @@
 
     scripts/add_traits.py SOURCE...
 
-A SOURCE is a definition (NAME.dialect), such as those that `rmlir dialect import` makes of TableGen's records and that
-the suite `imported` writes to RMLIR_IMPORTED_FOLDER, or facts about operations (*.ops.jsonl: an object a line, with
-`name` and `traits`). Only names that have no meaning to the library are added: the others are stated by hand, with
-their releases. What a definition has already is left as it is, so a second run changes nothing.
+A SOURCE is a definition (NAME.dialect), such as those that `rmlir dialect import` makes of
+TableGen's records and that the suite `imported` writes to RMLIR_IMPORTED_FOLDER, or facts about
+operations (*.ops.jsonl: an object a line, with `name` and `traits`). Only names that have no
+meaning to the library are added: the others are stated by hand, with their releases. What a
+definition has already is left as it is, so a second run changes nothing.
 """
 
 import json

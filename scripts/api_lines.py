@@ -3,10 +3,11 @@
 
     scripts/api_lines.py FILE.rs...
 
-A line touches rmlir if it names one of its crates, a public type, or a public method or function of the crates that
-programs use (`.name(` or `::name(`), except for names that the standard library has as well. Comments, blank lines and
-attributes do not count; the layout is rustfmt's with lines of 130 columns, whatever the file's. Used to compare two versions of a program, in which the same definitions of functions of the
-program's own do not count.
+A line touches rmlir if it names one of its crates, a public type, or a public method or function of
+the crates that programs use (`.name(` or `::name(`), except for names that the standard library has
+as well. Comments, blank lines and attributes do not count; the layout is rustfmt's with lines of
+130 columns, whatever the file's. Used to compare two versions of a program, in which the same
+definitions of functions of the program's own do not count.
 """
 
 import pathlib

@@ -1,18 +1,15 @@
 #!/usr/bin/env python3
 """Finds comment lines of more than 100 columns, in Rust, shell, Python and TOML.
 
-  scripts/comments.py             in all files that git has, but for those in scripts/comments.todo
+  scripts/comments.py             in all files that git has
   scripts/comments.py FILE...     in these files
-  scripts/comments.py --shrink    removes the files that are done from scripts/comments.todo
 
 Exempt are rows of tables (`|`), code in documentation, and lines of one word, such as an address.
-A file in comments.todo that has no such line is an error, so that the list gets only shorter.
 """
 import ast, os, re, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MOST = 100
-TODO = os.path.join(ROOT, 'scripts/comments.todo')
 
 
 def comments(path, text):
@@ -53,21 +50,9 @@ def too_long(path):
 def main():
     git = subprocess.run(['git', 'ls-files'], cwd=ROOT, check=True, capture_output=True, text=True)
     known = {path for path in git.stdout.splitlines() if re.search(r'\.(rs|py|sh|toml)$|^\.ci/run$', path)}
-    chosen = [argument for argument in sys.argv[1:] if argument != '--shrink']
-    todo = set()
-    if os.path.exists(TODO):
-        with open(TODO) as file:
-            todo = set(file.read().split())
-    found = {path: list(too_long(path)) for path in chosen or sorted(known)}
-    done = [path for path in sorted(todo) if not found.get(path)]
-    if '--shrink' in sys.argv:
-        with open(TODO, 'w') as file:
-            file.writelines(path + '\n' for path in sorted(todo.difference(done)))
-        return
-    wrong = [line for path, lines in found.items() if path not in todo for line in lines]
-    if not chosen:
-        wrong += [f"{path} is done: 'scripts/comments.py --shrink' says so" for path in done]
-    print('\n'.join(wrong) if wrong else f'{len(found)} files, {len(todo)} of them not looked at')
+    paths = sys.argv[1:] or sorted(known)
+    wrong = [line for path in paths for line in too_long(path)]
+    print('\n'.join(wrong) if wrong else f'{len(paths)} files')
     sys.exit(bool(wrong))
 
 

@@ -3,7 +3,8 @@
 suffices. Prints files, or compares them with text.
 
   scripts/read_rmbc.py FILE.rmbc             prints the operations in generic form, with locations
-  scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden/1.0 with the texts in spec/golden/text
+  scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden/1.0
+                                             with the texts in spec/golden/text
 
 Every checksum is checked, every byte read, and every reference resolved. Text is compared token by
 token. Attributes and types of some tags are not printed (but as <tag>); of a file with such

@@ -3,10 +3,11 @@
 
   scripts/sizes.py [CORPUS]
 
-CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) has files of upstream's bytecode (.mlirbc). Needs the build of
-benches/src/bin/sizes.rs (in the profile $RMLIR_PROFILE, dist by default), and zstd. Prints for each folder the sum over the
-files above 8 KiB, uncompressed and under zstd at levels 1, 3 and 19, how far the last is from `xz -9` of the uncompressed
-files, and for small modules (below 1,500 bytes) the median and the worst.
+CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) has files of upstream's bytecode (.mlirbc).
+Needs the build of benches/src/bin/sizes.rs (in the profile $RMLIR_PROFILE, dist by default), and
+zstd. Prints for each folder the sum over the files above 8 KiB, uncompressed and under zstd at
+levels 1, 3 and 19, how far the last is from `xz -9` of the uncompressed files, and for small
+modules (below 1,500 bytes) the median and the worst.
 
 Files with more than half of their rmbc bytes in attributes, types and blobs are excluded from the
 sums and counted separately: no layout makes embedded binaries and weights smaller.

@@ -24,6 +24,13 @@ pub fn register_all(context: &mut rmlir_ir::Context) {
 }
 
 /// A form that dialect definitions are stored in.
+///
+/// ```
+/// use rmlir::dialects::DefinitionForm;
+///
+/// let form = DefinitionForm::of("toy.dialect", b"dialect toy");
+/// assert_eq!(form, DefinitionForm::Text);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum DefinitionForm {
@@ -62,6 +69,15 @@ impl DefinitionForm {
 /// # Errors
 ///
 /// If the file cannot be read; and those of [`read_definitions`].
+///
+/// ```no_run
+/// let mut options = rmlir::ReadOptions::default();
+/// for definition in rmlir::dialects::open_definitions("toy.dialect")? {
+///     options.dialects.push(definition.into());
+/// }
+/// let ir = rmlir::open_with("program.mlir", &options)?;
+/// # Ok::<(), rmlir::Error>(())
+/// ```
 pub fn open_definitions(path: impl AsRef<Path>) -> Result<Vec<DialectDefinition>> {
     let path = path.as_ref();
     let name = path.display().to_string();
@@ -119,6 +135,11 @@ fn imported(_: DefinitionForm, _: &Source, _: &str) -> Result<Vec<DialectDefinit
 /// # Errors
 ///
 /// If the text is malformed, with the location of each error.
+///
+/// ```
+/// let error = rmlir::dialects::parse_definition(b"dialect toy\nopp x\n", "toy.dialect");
+/// assert!(error.unwrap_err().to_string().starts_with("toy.dialect:2:"));
+/// ```
 pub fn parse_definition(text: &[u8], name: &str) -> Result<DialectDefinition> {
     let text = definition_text(text, name)?;
     DialectDefinition::parse(text, &Hooks).map_err(|error| {
@@ -135,6 +156,11 @@ pub fn parse_definition(text: &[u8], name: &str) -> Result<DialectDefinition> {
 /// # Errors
 ///
 /// If they are not UTF-8, with the location of the first byte that is not.
+///
+/// ```
+/// let error = rmlir::dialects::definition_text(b"dialect \xff", "toy.dialect").unwrap_err();
+/// assert!(error.to_string().contains("not UTF-8"));
+/// ```
 pub fn definition_text<'t>(bytes: &'t [u8], name: &str) -> Result<&'t str> {
     std::str::from_utf8(bytes).map_err(|error| {
         let options = ParseOptions::for_file(name);

@@ -212,8 +212,8 @@ impl<'a> Edit<'a> {
     }
 
     /// Sets an attribute as [`OperationBuilder::attr`](crate::ir::OperationBuilder::attr) does: the
-    /// definition of the operation decides whether it is inherent or discardable, and the meaning of
-    /// text and numbers. See [`Module::set_attribute`].
+    /// definition of the operation decides whether it is inherent or discardable, and the meaning
+    /// of text and numbers. See [`Module::set_attribute`].
     ///
     /// # Errors
     ///
@@ -366,8 +366,8 @@ impl<'a> Edit<'a> {
         Ok(self.module.erase_operation(operation)?)
     }
 
-    /// Replaces a call by a copy of the body of `callee`, which has one block: its arguments become the
-    /// operands of the call, and the operands of its terminator the results. The callee stays.
+    /// Replaces a call by a copy of the body of `callee`, which has one block: its arguments become
+    /// the operands of the call, and the operands of its terminator the results. The callee stays.
     ///
     /// # Errors
     ///

@@ -216,6 +216,11 @@ impl Error {
     }
 
     /// Returns the error of the bytes that were read or written, if it is one.
+    ///
+    /// ```
+    /// let error = rmlir::read(&b"ML\xefR\x06"[..]).unwrap_err();
+    /// assert!(error.as_format().unwrap().offset().is_some());
+    /// ```
     pub fn as_format(&self) -> Option<&format::Error> {
         match &self.0.cause {
             Cause::Format(error) => Some(error),
@@ -242,11 +247,21 @@ impl fmt::Display for Error {
 impl Error {
     /// Returns the file that the error is about, if it is known. [`Diagnostic::file`] has that of
     /// each diagnostic.
+    ///
+    /// ```
+    /// let error = rmlir::open("no/such/file.mlir").unwrap_err();
+    /// assert_eq!(error.path(), Some("no/such/file.mlir"));
+    /// ```
     pub fn path(&self) -> Option<&str> {
         self.0.path.as_deref()
     }
 
     /// Returns what went wrong, to be displayed without the [`path`](Self::path).
+    ///
+    /// ```
+    /// let error = rmlir::open("no/such/file.mlir").unwrap_err();
+    /// assert!(!error.cause().to_string().starts_with("no/such"));
+    /// ```
     pub fn cause(&self) -> &dyn fmt::Display {
         match &self.0.cause {
             Cause::Syntax(diagnostics) | Cause::Verification(diagnostics) => diagnostics,

@@ -268,6 +268,13 @@ impl File {
     }
 
     /// Returns the file as native bytecode, if it is stored so.
+    ///
+    /// ```
+    /// # let text = "func.func private @f()";
+    /// let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// assert!(file.as_rmbc().is_none());
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn as_rmbc(&self) -> Option<&rmbc::File> {
         match &self.inner {
             Inner::Rmbc(file) if self.form == Form::Rmbc => Some(file),
@@ -276,6 +283,14 @@ impl File {
     }
 
     /// Returns the file as upstream's bytecode, if it is stored so.
+    ///
+    /// ```no_run
+    /// let file = rmlir::File::open("model.mlirbc")?;
+    /// if let Some(file) = file.as_mlirbc() {
+    ///     println!("{} undecided operations", file.undecided()?);
+    /// }
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn as_mlirbc(&self) -> Option<&mlirbc::File> {
         match &self.inner {
             Inner::Mlirbc(file) => Some(file),
@@ -289,6 +304,15 @@ impl File {
     /// # Errors
     ///
     /// If the tables are corrupt.
+    ///
+    /// ```
+    /// # let text = "func.func private @f()";
+    /// let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// let mut found = false;
+    /// file.texts(&mut |text| found |= text == b"f")?;
+    /// assert!(found);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn texts(&self, each: &mut dyn FnMut(&[u8])) -> Result<()> {
         match &self.inner {
             Inner::Rmbc(file) => file.texts(each)?,
@@ -303,6 +327,13 @@ impl File {
     /// # Errors
     ///
     /// Those of [`symbols`](Self::symbols).
+    ///
+    /// ```
+    /// # let text = "func.func private @f()";
+    /// let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// assert_eq!(file.undecided()?, 0);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn undecided(&self) -> Result<u64> {
         match &self.inner {
             Inner::Rmbc(_) => Ok(0),
@@ -317,6 +348,15 @@ impl File {
     /// # Errors
     ///
     /// If the file is corrupt.
+    ///
+    /// ```
+    /// # let text = "func.func private @f()";
+    /// let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// let mut context = rmlir::ir::Context::new();
+    /// let survey = file.survey(&mut context)?;
+    /// assert_eq!(survey.symbols, 1);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn survey(&self, context: &mut Context) -> Result<Survey> {
         Ok(match &self.inner {
             Inner::Rmbc(file) => file.survey(context)?,
@@ -330,6 +370,14 @@ impl File {
     /// # Errors
     ///
     /// If the file is corrupt.
+    ///
+    /// ```no_run
+    /// let file = rmlir::File::open("model.mlirbc")?;
+    /// for (name, bytes) in file.sections()? {
+    ///     println!("{name}: {bytes}");
+    /// }
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn sections(&self) -> Result<Vec<(&'static str, u64)>> {
         match &self.inner {
             Inner::Rmbc(_) if self.form == Form::Text => Ok(Vec::new()),

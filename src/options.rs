@@ -105,6 +105,11 @@ impl ReadOptions {
 
     /// Returns these options with the name of a file, and with its directory as that of blobs
     /// unless one is set. `open` does this.
+    ///
+    /// ```
+    /// let options = rmlir::ReadOptions::default().for_path("a.mlir".as_ref());
+    /// assert_eq!(options.file_name, "a.mlir");
+    /// ```
     pub fn for_path(&self, path: &Path) -> Self {
         let mut options = self.clone();
         options.file_name = path.display().to_string();
@@ -139,6 +144,12 @@ impl ReadOptions {
     }
 
     /// Returns these options as the verifier takes them.
+    ///
+    /// ```
+    /// let mut options = rmlir::ReadOptions::default();
+    /// options.allow_unknown = true;
+    /// assert!(options.verify_options().allow_unknown);
+    /// ```
     pub fn verify_options(&self) -> VerifyOptions {
         let mut options = VerifyOptions::default();
         options.limit = self.max_errors;

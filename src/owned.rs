@@ -449,7 +449,8 @@ impl Ir {
     }
 
     /// Returns whether two modules have the same content: names of values, aliases, locations and
-    /// the order of tables do not count. [`semantic_eq`](crate::ir::semantic_eq) documents the rules.
+    /// the order of tables do not count. [`semantic_eq`](crate::ir::semantic_eq) documents the
+    /// rules.
     ///
     /// ```
     /// let one = rmlir::parse("func.func @f(%x: i32) { return }")?;

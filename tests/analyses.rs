@@ -24,7 +24,8 @@ fn unverified(text: &str) -> Ir {
     rmlir::parse_with(text, &options).unwrap()
 }
 
-/// A function of several blocks, of which some are not reachable, with nested regions of both kinds.
+/// A function of several blocks, of which some are not reachable, with nested regions of both
+/// kinds.
 fn function(random: &mut Random) -> String {
     let mut text = String::from("func.func @f(%c: i1, %x: i32) {\n");
     let blocks = 2 + random.below(6);

@@ -3,7 +3,8 @@
 //! generic form and read back, and written as rmbc and mlirbc and read back, and must be the same
 //! each time.
 //!
-//! What is made, and why something is not, is printed and counted: there is a floor for what must be covered.
+//! What is made, and why something is not, is printed and counted: there is a floor for what must
+//! be covered.
 //!
 //! `mlir-opt-22` must agree on those of upstream's dialects: see [`upstream`].
 #![allow(

@@ -194,8 +194,8 @@ fn main() {
     assert!(report(&totals), "the suite of imported definitions failed");
 }
 
-/// How many formats of upstream's are ambiguous as they are imported: lists in `struct`, groups without a keyword,
-/// attributes of which the import does not know that no type follows them.
+/// How many formats of upstream's are ambiguous as they are imported: lists in `struct`, groups
+/// without a keyword, attributes of which the import does not know that no type follows them.
 const MOST_AMBIGUOUS: usize = 76;
 
 /// Returns whether a message reports an ambiguous format.

@@ -1,5 +1,5 @@
-//! Parameters of attributes and types: read through shared references, from every form, by several threads; built by
-//! name.
+//! Parameters of attributes and types: read through shared references, from every form, by several
+//! threads; built by name.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use rmlir::ir::asm::{EntryVerifier, Parameters};

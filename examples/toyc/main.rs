@@ -1,5 +1,5 @@
-//! toyc FILE OUT.mlirbc: a compiler of a language with functions, variables, `if`, `while` and 64-bit integers, to the
-//! dialects `func`, `arith` and `cf`. The syntax is in `lexer.rs`.
+//! toyc FILE OUT.mlirbc: a compiler of a language with functions, variables, `if`, `while` and
+//! 64-bit integers, to the dialects `func`, `arith` and `cf`. The syntax is in `lexer.rs`.
 
 mod lexer;
 

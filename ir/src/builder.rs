@@ -300,8 +300,8 @@ impl<'a> Builder<'a> {
         block
     }
 
-    /// Creates a block with arguments of these types at the end of a region, and leaves the insertion
-    /// point where it is. The arguments get the builder's location.
+    /// Creates a block with arguments of these types at the end of a region, and leaves the
+    /// insertion point where it is. The arguments get the builder's location.
     ///
     /// ```
     /// use rmlir_ir::{Builder, Context, Module};

@@ -8,11 +8,11 @@ use crate::{Block, Module, Op, Operation, OperationTraits, Region, Value, ValueD
 
 /// Dominance in an operation and everything nested in it.
 ///
-/// The rules are those of MLIR's `DominanceInfo`. In a block, an operation dominates those after it.
-/// A block dominates those that every path from the entry block reaches through it. What dominates
-/// an operation dominates the operations nested in it. In graph regions, all operations of a block
-/// dominate each other, and themselves. A block that is not reachable is dominated by all blocks of
-/// its region.
+/// The rules are those of MLIR's `DominanceInfo`. In a block, an operation dominates those after
+/// it. A block dominates those that every path from the entry block reaches through it. What
+/// dominates an operation dominates the operations nested in it. In graph regions, all operations
+/// of a block dominate each other, and themselves. A block that is not reachable is dominated by
+/// all blocks of its region.
 ///
 /// The information describes the module as it was: build it again after blocks, successors or the
 /// order of operations have changed. Queries take time in the difference of nesting depths.
@@ -121,8 +121,8 @@ impl<'a> Dominance<'a> {
         }
     }
 
-    /// Returns whether `operation` may use `value`: its definition properly dominates the operation,
-    /// and the operation is not nested in the definition.
+    /// Returns whether `operation` may use `value`: its definition properly dominates the
+    /// operation, and the operation is not nested in the definition.
     pub fn value_dominates(&self, value: Value, operation: Operation) -> bool {
         match self.module.definition(value) {
             ValueDefinition::Result(definition, _) => {
@@ -198,8 +198,8 @@ impl<'a> Dominance<'a> {
     }
 }
 
-/// Returns whether values of a region may be used before they are defined. `traits` are those of the
-/// operation that it belongs to; `None` if that is not known.
+/// Returns whether values of a region may be used before they are defined. `traits` are those of
+/// the operation that it belongs to; `None` if that is not known.
 pub(crate) fn is_graph_region(traits: Option<OperationTraits>, has_one_block: bool) -> bool {
     traits.map_or(has_one_block, |traits| {
         // Of some operations, code decides for each region.

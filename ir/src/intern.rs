@@ -170,8 +170,8 @@ impl<T: Hash + Eq> Interner<T> {
         self.push(hash, value)
     }
 
-    /// Appends a value that is not there, and is not looked for by its hash: who does this knows where it is, and has
-    /// asked [`find_late`](Self::find_late).
+    /// Appends a value that is not there, and is not looked for by its hash: who does this knows
+    /// where it is, and has asked [`find_late`](Self::find_late).
     pub(crate) fn push_unsought(&mut self, value: T) -> usize {
         debug_assert!(self.late.is_unused());
         self.items.push(value);

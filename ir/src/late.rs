@@ -1,9 +1,10 @@
 //! Lists that grow behind a shared reference.
 //!
-//! The tables of a [`Context`](crate::Context) grow through `&mut Context`. Parsing the parameters of an attribute or
-//! type can need entries that the context does not have yet, and may be asked for through `&Context`, by several
-//! threads. Such entries are appended to a list beside the table. They continue the numbers of the table, so their
-//! handles are dense and keep their meaning when the table absorbs the list, which it does when it next grows.
+//! The tables of a [`Context`](crate::Context) grow through `&mut Context`. Parsing the parameters
+//! of an attribute or type can need entries that the context does not have yet, and may be asked
+//! for through `&Context`, by several threads. Such entries are appended to a list beside the
+//! table. They continue the numbers of the table, so their handles are dense and keep their meaning
+//! when the table absorbs the list, which it does when it next grows.
 
 use crate::intern::Table;
 use std::fmt;

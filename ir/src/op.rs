@@ -149,8 +149,9 @@ impl<'a> Op<'a> {
     }
 
     /// Returns whether the operation has the trait or interface of that name, which is MLIR's:
-    /// `Pure`, `IsTerminator`, `MemoryEffectOpInterface`. False if no [definition](Self::definition)
-    /// is known. Linear in the traits; [`has_traits`](Self::has_traits) takes constant time.
+    /// `Pure`, `IsTerminator`, `MemoryEffectOpInterface`. False if no
+    /// [definition](Self::definition) is known. Linear in the traits;
+    /// [`has_traits`](Self::has_traits) takes constant time.
     ///
     /// ```
     #[doc = include_str!("op_example.txt")]
@@ -430,7 +431,8 @@ impl<'a> Op<'a> {
             .map(move |operation| self.with_id(operation))
     }
 
-    /// Returns the attribute `name`: the inherent one if there is one, otherwise the discardable one.
+    /// Returns the attribute `name`: the inherent one if there is one, otherwise the discardable
+    /// one.
     ///
     /// ```
     #[doc = include_str!("op_example.txt")]

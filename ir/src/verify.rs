@@ -65,9 +65,9 @@ pub struct VerifyOptions {
     /// Accepts inherent attributes among the discardable ones, where a parser that does not
     /// normalize leaves them; false by default.
     pub allow_misplaced: bool,
-    /// The number of threads that check isolated operations in symbol tables, such as functions; one by
-    /// default. The result does not depend on it. Each thread other than the caller's takes memory
-    /// of its own; see [`verify`].
+    /// The number of threads that check isolated operations in symbol tables, such as functions;
+    /// one by default. The result does not depend on it. Each thread other than the caller's takes
+    /// memory of its own; see [`verify`].
     pub threads: Threads,
     /// Checks the bodies of attributes and types against the definitions of their dialects, unless
     /// [`allow_unknown`](Self::allow_unknown) is set; true by default. Each attribute or type of a

@@ -8,7 +8,8 @@ use rmlir_testing::hostile::{DEFINITIONS, Refused};
 use rmlir_testing::module_to_string;
 use std::sync::Arc;
 
-/// Definitions that nobody trusts are refused, or texts are read with them, and checks find their faults.
+/// Definitions that nobody trusts are refused, or texts are read with them, and checks find their
+/// faults.
 #[test]
 fn definitions() {
     on_small_stack(|| {

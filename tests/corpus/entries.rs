@@ -47,8 +47,8 @@ pub(super) fn check(context: &mut Context, module: &Module) -> Result<Counts, St
     Ok(counts)
 }
 
-/// Checks that parameters are the same, with the same handles, whether they are asked for through a shared reference or
-/// parsed with a context that can change.
+/// Checks that parameters are the same, with the same handles, whether they are asked for through a
+/// shared reference or parsed with a context that can change.
 fn same_parameters(context: &mut Context, entries: &[Entry]) -> Result<(), String> {
     let shared = |&entry: &Entry| Some(context.parameters(entry).ok()?.values().clone());
     let shared: Vec<_> = entries.iter().map(shared).collect();

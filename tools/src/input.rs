@@ -91,8 +91,9 @@ impl Input {
 const UNDECODED: &str = "definitions are loaded with '--dialect', '--producer-release' says which release wrote the file; 'info', 'list', \
                          'size' and 'dump' do without, and 'convert' and 'extract --no-references' copy to upstream's bytecode ('--to mlirbc')";
 
-/// Reads a file, or standard input for `-`. With `map`, a file is mapped into memory, so that it must not
-/// be changed while the program runs; without, bytecode is read by position, as far as it is needed.
+/// Reads a file, or standard input for `-`. With `map`, a file is mapped into memory, so that it
+/// must not be changed while the program runs; without, bytecode is read by position, as far as it
+/// is needed.
 ///
 /// # Errors
 ///

@@ -227,8 +227,8 @@ impl LoadOptions {
         parse_module(context, text, &options)
     }
 
-    /// Compares the errors that a piece of text announces in comments with `failure`, what reading it
-    /// gave.
+    /// Compares the errors that a piece of text announces in comments with `failure`, what reading
+    /// it gave.
     ///
     /// # Errors
     ///

@@ -82,7 +82,8 @@ fn region(record: Record<'_>) -> Option<&'static str> {
     })
 }
 
-/// The number of blocks that a constraint on regions asks for, if it is not the usual one: its description alone has it.
+/// The number of blocks that a constraint on regions asks for, if it is not the usual one: its
+/// description alone has it.
 fn blocks(record: Record<'_>, constraint: &str) -> Option<u32> {
     let counts = ["SizedRegion", "MinSizedRegion", "MaxSizedRegion"].contains(&constraint);
     let words = record.some_text("summary").filter(|_| counts)?.split(' ');

@@ -193,7 +193,8 @@ pub struct AffineArena {
     hasher: RandomState,
     max_exprs: u32,
     steps: u64,
-    /// Expressions that were interned through a shared reference. Their positions follow those of `nodes`.
+    /// Expressions that were interned through a shared reference. Their positions follow those of
+    /// `nodes`.
     late: LateList<Node>,
 }
 

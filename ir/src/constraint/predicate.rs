@@ -450,8 +450,8 @@ fn has_no_floats(context: &Context, kind: &TypeKind) -> bool {
 const SHAPED_INTERFACE: &str = "ShapedTypeInterface";
 
 /// Whether a type is of a dialect and may have a shape: its dialect is known, and does not declare
-/// all of its types without MLIR's interface for shapes. Upstream has the types of a dialect that it
-/// does not know as opaque ones, which have no shape.
+/// all of its types without MLIR's interface for shapes. Upstream has the types of a dialect that
+/// it does not know as opaque ones, which have no shape.
 pub(crate) fn may_have_shape(context: &Context, kind: &TypeKind) -> bool {
     let TypeKind::Dialect { dialect, body } = kind else {
         return false;

@@ -596,7 +596,8 @@ impl Context {
     }
 }
 
-/// Calls `visit` with the strings of a body that may be symbol names; see [`Context::intern_names`].
+/// Calls `visit` with the strings of a body that may be symbol names; see
+/// [`Context::intern_names`].
 pub(super) fn for_each_name(body: &DialectBody, mut visit: impl FnMut(&[u8])) {
     if let Some(string) = body.string_literal() {
         visit(&string);

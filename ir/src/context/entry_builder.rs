@@ -221,8 +221,8 @@ struct Converter<'c> {
 }
 
 impl Converter<'_> {
-    /// Converts a value. The items of lists are put into `values`. Recurses on lists in lists of the
-    /// definition, which are few.
+    /// Converts a value. The items of lists are put into `values`. Recurses on lists in lists of
+    /// the definition, which are few.
     fn value(
         &mut self,
         kind: &ParameterKind,

@@ -89,7 +89,8 @@ impl StringTable {
         }
     }
 
-    /// Returns the string at an index that the table does not have. Panics if no late string has it.
+    /// Returns the string at an index that the table does not have. Panics if no late string has
+    /// it.
     #[cold]
     #[inline(never)]
     fn late_item(&self, index: usize) -> &[u8] {

@@ -61,7 +61,8 @@ impl EnumDefinition {
 
     /// Returns the text of a value: the keyword of a member or, if several can be set at once,
     /// keywords joined by the separator. A group of bits with a keyword of its own takes precedence
-    /// over its bits. Returns `None` if members do not account for the value. Linear in the members.
+    /// over its bits. Returns `None` if members do not account for the value. Linear in the
+    /// members.
     pub fn text_of(&self, value: i64) -> Option<String> {
         let value = value.cast_unsigned();
         let cases = || self.cases.iter().filter(|case| !case.hidden);

@@ -256,6 +256,15 @@ pub struct OperationDefinition {
 }
 
 impl OperationDefinition {
+    /// Frees what its longest lists have reserved beyond their ends: a dialect can have a thousand
+    /// operations, and most lists have one or two items.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.named_traits.shrink_to_fit();
+        self.operands.shrink_to_fit();
+        self.results.shrink_to_fit();
+        self.attributes.shrink_to_fit();
+    }
+
     /// Creates an empty operation.
     pub fn new(mnemonic: impl Into<Text>) -> Self {
         OperationDefinition {

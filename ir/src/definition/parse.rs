@@ -422,6 +422,7 @@ impl<'a, 'h> Parser<'a, 'h> {
             })?;
             operation.formats.push(format);
         }
+        operation.shrink_to_fit();
         self.operations.push(operation);
         Ok(())
     }

@@ -185,8 +185,8 @@ impl NamedTrait {
     }
 }
 
-/// MLIR's names for several traits and interfaces at once (`SideEffectInterfaces.td`), and what they
-/// directly imply.
+/// MLIR's names for several traits and interfaces at once (`SideEffectInterfaces.td`), and what
+/// they directly imply.
 const IMPLIED: &[(&str, &[NamedTrait])] = {
     const fn named(name: &'static str, is_interface: bool) -> NamedTrait {
         NamedTrait {

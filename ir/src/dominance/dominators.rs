@@ -54,8 +54,8 @@ struct Edge {
 }
 
 impl Dominators {
-    /// Finds the dominators of a region's blocks. Successors count that are of the region, of the last
-    /// operation of a block.
+    /// Finds the dominators of a region's blocks. Successors count that are of the region, of the
+    /// last operation of a block.
     pub(crate) fn build(&mut self, module: &Module, region: Region) {
         let slots = module.block_slots();
         if self.intervals.len() < slots {

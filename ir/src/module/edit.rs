@@ -630,9 +630,9 @@ impl Module {
     }
 
     /// Sets an attribute as [`OperationBuilder::attr`](crate::OperationBuilder::attr) does: the
-    /// definition of the operation decides whether it is inherent or discardable, and the meaning of
-    /// text and numbers. Without a definition it is discardable, unless the operation has an inherent
-    /// attribute of that name. Linear in the number of attributes.
+    /// definition of the operation decides whether it is inherent or discardable, and the meaning
+    /// of text and numbers. Without a definition it is discardable, unless the operation has an
+    /// inherent attribute of that name. Linear in the number of attributes.
     ///
     /// # Errors
     ///

@@ -97,8 +97,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// If the definition does not declare the name, and the name has no dialect prefix, as that of a
-    /// discardable attribute must have.
+    /// If the definition does not declare the name, and the name has no dialect prefix, as that of
+    /// a discardable attribute must have.
     pub(crate) fn attribute_place(
         &mut self,
         operation: OperationName,

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 /// The references to all symbols in an operation and everything nested in it.
 ///
 /// One pass over the module answers what [`Module::uses_of_symbol`](crate::Module::uses_of_symbol)
-/// searches a symbol table for, for each symbol. A reference `@a::@b` is a use of `b`, and of `a`, in
-/// whose symbol table `b` is. References inside arrays, dictionaries, attributes and types of
+/// searches a symbol table for, for each symbol. A reference `@a::@b` is a use of `b`, and of `a`,
+/// in whose symbol table `b` is. References inside arrays, dictionaries, attributes and types of
 /// dialects count; those in the text of a body have the body's attribute or type as their
 /// [`entry`](SymbolUse::entry). As in MLIR, types of operands and results do not count.
 ///
@@ -95,8 +95,8 @@ impl SymbolUserMap {
         map
     }
 
-    /// Returns the operations that refer to a symbol, or to a symbol in it, each once, in pre-order.
-    /// O(1).
+    /// Returns the operations that refer to a symbol, or to a symbol in it, each once, in
+    /// pre-order. O(1).
     pub fn users(&self, symbol: Operation) -> &[Operation] {
         self.users.get(&symbol).map_or(&[], Vec::as_slice)
     }

@@ -135,8 +135,8 @@ impl Queue {
         !lock(&self.state).has_failed
     }
 
-    /// Lets the caller's thread and others work, which are told whether they are the caller's. Where no threads can be had, the
-    /// caller's does all.
+    /// Lets the caller's thread and others work, which are told whether they are the caller's.
+    /// Where no threads can be had, the caller's does all.
     fn share(&self, threads: Threads, work: impl Fn(bool) + Sync) {
         thread::scope(|scope| {
             for _ in 1..threads.count() {

@@ -106,7 +106,8 @@ pub struct SplitPart {
 /// let inputs: Vec<_> = parts.iter().rev().map(|part| (&context, &part.module).into()).collect();
 /// let linked = link(&inputs, &LinkOptions::default())?;
 /// let options = rmlir_ir::EqualityOptions { locations: true };
-/// assert!(rmlir_ir::semantic_eq((&context, &module), (&linked.context, &linked.module), options));
+/// let linked = (&linked.context, &linked.module);
+/// assert!(rmlir_ir::semantic_eq((&context, &module), linked, &options));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn split(

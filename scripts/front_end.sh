@@ -3,7 +3,7 @@
 # mlir-opt-22, runs it with mlir-runner-22, and checks the results. Needs both tools.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-cargo build --profile suite --quiet --example calculator
+cargo build --profile suite --quiet --workspace --example calculator
 calculator=${CARGO_TARGET_DIR:-target}/suite/examples/calculator
 program=$(mktemp)
 trap 'rm -f "$program"' EXIT

@@ -1,4 +1,4 @@
-//! Lists that grow behind a shared reference.
+//! Append-only lists that grow through a shared reference.
 //!
 //! The tables of a [`Context`](crate::Context) grow through `&mut Context`. Parsing the parameters
 //! of an attribute or type can need entries that the context does not have yet, and may be asked

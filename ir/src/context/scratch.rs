@@ -10,7 +10,6 @@ use crate::{
     WalkOrder, WalkResult,
 };
 use foldhash::fast::RandomState;
-use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// A context that has copies of some entries of another one, its origin.
@@ -232,8 +231,8 @@ impl Scratch {
             scratch: &self.context,
             origin,
             back: &self.back,
-            expressions: RefCell::default(),
-            failed: RefCell::default(),
+            expressions: Copied::default(),
+            failed: None,
         }
     }
 }
@@ -247,10 +246,10 @@ fn not_copied() -> Invalid {
 /// Replaces the entries of an origin by their copies.
 struct ToScratch<'s> {
     origin: &'s Context,
-    context: RefCell<&'s mut Context>,
+    context: &'s mut Context,
     there: &'s Map,
-    expressions: RefCell<Copied>,
-    failed: RefCell<Option<Invalid>>,
+    expressions: Copied,
+    failed: Option<Invalid>,
 }
 
 impl ToScratch<'_> {
@@ -261,13 +260,13 @@ impl ToScratch<'_> {
     ) -> Result<(), Invalid> {
         let mut to = ToScratch {
             origin,
-            context: RefCell::new(&mut scratch.context),
+            context: &mut scratch.context,
             there: &scratch.there,
-            expressions: RefCell::default(),
-            failed: RefCell::default(),
+            expressions: Copied::default(),
+            failed: None,
         };
         replace(&mut to)?;
-        to.failed.into_inner().map_or(Ok(()), Err)
+        to.failed.map_or(Ok(()), Err)
     }
 }
 
@@ -295,7 +294,7 @@ impl Substitution for ToScratch<'_> {
 
     fn identifier(&mut self, identifier: Identifier) -> Identifier {
         let bytes = self.origin.bytes(identifier);
-        self.context.borrow_mut().identifier(bytes)
+        self.context.identifier(bytes)
     }
 
     fn resource(&mut self, resource: Resource) -> Resource {
@@ -305,13 +304,13 @@ impl Substitution for ToScratch<'_> {
     }
 
     fn expression(&mut self, expression: AffineExpr) -> AffineExpr {
-        let mut context = self.context.borrow_mut();
-        let done = &mut self.expressions.borrow_mut();
-        let copy = context
+        let done = &mut self.expressions;
+        let copy = self
+            .context
             .affine
             .import_with(&self.origin.affine, expression, done);
         copy.unwrap_or_else(|error| {
-            *self.failed.borrow_mut() = Some(Invalid::new(error.to_string()));
+            self.failed = Some(Invalid::new(error.to_string()));
             expression
         })
     }
@@ -322,13 +321,13 @@ struct ToOrigin<'s> {
     scratch: &'s Context,
     origin: &'s Context,
     back: &'s Map,
-    expressions: RefCell<Copied>,
-    failed: RefCell<Option<Invalid>>,
+    expressions: Copied,
+    failed: Option<Invalid>,
 }
 
 impl ToOrigin<'_> {
-    fn failure(&self) -> Result<(), Invalid> {
-        self.failed.borrow_mut().take().map_or(Ok(()), Err)
+    fn failure(&mut self) -> Result<(), Invalid> {
+        self.failed.take().map_or(Ok(()), Err)
     }
 }
 
@@ -365,13 +364,13 @@ impl Substitution for ToOrigin<'_> {
     }
 
     fn expression(&mut self, expression: AffineExpr) -> AffineExpr {
-        let done = &mut self.expressions.borrow_mut();
+        let done = &mut self.expressions;
         let late = self
             .origin
             .affine
             .import_late(&self.scratch.affine, expression, done);
         late.unwrap_or_else(|error| {
-            *self.failed.borrow_mut() = Some(Invalid::new(error.to_string()));
+            self.failed = Some(Invalid::new(error.to_string()));
             expression
         })
     }

@@ -61,7 +61,7 @@ impl Linker<'_> {
                     properties.add(self, inherent, number)?;
                 }
                 let properties = properties.sorted(&self.context);
-                // Properties that are no dictionary are those of the first.
+                // Properties other than dictionaries are taken from the first input.
                 let properties = match properties.is_empty() {
                     true => first.1,
                     false => self.existing_dictionary(tops, &properties),

@@ -6,8 +6,9 @@
 A SOURCE is a definition (NAME.dialect), such as those that `rmlir dialect import` makes of
 TableGen's records and that the suite `imported` writes to RMLIR_IMPORTED_FOLDER, or facts about
 operations (*.ops.jsonl: an object a line, with `name` and `traits`). Only names that have no
-meaning to the library are added: the others are stated by hand, with their releases. What a
-definition has already is left as it is, so a second run changes nothing.
+meaning to the library are added: the others are stated by hand, with their releases. Names that
+another one implies, as `Pure` does `NoMemoryEffect`, are left out. What a definition has already is
+left as it is, so a second run changes nothing.
 """
 
 import json
@@ -27,6 +28,14 @@ def known_names():
     text = (ROOT / "ir/src/definition/traits.rs").read_text()
     relations = text[text.index("const RELATIONS"):]
     return set(re.findall(r'= \d+, "(\w+)";', text)) | set(re.findall(r'\(\s*"(\w+)",', relations))
+
+
+def implied_names():
+    """The names that a name implies, by that name."""
+    text = (ROOT / "ir/src/definition/traits.rs").read_text()
+    start = text.index("const IMPLIED")
+    rows = re.findall(r'\(\s*"(\w+)",\s*&\[(.*?)\],?\s*\)', text[start:text.index("};", start)], re.S)
+    return {name: set(re.findall(r'named\("(\w+)"', names)) for name, names in rows}
 
 
 def split_names(rest):
@@ -86,7 +95,7 @@ def read(sources):
 
 def main():
     facts, interfaces = read(sys.argv[1:])
-    known, added = known_names(), 0
+    known, implied, added = known_names(), implied_names(), 0
     for path in sorted(DEFINITIONS.glob("*.dialect")):
         lines = path.read_text().splitlines()
         inserted = {}
@@ -95,7 +104,9 @@ def main():
             if not names or not exists(rest):
                 continue
             own = named(lines, where)
-            new = sorted(names - known - set(own["traits"]) - set(own["interfaces"]))
+            present = set(own["traits"]) | set(own["interfaces"])
+            surplus = set().union(*(implied.get(name, set()) for name in names | present))
+            new = sorted(names - known - present - surplus)
             is_interface = lambda name: name in interfaces or name.endswith("Interface")
             statements = [("traits", [name for name in new if not is_interface(name)]),
                           ("interfaces", [name for name in new if is_interface(name)])]

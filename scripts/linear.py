@@ -5,9 +5,10 @@
 
 Runs each command under valgrind's callgrind on an input, on one four times as large, and on an
 empty one, whose count is subtracted from both. A command whose count grows by more than a factor of
-six is neither linear nor linear times a logarithm, and fails.
+six is neither linear nor linear times a logarithm, and fails. The inputs are modules, and
+definitions of dialects.
 """
-import os, re, subprocess, sys, tempfile
+import concurrent.futures, os, re, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
@@ -35,6 +36,52 @@ def chain(n):
     return '\n'.join(calls + [f'func.func @f{n}() {{ return }}'])
 
 
+def loops(n):
+    return 'func.func @f() {' + ''.join(f'affine.for %i{i} = 0 to 9 {{' for i in range(n)) + '}' * n + 'return }'
+
+
+# Definitions, each with a text in the dialect, for 'dialect check' and for loading.
+
+def joined(n, item, separator=', '):
+    return separator.join(item(i) for i in range(n))
+
+
+def uses(n):
+    return f'uses {joined(max(n, 1), lambda i: f"d{i}")}', ''
+
+
+def codec(n):
+    names = joined(max(n, 1), lambda i: f'p{i}')
+    fields = f'parameters {names}: int = 0\nformat `<` struct(params) `>`\ncodec 1 = {names}: svarint'
+    return f'attribute x\n{fields}', '"t.y"() {a = #t.x<>} : () -> ()'
+
+
+def enums(n):
+    return joined(n, lambda i: f'enum E{i}: i32 bits "|"\ncases a = 1, b = 2', '\n'), ''
+
+
+def used_enums(n):
+    enum = lambda i: f'enum E{i}: i32\ncases a, b\nattribute x{i}\nparameters e: enum<E{i}>\nformat `<` $e `>`'
+    return joined(n, enum, '\n'), joined(n, lambda i: f'"t.y"() {{a = #t.x{i}<b>}} : () -> ()', '\n')
+
+
+def ranges(n):
+    return joined(n, lambda i: f'attribute x since {i + 1} until {i + 1}', '\n'), ''
+
+
+def optional_groups(n):
+    operands = joined(max(n, 2), lambda i: f'a{i}: optional I32')
+    format = joined(max(n, 2), lambda i: f'(`k{i}` $a{i}^)?', ' ')
+    text = '"t.x"() <{operandSegmentSizes = array<i32: ' + joined(max(n, 2), lambda i: '0') + '>}> : () -> ()'
+    return f'op x({operands})\ntraits AttrSizedOperandSegments\nformat {format} attr-dict', text
+
+
+def attributes(n):
+    declared = joined(n, lambda i: f'attr a{i}: I32Attr', '\n')
+    format = joined(n, lambda i: f'$a{i}', ' ')
+    return f'op x\n{declared}\nformat {format} attr-dict', 't.x ' + joined(n, str, ' ')
+
+
 def announced(n):
     return '// expected-error {{never}}\n' * n
 
@@ -48,6 +95,15 @@ def instructions(arguments, folder, accepted):
     return int(re.search(r'Collected : (\d+)', done.stderr).group(1))
 
 
+def report(title, counts):
+    """Prints counts for an empty, a small and a large input; returns whether they grow too fast."""
+    small, large = counts[1] - counts[0], counts[2] - counts[0]
+    growth = large / max(small, 1)
+    verdict = 'ok' if growth <= GROWTH else 'NOT LINEAR'
+    print(f'{title:45} {small:>13,} {large:>13,}  x {growth:.2f}  {verdict}', flush=True)
+    return growth > GROWTH
+
+
 def main():
     # The generator of the input, its file formats, the command.
     table = [
@@ -58,13 +114,17 @@ def main():
         (nested, ('mlir',), 'diff {a} {b}'),
         (deep_then_wide, ('rmbc',), 'verify {a}'),
         (chain, ('mlir', 'rmbc', 'mlirbc'), 'extract {a} @f0'),
+        (nested, ('rmbc',), 'info {a}'),
+        # Not as text, whose indentation is quadratic in the depth.
+        (nested, ('rmbc',), 'extract {a} @m -o {a}.part.rmbc'),
+        (loops, ('mlir',), 'diff {a} {b}'),
         (announced, ('mlir',), 'translate'),
     ]
     failed = False
     translate = os.path.join(os.path.dirname(PROGRAM), 'rmlir-translate')
     with tempfile.TemporaryDirectory() as folder:
         inputs = {}
-        for make in (flat, nested, deep_then_wide, chain, announced):
+        for make in (flat, nested, deep_then_wide, chain, loops, announced):
             for size in SIZES:
                 name = f'{make.__name__}-{size}'
                 with open(os.path.join(folder, name + '.mlir'), 'w') as file:
@@ -72,14 +132,34 @@ def main():
                 inputs[make, size] = name
                 for form in {form for m, forms, _ in table if m is make for form in forms} - {'mlir'}:
                     subprocess.run([PROGRAM, 'convert', name + '.mlir', '-o', f'{name}.{form}'], cwd=folder, check=True)
-        others = {flat: lambda n: flat(n, ', b'), nested: lambda n: nested(n + n // 2)}
+        others = {flat: lambda n: flat(n, ', b'), nested: lambda n: nested(n + n // 2), loops: lambda n: loops(n + n // 2)}
         for make, other in others.items():
             for size in SIZES:
                 with open(os.path.join(folder, f'other-{inputs[make, size]}.mlir'), 'w') as file:
                     file.write(other(size))
+        # Counts do not depend on what else runs, so all cores count.
+        pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+        measured = []
+
+        def measure(title, runs):
+            measured.append((title, [pool.submit(instructions, arguments, folder, accepted) for arguments, accepted in runs]))
+
+        for make in (uses, codec, enums, used_enums, ranges, optional_groups, attributes):
+            runs = {'dialect check': [], 'convert': []}
+            for size in (0, 400, 1600):
+                definition, text = make(size)
+                stem = f'{make.__name__}-{size}'
+                for name, content in (('dialect', f'dialect t\n{definition}\n'), ('mlir', text)):
+                    with open(os.path.join(folder, f'{stem}.{name}'), 'w') as file:
+                        file.write(content)
+                runs['dialect check'].append(([PROGRAM, 'dialect', 'check', f'{stem}.dialect'], (0, 1)))
+                convert = [PROGRAM, 'convert', '--dialect', f'{stem}.dialect', f'{stem}.mlir', '-o', f'{stem}-out']
+                runs['convert'].append((convert, (0,)))
+            for command, all in runs.items():
+                measure(f'{make.__name__} {command}', all)
         for make, forms, command in table:
             for form in forms:
-                counts = []
+                runs = []
                 for size in SIZES:
                     name = inputs[make, size]
                     if command == 'translate':
@@ -87,16 +167,13 @@ def main():
                     else:
                         filled = command.format(a=f'{name}.{form}', b=f'other-{name}.mlir')
                         # An empty file has no symbol to extract.
-                        filled = filled.replace('extract', 'list') if size == 0 else filled
-                        arguments = [PROGRAM, *filled.replace(' @m' if size == 0 else '\0', '')
-                                     .replace(' @f0' if size == 0 else '\0', '').split()]
-                    counts.append(instructions(arguments, folder, (0, 1)))
-                small, large = counts[1] - counts[0], counts[2] - counts[0]
-                growth = large / max(small, 1)
-                verdict = 'ok' if growth <= GROWTH else 'NOT LINEAR'
-                failed |= growth > GROWTH
-                title = f'{make.__name__}.{form} {command}'
-                print(f'{title:45} {small:>13,} {large:>13,}  x {growth:.2f}  {verdict}', flush=True)
+                        if size == 0 and filled.startswith('extract'):
+                            filled = f'list {name}.{form}'
+                        arguments = [PROGRAM, *filled.split()]
+                    runs.append((arguments, (0, 1)))
+                measure(f'{make.__name__}.{form} {command}', runs)
+        for title, counts in measured:
+            failed |= report(title, [count.result() for count in counts])
     sys.exit(failed)
 
 

@@ -3,18 +3,25 @@
 suffices. Prints files, or compares them with text.
 
   scripts/read_rmbc.py FILE.rmbc             prints the operations in generic form, with locations
-  scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden/1.0
+  scripts/read_rmbc.py --rejected FOLDER     checks that each file of a folder such as
+                                             spec/golden/rejected is refused for its reason
+  scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden
                                              with the texts in spec/golden/text
 
 Every checksum is checked, every byte read, and every reference resolved. Text is compared token by
 token. Attributes and types of some tags are not printed (but as <tag>); of a file with such
 entries, only the names of the operations are compared.
 """
-import os, re, shutil, struct, subprocess, sys, tempfile, zlib
+import hashlib, os, re, shutil, struct, subprocess, sys, tempfile, zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PRESET = open(os.path.join(ROOT, 'format/src/rmbc/preset.txt'), 'rb').read().split(b'\n')
-FRAGMENTS = [line[1:-1] for line in open(os.path.join(ROOT, 'format/src/rmbc/fragments.txt'), 'rb').read().splitlines()]
+LISTS = [open(os.path.join(ROOT, 'spec/dictionary-1', name), 'rb').read() for name in ('strings.txt', 'fragments.txt')]
+PRESET = LISTS[0].splitlines()
+FRAGMENTS = [line[1:-1] for line in LISTS[1].splitlines()]
+DICTIONARIES = {1: hashlib.sha256(b''.join(LISTS)).digest()[:4]}
+# Kinds of sections: whether they are required.
+SECTIONS = {1: True, 2: True, 3: True, 4: True, 5: True, 6: True, 7: True, 8: False, 9: False, 10: False, 11: False,
+            12: False, 13: False, 14: True, 15: True, 16: True, 17: False, 18: False}
 FLOATS = ('f4E2M1FN f6E2M3FN f6E3M2FN f8E3M4 f8E4M3 f8E4M3B11FNUZ f8E4M3FN f8E4M3FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU bf16 f16 '
           'tf32 f32 f64 f80 f128').split()
 FLOAT_BITS = [4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 16, 16, 19, 32, 64, 80, 128]
@@ -54,7 +61,7 @@ class Input:
         require(first < 255, 'the byte 255 begins no number')
         size = first - 246
         value = int.from_bytes(self.bytes(size), 'little')
-        require(value >= 192 + 56 * 256 and (size == 2 or value >> 8 * (size - 1)), 'a number is too long')
+        require(value >= 192 + 56 * 256 and (size == 2 or value >> 8 * (size - 1)), f'{value} is written in {size} bytes')
         return value
 
     def s(self):
@@ -76,74 +83,127 @@ class Input:
 
 def table(source, read, count=None):
     """Reads the entries of a table, and checks its offsets."""
+    uncounted = count is not None
     if count is None:
         count = source.n()
     length = source.n()
+    require(uncounted or count <= length, f'{count} entries are announced in {length} bytes')
     width = 1 + (length >= 1 << 8) + (length >= 1 << 16) + (length >= 1 << 24)
     offsets = [int.from_bytes(source.bytes(width), 'little') for _ in range(1, -(-count // 16))]
     data = Input(source.bytes(length))
     entries = []
     for number in range(count):
         if number and number % 16 == 0:
-            require(offsets[number // 16 - 1] == data.at, 'an offset is wrong')
+            require(offsets[number // 16 - 1] == data.at, f'a block of the table begins at {data.at}')
         entries.append(read(data, number))
     data.end()
     return entries
 
 
+def flagged(kind, required, order, before):
+    """Checks order and flag "required" of a section (section 3)."""
+    require(kind < 65536 and kind, 'a section of an impossible kind')
+    require(kind in SECTIONS or not required, f'section kind {kind} is required to understand the file')
+    before.append(order)
+    require(len(before) < 2 or before[-2] < order, 'a section is not in the order of kinds')
+    if kind in SECTIONS and SECTIONS[kind] != bool(required):
+        raise Damage(f'section {kind} is marked as {"required" if required else "optional"}')
+
+
+def check_dictionary(number, start):
+    """Checks that the dictionary of a file is known (section 2.2)."""
+    require(not number or number in DICTIONARIES, f'the file uses dictionary {number}')
+    require(not number or DICTIONARIES[number] == start, 'the file uses a dictionary with the hash of another one')
+
+
 def sections(data):
-    """Returns the version, and the contents of the sections by kind (section 2)."""
+    """Returns whether the file names a dictionary, and the sections by kind (section 2)."""
     file = Input(data)
-    require(file.bytes(5) == b'\x8aRMBC', 'another magic')
+    require(file.bytes(5) == b'\x8aRMBC', 'the first bytes are not those of an rmbc file')
     version = tuple(file.bytes(2))
-    require(version == (0, 2) or version[0] == 1, 'another version')
-    raw_page = 65536 if version == (0, 2) else 8192
+    require(version[0] >= 2, 'a pre-release version')
+    require(version[0] == 2, 'a newer build is needed')
     crc, = struct.unpack('<I', file.bytes(4))
     directory = Input(file.counted())
-    require(crc == zlib.crc32(data[:7] + directory.data), 'the header is damaged')
-    require(directory.n() == len(data), 'another length')
-    found = []
-    for _ in range(directory.n()):
+    file_length = directory.n()
+    require(file_length <= len(data), 'the file is cut off')
+    dictionary = directory.n()
+    dictionary_hash = directory.bytes(4) if dictionary else None
+    entries = []
+    for number in range(directory.n()):
         code, length = directory.n(), directory.n()
         stored = directory.n() if code & 2 else length
-        if code & 4:
-            require(not any(file.bytes(-file.at % (1 << directory.n()))), 'padding')
-        pages, holds = Input(file.bytes(stored)), b''
-        while len(holds) < length:
-            part = min(65536 if code & 2 else raw_page, length - len(holds))
+        log = directory.n() if code & 4 else None
+        require(code & 6 != 6, 'an aligned section may be compressed')
+        require(log is None or log <= 12, 'an alignment is too large')
+        require(code >> 3 or not number and code & 5 == 1 and length <= 65536, 'a strange bundle')
+        require(number == 0 or entries[0][0] >> 3 or log is not None, 'a section beside a bundle is not aligned')
+        entries.append((code, length, stored, log))
+    directory.end()
+    found, covered, before = [], data[:7] + directory.data, []
+    if entries and not entries[0][0] >> 3:
+        code, size, stored, _ = entries.pop(0)
+        bundle = file.bytes(stored)
+        covered += bundle
+        require(crc == zlib.crc32(covered), 'the checksum of header, directory and bundle is another')
+        check_dictionary(dictionary, dictionary_hash)
+        content = Input(decompress(bundle, b'') if code & 2 and stored < size else bundle)
+        require(len(content.data) == size, 'the bundle has another length')
+        heads, count = [], content.n()
+        for number in range(count):
+            kind = content.n()
+            heads.append((kind >> 1, kind & 1, content.n() if number < count - 1 else None))
+        for kind, required, size in heads:
+            flagged(kind, required, (False, kind), before)
+            found.append((False, kind, content.bytes(len(content.data) - content.at if size is None else size)))
+        content.end()
+    check_dictionary(dictionary, dictionary_hash)
+    require(crc == zlib.crc32(covered), 'the checksum of header, directory and bundle is another')
+    for code, size_, stored, log in entries:
+        kind = code >> 3
+        flagged(kind, code & 1, (log is not None, kind), before)
+        if log is not None:
+            require(not any(file.bytes(-file.at % (1 << log))), 'padding')
+        pages, holds, number = Input(file.bytes(stored)), b'', 0
+        while len(holds) < size_:
+            part = min(65536 if code & 2 else 8192, size_ - len(holds))
             size = struct.unpack('<I', file.bytes(4))[0] if code & 2 else part
             page = pages.bytes(size)
-            require(struct.unpack('<I', file.bytes(4))[0] == zlib.crc32(page), 'a page is damaged')
+            crc = zlib.crc32(struct.pack('<HI', kind, number) + page)
+            require(struct.unpack('<I', file.bytes(4))[0] == crc, 'the file is damaged')
+            require(size <= part, 'a page is longer than its content')
             if size < part:
-                page = decompress(page, holds[:65536] if version > (0, 2) else b'')
+                page = decompress(page, holds[:65536])
             require(len(page) == part, 'a page is shorter')
             holds += page
+            number += 1
         pages.end()
-        if code >> 3:
-            found.append((code >> 3, holds))
-            continue
-        bundle = Input(holds)
-        heads = bundle.list(lambda: (bundle.n() >> 1, bundle.n()))
-        found += [(kind, bundle.bytes(size)) for kind, size in heads]
-        bundle.end()
-    directory.end()
-    file.end()
-    return version, dict(found)
+        found.append((log is not None, kind, holds))
+    require(file.at == len(data) == file_length, f'the last section ends at byte {file.at} of {len(data)}')
+    require(len(set(kind for _, kind, _ in found)) == len(found), 'two sections of a kind')
+    for aligned, kind, content in found:
+        require(kind not in SECTIONS or content, f'section {kind} is empty')
+        require(kind not in SECTIONS or aligned == (kind == 15), f'section {kind} is aligned or not')
+    return bool(dictionary), {kind: content for _, kind, content in found}
 
 
 def decompress(frame, before):
-    """Decompresses a frame; `before`, the first page's content, is its dictionary (section 2)."""
+    """Decompresses a frame; `before`, the first page's content, is its dictionary (section 2.4)."""
+    require(frame[:4] == b'\x28\xb5\x2f\xfd', 'a page is not a zstd frame')
     command = ['zstd', '-dcq']
     if not before:
-        return subprocess.run(command, input=frame, check=True, capture_output=True).stdout
-    with tempfile.NamedTemporaryFile() as file:
-        file.write(before)
-        file.flush()
-        return subprocess.run(command + ['--patch-from', file.name], input=frame, check=True, capture_output=True).stdout
+        done = subprocess.run(command, input=frame, capture_output=True)
+    else:
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(before)
+            file.flush()
+            done = subprocess.run(command + ['--patch-from', file.name], input=frame, capture_output=True)
+    require(done.returncode == 0, 'a page is not a zstd frame')
+    return done.stdout
 
 
-def spelled_out(text):
-    """Returns a text with its fragments expanded (section 3.4)."""
+def spelled_out(text, has_dictionary, blob):
+    """Returns a text with its fragments and digits expanded (section 3.4)."""
     source, out = Input(text), b''
     while source.at < len(text):
         byte = source.byte()
@@ -151,9 +211,13 @@ def spelled_out(text):
             out += bytes([byte])
         elif byte == 255:
             out += source.bytes(1)
-            require(out[-1] > 127, 'a byte needs no other before it')
+            require(out[-1] > 127, 'a byte is not spelled as it is')
+        elif byte == 254:
+            code = source.n()
+            out += (blob(code >> 1) if code & 1 else source.bytes(code >> 1)).hex().upper().encode()
         else:
             number = byte - 128 if byte < 192 else 64 + (byte - 192) * 256 + source.byte()
+            require(has_dictionary, 'a fragment, and the file names no dictionary')
             require(number < len(FRAGMENTS), 'there is no such fragment')
             out += FRAGMENTS[number]
     return out
@@ -166,11 +230,86 @@ def quoted(text):
     return f'"{out}"'
 
 
+def ascending(names):
+    require(all(a < b for a, b in zip(names, names[1:])), 'the names of a dictionary do not ascend')
+
+
+class Places:
+    """The stream of locations (section 3.7)."""
+
+    def __init__(self, source, file):
+        self.source, self.file = source, file
+        self.reset()
+
+    def reset(self):
+        self.name, self.line, self.column, self.entry, self.last = None, 0, 0, 0, None
+
+    def restart(self):
+        """Begins a chunk; returns its offset."""
+        at = self.source.at
+        require(self.source.n() == 3, 'the locations of a chunk do not restart')
+        self.reset()
+        return at
+
+    def next(self):
+        source = self.source
+        code = source.n()
+        if code == 0:
+            require(self.last is not None, 'there is no location before')
+        elif code == 1:
+            self.last = 'unknown'
+        elif code == 4:
+            require(source.n() % 2 == 0, 'a required location of a later version')
+            source.counted()
+            self.last = 'unknown'
+        elif code > 4 and (code - 5) % 3 == 2:
+            moved = (code - 5) // 3
+            self.entry += moved >> 1 ^ -(moved & 1)
+            require(0 <= self.entry < len(self.file.locations), 'a location is not there')
+            self.last = self.file.locations[self.entry]
+        else:
+            require(code != 3, 'the locations restart where no chunk begins')
+            if code == 2:
+                self.name, self.line, self.column = self.file.string(source), source.n(), source.n()
+            else:
+                moved = (code - 5) // 3
+                self.line += moved >> 1 ^ -(moved & 1)
+                self.column += source.s() if (code - 5) % 3 == 1 else 0
+            require(self.name is not None, 'the place in a file lies in no file')
+            require(0 <= self.line < 1 << 32 and 0 <= self.column < 1 << 32, 'a line or column is too large')
+            self.last = f'{quoted(self.name)}:{self.line}:{self.column}'
+        return self.last
+
+
+def numbered(source, data_of, counts):
+    """Reads a table of entries about values or blocks, by segment and number (section 3.11)."""
+    before = [0, 0]
+
+    def read(data, number):
+        code = data.n()
+        if number % 16 == 0:
+            segment, item = code, data.n()
+        elif code & 1:
+            segment, item = before[0] + (code >> 1), data.n()
+        else:
+            segment, item = before[0], before[1] + (code >> 1)
+        require([segment, item] >= before, 'entries are not in order')
+        require(segment < len(counts) and item < counts[segment], f'#{item} is not there in segment {segment}')
+        before[:] = segment, item + 1
+        return segment, item, data_of(data)
+
+    return table(source, read)
+
+
 class File:
     def __init__(self, data):
-        self.version, self.sections = sections(data)
+        self.has_dictionary, self.sections = sections(data)
         self.partial = False
         section = lambda kind: Input(self.sections.get(kind, b''))
+        if 16 in self.sections:
+            features = section(16)
+            raise Damage(f"the file needs the feature '{features.list(features.counted)[0].decode()}'")
+        self.read_blobs(section(14), self.sections.get(15, b''))
         self.read_strings(section(1))
         affine = section(2)
         self.affine = table(affine, self.read_affine) if affine.data else []
@@ -181,36 +320,178 @@ class File:
             self.resources = resources.list(lambda: (self.string(resources), self.string(resources), self.value(resources)))
         resources.end()
         self.types, self.attributes, self.locations, self.attribute_count = [], [], [], 0
+        self.references = set()
         if 4 in self.sections:
             self.read_entries(section(4))
+        require(5 in self.sections and 6 in self.sections, 'the file has no operations')
         self.read_shapes(section(5))
-        self.places = self.read_locations(section(7)) if 7 in self.sections else None
+        self.places = Places(section(7), self) if 7 in self.sections else None
         self.read_operations(section(6))
-        for kind in (10, 11):
-            names = section(kind)
-            if names.data:
-                for _ in range(2):
-                    table(names, lambda data, _: (data.n(), self.string(data)))
-            names.end()
+        if 8 in self.sections:
+            self.read_index(section(8))
+        if 9 in self.sections:
+            self.read_provenance(section(9))
+        names = section(10)
+        if names.data:
+            for count in (len(self.types), self.attribute_count):
+                following = [0]
+
+                def alias(data, number):
+                    item = data.n() + (following[0] if number % 16 else 0)
+                    require(following[0] <= item < count, 'an alias name of nothing')
+                    following[0] = item + 1
+                    self.string(data)
+
+                table(names, alias)
+        names.end()
+        names = section(11)
+        if names.data:
+            for counts in zip(*self.segments):
+                numbered(names, self.string, counts)
+        names.end()
+        uses = section(12)
+        if uses.data:
+            numbered(uses, lambda data: data.list(data.n), [values for values, _ in self.segments])
+        uses.end()
+        hashes = section(13)
+        if hashes.data:
+            hashes.byte()
+            table(hashes, lambda data, _: (data.n(), data.bytes(32)))
+        hashes.end()
+        metadata = section(17)
+        if metadata.data:
+            keys = [key for key, _ in metadata.list(lambda: (metadata.counted(), metadata.counted()))]
+            require(all(a < b for a, b in zip(keys, keys[1:])), 'the keys of the metadata do not ascend')
+        metadata.end()
+
+    def read_blobs(self, source, content):
+        self.blobs, self.used_blobs, end = [], set(), 0
+        for _ in range(source.n() if source.data else 0):
+            code, length = source.n(), source.n()
+            asked, external, log = code & (1 << 32) - 1, code >> 32 & 1, code >> 33
+            require(not asked & asked - 1, 'an alignment is not a power of two')
+            require(log <= 12, 'an alignment is too large')
+            own = min(asked, 4096) or (8 if length < 64 else 64)
+            require(not log or not external and own < 1 << log, 'a redundant alignment')
+            if external:
+                path = source.counted().decode()
+                require(all(name not in ('', '.', '..') for name in path.split('/')), 'a strange path')
+                source.n(), source.bytes(32)
+                self.blobs.append(None)
+                continue
+            start = end + -end % max(own, 1 << log)
+            require(not any(content[end:start]), 'a byte between blobs is not zero')
+            end = start + length
+            require(end <= len(content), 'a blob is not there')
+            self.blobs.append(content[start:end])
+        require(end == len(content), 'bytes follow the last blob')
+        source.end()
+
+    def blob(self, number):
+        require(number < len(self.blobs), f'blob #{number} is not there')
+        require(number not in self.used_blobs, f'blob #{number} is used twice')
+        self.used_blobs.add(number)
+        return self.blobs[number]
+
+    def data(self, source):
+        """Returns data of elements, which is here or in a blob (section 3.4)."""
+        code = source.n()
+        return self.blob(code >> 1) if code & 1 else source.bytes(code >> 1)
+
+    def extensions(self, source):
+        """Skips extensions (section 3.5)."""
+        before = -1
+        count = source.n()
+        require(count, 'a list of extensions is empty')
+        for _ in range(count):
+            key = source.n()
+            require(key > before, 'the keys of extensions do not ascend')
+            require(key % 2 == 0, f'something has the extension {key} of a later version')
+            source.counted()
+            before = key
+
+    def read_index(self, source):
+        """Compares the chunks with those of the operations; checks names and references."""
+        place = [0, 0]
+
+        def chunk(data, number):
+            if number % 16 == 0:
+                place[:] = 0, 0
+            place[0] += data.n()
+            place[1] += data.n()
+            back, inside = data.n(), data.n()
+            require(back <= number, 'a chunk is nested in none')
+            return place[0], place[1], number - back if back else None, inside
+
+        chunks = table(source, chunk)
+        expected = [(a, b if self.places else c[1], p, i) for (a, b, p, i), c in zip(self.chunks, chunks)]
+        require(len(chunks) == len(self.chunks),
+                f'the index has {len(chunks)} chunks, and the operations have {len(self.chunks)}')
+        for number, (stated, is_) in enumerate(zip(chunks, expected)):
+            require(stated == is_, f'chunk #{number} of the index is {stated}, not {is_}')
+        symbols = {}
+        for name, at in self.symbols:
+            symbols.setdefault(name, []).append(at)
+
+        def name(data, number):
+            found, at = [], 0
+            while True:
+                code = data.n()
+                at += code >> 1
+                found.append(at)
+                if not code & 1:
+                    break
+            require(found == sorted(set(symbols.get(number, []))), f'string {number} names other symbols')
+
+        require(len(table(source, name)) == len(symbols), 'a symbol has no name in the index')
+
+        def references(data, number):
+            entry = Input(data.counted())
+            while entry.at < len(entry.data):
+                entry.n()
+                numbers, at = [], 0
+                for _ in range(entry.n()):
+                    at += entry.n()
+                    require(at in self.references, 'a reference of the index is not one')
+                    at += 1
+
+        require(len(table(source, references)) in (0, len(chunks)), 'the references of the index are not those of chunks')
+        source.end()
+
+    def read_provenance(self, source):
+        source.optional(), source.optional()
+        source.list(lambda: (self.string(source), source.counted()))
+        if source.n():
+            source.list(lambda: source.counted() if source.optional() is None else None)
+        for _ in range(source.optional() or 0):
+            require(source.n() // 3 < len(self.strings), 'an operation is not there')
+        source.list(lambda: self.string(source))
+        for number in source.list(source.n):
+            require(number < len(self.resources), 'a resource is not there')
+        source.list(lambda: (self.string(source), source.list(lambda: (self.string(source), self.value(source)))))
+        source.end()
 
     def string(self, source):
-        return self.strings[source.n()]
+        number = source.n()
+        require(number < len(self.strings), 'a string is not there')
+        return self.strings[number]
 
     def attribute(self, source, number=None):
         number = source.n() if number is None else number
         if number >= self.attribute_count:
+            require(number - self.attribute_count < len(self.strings), 'a string is not there')
             return quoted(self.strings[number - self.attribute_count])
-        require(number < len(self.attributes), 'an attribute does not come before')
+        require(number < len(self.attributes), 'an attribute is not there')
         return self.attributes[number]
 
     def type(self, source):
         number = source.n()
-        require(number < len(self.types), 'a type does not come before')
+        require(number < len(self.types), 'a type is not there')
         return self.types[number]
 
     def location(self, source):
         number = source.n()
-        require(number < len(self.locations), 'a location does not come before')
+        require(number < len(self.locations), 'a location is not there')
         return self.locations[number]
 
     def read_strings(self, source):
@@ -220,9 +501,12 @@ class File:
         preset, following = [], 0
         for _ in range(source.n()):
             number = following + source.n()
+            require(self.has_dictionary, 'a preset string, and the file names no dictionary')
+            require(number < len(PRESET), 'there is no such preset string')
             preset.append(PRESET[number])
             following = number + 1
         count, symbols = source.n(), source.n()
+        require(symbols <= count, 'more symbols than strings')
 
         def read(data, number):
             lengths = data.byte()
@@ -245,20 +529,23 @@ class File:
             return data.s()
         if kind < 3:
             return 'd' if kind == 1 else 's', data.n()
+        require(kind < 128, 'an affine expression is of a later version')
+        require(kind < 8, f'no affine expression begins with the byte {kind}')
         left, right = data.n(), data.n()
         require(0 < left <= number and 0 < right <= number, 'an operand is not there')
         return kind, number - left, number - right
 
     def value(self, source):
         kind = source.byte()
-        return source.counted() if kind == 2 else kind
+        require(kind < 128, 'the value of a resource is of a later version')
+        require(kind < 5, 'a value of another kind')
+        return self.blob(source.n()) if kind == 1 else source.counted() if kind == 2 else kind
 
     def body(self, source):
-        text, out = source.counted(), b''
-        if self.version > (0, 2):
-            text = spelled_out(text)
+        text, out = spelled_out(source.counted(), self.has_dictionary, self.blob), b''
         for _ in range(source.n()):
             size, number = source.n(), source.n()
+            require(size <= len(text), 'a reference is after the end of the text')
             out, text = out + text[:size], text[size:]
             out += self.reference(number).encode('latin1')
         return (out + text).decode('latin1')
@@ -271,14 +558,18 @@ class File:
 
     def read_entries(self, source):
         runs = source.list(lambda: (source.byte(), source.n()))
+        require(all(count for _, count in runs), 'a run of no entries')
+        require(all(count == 1 or tag not in (4, 5, 32, 64) for tag, count in runs), 'entries are all equal')
         self.attribute_count = sum(count for tag, count in runs if 32 <= tag < 64)
         tags = [tag for tag, count in runs for _ in range(count)]
         numbers = [tag < 5 for tag in tags]
-        require(numbers == sorted(numbers, reverse=True), 'types of numbers come first')
+        require(numbers == sorted(numbers, reverse=True), 'a type of numbers comes behind another entry')
 
         def read(data, number):
             tag = tags[number]
             entry = self.entry(data, tag)
+            if tag == 36:
+                self.references.add(len(self.attributes))
             (self.types if tag < 32 else self.attributes if tag < 64 else self.locations).append(entry)
 
         table(source, read, len(tags))
@@ -326,6 +617,8 @@ class File:
             width = 64 if ty == 'index' else int(re.sub('[a-z]', '', ty))
             if width <= 64:
                 value = data.s()
+                require(-(1 << width - 1 if width else 0) <= value < (1 << width - 1 if width else 1),
+                        f'the value of an integer does not fit in {width} bits')
             else:
                 value = int.from_bytes(data.bytes(-(-width // 8)), 'little')
                 value -= (value >> width - 1) << width
@@ -345,15 +638,17 @@ class File:
         if tag == 38:
             return f'[{", ".join(data.list(attribute))}]'
         if tag == 39:
-            return '{' + ', '.join(data.list(lambda: self.named(self.string(data), attribute()))) + '}'
+            pairs = data.list(lambda: (self.string(data), attribute()))
+            ascending([name for name, _ in pairs])
+            return '{' + ', '.join(self.named(*pair) for pair in pairs) + '}'
         self.see(tag)
         name = f'<{tag}>'
         if tag in (40, 41):
-            type(), data.counted()
+            type(), self.data(data)
         elif tag in (42, 43):
             type(), data.list(lambda: self.string(data))
         elif tag == 44:
-            type(), data.counted()
+            type(), self.data(data)
         elif tag == 45:
             type(), self.resources[n()]
         elif tag == 46:
@@ -377,7 +672,7 @@ class File:
         elif tag in (65, 66):
             name = f'{quoted(self.string(data))}:{n()}:{n()}'
             if tag == 66:
-                data.s(), data.s()
+                require((data.s(), data.s()) != (0, 0), 'a range ends where it starts')
         elif tag == 67:
             self.string(data), self.maybe(data, self.location_of)
         elif tag == 68:
@@ -387,17 +682,14 @@ class File:
         elif tag == 70:
             attribute()
         elif tag == 71:
-            numbers, places = Input(data.counted()), []
-            while numbers.at < len(numbers.data):
-                places.append(numbers.n())
-            references = data.list(lambda: self.reference(n()))
-            require(len(places) <= 2 and len(references) == 1, 'a range of none to two numbers in one file')
-            name = ':'.join([references[0], *map(str, (places + [0, 0])[:2])])
+            file, places = quoted(self.string(data)), data.list(n)
+            require(len(places) <= 2, f'a file position stored as a range has {len(places)} numbers')
+            name = ':'.join([file, *map(str, (places + [0, 0])[:2])])
         elif tag < 128:
             # A tag of a later version: it can be skipped.
             data.counted(), data.list(lambda: self.reference(n()))
         else:
-            raise Damage(f'there is no tag {tag}')
+            raise Damage(f'no entry is of the kind {tag}')
         return name
 
     def see(self, tag):
@@ -425,17 +717,24 @@ class File:
 
         def form(data, _):
             name, flags, operands, results = self.string(data), data.n(), data.n(), data.n()
-            require(flags < 64, 'unknown flags')
+            require(flags < 256 and (flags & 2 or not flags & 4), 'the flags of a signature contradict each other')
             successors = data.n() if flags & 16 else 0
             regions = data.n() if flags & 32 else 0
             attributes = data.list(lambda: self.string(data)) if flags & 1 else []
             properties = data.list(lambda: self.string(data)) if flags & 2 and not flags & 4 else []
+            require(attributes or not flags & 1, 'a signature has attributes and no keys')
+            ascending(attributes)
+            ascending(properties)
+            if flags & 64:
+                self.extensions(data)
             return name, flags, operands, results, successors, regions, attributes, properties
 
         self.forms = table(source, form)
 
         def shape(data, _):
-            form = self.forms[data.n()]
+            number = data.n()
+            require(number < len(self.forms), 'a signature is not there')
+            form = self.forms[number]
             results = [data.n() for _ in range(form[3])]
             return form, results, None if form[1] & 8 else self.values(data, form)
 
@@ -449,78 +748,148 @@ class File:
             properties = None, self.attribute(data)
         return attributes, properties
 
-    def read_locations(self, source):
-        file, line, column, entry, last = None, 0, 0, 0, None
-        while source.at < len(source.data):
-            code = source.n()
-            if code == 0:
-                require(last is not None, 'there is no location before')
-            elif code == 1:
-                last = 'unknown'
-            elif code > 3 and (code - 3) % 3 == 2:
-                moved = (code - 3) // 3
-                entry += moved >> 1 ^ -(moved & 1)
-                last = self.locations[entry]
-            else:
-                if code == 2:
-                    file, line, column = self.string(source), source.n(), source.n()
-                else:
-                    moved = (code - 3) // 3
-                    line += moved >> 1 ^ -(moved & 1)
-                    column += source.s() if (code - 3) % 3 == 1 else 0
-                last = f'{quoted(file)}:{line}:{column}'
-            yield last
-
     def read_operations(self, source):
         totals = [source.n() for _ in range(5)]
-        self.counts = [0] * 5
+        self.counts, self.totals = [0] * 5, totals
         self.value_types = []
-        self.top = self.operation(source)
+        # Chunks: offsets in operations and locations, the chunk around, chunks inside.
+        # Segments: counts of values and blocks.
+        self.chunks, self.segments, self.symbols, self.open = [], [[0, 0]], [], []
+        self.top, _ = self.operation(source, True)
         source.end()
-        require(self.counts == totals, f'{self.counts} instead of {totals}')
-        require(self.places is None or next(self.places, None) is None, 'locations are left')
+        require(self.counts == totals, f'{totals} are announced, and {self.counts} are there')
+        require(self.places is None or self.places.source.at == len(self.places.source.data), 'locations are left')
 
     def place(self):
-        return 'unknown' if self.places is None else next(self.places)
+        return 'unknown' if self.places is None else self.places.next()
 
-    def operation(self, source):
+    def define(self, types):
+        self.value_types += types
+        self.counts[3] += len(types)
+        self.segments[-1][0] += len(types)
+
+    def operation(self, source, is_last):
+        """Reads an operation; also returns the values that are used in it and defined outside.
+
+        `is_last` if it is the last one of its chunk, or the top-level operation."""
         self.counts[0] += 1
-        form, results, values = self.shapes[source.n()]
+        at = source.at
+        number = source.n()
+        require(number < len(self.shapes), 'a template is not there')
+        form, results, values = self.shapes[number]
         first = len(self.value_types)
         operands = []
         for _ in range(form[2]):
             back = source.n()
             operands.append(first - back if back else first + source.n())
+            require(0 <= operands[-1] < self.totals[3], 'a value is not there')
         self.counts[4] += len(operands)
         if values is None:
             values = self.values(source, form)
+        types = []
         for code in results:
-            require(code > 1 or operands[code] < first, 'a type of an operand is not known')
-            self.value_types.append(self.types[code - 2] if code > 1 else self.value_types[operands[code]])
-        self.counts[3] += len(results)
+            require(code > 1 or code < len(operands) and operands[code] < first, 'a type of an operand is not known')
+            require(code - 2 < len(self.types), 'a type is not there')
+            types.append(self.types[code - 2] if code > 1 else self.value_types[operands[code]])
+        self.define(types)
         successors = [source.n() for _ in range(form[4])]
+        if form[1] & 128:
+            self.extensions(source)
         place = self.place()
         self.counts[1] += form[5]
-        regions = [self.region(source) for _ in range(form[5])]
-        return form[0].decode('latin1'), first, len(results), operands, values, successors, regions, place
+        # A symbol of the index has a name, and neither operands nor results nor successors.
+        name = self.symbol_name(form, values) if not (operands or results or successors) and at > 5 else None
+        chunk, slot = len(self.chunks) - 1, len(self.symbols)
+        self.symbols.append(None)
+        regions, flags, used = [], [], list(operands)
+        self.open.append(None)
+        for _ in range(form[5]):
+            region, inner = self.region(source, is_last, flags)
+            regions.append(region)
+            used += inner
+        around = self.open.pop()
+        if around is not None and around >= 0:
+            place_, locations, parent, _ = self.chunks[around]
+            self.chunks[around] = place_, locations, parent, len(self.chunks) - 1 - around
+        end = len(self.value_types)
+        outside = [u for u in used if not first <= u < end]
+        if name is not None and not outside and chunk >= 0:
+            self.symbols[slot] = name, chunk
+        if self.top_done(at):
+            self.symbols = [symbol for symbol in self.symbols if symbol]
+        operation = form[0].decode('latin1'), first, len(results), operands, values, successors, regions, place
+        return operation, outside
 
-    def region(self, source):
+    def top_done(self, at):
+        return not self.open
+
+    def symbol_name(self, form, values):
+        """Returns the number of the string that names a symbol of the index (section 3.8)."""
+        attributes, properties = values
+        found = None
+        for keys, texts in ((form[6], attributes), (form[7], properties if isinstance(properties, list) else [])):
+            for key, text in zip(keys, texts):
+                if key == b'sym_name':
+                    found = self.literal(text.split(' = ', 1)[-1])
+        return found
+
+    def literal(self, text):
+        match = re.fullmatch(r'"((?:[^"\\]|\\.)*)"(?: : .*)?', text, re.S)
+        inside = re.fullmatch(r'#[^<]*<[\w.$]*<?"((?:[^"\\]|\\.)*)">?>', text, re.S)
+        if not match and inside is None or match and ' : ' in text[match.end(1) + 1:]:
+            return None
+        raw = (match or inside)[1]
+        name = re.sub(rb'\\([0-9A-Fa-f]{2}|.)', lambda m: bytes.fromhex(m[1].decode()) if len(m[1]) == 2 else
+                      {b'n': b'\n', b't': b'\t'}.get(m[1], m[1]), raw.encode('latin1'), flags=re.S)
+        try:
+            return self.strings.index(name)
+        except ValueError:
+            return -1
+
+    def region(self, source, is_last, flags):
         head = source.n()
-        blocks = []
-        for number in range(head >> 1):
+        blocks, used = [], []
+        count, chunked = head >> 3, bool(head & 2)
+        require(count or not head & 3, 'a region without blocks has arguments or chunks')
+        if head & 4:
+            self.extensions(source)
+        if count:
+            require(not flags or flags[0] == chunked, 'some regions are divided into chunks')
+            if chunked and not flags:
+                require(is_last, 'an operation with chunks is not the last one of a chunk')
+                self.open[-1] = self.current_chunk()
+            flags.append(chunked)
+        for number in range(count):
             self.counts[2] += 1
-            types = []
-            if number:
-                code = source.n()
-                types = self.lists[code - 1] if code else []
-            elif head & 1:
-                types = self.lists[source.n()]
+            self.segments[-1][1] += 1
+            if head & 4:
+                self.extensions(source)
+            types, code = [], 0
+            if number or head & 1:
+                code = source.n() + (1 - bool(number))
+            require(code <= len(self.lists), 'a type list is not there')
+            types = self.lists[code - 1] if code else []
             first = len(self.value_types)
-            self.value_types += types
-            self.counts[3] += len(types)
+            self.define(types)
             places = [self.place() for _ in types]
-            blocks.append((first, types, places, [self.operation(source) for _ in range(source.n())]))
-        return blocks
+            operations = []
+            for _ in range(source.n() if chunked else 1):
+                if chunked:
+                    offset, location = source.at, self.places.restart() if self.places else 0
+                    self.chunks.append((offset, location, self.open[-1] if self.open[-1] >= 0 else None, 0))
+                    self.segments.append([0, 0])
+                total = source.n()
+                require(total or not chunked, 'a chunk has no operations')
+                for place in range(total):
+                    operation, inner = self.operation(source, chunked and place == total - 1)
+                    operations.append(operation)
+                    used += inner
+            blocks.append((first, types, places, operations))
+        return blocks, used
+
+    def current_chunk(self):
+        """Returns the innermost chunk that was begun; -1 for none."""
+        return len(self.chunks) - 1
 
     # Printing in generic form.
 
@@ -589,11 +958,19 @@ def words(text):
     return re.sub(r'%\w+', lambda m: known.setdefault(m[0], f'%v{len(known)}'), text).split()
 
 
+def read(data):
+    """Reads a file; raises only Damage."""
+    try:
+        return File(data)
+    except (IndexError, ValueError, KeyError, struct.error, RecursionError, OverflowError, MemoryError) as error:
+        raise Damage(f'{type(error).__name__}: {error}')
+
+
 def check(path):
-    file = File(open(path, 'rb').read())
+    file = read(open(path, 'rb').read())
     # Files with the same content have the same name up to the first dot.
     folder, name = os.path.split(os.path.abspath(path))
-    expected = open(os.path.join(folder, '../text', name.split('.')[0] + '.mlir')).read()
+    expected = open(os.path.join(folder, 'text', name.split('.')[0] + '.mlir')).read()
     if not file.partial:
         ours, theirs = words(file.text()), words(expected)
         for number, (a, b) in enumerate(zip(ours, theirs)):
@@ -608,8 +985,20 @@ def check(path):
 
 
 def main():
+    if sys.argv[1] == '--rejected':
+        wrong = []
+        for line in open(os.path.join(sys.argv[2], 'reasons.tsv')):
+            name, _, reason = line.rstrip('\n').split('\t')
+            try:
+                read(open(os.path.join(sys.argv[2], name + '.rmbc'), 'rb').read())
+            except Damage as damage:
+                if reason not in str(damage):
+                    wrong.append(f'{name} is refused because {damage}, and not: {reason}')
+            else:
+                wrong.append(f'{name} is read')
+        sys.exit('\n'.join(wrong) or print('all files are refused for their reasons'))
     if sys.argv[1] != '--check':
-        print(File(open(sys.argv[1], 'rb').read()).text(), end='')
+        print(read(open(sys.argv[1], 'rb').read()).text(), end='')
         return
     for folder in sys.argv[2:]:
         for name in sorted(os.listdir(folder)):

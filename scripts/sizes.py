@@ -37,6 +37,8 @@ def entries(path):
     length, at = varint(data, 11)
     offset = at + length
     _, at = varint(data, at)
+    dictionary, at = varint(data, at)
+    at += 4 if dictionary else 0
     count, at = varint(data, at)
     found = 0
     for _ in range(count):
@@ -48,11 +50,16 @@ def entries(path):
         if code >> 3 == 0:
             inner = data[offset:offset + length]
             sections, place = varint(inner, 0)
-            for _ in range(sections):
+            heads = []
+            for number in range(sections):
                 kind, place = varint(inner, place)
-                size, place = varint(inner, place)
-                found += size if kind >> 1 in (4, 15) else 0
-        elif code >> 3 in (4, 15):
+                size, place = varint(inner, place) if number < sections - 1 else (None, place)
+                heads.append((kind >> 1, size))
+            left = length - place - sum(size or 0 for _, size in heads)
+            found += sum(left if size is None else size for kind, size in heads if kind in (4, 15))
+            offset += length
+            continue
+        if code >> 3 in (4, 15):
             found += length
         offset += length + -(-length // 8192) * 4
     return found

@@ -1,12 +1,13 @@
 //! [`File`]: a file of any form whose symbols are read one at a time.
 
-use crate::format::Source;
+use crate::format::{ReadAt, Source, Storage};
 use crate::ir::{Context, Module, Operation};
 use crate::reader::lazy::{LazyFile, Survey, Symbol, SymbolPath, with_references};
 use crate::text::parse_module;
 use crate::{Error, Form, Ir, ReadOptions, Result, mlirbc, rmbc};
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A file of any form whose symbols can be listed and read one at a time.
 ///
@@ -76,6 +77,11 @@ impl File {
         let path = path.as_ref();
         let options = options.for_path(path);
         let name = options.file_name.clone();
+        #[cfg(feature = "embed")]
+        if options.select.is_some() || Form::of_file(path)? == Form::Text {
+            let source = Source::read(path).map_err(|error| Error::from(error).in_file(&name))?;
+            return File::from_bytes(source, &options).map_err(|error| error.in_file(&name));
+        }
         let open = || {
             let context = options.context();
             let form = Form::of_file(path)?;
@@ -113,12 +119,49 @@ impl File {
     /// ```
     pub fn from_bytes(bytes: impl Into<Source>, options: &ReadOptions) -> Result<Self> {
         let source = bytes.into();
+        #[cfg(feature = "embed")]
+        let source = crate::embedded::resolve(source, options)?;
         let context = options.context();
         let form = Form::of(&source);
         let inner = match form {
             Form::Text => text_file(&source, options)?,
             Form::Rmbc => rmbc::File::new(&context, source, &options.rmbc_options())?.into(),
             Form::Mlirbc => mlirbc::File::new(&context, source, &options.mlirbc_options())?.into(),
+        };
+        Ok(File {
+            inner,
+            form,
+            options: options.clone(),
+        })
+    }
+
+    /// Opens a file whose bytes are read by position from any source: an object in a store, or with
+    /// [`ReadRange`](crate::format::ReadRange) a part of another file.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`open`](Self::open).
+    ///
+    /// ```
+    /// use rmlir::format::ReadRange;
+    ///
+    /// let text = b"-- func.func private @f() --".to_vec();
+    /// let part = ReadRange::new(text, 3..25)?;
+    /// let file = rmlir::File::positioned(part, &rmlir::ReadOptions::default())?;
+    /// assert!(file.symbol("@f")?.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn positioned(bytes: impl ReadAt + 'static, options: &ReadOptions) -> Result<Self> {
+        let bytes: Arc<dyn ReadAt> = Arc::new(bytes);
+        let storage = Storage::positioned(Arc::clone(&bytes))?;
+        let context = options.context();
+        let form = Form::of(&storage.bytes(0..storage.len().min(8), "header")?);
+        let inner = match form {
+            Form::Text => text_file(&storage.read_all()?, options)?,
+            Form::Rmbc => rmbc::File::positioned(&context, bytes, &options.rmbc_options())?.into(),
+            Form::Mlirbc => {
+                mlirbc::File::positioned(&context, bytes, &options.mlirbc_options())?.into()
+            }
         };
         Ok(File {
             inner,
@@ -212,6 +255,25 @@ impl File {
         let mut context = self.options.context();
         let (module, operation) = self.as_lazy().read_symbol(&mut context, symbol)?;
         Ok((Ir::from_parts(context, module), operation))
+    }
+
+    /// Reads symbols, without those that they refer to, with the operations around them, into one
+    /// module. Without symbols, it has only the attributes of the file's module.
+    ///
+    /// # Errors
+    ///
+    /// If what they use is corrupt or cannot be decoded.
+    ///
+    /// ```
+    /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
+    /// # let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// let g = file.symbol("@g")?.unwrap();
+    /// assert!(file.read_symbols(&[g])?.symbol("f").is_none());
+    /// assert_eq!(file.read_symbols(&[])?.ops().count(), 1);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
+    pub fn read_symbols(&self, symbols: &[Symbol]) -> Result<Ir> {
+        self.read(|file, context| file.read_together(context, symbols))
     }
 
     /// Reads symbols and all that they refer to, directly or through others, into one module.

@@ -131,6 +131,8 @@
 
 pub mod dialects;
 mod edit;
+#[cfg(feature = "embed")]
+pub mod embedded;
 mod error;
 mod file;
 mod form;
@@ -139,6 +141,7 @@ pub mod mlirbc;
 mod open;
 mod options;
 mod owned;
+pub mod query;
 pub mod rmbc;
 
 pub use edit::Edit;
@@ -154,7 +157,7 @@ pub use rmlir_format::{Limits, Source, Threads};
 #[cfg(feature = "import")]
 pub use rmlir_import as import;
 pub use rmlir_ir as ir;
-pub use rmlir_ir::{Attribute, Block, Location, Op, Operation, Region, Type, Value};
+pub use rmlir_ir::{Attribute, Block, Builder, Location, Op, Operation, Region, Type, Value};
 pub use rmlir_reader as reader;
 pub use rmlir_reader::lazy::{LazyFile, Survey, Symbol, SymbolPath};
 pub use rmlir_text as text;

@@ -1,9 +1,9 @@
 //! Modules that join, and modules that are taken apart.
 
 use crate::error::{Error, Result};
-use crate::ir::{ImportMap, LinkInput, LinkOptions, Operation, SplitOptions};
+use crate::ir::{ImportMap, LinkInput, LinkOptions, Op, Operation, References, SplitOptions};
 use crate::text::Diagnostic;
-use crate::{Ir, ir};
+use crate::{Ir, SymbolPath, ir};
 
 /// Links modules: symbols that one declares and another defines become one, local symbols of equal
 /// names are renamed. [`ir::link`](crate::ir::link()) has the rules.
@@ -52,6 +52,60 @@ pub fn link(modules: &[&Ir], options: &LinkOptions) -> Result<Ir> {
 }
 
 impl Ir {
+    /// Erases all symbols but some, and what these do not need; see
+    /// [`ir::extract`](crate::ir::extract()). What they refer to is kept with its bodies, as
+    /// declarations, or not at all. Each symbol is given by its reference: `@main` or
+    /// `@outer::@inner`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such symbol.
+    ///
+    /// ```
+    /// use rmlir::ir::References;
+    ///
+    /// let mut ir = rmlir::parse("
+    ///   func.func @f() { return }
+    ///   func.func @g() {
+    ///     call @f() : () -> ()
+    ///     return
+    ///   }")?;
+    /// ir.extract(&["@g"], References::Declarations)?;
+    /// assert!(ir.to_string().contains("func.func private @f()\n"));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
+    pub fn extract(&mut self, symbols: &[&str], references: References) -> Result<()> {
+        let mut wanted = Vec::new();
+        for &reference in symbols {
+            let found = self.find(&SymbolPath::parse(reference)?);
+            let missing = || Error::request(format!("there is no symbol '{reference}'"));
+            wanted.push(found.ok_or_else(missing)?);
+        }
+        let (context, module) = self.parts_mut();
+        match references {
+            References::Declarations => {
+                ir::extract_with_declarations(context, module, &wanted)?;
+            }
+            References::Bodies => ir::extract(context, module, &wanted, true),
+            References::Open => ir::extract(context, module, &wanted, false),
+        }
+        Ok(())
+    }
+
+    /// Returns the operation of a symbol.
+    fn find(&self, path: &SymbolPath) -> Option<Operation> {
+        let (context, module) = self.parts();
+        let mut operation = module.top();
+        for name in path.names() {
+            let mut nested = self.get(operation).children().map(Op::id);
+            operation = nested.find(|&one| {
+                let own = module.symbol_name(context, one);
+                own.is_some_and(|own| context.bytes(own) == name)
+            })?;
+        }
+        Some(operation)
+    }
+
     /// Splits the module into parts, which [`link`](link()) joins again: one for each symbol or for
     /// symbols that belong together, with declarations of what they refer to.
     /// [`ir::split`](crate::ir::split()) has the rules, and does not copy the parts to contexts of

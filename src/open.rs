@@ -5,7 +5,8 @@ use crate::{Error, Ir, ReadOptions, Result};
 use std::path::Path;
 
 /// Opens a file of any form: text, native bytecode or upstream's bytecode. The form is recognized
-/// by content. The bundled dialects are registered.
+/// by content. The bundled dialects are registered. In an executable, an export of JAX or another
+/// file that wraps a module, the module is found; see [`embedded`](crate::embedded).
 ///
 /// The whole file is read and decoded. To look at parts of a large file, see
 /// [`File`](crate::File).

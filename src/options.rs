@@ -59,6 +59,10 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// The expansion budget of a text; see [`ParseOptions::max_shared_entities`].
     pub max_text_expansion: u64,
+    /// Which module is read of a file that holds several; see [`embedded`](crate::embedded).
+    /// Default: the only one that is not nested in another.
+    #[cfg(feature = "embed")]
+    pub select: Option<crate::embedded::Select>,
     /// The directory of blobs that native bytecode stores in files of their own. `open` sets it to
     /// the directory of the file. Without it, such blobs are an error.
     pub blob_directory: Option<PathBuf>,
@@ -81,6 +85,8 @@ impl Default for ReadOptions {
             threads: Threads::ONE,
             limits: Limits::default(),
             max_text_expansion: ParseOptions::default().max_shared_entities,
+            #[cfg(feature = "embed")]
+            select: None,
             blob_directory: None,
         }
     }

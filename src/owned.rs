@@ -4,7 +4,8 @@ use crate::error::{Error, Result};
 use crate::format::{Source, write_atomically};
 use crate::ir::{
     Builder, Context, Entry, EntryParameters, EqualityOptions, Fingerprint, FingerprintOptions,
-    Module, Operation, Parameter, ParametersError, VerifyOptions, fingerprint, semantic_eq, verify,
+    Module, Operation, Parameter, ParametersError, Resource, ResourceEntry, VerifyOptions,
+    fingerprint, semantic_eq, verify,
 };
 use crate::text::{Diagnostics, ParseOptions, SourceText, parse_module, print_module};
 use crate::{Edit, Form, Op, ReadOptions, WriteOptions, mlirbc, rmbc};
@@ -84,6 +85,8 @@ impl Ir {
 
     /// Reads a module of any form from bytes.
     pub(crate) fn read(source: Source, options: &ReadOptions) -> Result<Self> {
+        #[cfg(feature = "embed")]
+        let source = crate::embedded::resolve(source, options)?;
         let mut context = options.context();
         let (module, text) = match Form::of(&source) {
             Form::Text => {
@@ -170,6 +173,25 @@ impl Ir {
             own.is_some_and(|own| self.context.bytes(own) == name.as_bytes())
         };
         self.op().children().find(named)
+    }
+
+    /// Returns the resources that operations refer to, such as the blobs of `dense_resource`
+    /// attributes, in the order in which they were read. Linear in the size of the module.
+    ///
+    /// ```
+    /// let ir = rmlir::parse("
+    ///     module attributes {a.weights = dense_resource<w> : tensor<1xi32>} {}
+    ///     {-# dialect_resources: { builtin: { w: \"0x0400000001000000\" } } #-}")?;
+    /// let keys: Vec<_> = ir.resources().map(|resource| ir.context().str(resource.key)).collect();
+    /// assert_eq!(keys, ["w"]);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
+    pub fn resources(&self) -> impl Iterator<Item = &ResourceEntry> {
+        let used = crate::ir::used_resources(&self.context, &self.module);
+        let mut used: Vec<Resource> = used.into_iter().collect();
+        used.sort_unstable();
+        used.into_iter()
+            .map(|resource| self.context.resource(resource))
     }
 
     /// Starts an edit, which borrows the module and the context until it is dropped.
@@ -327,7 +349,7 @@ impl Ir {
     /// # Ok::<(), rmlir::Error>(())
     /// ```
     pub fn verify_with(&mut self, options: &VerifyOptions) -> Result<()> {
-        if options.check_bodies && !options.allow_unknown {
+        if options.check_bodies && !options.allow_unknown && !options.symbols_only {
             self.context.check_bodies();
         }
         let (context, module) = (&self.context, &self.module);

@@ -37,8 +37,18 @@ fn without_example(text: &str) -> Vec<String> {
 fn every_public_item_of_the_facade_has_an_example() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut missing = Vec::new();
-    let files = std::fs::read_dir(root.join("src")).unwrap();
-    let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    let (mut folders, mut paths) = (vec![root.join("src")], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for file in std::fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            let list = if path.is_dir() {
+                &mut folders
+            } else {
+                &mut paths
+            };
+            list.push(path);
+        }
+    }
     paths.sort();
     assert!(paths.len() > 8);
     // Views of operations are defined in another crate, and part of this one.

@@ -344,6 +344,17 @@ fn each_kind_of_symbol_has_its_declaration() {
             "llvm.func @f() -> i32",
         ),
         (
+            "spirv.func @f(%x: f32) -> f32 \"None\" attributes {linkage_attributes = #spirv.linkage_attributes<linkage_name = \"f\", linkage_type = <Export>>} {
+               spirv.ReturnValue %x : f32 }",
+            "spirv.func @f(f32) -> f32 \"None\" attributes {linkage_attributes = #spirv.linkage_attributes<linkage_name = \"f\", linkage_type = <Import>>}",
+        ),
+        (
+            "\"wasmssa.func\"() <{sym_name = \"f\", functionType = () -> i32, exported}> ({
+               %0 = \"wasmssa.const\"() <{value = 1 : i32}> : () -> i32
+               \"wasmssa.return\"(%0) : (i32) -> () }) : () -> ()",
+            "\"wasmssa.func\"() <{sym_name = \"f\", functionType = () -> i32}> ({}) : () -> ()",
+        ),
+        (
             "transform.named_sequence @f(%x: !transform.any_op {transform.readonly}) { transform.yield }",
             "transform.named_sequence private @f(!transform.any_op {transform.readonly})",
         ),
@@ -636,6 +647,203 @@ fn comdats_are_merged() {
         &LinkOptions::default(),
         &["redefinition of symbol named 'any'"],
     );
+}
+
+/// A function that returns a number, of a linkage.
+fn returns(linkage: &str, number: u32) -> String {
+    format!(
+        "llvm.func {linkage} @f() -> i32 {{
+           %0 = llvm.mlir.constant({number} : i32) : i32
+           llvm.return %0 : i32
+         }}"
+    )
+}
+
+#[test]
+fn weak_definitions_yield_as_in_llvm() {
+    // What LLVM's linker keeps of a first and a second definition.
+    let strongest = [
+        ("weak", "external", 2),
+        ("external", "weak", 1),
+        ("weak", "weak_odr", 1),
+        ("weak_odr", "weak", 1),
+        ("linkonce", "weak", 2),
+        ("weak", "linkonce", 1),
+        ("linkonce", "linkonce_odr", 1),
+        ("linkonce_odr", "linkonce_odr", 1),
+        ("linkonce_odr", "weak_odr", 2),
+        ("linkonce_odr", "external", 2),
+        ("available_externally", "external", 2),
+        ("available_externally", "linkonce_odr", 2),
+        ("external", "available_externally", 1),
+        ("available_externally", "available_externally", 1),
+    ];
+    for (first, second, kept) in strongest {
+        let caller = "llvm.func @g() -> i32 {
+          %0 = llvm.call @f() : () -> i32
+          llvm.return %0 : i32
+        }";
+        let user = format!("llvm.func @f() -> i32\n{caller}");
+        let mut linked = link(&[&returns(first, 1), &user, &returns(second, 2)]);
+        let expected = match kept {
+            1 => format!("{}\n{caller}", returns(first, 1)),
+            _ => format!("{caller}\n{}", returns(second, 2)),
+        };
+        assert_equal_content(&linked, &parse(&expected));
+        judge(&mut linked);
+    }
+    let error = ["redefinition of symbol named 'f'"];
+    let options = LinkOptions::default();
+    let twice = [returns("external", 1), returns("external", 2)];
+    link_error(&[&twice[0], &twice[1]], &options, &error);
+    let other = returns("weak", 1).replace("i32", "i64");
+    let error = ["definition of symbol 'f' does not match: 'function_type'"];
+    link_error(&[&returns("weak", 1), &other], &options, &error);
+}
+
+/// The modules are equal without locations.
+fn assert_equal_content(found: &Ir, expected: &Ir) {
+    let options = EqualityOptions::default();
+    if let Some(difference) = semantic_difference(found.parts(), expected.parts(), &options) {
+        panic!("{difference}\n{found}\n{expected}");
+    }
+}
+
+#[test]
+fn common_globals_and_weak_references_are_linked() {
+    let common = "llvm.mlir.global common @g(0 : i32) : i32";
+    let defined = "llvm.mlir.global external @g(7 : i32) : i32";
+    let weak = "llvm.mlir.global weak @g(5 : i32) : i32";
+    let linkonce = "llvm.mlir.global linkonce @g(6 : i32) : i32";
+    let reference = "llvm.mlir.global extern_weak @g() : i32";
+    let declared = "llvm.mlir.global external @g() : i32";
+    for (inputs, expected) in [
+        ([common, common], common),
+        ([common, defined], defined),
+        ([weak, common], common),
+        ([common, weak], common),
+        ([linkonce, weak], weak),
+        ([reference, linkonce], linkonce),
+        ([weak, reference], weak),
+        ([reference, reference], reference),
+        ([reference, declared], declared),
+        ([declared, reference], declared),
+    ] {
+        let mut linked = link(&inputs);
+        assert_equal_content(&linked, &parse(expected));
+        judge(&mut linked);
+    }
+}
+
+#[test]
+fn pieces_of_one_module_share_private_names() {
+    let pieces = [
+        "func.func @main() {
+           call @helper() : () -> ()
+           return
+         }
+         func.func private @helper()",
+        "func.func private @helper() { return }",
+    ]
+    .map(parse);
+    let pieces: Vec<&Ir> = pieces.iter().collect();
+    let mut options = LinkOptions::default();
+    let apart = rmlir::link(&pieces, &options).unwrap();
+    assert!(apart.symbol("helper_0").is_some(), "{apart}");
+    options.one_scope = true;
+    for pieces in [vec![pieces[0], pieces[1]], vec![pieces[1], pieces[0]]] {
+        let mut linked = rmlir::link(&pieces, &options).unwrap();
+        judge(&mut linked);
+        assert_eq!(linked.op().children().count(), 2);
+        let helper = linked.symbol("helper").unwrap();
+        assert!(helper.entry_block().is_some());
+    }
+    let error = rmlir::link(&[pieces[1], pieces[1]], &options).unwrap_err();
+    assert!(error.to_string().contains("redefinition"), "{error}");
+}
+
+#[test]
+fn what_joining_can_violate_is_checked_alone() {
+    use rmlir::ir::VerifyOptions;
+    let mut options = VerifyOptions::default();
+    options.symbols_only = true;
+    let check = |text: &str, threads: usize| {
+        let mut options = options.clone();
+        options.threads = rmlir::Threads::new(threads);
+        rmlir::parse(text).unwrap().verify_with(&options)
+    };
+    let call = "func.func @f() {
+      func.call @g() : () -> ()
+      return
+    }";
+    for threads in [1, 2] {
+        check(&format!("{call}\nfunc.func private @g()"), threads).unwrap();
+        let error = check(call, threads).unwrap_err().to_string();
+        assert!(
+            error.contains("'g' does not reference a valid function"),
+            "{error}"
+        );
+        let twice = "func.func private @f()\nmodule @m {\nfunc.func private @f()\nfunc.func private @f()\n}";
+        let error = check(twice, threads).unwrap_err().to_string();
+        assert!(
+            error.contains("redefinition of symbol named 'f'"),
+            "{error}"
+        );
+        // Operations themselves are not looked at.
+        check(
+            "func.func @f() -> i32 { \"func.return\"() : () -> () }",
+            threads,
+        )
+        .unwrap();
+    }
+}
+
+#[test]
+fn orders_of_uses_are_kept() {
+    let text = "
+      func.func private @g(i32, i32, i32)
+      func.func @f(%x: i32) {
+        call @g(%x, %x, %x) : (i32, i32, i32) -> ()
+        call @g(%x, %x, %x) : (i32, i32, i32) -> ()
+        return
+      }";
+    let mut ir = parse(text);
+    let f = ir.symbol("f").unwrap();
+    let x = f.body_arguments().next().unwrap();
+    let (_, module) = ir.parts_mut();
+    let mut order: Vec<_> = module.uses(x).collect();
+    order.rotate_left(2);
+    order.swap(0, 3);
+    module.reorder_uses(x, &order).unwrap();
+    let expected = ir.to_bytes(Form::Mlirbc, &WriteOptions::default()).unwrap();
+    let usual = parse(text)
+        .to_bytes(Form::Mlirbc, &WriteOptions::default())
+        .unwrap();
+    assert_ne!(expected, usual);
+    // Through a copy, through parts, and through files of parts.
+    let mut copy = rmlir::ir::Context::new();
+    rmlir::dialects::register_all(&mut copy);
+    let module = ir.parts().1.copy_to(ir.context(), &mut copy).unwrap();
+    let mut copy = Ir::from_parts(copy, module);
+    assert_eq!(
+        copy.to_bytes(Form::Mlirbc, &WriteOptions::default())
+            .unwrap(),
+        expected
+    );
+    let mut parts = ir.split(&SplitOptions::default()).unwrap();
+    for form in [Form::Rmbc, Form::Mlirbc] {
+        let files = parts.iter_mut().map(|part| {
+            let bytes = part.to_bytes(form, &WriteOptions::default()).unwrap();
+            rmlir::read(bytes).unwrap()
+        });
+        let files: Vec<Ir> = files.collect();
+        let files: Vec<&Ir> = files.iter().collect();
+        let mut linked = rmlir::link(&files, &LinkOptions::default()).unwrap();
+        let again = linked
+            .to_bytes(Form::Mlirbc, &WriteOptions::default())
+            .unwrap();
+        assert_eq!(again, expected, "{form}");
+    }
 }
 
 #[test]

@@ -193,3 +193,58 @@ fn other_modules_of_the_context() {
     let print = |module| module_to_string(&context, module, &PrintOptions::default()).unwrap();
     assert_eq!(print(&first), print(&second));
 }
+
+/// A resource that no attribute names survives with its alignment in each form; only upstream's
+/// bytecode with `lossy` drops it, as upstream does.
+#[test]
+fn resources_without_references_survive() {
+    let text = "\"t.a\"() {a = dense_resource<used> : tensor<4xi8>} : () -> ()\n\
+                {-# dialect_resources: { builtin: { used: \"0x0400000001020304\", \
+                unused: \"0x400000000506\", other: \"0x0010000007\" } } #-}";
+    let mut first = context();
+    let module = parse_module(&mut first, text.as_bytes(), &ParseOptions::default()).unwrap();
+    let alignments = |context: &Context, module: &Module| -> Vec<(Vec<u8>, u32, Vec<u8>)> {
+        let resources = module.provenance.resources.iter();
+        let blobs = resources.map(|&resource| {
+            let entry = context.resource(resource);
+            let Some(ResourceValue::Blob(blob)) = &entry.value else {
+                panic!("no blob");
+            };
+            let key = context.bytes(entry.key).to_vec();
+            (key, blob.alignment(), blob.data().to_vec())
+        });
+        let mut blobs: Vec<_> = blobs.collect();
+        blobs.sort();
+        blobs
+    };
+    let expected = alignments(&first, &module);
+    assert_eq!(expected.len(), 3);
+    assert_eq!(expected[0].1, 0x1000);
+
+    let mut other = context();
+    let printed = module_to_string(&first, &module, &PrintOptions::default()).unwrap();
+    let again = parse_module(&mut other, &printed, &ParseOptions::default()).unwrap();
+    assert_eq!(alignments(&other, &again), expected);
+
+    let mut other = context();
+    let bytes = writer::rmbc::write_module(&first, &module, &writer::rmbc::WriteOptions::default());
+    let again = rmbc::read_module(
+        &mut other,
+        &bytes.unwrap().into(),
+        &rmbc::ReadOptions::default(),
+    );
+    assert_eq!(alignments(&other, &again.unwrap()), expected);
+
+    let mut options = writer::mlirbc::WriteOptions::default();
+    for lossy in [false, true] {
+        options.lossy = lossy;
+        let bytes = writer::mlirbc::write_module(&mut first, &module, &options).unwrap();
+        let mut other = context();
+        let again = mlirbc::read_module(&mut other, &bytes.into(), &mlirbc::ReadOptions::default());
+        let found = alignments(&other, &again.unwrap());
+        match lossy {
+            false => assert_eq!(found, expected),
+            true => assert_eq!(found, expected[2..]),
+        }
+    }
+}

@@ -86,6 +86,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     ("memref.prefetch", &crate::memref::operations::Prefetch),
     ("memref.transpose", &crate::memref::operations::Transpose),
+    ("mhlo.while", &crate::stablehlo::loops::While),
     ("ml_program.func", &crate::ml_program::FUNC),
     ("ml_program.subgraph", &crate::ml_program::SUBGRAPH),
     ("pdl_interp.func", &crate::pdl::INTERP_FUNC),
@@ -121,6 +122,11 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         &crate::transform::NAMED_SEQUENCE,
     ),
     ("transform.structured.split", &crate::transform::Split),
+    ("tt.func", &crate::func::PLAIN),
+    ("util.assume.int", &crate::iree::assume::AssumeInt),
+    ("util.func", &crate::iree::function::Func),
+    ("util.initializer", &crate::iree::function::Initializer),
+    ("util.unfoldable_constant", &crate::iree::function::Constant),
     ("vector.contract", &crate::iterators::Contract),
     ("vector.mask", &crate::vector::mask::Mask),
     (
@@ -130,6 +136,10 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("vector.shuffle", &crate::vector::products::Shuffle),
     ("vector.transfer_read", &crate::vector::TransferRead),
     ("vector.transfer_write", &crate::vector::TransferWrite),
+    ("vm.export", &crate::iree::function::Export),
+    ("vm.func", &crate::func::PLAIN),
+    ("vm.import", &crate::iree::function::Import),
+    ("vm.initializer", &crate::iree::function::Initializer),
 ];
 
 /// Sorted by name.
@@ -150,6 +160,32 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "async.AwaitResultType",
         &crate::async_dialect::AwaitResultType,
     ),
+    ("check.Tolerances", &crate::iree::tolerances::Tolerances),
+    (
+        "flow.DispatchEntryPoints",
+        &crate::iree::symbols::EntryPoints,
+    ),
+    (
+        "flow.ParameterReference",
+        &crate::iree::shaped::ParameterReference,
+    ),
+    (
+        "flow.ShapedFunctionType",
+        &crate::iree::shaped::FunctionType,
+    ),
+    ("flow.ShapedTiedResult", &crate::iree::shaped::TiedResult),
+    ("flow.SymbolAlias", &crate::iree::symbols::SymbolAlias),
+    (
+        "flow.SymbolVisibility",
+        &crate::iree::symbols::SymbolVisibility,
+    ),
+    (
+        "flow.WorkgroupCountRegion",
+        &crate::iree::shaped::CountRegion {
+            keyword: "workgroups",
+            counts: true,
+        },
+    ),
     ("gpu.AllReduceOperation", &crate::gpu::AllReduceOperation),
     ("gpu.AsyncDependencies", &crate::gpu::AsyncDependencies),
     ("gpu.LaunchDimType", &crate::gpu::LaunchDimType),
@@ -159,6 +195,32 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &Derived(crate::gpu::matrix::MatrixElement),
     ),
     ("gpu.OffloadingHandler", &crate::gpu::OffloadingHandler),
+    (
+        "hal.ExportConditionRegion",
+        &crate::iree::shaped::CountRegion {
+            keyword: "",
+            counts: false,
+        },
+    ),
+    ("hal.ShapedFunctionType", &crate::iree::shaped::FunctionType),
+    ("hal.SizeAwareType", &crate::iree::lists::SIZED_TYPE),
+    (
+        "hal.SymbolVisibility",
+        &crate::iree::symbols::SymbolVisibility,
+    ),
+    ("hal.TypeAlias", &crate::iree::shaped::TypeAlias),
+    (
+        "hal.WorkgroupCountRegion",
+        &crate::iree::shaped::CountRegion {
+            keyword: "",
+            counts: true,
+        },
+    ),
+    ("hal_inline.SizeAwareType", &crate::iree::lists::SIZED_TYPE),
+    (
+        "io_parameters.ParameterLoadOperations",
+        &crate::iree::lists::PARAMETER_LOADS,
+    ),
     ("irdl.AttributesOp", &crate::irdl::ATTRIBUTES),
     ("irdl.NamedValueList", &crate::irdl::NAMED_VALUES),
     (
@@ -180,6 +242,17 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "memref.GlobalMemrefOpTypeAndInitialValue",
         &crate::memref::Global,
     ),
+    ("mhlo.ComplexOpType", &hlo::Complex),
+    ("mhlo.CustomCallTarget", &hlo::CustomCallTarget),
+    ("mhlo.ExponentMantissa", &hlo::ExponentMantissa),
+    ("mhlo.PairwiseOpType", &hlo::Pairwise),
+    (
+        "mhlo.SameOperandsAndResultType",
+        &hlo::SameOperandsAndResultType,
+    ),
+    ("mhlo.SelectOpType", &hlo::Select),
+    ("mhlo.TupleOpType", &hlo::Tuple),
+    ("mhlo.VariadicSameOperandsAndResultType", &hlo::VariadicSame),
     (
         "ml_program.SymbolVisibility",
         &crate::ml_program::SymbolVisibility,
@@ -251,6 +324,50 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "stablehlo.WindowAttributes",
         &crate::stablehlo::convolution::Window,
     ),
+    ("stream.ConstantValueList", &crate::iree::lists::CONSTANTS),
+    (
+        "stream.DispatchEntryPoints",
+        &crate::iree::symbols::EntryPoints,
+    ),
+    (
+        "stream.DispatchOperands",
+        &crate::iree::lists::DISPATCH_OPERANDS,
+    ),
+    (
+        "stream.ExplicitResourceRegion",
+        &crate::iree::shaped::ResourceRegion,
+    ),
+    ("stream.PackSliceRanges", &crate::iree::lists::PACKED),
+    (
+        "stream.ParameterLoadOperations",
+        &crate::iree::lists::PARAMETER_LOADS,
+    ),
+    (
+        "stream.ParameterReference",
+        &crate::iree::shaped::ParameterReference,
+    ),
+    (
+        "stream.ResourceRegion",
+        &crate::iree::shaped::ResourceRegion,
+    ),
+    (
+        "stream.ShapedFunctionType",
+        &crate::iree::shaped::FunctionType,
+    ),
+    ("stream.ShapedTiedResult", &crate::iree::shaped::TiedResult),
+    ("stream.ShapedTypeList", &crate::iree::shaped::SharedTypes),
+    ("stream.SymbolAlias", &crate::iree::symbols::SymbolAlias),
+    (
+        "stream.SymbolVisibility",
+        &crate::iree::symbols::SymbolVisibility,
+    ),
+    (
+        "stream.WorkgroupCountRegion",
+        &crate::iree::shaped::CountRegion {
+            keyword: "workgroups",
+            counts: true,
+        },
+    ),
     ("tosa.EnumDictionary", &crate::tosa::EnumDictionary),
     (
         "tosa.VariableOpTypeOrInitialValue",
@@ -289,6 +406,25 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::transform::SequenceOperands,
     ),
     ("transform.TransformMatchDims", &crate::transform::MatchDims),
+    ("ttg.Offsets", &crate::triton::Offsets),
+    ("ttng.BarriersAndPreds", &crate::triton::Barriers),
+    ("ttng.Token", &crate::triton::Token),
+    ("util.OperandTypeList", &crate::iree::lists::TYPES),
+    ("util.RangeList", &crate::iree::lists::RANGES),
+    (
+        "util.SymbolVisibility",
+        &crate::iree::symbols::SymbolVisibility,
+    ),
+    (
+        "util.TiedFunctionResultList",
+        &crate::iree::shaped::TiedResults,
+    ),
+    ("util.TypeOrAttr", &crate::iree::function::TypeOrAttribute),
+    (
+        "vm.SymbolVisibility",
+        &crate::iree::symbols::SymbolVisibility,
+    ),
+    ("vm.TypeOrAttr", &crate::iree::function::TypeOrAttribute),
     (
         "xegpu.OptionalDynamicIndexList",
         &crate::memref::OptionalDynamicIndexList,
@@ -316,6 +452,8 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         "memref.extract_strided_metadata",
         &crate::memref::ExtractStridedMetadata,
     ),
+    ("mhlo.constant", &hlo::Constant),
+    ("mhlo.while", &crate::stablehlo::loops::While),
     ("ml_program.load", &crate::ml_program::Load),
     ("shape.const_size", &crate::arith::Constant),
     ("smt.constant", &crate::arith::BoolConstant),
@@ -323,7 +461,19 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
     ("stablehlo.constant", &hlo::Constant),
     ("stablehlo.while", &crate::stablehlo::loops::While),
+    ("torch.constant.bool", &crate::torch::Constant),
+    ("torch.constant.device", &crate::torch::Constant),
+    ("torch.constant.float", &crate::torch::Constant),
+    ("torch.constant.int", &crate::torch::Constant),
     ("transform.foreach_match", &crate::transform::ForeachMatch),
+    (
+        "util.global.address",
+        &crate::iree::symbols::GlobalName { prefix: "ptr_" },
+    ),
+    (
+        "util.global.load",
+        &crate::iree::symbols::GlobalName { prefix: "" },
+    ),
 ];
 
 /// Sorted by name.

@@ -29,6 +29,7 @@ mod gpu;
 mod helpers;
 mod hooks;
 mod irdl;
+mod iree;
 mod iterators;
 mod linalg;
 mod llvm;
@@ -46,8 +47,10 @@ mod spirv;
 mod stablehlo;
 mod stablehlo_syntax;
 mod switch;
+mod torch;
 mod tosa;
 mod transform;
+mod triton;
 mod vector;
 mod vhlo;
 

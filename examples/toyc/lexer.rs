@@ -10,12 +10,12 @@
 use std::error::Error;
 
 /// A token with its line and column.
-type Token<'s> = (u32, u32, &'s str);
+type Word<'s> = (u32, u32, &'s str);
 
 /// The tokens of a file, and the next one.
 pub(crate) struct Lexer<'s> {
     pub(crate) file: &'s str,
-    tokens: Vec<Token<'s>>,
+    tokens: Vec<Word<'s>>,
     at: usize,
 }
 
@@ -50,7 +50,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    fn token(&self) -> Token<'s> {
+    fn token(&self) -> Word<'s> {
         self.tokens.get(self.at).copied().unwrap_or((0, 0, ""))
     }
 

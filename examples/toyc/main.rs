@@ -4,8 +4,7 @@
 mod lexer;
 
 use lexer::Lexer;
-use rmlir::ir::Builder;
-use rmlir::{Block, Ir, Location, Region, Type, Value};
+use rmlir::{Block, Builder, Ir, Location, Type, Value};
 use std::error::Error;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -44,9 +43,19 @@ impl<'s> Compiler<'s, '_> {
     }
 
     fn constant(&mut self, value: i64) -> Result<Value> {
-        let constant = self.b.op("arith.constant");
-        Ok(constant
-            .attr("value", format!("{value} : i64"))
+        Ok(self
+            .b
+            .op("arith.constant")
+            .attr("value", (value, self.i64))
+            .build_value()?)
+    }
+
+    fn compare(&mut self, predicate: &str, left: Value, right: Value) -> Result<Value> {
+        Ok(self
+            .b
+            .op("arith.cmpi")
+            .attr("predicate", predicate)
+            .operands([left, right])
             .build_value()?)
     }
 
@@ -62,8 +71,7 @@ impl<'s> Compiler<'s, '_> {
             self.b.set_location(location);
             left = match level {
                 0 => {
-                    let compare = self.b.op("arith.cmpi").attr("predicate", *name);
-                    let bit = compare.operands([left, right]).build_value()?;
+                    let bit = self.compare(name, left, right)?;
                     self.b
                         .op("arith.extui")
                         .operand(bit)
@@ -93,13 +101,14 @@ impl<'s> Compiler<'s, '_> {
                 arguments.push(self.expression(0)?);
                 self.tokens.separator(")")?;
             }
-            self.b.set_location(location);
             let call = self
                 .b
                 .op("func.call")
                 .attr("callee", token)
-                .operands(arguments);
-            return Ok(call.result(self.i64).build_value()?);
+                .operands(arguments)
+                .result(self.i64)
+                .location(location);
+            return Ok(call.build_value()?);
         }
         let found = self
             .variables
@@ -112,16 +121,15 @@ impl<'s> Compiler<'s, '_> {
     }
 
     /// Creates a block whose arguments are the variables in scope.
-    fn join(&mut self, region: Region) -> Block {
-        self.b
-            .add_block(region, &vec![self.i64; self.variables.len()])
+    fn join(&mut self) -> Result<Block> {
+        let types = vec![self.i64; self.variables.len()];
+        Ok(self.b.append_block(&types)?)
     }
 
     /// Continues in such a block.
     fn enter(&mut self, block: Block) {
-        self.b.set_insertion_point_to_end(block);
-        let arguments = self.b.module.arguments(block);
-        for (variable, (argument, _)) in self.variables.iter_mut().zip(arguments) {
+        let arguments = self.b.enter_block(block);
+        for (variable, argument) in self.variables.iter_mut().zip(arguments) {
             variable.1 = argument;
         }
     }
@@ -136,8 +144,7 @@ impl<'s> Compiler<'s, '_> {
     fn condition(&mut self, yes: Block, no: Block) -> Result<()> {
         let value = self.expression(0)?;
         let zero = self.constant(0)?;
-        let compare = self.b.op("arith.cmpi").attr("predicate", "ne");
-        let bit = compare.operands([value, zero]).build_value()?;
+        let bit = self.compare("ne", value, zero)?;
         self.b
             .op("cf.cond_br")
             .operand_group("condition", [bit])
@@ -147,18 +154,18 @@ impl<'s> Compiler<'s, '_> {
     }
 
     /// Compiles statements in braces. Returns whether the end can be reached.
-    fn block(&mut self, region: Region) -> Result<bool> {
+    fn block(&mut self) -> Result<bool> {
         self.tokens.expect("{")?;
         let (outer, mut is_open) = (self.variables.len(), true);
         while is_open && self.tokens.peek() != "}" {
-            is_open = self.statement(region)?;
+            is_open = self.statement()?;
         }
         self.variables.truncate(outer);
         self.tokens.expect("}")?;
         Ok(is_open)
     }
 
-    fn statement(&mut self, region: Region) -> Result<bool> {
+    fn statement(&mut self) -> Result<bool> {
         let count = self.variables.len();
         self.here();
         match self.tokens.next() {
@@ -169,32 +176,32 @@ impl<'s> Compiler<'s, '_> {
                 return Ok(false);
             }
             "while" => {
-                let head = self.join(region);
-                let [body, exit] = [(); 2].map(|()| self.b.add_block(region, &[]));
+                let head = self.join()?;
+                let (body, exit) = (self.b.append_block(&[])?, self.b.append_block(&[])?);
                 self.branch(head, count)?;
                 self.enter(head);
                 self.condition(body, exit)?;
                 let saved = self.variables.clone();
                 self.b.set_insertion_point_to_end(body);
-                if self.block(region)? {
+                if self.block()? {
                     self.branch(head, count)?;
                 }
                 self.variables = saved;
                 self.b.set_insertion_point_to_end(exit);
             }
             "if" => {
-                let [yes, no] = [(); 2].map(|()| self.b.add_block(region, &[]));
-                let end = self.join(region);
+                let (yes, no) = (self.b.append_block(&[])?, self.b.append_block(&[])?);
+                let end = self.join()?;
                 self.condition(yes, no)?;
                 let saved = self.variables.clone();
                 self.b.set_insertion_point_to_end(yes);
-                let goes_on = self.block(region)?;
+                let goes_on = self.block()?;
                 if goes_on {
                     self.branch(end, count)?;
                 }
                 self.variables = saved;
                 self.b.set_insertion_point_to_end(no);
-                let otherwise = !self.tokens.eat("else") || self.block(region)?;
+                let otherwise = !self.tokens.eat("else") || self.block()?;
                 if otherwise {
                     self.branch(end, count)?;
                 }
@@ -235,23 +242,20 @@ impl<'s> Compiler<'s, '_> {
             parameters.push(self.tokens.next());
             self.tokens.separator(")")?;
         }
-        let types = vec![self.i64; parameters.len()];
-        let outside = self.b.insertion_point();
-        let body = self.b.create_region();
-        let entry = self.b.create_block(body, &types);
-        let arguments = self.b.module.arguments(entry).map(|(argument, _)| argument);
-        self.variables = parameters.into_iter().zip(arguments).collect();
-        if self.block(body)? {
-            return Err(self.tokens.error("the function does not return"));
-        }
-        self.b.set_insertion_point(outside);
-        let ty = self.b.context.function_type(&types, &[self.i64]);
+        let ty = format!("({}) -> i64", vec!["i64"; parameters.len()].join(", "));
         let function = self
             .b
             .op("func.func")
             .attr("sym_name", name)
-            .attr("function_type", ty);
-        function.region(body).location(location).build()?;
+            .attr("function_type", ty)
+            .location(location)
+            .build()?;
+        let arguments = self.b.add_entry_block(function)?;
+        self.variables = parameters.into_iter().zip(arguments).collect();
+        if self.block()? {
+            return Err(self.tokens.error("the function does not return"));
+        }
+        self.b.set_insertion_point_after(function)?;
         Ok(())
     }
 }

@@ -1,10 +1,10 @@
 //! Atomic output files: a file is written completely or not at all.
 
 use crate::error::{Result, ResultExt};
-use std::fs::{self, File, OpenOptions};
+use crate::temporary::Temporary;
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Writes a file atomically: no process ever sees a part of it.
 ///
@@ -20,6 +20,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// * An existing target that is not a regular file (`/dev/null`, a pipe) is written to directly.
 /// * Writes are buffered. The operating system is not asked to flush the bytes to the disk: they
 ///   survive the end of the process, not a crash of the machine.
+/// * The temporary file is named `.rmlir-N.tmp`. If the process is killed, the next write in the
+///   directory removes it. A program that handles signals removes it by [`abandon_writes`].
+///
+/// [`abandon_writes`]: crate::abandon_writes
 ///
 /// # Errors
 /// Those of `write`, and [`ErrorKind::Io`](crate::ErrorKind::Io).
@@ -55,17 +59,16 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Res
         Err(error) => return Err(error.into()),
     };
 
-    // Dropped last: Windows removes only files that are closed.
-    let mut temporary = Temporary::none();
-    let file = temporary.create_beside(&target)?;
+    let (temporary, file) = Temporary::create_beside(&target)?;
     if let Some(permissions) = permissions {
         // Before the content is written, which may be readable by the owner alone.
         file.set_permissions(permissions)?;
     }
     let mut out = BufWriter::new(file);
     write(&mut out)?;
-    // `into_inner` flushes and reports errors; `drop` would ignore them.
-    drop(out.into_inner().map_err(io::IntoInnerError::into_error)?);
+    out.flush()?;
+    // The file stays open until it has its name: a temporary file that nobody has open is removed
+    // by other processes.
     Ok(temporary.rename(&target)?)
 }
 
@@ -83,58 +86,6 @@ fn link_target(path: &Path) -> io::Result<PathBuf> {
         };
     }
     Err(io::Error::other("too many levels of symbolic links"))
-}
-
-/// A file that is removed on drop unless it was renamed.
-struct Temporary(Option<PathBuf>);
-
-impl Temporary {
-    fn none() -> Self {
-        Temporary(None)
-    }
-
-    fn create_beside(&mut self, target: &Path) -> io::Result<File> {
-        static COUNTER: AtomicU32 = AtomicU32::new(0);
-        // `process::id` panics on platforms without processes.
-        let process = if cfg!(target_family = "wasm") {
-            0
-        } else {
-            std::process::id()
-        };
-        // Containers that share a directory may have equal process ids, hence more attempts.
-        let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
-        for _ in 0..1_000 {
-            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-            // Short, because the target's name may be as long as the system allows.
-            let path = target.with_file_name(format!(".rmlir-{process}-{number}.tmp"));
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => {
-                    self.0 = Some(path);
-                    return Ok(file);
-                }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
-                Err(error) => return Err(error),
-            }
-        }
-        Err(last)
-    }
-
-    fn rename(mut self, target: &Path) -> io::Result<()> {
-        if let Some(path) = &self.0 {
-            fs::rename(path, target)?;
-            self.0 = None;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        if let Some(path) = &self.0 {
-            // The error that led here is the one to report; a failed removal is ignored.
-            let _ = fs::remove_file(path);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -161,12 +112,6 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
         assert_eq!(names(dir.path()), ["out"]);
-    }
-
-    #[test]
-    fn a_relative_path_without_a_directory() {
-        let target = Path::new("file").with_file_name(".tmp");
-        assert_eq!(target, Path::new(".tmp"));
     }
 
     #[test]

@@ -17,6 +17,16 @@ pub fn crc32_of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u32 {
     hasher.finalize()
 }
 
+/// Returns the [`crc32`] of `start` followed by the concatenation of all parts.
+pub fn crc32_after<'a>(start: &[u8], parts: impl IntoIterator<Item = &'a [u8]>) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(start);
+    for part in parts {
+        hasher.update(part);
+    }
+    hasher.finalize()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -84,12 +84,14 @@ pub mod mlirbc;
 pub mod prefix_varint;
 #[cfg(test)]
 mod prng;
+mod range;
 pub mod rmbc;
 #[cfg(test)]
 mod scratch;
 pub mod section;
 pub mod source;
 mod storage;
+mod temporary;
 pub mod varint;
 mod zstd;
 
@@ -98,10 +100,12 @@ pub use cursor::Reader;
 pub use error::{Error, ErrorKind, Result, ResultExt};
 pub use input::Input;
 pub use limits::{Budget, Limits, check_limit, text_budget};
+pub use range::ReadRange;
 pub use rmlir_threads::Threads;
-pub use section::{Container, ContainerWriter, Layout, ReadAt, Section, Store, StoredSection};
+pub use section::{Container, ContainerWriter, ReadAt, Section, Store, StoredSection};
 pub use source::Source;
 pub use storage::{Storage, Window};
+pub use temporary::abandon_writes;
 
 // Users share all of these types between threads.
 const _: () = {

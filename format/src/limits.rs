@@ -6,22 +6,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// Default of [`Limits::max_output_bytes`]: 16 GiB.
-pub const DEFAULT_MAX_OUTPUT_BYTES: u64 = 16 << 30;
-/// Default of [`Limits::max_values_per_op`]: 2^24.
-pub const DEFAULT_MAX_VALUES_PER_OP: u64 = 1 << 24;
-/// Default of [`Limits::max_shared_entities`]: 2^16.
-pub const DEFAULT_MAX_SHARED_ENTITIES: u64 = 1 << 16;
-/// Default of [`Limits::max_shared_entities_per_byte`]: 64.
-pub const DEFAULT_MAX_SHARED_ENTITIES_PER_BYTE: u64 = 64;
-/// Default of [`Limits::max_decompressed_bytes`]: 64 MiB.
-pub const DEFAULT_MAX_DECOMPRESSED_BYTES: u64 = 64 << 20;
-/// Default of [`Limits::max_decompressed_bytes_per_byte`]: 256.
-pub const DEFAULT_MAX_DECOMPRESSED_BYTES_PER_BYTE: u64 = 256;
-/// Default of [`Limits::max_depth`]: 2^24.
-pub const DEFAULT_MAX_DEPTH: u64 = 1 << 24;
-/// Default of [`Limits::max_section_count`]: 1,024.
-pub const DEFAULT_MAX_SECTION_COUNT: u64 = 1_024;
+pub use rmlir_limits::*;
 
 /// The budgets of one read or write. The defaults are far above the needs of real files.
 ///
@@ -32,21 +17,23 @@ pub const DEFAULT_MAX_SECTION_COUNT: u64 = 1_024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Maximum number of bytes of one output (text, bytecode, decompressed content).
-    ///
-    /// Attributes, types and locations are graphs, and text repeats shared nodes: a small input can
-    /// expand to an unbounded output.
-    pub max_output_bytes: u64,
     /// Maximum number of operands, results, regions or successors of one operation.
     pub max_values_per_op: u64,
     /// Maximum number of results, block arguments, splat elements etc. created by sharing.
     ///
-    /// Counted over a whole input, in addition to
-    /// [`max_shared_entities_per_byte`](Self::max_shared_entities_per_byte) for each of its bytes;
-    /// see [`shared_entities`](Limits::shared_entities).
+    /// Counted over a whole input. In mlirbc and text, in addition to
+    /// [`max_shared_entities_per_byte`](Self::max_shared_entities_per_byte) for each byte; see
+    /// [`shared_entities`](Limits::shared_entities) and
+    /// [`shared_entities_of_content`](Limits::shared_entities_of_content).
     pub max_shared_entities: u64,
     /// The amount that each byte of the input adds to the budget for shared entities.
     pub max_shared_entities_per_byte: u64,
+    /// Of rmbc: the amount that each decompressed byte of the file allows, if that is more than
+    /// [`max_shared_entities`](Self::max_shared_entities) in all.
+    ///
+    /// An entity takes up to 50 bytes, so by default sharing takes up to 64 MiB, or 100 times the
+    /// decompressed size.
+    pub max_shared_entities_per_content_byte: u64,
     /// Maximum total number of decompressed bytes of the compressed sections of a file.
     ///
     /// In addition to [`max_decompressed_bytes_per_byte`](Self::max_decompressed_bytes_per_byte)
@@ -67,10 +54,10 @@ impl Default for Limits {
     /// Returns the `DEFAULT_` constants of this module.
     fn default() -> Self {
         Limits {
-            max_output_bytes: DEFAULT_MAX_OUTPUT_BYTES,
             max_values_per_op: DEFAULT_MAX_VALUES_PER_OP,
             max_shared_entities: DEFAULT_MAX_SHARED_ENTITIES,
             max_shared_entities_per_byte: DEFAULT_MAX_SHARED_ENTITIES_PER_BYTE,
+            max_shared_entities_per_content_byte: DEFAULT_MAX_SHARED_ENTITIES_PER_CONTENT_BYTE,
             max_decompressed_bytes: DEFAULT_MAX_DECOMPRESSED_BYTES,
             max_decompressed_bytes_per_byte: DEFAULT_MAX_DECOMPRESSED_BYTES_PER_BYTE,
             max_depth: DEFAULT_MAX_DEPTH,
@@ -86,9 +73,17 @@ impl Limits {
     pub fn shared_entities(&self, input_bytes: u64) -> Budget {
         let paid = input_bytes.saturating_mul(self.max_shared_entities_per_byte);
         Budget::new(
-            "entities made from shared entries",
+            SHARED_ENTITIES,
             self.max_shared_entities.saturating_add(paid),
         )
+    }
+
+    /// Returns the budget of [`max_shared_entities`](Limits::max_shared_entities) for an rmbc file.
+    ///
+    /// `content_bytes` is the total length of the content of its sections.
+    pub fn shared_entities_of_content(&self, content_bytes: u64) -> Budget {
+        let paid = content_bytes.saturating_mul(self.max_shared_entities_per_content_byte);
+        Budget::new(SHARED_ENTITIES, self.max_shared_entities.max(paid))
     }
 
     /// Returns the maximum total decompressed size of the sections of a file of `input_bytes`
@@ -97,19 +92,6 @@ impl Limits {
         let paid = input_bytes.saturating_mul(self.max_decompressed_bytes_per_byte);
         self.max_decompressed_bytes.saturating_add(paid)
     }
-
-    /// Returns the budget of [`max_output_bytes`](Limits::max_output_bytes).
-    pub fn output_bytes(&self) -> Budget {
-        Budget::new("bytes of output", self.max_output_bytes)
-    }
-}
-
-/// Returns the byte budget of a text printed from an input: 64 MiB plus 256 bytes per input byte.
-///
-/// Attributes, types and locations are graphs, and text repeats shared nodes, so a few hundred
-/// bytes can expand to terabytes. Texts of real files take less than an eighth of the budget.
-pub fn text_budget(input_bytes: u64) -> u64 {
-    input_bytes.saturating_mul(256).saturating_add(64 << 20)
 }
 
 /// Checks one quantity against its limit. `what` is a plural, as in "sections of one file".
@@ -164,13 +146,29 @@ impl Budget {
     }
 }
 
+const SHARED_ENTITIES: &str = "entities made from shared entries";
+
+/// The quantities that fields of [`Limits`] bound, as they are called in errors. Other quantities
+/// are bounded by the formats themselves, or by the length of the input.
+const FIELDS: &[(&str, &str)] = &[
+    (SHARED_ENTITIES, "max_shared_entities"),
+    ("bytes of compressed sections", "max_decompressed_bytes"),
+    ("levels of nesting", "max_depth"),
+    ("sections of one file", "max_section_count"),
+    ("operands", "max_values_per_op"),
+    ("results", "max_values_per_op"),
+    ("regions", "max_values_per_op"),
+    ("successors", "max_values_per_op"),
+];
+
 #[cold]
 #[inline(never)]
 fn exceeded(what: &str, value: u64, limit: u64) -> Error {
-    Error::new(
-        ErrorKind::Limit,
-        format!("{value} {what} are more than the limit of {limit}"),
-    )
+    let mut message = format!("{value} {what} are more than the limit of {limit}");
+    if let Some((_, field)) = FIELDS.iter().find(|(quantity, _)| *quantity == what) {
+        message.push_str(&format!(" (Limits::{field})"));
+    }
+    Error::new(ErrorKind::Limit, message)
 }
 
 #[cfg(test)]
@@ -183,6 +181,24 @@ mod tests {
         let error = check_limit("sections", 6, 5).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Limit);
         assert_eq!(error.message(), "6 sections are more than the limit of 5");
+    }
+
+    #[test]
+    fn errors_name_the_field() {
+        let error = check_limit("levels of nesting", 6, 5).unwrap_err();
+        assert_eq!(
+            error.message(),
+            "6 levels of nesting are more than the limit of 5 (Limits::max_depth)"
+        );
+        let limits = Limits {
+            max_shared_entities: 0,
+            ..Limits::default()
+        };
+        let error = limits.shared_entities(1).spend(65).unwrap_err();
+        assert!(error.message().ends_with("(Limits::max_shared_entities)"));
+        // Each name is that of a field.
+        let fields = format!("{limits:?}");
+        assert!(FIELDS.iter().all(|(_, field)| fields.contains(field)));
     }
 
     #[test]
@@ -208,6 +224,5 @@ mod tests {
         assert_eq!(limits.shared_entities(u64::MAX).left(), u64::MAX);
         assert_eq!(limits.decompressed_bytes(1), (64 << 20) + 256);
         assert_eq!(limits.decompressed_bytes(u64::MAX), u64::MAX);
-        assert_eq!(limits.output_bytes().left(), DEFAULT_MAX_OUTPUT_BYTES);
     }
 }

@@ -19,6 +19,10 @@
 //! once. (From the MLIR bytecode format's page, "Magic number", "Sections"; the same in versions 0
 //! to 6.)
 
+mod length;
+
+pub use length::length;
+
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
 use crate::input::Input;

@@ -1,61 +1,19 @@
 //! The constants of rmbc shared by reader and writer; `spec/rmbc.md` specifies their meaning.
+//!
+//! [`schema`] states the layout of sections and entries as data.
 
 use crate::section::MAX_ALIGNMENT_LOG;
 
+pub mod dictionary;
 pub mod fragments;
 pub mod index;
 pub mod opaque;
+pub mod preset;
+pub mod references;
+pub mod schema;
 pub mod table;
 
-macro_rules! sections {
-    ($($(#[$doc:meta])* $constant:ident = $kind:literal, $name:literal;)*) => {
-        /// Kinds of sections.
-        pub mod section {
-            $($(#[$doc])* pub const $constant: u16 = $kind;)*
-
-            /// Returns the display name of a kind; `None` if there is no such section. O(1).
-            pub fn name(kind: u16) -> Option<&'static str> {
-                match kind {
-                    $($kind => Some($name),)*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-
-sections! {
-    /// Strings of bytes.
-    STRINGS = 1, "strings";
-    /// Affine expressions.
-    AFFINE = 2, "affine expressions";
-    /// Resources of dialects.
-    RESOURCES = 3, "resources";
-    /// Types, attributes, and all locations except positions in files.
-    ENTRIES = 4, "types and attributes";
-    /// Shapes (operation templates): the data that operations of one kind share.
-    SHAPES = 5, "shapes";
-    /// The operations.
-    OPERATIONS = 6, "operations";
-    /// Locations of operations and block arguments.
-    LOCATIONS = 7, "locations";
-    /// The locations of symbols in the file.
-    INDEX = 8, "index";
-    /// Data that is not content: see `Provenance`.
-    PROVENANCE = 9, "provenance";
-    /// Base names of the aliases of types and attributes.
-    ALIAS_NAMES = 10, "stems";
-    /// Names of values and blocks.
-    NAMES = 11, "names";
-    /// Use-list orders that differ from the default.
-    USES = 12, "uses";
-    /// Fingerprints of bodies.
-    HASHES = 13, "hashes";
-    /// Length and alignment of the blobs.
-    BLOB_LIST = 14, "list of blobs";
-    /// The bytes of resources.
-    BLOBS = 15, "blobs";
-}
+pub use schema::{section, tag};
 
 /// The first byte of an affine expression.
 pub mod affine {
@@ -75,13 +33,16 @@ pub mod affine {
     pub const FLOOR_DIV: u8 = 6;
     /// A quotient, rounded up.
     pub const CEIL_DIV: u8 = 7;
+    /// The first kind of later versions: operands, a list of distances, and data. A reader refuses
+    /// them.
+    pub const LATER: u8 = 128;
 }
 
 /// The kinds of resource values.
 pub mod resource {
     /// Nothing: elided or missing.
     pub const NONE: u8 = 0;
-    /// The next blob of the section of blobs.
+    /// A blob; its number follows.
     pub const BLOB: u8 = 1;
     /// A string.
     pub const STRING: u8 = 2;
@@ -89,121 +50,8 @@ pub mod resource {
     pub const FALSE: u8 = 3;
     /// True.
     pub const TRUE: u8 = 4;
-}
-
-/// The kinds of entries of the section of types and attributes.
-pub mod tag {
-    /// A signless integer type.
-    pub const SIGNLESS_TYPE: u8 = 0;
-    /// A signed integer type.
-    pub const SIGNED_TYPE: u8 = 1;
-    /// An unsigned integer type.
-    pub const UNSIGNED_TYPE: u8 = 2;
-    /// A float type.
-    pub const FLOAT_TYPE: u8 = 3;
-    /// `index`.
-    pub const INDEX_TYPE: u8 = 4;
-    /// `none`.
-    pub const NONE_TYPE: u8 = 5;
-    /// `complex`.
-    pub const COMPLEX_TYPE: u8 = 6;
-    /// `tuple`.
-    pub const TUPLE_TYPE: u8 = 7;
-    /// A function type.
-    pub const FUNCTION_TYPE: u8 = 8;
-    /// A vector type without scalable dimensions.
-    pub const VECTOR_TYPE: u8 = 9;
-    /// A vector type with scalable dimensions.
-    pub const SCALABLE_VECTOR_TYPE: u8 = 10;
-    /// A ranked tensor type.
-    pub const RANKED_TENSOR_TYPE: u8 = 11;
-    /// An unranked tensor type.
-    pub const UNRANKED_TENSOR_TYPE: u8 = 12;
-    /// A ranked memref type.
-    pub const MEMREF_TYPE: u8 = 13;
-    /// An unranked memref type.
-    pub const UNRANKED_MEMREF_TYPE: u8 = 14;
-    /// A type of another dialect.
-    pub const DIALECT_TYPE: u8 = 15;
-
-    /// `unit`.
-    pub const UNIT: u8 = 32;
-    /// An integer.
-    pub const INTEGER: u8 = 33;
-    /// A float.
-    pub const FLOAT: u8 = 34;
-    /// A string.
-    pub const STRING: u8 = 35;
-    /// A reference to a symbol.
-    pub const SYMBOL_REF: u8 = 36;
-    /// A type.
-    pub const TYPE: u8 = 37;
-    /// An array.
-    pub const ARRAY: u8 = 38;
-    /// A dictionary.
-    pub const DICTIONARY: u8 = 39;
-    /// Dense elements.
-    pub const DENSE_ELEMENTS: u8 = 40;
-    /// Dense elements that are all equal.
-    pub const DENSE_SPLAT: u8 = 41;
-    /// Dense strings.
-    pub const DENSE_STRINGS: u8 = 42;
-    /// Dense strings that are all equal.
-    pub const DENSE_STRING_SPLAT: u8 = 43;
-    /// A dense array.
-    pub const DENSE_ARRAY: u8 = 44;
-    /// Elements in a resource.
-    pub const DENSE_RESOURCE: u8 = 45;
-    /// Sparse elements.
-    pub const SPARSE: u8 = 46;
-    /// An affine map.
-    pub const AFFINE_MAP: u8 = 47;
-    /// An integer set.
-    pub const INTEGER_SET: u8 = 48;
-    /// A strided layout.
-    pub const STRIDED_LAYOUT: u8 = 49;
-    /// A distinct attribute.
-    pub const DISTINCT: u8 = 50;
-    /// A location as an attribute.
-    pub const LOCATION: u8 = 51;
-    /// An attribute of another dialect.
-    pub const DIALECT_ATTRIBUTE: u8 = 52;
-    /// Dense elements of a type whose shape only the dialect knows, as text.
-    pub const DENSE_TEXT: u8 = 53;
-
-    /// The unknown location.
-    pub const UNKNOWN_LOCATION: u8 = 64;
-    /// A position in a file.
-    pub const FILE_PLACE: u8 = 65;
-    /// A range in a file.
-    pub const FILE_RANGE: u8 = 66;
-    /// A name around a location.
-    pub const NAMED_LOCATION: u8 = 67;
-    /// A location in a callee, and that of the call.
-    pub const CALL_SITE: u8 = 68;
-    /// Several locations.
-    pub const FUSED: u8 = 69;
-    /// An attribute of a dialect that is a location.
-    pub const DIALECT_LOCATION: u8 = 70;
-    /// A position in a file that was written as a range. Since version 1.1: readers of 1.0 preserve
-    /// it.
-    pub const SHORT_RANGE: u8 = 71;
-
-    /// The first kind of attributes; those below are types.
-    pub const FIRST_ATTRIBUTE: u8 = 32;
-    /// The first kind of locations.
-    pub const FIRST_LOCATION: u8 = 64;
-    /// The exclusive upper bound of all kinds.
-    pub const END: u8 = 128;
-
-    /// Returns whether unknown entries of a kind are preserved as opaque data. O(1).
-    ///
-    /// Later versions may define such kinds.
-    pub const fn is_opaque(tag: u8) -> bool {
-        DIALECT_TYPE < tag && tag < FIRST_ATTRIBUTE
-            || DENSE_TEXT < tag && tag < FIRST_LOCATION
-            || SHORT_RANGE < tag && tag < END
-    }
+    /// The first kind of later versions, of which data follows. A reader refuses them.
+    pub const LATER: u8 = 128;
 }
 
 /// Keywords of the float types; a file stores indices into this table.
@@ -242,8 +90,12 @@ pub mod form_flag {
     pub const SUCCESSORS: u64 = 1 << 4;
     /// The form has regions.
     pub const REGIONS: u64 = 1 << 5;
+    /// The signature ends with extensions.
+    pub const EXTENDED: u64 = 1 << 6;
+    /// Each operation stores extensions.
+    pub const EXTENDED_OPERATIONS: u64 = 1 << 7;
     /// All flags.
-    pub const ALL: u64 = (1 << 6) - 1;
+    pub const ALL: u64 = (1 << 8) - 1;
 }
 
 /// Codes of the stream of locations.
@@ -257,8 +109,13 @@ pub mod location_code {
     pub const UNKNOWN: u64 = 1;
     /// A position in another file: file, line and column follow.
     pub const FILE: u64 = 2;
+    /// The initial state; the code of a location follows.
+    pub const RESTART: u64 = 3;
+    /// A location of a later version: a kind and data. It is unknown if the kind is even, and
+    /// refused if it is odd.
+    pub const LATER: u64 = 4;
     /// The first code with a distance.
-    pub const MOVES: u64 = 3;
+    pub const MOVES: u64 = 5;
     /// The number of kinds of codes with a distance.
     pub const KINDS: u64 = 3;
     /// The same file and column, another line.
@@ -300,7 +157,31 @@ pub const fn block_of(number: u64) -> (u64, usize) {
 /// would take quadratic time.
 pub const MAX_HASHED_DEPTH: u32 = 64;
 
-/// The number of operations between two index positions, if there are enough symbols.
+/// Bits of the head of a region, below the number of its blocks.
+pub mod region_flag {
+    /// The first block has arguments.
+    pub const ARGUMENTS: u64 = 1;
+    /// The operations of each block are divided into chunks.
+    pub const CHUNKED: u64 = 1 << 1;
+    /// The region and each block begin with extensions.
+    pub const EXTENDED: u64 = 1 << 2;
+    /// The binary logarithm of the unit of the number of blocks.
+    pub const SHIFT: u32 = 3;
+}
+
+/// The minimum length in bytes of data of elements that is stored in a blob.
+pub const APART: usize = 4096;
+/// [`APART`] in a file that is written with compression: blobs are not compressed.
+pub const APART_COMPRESSED: usize = 1 << 20;
+
+/// The maximum number of symbols that an attribute refers to for the index to list the references
+/// of the symbol that has it.
+///
+/// It bounds the memory for sets of references.
+pub const MAX_REFERENCES: usize = 64;
+
+/// The minimum number of operations of a chunk, except for the last one of a block or one that ends
+/// with a large operation.
 pub const GROUP: u32 = 256;
 
 /// The meaning of the first number of a blob in the list of blobs.
@@ -341,14 +222,14 @@ impl BlobCode {
             least_log: u32::try_from(least_log).unwrap_or(u32::MAX),
         };
         if blob.asked != 0 && !blob.asked.is_power_of_two() {
-            return Err("the alignment is no power of two");
+            return Err("the alignment is not a power of two");
         }
         if blob.least_log > MAX_ALIGNMENT_LOG {
             return Err("the alignment is too large");
         }
         let own = blob_alignment(blob.asked, len);
         if blob.least_log > 0 && (blob.is_external || own >= 1 << blob.least_log) {
-            return Err("the alignment is that which it would be");
+            return Err("the added alignment is redundant: it does not exceed the default");
         }
         Ok(blob)
     }
@@ -377,62 +258,5 @@ pub fn blob_alignment(asked: u32, len: u64) -> u32 {
         0 if len < 64 => 8,
         0 => 64,
         _ => asked.min(1 << MAX_ALIGNMENT_LOG),
-    }
-}
-
-/// Preset strings: strings that files need not spell out.
-pub mod preset {
-    /// One string a line, in byte order. Released lines never change.
-    const LIST: &str = include_str!("rmbc/preset.txt");
-
-    /// All strings, by number, with their first bytes.
-    static STRINGS: std::sync::LazyLock<Vec<(u64, &'static str)>> =
-        std::sync::LazyLock::new(|| {
-            LIST.lines()
-                .map(|s| (first_bytes(s.as_bytes()), s))
-                .collect()
-        });
-
-    /// Returns the first eight bytes of a string, padded with zeros, as a number.
-    ///
-    /// The numbers order strings by their bytes, except for those with equal beginnings. O(1).
-    #[inline]
-    pub fn first_bytes(bytes: &[u8]) -> u64 {
-        let mut first = [0; 8];
-        for (to, from) in first.iter_mut().zip(bytes) {
-            *to = *from;
-        }
-        u64::from_be_bytes(first)
-    }
-
-    /// Returns the number of a preset string. O(log n).
-    pub fn find(bytes: &[u8]) -> Option<u32> {
-        let first = first_bytes(bytes);
-        let found = STRINGS.binary_search_by(|&(begins, known)| {
-            begins.cmp(&first).then_with(|| known.as_bytes().cmp(bytes))
-        });
-        found.ok().and_then(|number| u32::try_from(number).ok())
-    }
-
-    /// Returns the number of preset strings.
-    pub fn count() -> usize {
-        STRINGS.len()
-    }
-
-    /// Returns the string of a number. O(1).
-    pub fn get(number: u64) -> Option<&'static str> {
-        let number = usize::try_from(number).ok()?;
-        STRINGS.get(number).map(|&(_, string)| string)
-    }
-
-    #[cfg(test)]
-    mod tests {
-        #[test]
-        fn the_list_is_sorted() {
-            assert!(super::STRINGS.is_sorted_by(|a, b| a < b));
-            assert!(super::STRINGS.iter().all(|(_, line)| !line.is_empty()));
-            let number = super::find(b"sym_name").unwrap();
-            assert_eq!(super::get(number.into()), Some("sym_name"));
-        }
     }
 }

@@ -1,57 +1,29 @@
 //! The container of rmbc: a header, a directory of sections, and the sections in checksummed pages.
 //!
-//! All fixed-width integers are little-endian, `n` is a [varint](crate::varint).
-//!
-//! | offset | size | header |
-//! |---|---|---|
-//! | 0 | 5 | magic, [`MAGIC`] |
-//! | 5 | 1 | major version: a reader refuses a greater one than its own |
-//! | 6 | 1 | minor version: a reader accepts all of major version 1, but only 0.2 of version 0 |
-//! | 7 | 4 | crc32 of the 7 bytes before and of the directory |
-//! | 11 | `n` | length of the directory in bytes |
-//! | | | directory |
-//!
-//! The directory is the length of the file as `n`, the number of sections as `n`, and for each
-//! section
-//!
-//! | encoding | meaning |
-//! |---|---|
-//! | `n` | kind times 8, plus 1 if required, plus 2 if compressible, plus 4 if aligned |
-//! | `n` | length of the content of the section |
-//! | `n` | if its pages may be compressed: length of all pages as they are stored |
-//! | `n` | if it is aligned: the binary logarithm of the alignment, at most 12 |
-//!
-//! A reader that does not know the kind of a required section must refuse the file. The pages of a
-//! compressible section may be compressed.
-//!
-//! The first section begins after the directory, each other section after the preceding one. An
-//! aligned section begins at the next multiple of its alignment, counted from the start of the
-//! file; the padding bytes are zero. The file ends with the last section. No two sections have the
-//! same kind.
-//!
-//! The content of a section is split into pages of [`PAGE`] bytes if they may be compressed, else
-//! of [`RAW_PAGE`]; the last page may be shorter. A section consists of its pages, followed by a
-//! table with an entry for each page: its stored length (4 bytes, only if pages may be compressed)
-//! and the crc32 of its stored bytes (4 bytes). A page whose stored length is less than its content
-//! length is one zstd frame, which may refer to the content of the section's first page.
-//!
-//! Section kind 0, which is required, bundles small sections, so that they share a checksum and a
-//! frame. Its content has at most one page: the number of sections as `n`; for each the kind times
-//! 2, plus 1 if it is required, as `n`, and the length as `n`; and then the bytes of all sections.
+//! `spec/rmbc.md` specifies it, with diagrams. In short: a header with a checksum, a directory that
+//! lists the sections in file order, the **bundle** of small sections, which the checksum of the
+//! header covers, and the sections that are not bundled. Their content is divided into pages of
+//! [`PAGE`] bytes if they may be compressed, else of [`RAW_PAGE`]; the checksum of a page covers
+//! the kind of its section and its number too, so a page cannot be moved. A page that is stored in
+//! fewer bytes than its content is one zstd frame, which may refer to the content of the section's
+//! first page.
 //!
 //! Every byte is covered by one checksum or has one possible value, and equal sections yield equal
-//! files. This module does not interpret the content of other kinds.
+//! files. This module does not interpret the content of sections.
 
 mod copy;
 mod directory;
+mod length;
 mod pages;
 mod store;
 mod writer;
 
 pub use crate::storage::ReadAt;
+pub use length::length;
 pub use store::{Store, StoredSection};
 pub use writer::ContainerWriter;
 
+use crate::checksum::crc32_after;
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
@@ -64,13 +36,10 @@ use std::ops::Range;
 
 /// The first bytes of a file. They are not UTF-8; transfers that clear the highest bit change them.
 pub const MAGIC: [u8; 5] = *b"\x8aRMBC";
-/// The major version that is written, and the greatest that is read.
-pub const MAJOR_VERSION: u8 = 1;
-/// The minor version that is written unless a later one is requested.
+/// The major version that is written, and the only one that is read.
+pub const MAJOR_VERSION: u8 = 2;
+/// The minor version that is written. Readers accept every minor version of [`MAJOR_VERSION`].
 pub const MINOR_VERSION: u8 = 0;
-/// The latest minor version that is written. Readers of earlier ones preserve or skip its
-/// additions.
-pub const NEWEST_MINOR_VERSION: u8 = 1;
 /// The number of content bytes of a page that may be compressed; the last page may be shorter.
 pub const PAGE: usize = 1 << 16;
 /// The number of bytes of a page that is never compressed; the last page may be shorter.
@@ -79,50 +48,27 @@ pub const RAW_PAGE: usize = 1 << 13;
 pub const MAX_ALIGNMENT_LOG: u32 = 12;
 
 /// The kind of the section that bundles others.
-const BUNDLE: u64 = 0;
+const BUNDLE: u16 = 0;
 /// Flags added to the kind of a section times [`KIND_UNIT`].
 const REQUIRED: u64 = 1;
 const COMPRESSED: u64 = 2;
 const ALIGNED: u64 = 4;
 const KIND_UNIT: u64 = 8;
 
-/// The properties of the layout that depend on the version.
-#[derive(Clone, Copy, Debug)]
-pub struct Layout {
-    /// The number of bytes of a page that is never compressed.
-    raw_page: usize,
-    /// Whether frames refer to the first page of their section.
-    is_prefixed: bool,
-    version: (u8, u8),
+/// Returns the checksum of a page as stored: the crc32 of its section's kind (2 bytes), its number
+/// in the section (4 bytes), and its bytes.
+fn page_crc<'a>(kind: u16, number: u64, bytes: impl IntoIterator<Item = &'a [u8]>) -> u32 {
+    let [k0, k1] = kind.to_le_bytes();
+    // A section of 2^32 pages does not fit in a file of 2^45 bytes.
+    let [n0, n1, n2, n3] = (number as u32).to_le_bytes();
+    crc32_after(&[k0, k1, n0, n1, n2, n3], bytes)
 }
 
-impl Layout {
-    /// Returns the layout of a version, major and minor; `None` if it cannot be read.
-    pub fn of(version: (u8, u8)) -> Option<Self> {
-        let (raw_page, is_prefixed) = match version {
-            (0, 2) => (PAGE, false),
-            // Later minor versions add data that can be skipped or preserved.
-            (MAJOR_VERSION, _) => (RAW_PAGE, true),
-            _ => return None,
-        };
-        Some(Layout {
-            raw_page,
-            is_prefixed,
-            version,
-        })
-    }
-
-    /// Returns major and minor version.
-    pub fn version(self) -> (u8, u8) {
-        self.version
-    }
-
-    /// Returns the number of content bytes of each page of a section, except for the last one.
-    pub fn page(self, is_compressed: bool) -> usize {
-        match is_compressed {
-            true => PAGE,
-            false => self.raw_page,
-        }
+/// Returns the number of content bytes of each page of a section, except for the last one. O(1).
+pub const fn page_len(is_compressed: bool) -> usize {
+    match is_compressed {
+        true => PAGE,
+        false => RAW_PAGE,
     }
 }
 
@@ -135,7 +81,8 @@ pub struct Container<'a> {
     sections: Vec<Entry<'a>>,
     /// Indices into `sections`, by kind.
     by_kind: Vec<(u16, usize)>,
-    layout: Layout,
+    has_dictionary: bool,
+    has_compressed_bundle: bool,
 }
 
 struct Entry<'a> {
@@ -171,8 +118,9 @@ impl<'a> Container<'a> {
     /// * [`ErrorKind::Truncated`]: the file is shorter than its header declares;
     /// * [`ErrorKind::Checksum`]: header, directory or bundle are damaged;
     /// * [`ErrorKind::UnknownSection`]: a required section that `names` does not know;
+    /// * [`ErrorKind::Unsupported`]: the file names a dictionary that this build does not have;
     /// * [`ErrorKind::Malformed`]: a duplicate kind, padding that is not zero, bytes after the last
-    ///   section;
+    ///   section, a bundle that is not the first section;
     /// * [`ErrorKind::Limit`]: more than `limits.max_section_count` sections.
     pub fn parse(
         bytes: &'a [u8],
@@ -182,9 +130,15 @@ impl<'a> Container<'a> {
         directory::parse(bytes, limits, names)
     }
 
-    /// Returns the page layout of the file's version.
-    pub fn layout(&self) -> Layout {
-        self.layout
+    /// Returns whether the file names the [`dictionary`](crate::rmbc::dictionary), which preset
+    /// strings and fragments are taken from.
+    pub fn has_dictionary(&self) -> bool {
+        self.has_dictionary
+    }
+
+    /// Returns whether the pages of a section, or of the bundle, may be compressed. O(sections).
+    pub fn is_compressed(&self) -> bool {
+        self.has_compressed_bundle || self.sections().any(|section| section.is_compressed())
     }
 
     /// Returns the section of a kind, or `None` if the file has none. O(log n); reads nothing.

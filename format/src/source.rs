@@ -34,6 +34,17 @@ impl Source {
         Ok(Source::from(bytes))
     }
 
+    /// Shares bytes that live as long as the program, as those that were compiled into it. O(1).
+    ///
+    /// ```
+    /// static BYTES: [u8; 3] = [1, 2, 3];
+    /// let source = rmlir_format::Source::from_static(&BYTES);
+    /// assert_eq!(source.as_ptr(), BYTES.as_ptr());
+    /// ```
+    pub fn from_static(bytes: &'static [u8]) -> Self {
+        Source(Bytes::from_static(bytes))
+    }
+
     /// Returns all bytes. O(1).
     #[inline]
     pub fn as_slice(&self) -> &[u8] {
@@ -63,7 +74,7 @@ impl From<Vec<u8>> for Source {
 }
 
 impl From<&[u8]> for Source {
-    /// Copies; use [`Bytes::from_static`] for bytes with a `'static` lifetime.
+    /// Copies; [`from_static`](Source::from_static) does not.
     fn from(bytes: &[u8]) -> Self {
         Source(Bytes::copy_from_slice(bytes))
     }

@@ -13,6 +13,7 @@ mod mlirbc;
 mod parse;
 mod rmbc;
 mod text_fixpoint;
+mod unwrap;
 mod upstream_text;
 
 pub use builder::builder;
@@ -23,6 +24,7 @@ pub use mlirbc::mlirbc_bytes;
 pub use parse::parse;
 pub use rmbc::{rmbc_bytes, rmbc_repaired};
 pub use text_fixpoint::text_fixpoint;
+pub use unwrap::unwrap;
 
 use rmlir::ir::{
     Context, EqualityOptions, FingerprintOptions, Module, VerifyOptions, fingerprint,

@@ -56,12 +56,25 @@ fn mutated(prng: &mut Prng, seeds: &[Vec<u8>]) -> Vec<u8> {
 }
 
 /// Runs `fuzz` on all seeds and on `count` mutated ones.
-fn run(fuzz: impl Fn(&[u8]), count: usize) {
+fn run(fuzz: impl Fn(&[u8]), count: u64) {
     let seeds = seeds();
     seeds.iter().for_each(|seed| fuzz(seed));
-    let mut prng = Prng::new(0);
-    for _ in 0..count {
-        fuzz(&mutated(&mut prng, &seeds));
+    run_on(fuzz, 0, count, |prng| mutated(prng, &seeds));
+}
+
+/// Runs `fuzz` on made inputs. `RMLIR_SEED` overrides the seed and `RMLIR_MUTANTS` their number; an
+/// input that fails is written to the file that `RMLIR_FINDING` names.
+fn run_on(fuzz: impl Fn(&[u8]), seed: u64, count: u64, make: impl Fn(&mut Prng) -> Vec<u8>) {
+    let mut prng = Prng::new(number("RMLIR_SEED", seed));
+    for _ in 0..number("RMLIR_MUTANTS", count) {
+        let data = make(&mut prng);
+        let fuzz = std::panic::AssertUnwindSafe(|| fuzz(&data));
+        if let Err(panic) = std::panic::catch_unwind(fuzz) {
+            if let Some(file) = std::env::var_os("RMLIR_FINDING") {
+                std::fs::write(file, &data).unwrap();
+            }
+            std::panic::resume_unwind(panic);
+        }
     }
 }
 
@@ -91,12 +104,10 @@ fn text_fixpoint() {
 
 #[test]
 fn builder() {
-    let mut prng = Prng::new(1);
-    for _ in 0..300 {
+    run_on(crate::builder, 1, 300, |prng| {
         let len = prng.below(600);
-        let data: Vec<u8> = (0..len).map(|_| prng.next_u64() as u8).collect();
-        crate::builder(&data);
-    }
+        (0..len).map(|_| prng.next_u64() as u8).collect()
+    });
 }
 
 #[test]
@@ -108,20 +119,16 @@ fn rmbc_bytes() {
     };
     let seeds: Vec<Vec<u8>> = seeds().iter().map(bytes).collect();
     seeds.iter().for_each(|seed| crate::rmbc_bytes(seed));
-    let mut prng = Prng::new(2);
-    for _ in 0..1_000 {
-        crate::rmbc_bytes(&mutated(&mut prng, &seeds));
-    }
+    run_on(crate::rmbc_bytes, 2, 1_000, |prng| mutated(prng, &seeds));
 }
 
 #[test]
 fn rmbc_repaired() {
-    let mut prng = Prng::new(3);
-    for seed in 0..1_000 {
-        let mut data = vec![seed as u8];
+    run_on(crate::rmbc_repaired, 3, 1_000, |prng| {
+        let mut data = vec![prng.next_u64() as u8];
         data.extend((0..3 * prng.below(4)).map(|_| prng.next_u64() as u8));
-        crate::rmbc_repaired(&data);
-    }
+        data
+    });
 }
 
 #[test]
@@ -134,10 +141,7 @@ fn mlirbc_bytes() {
         rmlir::reader::mlirbc::read_module_from_slice(&mut context, seed, &options).unwrap();
         crate::mlirbc_bytes(seed);
     }
-    let mut prng = Prng::new(4);
-    for _ in 0..2_000 {
-        crate::mlirbc_bytes(&mutated(&mut prng, &seeds));
-    }
+    run_on(crate::mlirbc_bytes, 4, 2_000, |prng| mutated(prng, &seeds));
 }
 
 type Target = fn(&[u8]);
@@ -146,7 +150,8 @@ type Target = fn(&[u8]);
 #[test]
 fn findings() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../attacks/findings");
-    let targets: [(&str, Target); 10] = [
+    let targets: [(&str, Target); 11] = [
+        ("unwrap", crate::unwrap),
         ("lexer", crate::lexer),
         ("parse", crate::parse),
         ("text_fixpoint", crate::text_fixpoint),
@@ -267,12 +272,9 @@ fn definitions_are_printed_as_themselves() {
         let read = rmlir::ir::DialectDefinition::parse(text, &rmlir::dialects::Hooks);
         assert!(read.is_ok(), "{read:?}");
     }
-    let mut prng = Prng::new(0);
     let mut seeds = definitions();
     seeds.extend(seeds_of("json"));
-    for _ in 0..3000 {
-        crate::definition(&mutated(&mut prng, &seeds));
-    }
+    run_on(crate::definition, 0, 3_000, |prng| mutated(prng, &seeds));
 }
 
 #[test]
@@ -281,8 +283,48 @@ fn texts_are_read_with_any_definition() {
     for seed in &seeds {
         crate::definition_and_text(seed);
     }
-    let mut prng = Prng::new(0);
-    for _ in 0..2000 {
-        crate::definition_and_text(&mutated(&mut prng, &seeds));
+    run_on(crate::definition_and_text, 0, 2_000, |prng| {
+        mutated(prng, &seeds)
+    });
+}
+
+/// Returns files of every container format with modules in them, and some inside of each other.
+fn containers() -> Vec<Vec<u8>> {
+    use rmlir_testing::wrapped::wrapped;
+    let modules = seeds_of("mlirbc");
+    let small = modules.iter().min_by_key(|module| module.len()).unwrap();
+    let mut rmbc = rmlir::parse("module @m {}").unwrap();
+    let rmbc = rmbc
+        .to_bytes(rmlir::Form::Rmbc, &Default::default())
+        .unwrap();
+    let mut files: Vec<Vec<u8>> = Vec::new();
+    for module in [small, &rmbc, &[small.as_slice(), &[0; 40], &rmbc].concat()] {
+        files.extend(wrapped(module).into_iter().map(|file| file.bytes));
+    }
+    let inner = files[2].clone();
+    files.extend(wrapped(&inner).into_iter().map(|file| file.bytes));
+    let mut record = Vec::new();
+    for (name, alignment) in [("a", 3), ("b", 6)] {
+        let content = rmlir::embedded::Content::Rmbc;
+        rmlir::embedded::record::write(&mut record, name, content, &rmbc, alignment);
+    }
+    files.extend(wrapped(&record).into_iter().map(|file| file.bytes));
+    let mut strings = b"custom_call {backend_config = \"{\\22body\\22: \\22".to_vec();
+    strings.extend(rmlir_testing::wrapped::base64(small).as_bytes());
+    strings.extend(b"\\22}\", ir = \"ML\\EFR\\01\\00\"} 4D4CEF520D");
+    files.push(strings);
+    files
+}
+
+/// `RMLIR_MUTANTS` overrides the number of damaged containers, and `RMLIR_SEED` the seed.
+#[test]
+fn containers_are_searched() {
+    let seeds = containers();
+    for seed in &seeds {
+        crate::unwrap(seed);
+    }
+    let mut prng = Prng::new(number("RMLIR_SEED", 0));
+    for _ in 0..number("RMLIR_MUTANTS", 3_000) {
+        crate::unwrap(&mutated(&mut prng, &seeds));
     }
 }

@@ -406,6 +406,9 @@ pub trait AsmParser {
     /// If the next token is not a value name.
     fn operand_name(&mut self) -> AsmResult<OperandName>;
 
+    /// Returns the text of a value's name, with its `%`; without the number after `#`.
+    fn operand_text(&self, name: OperandName) -> &[u8];
+
     /// Resolves a name to a value of the given type.
     ///
     /// # Errors

@@ -144,3 +144,36 @@ pub enum AttributeKind {
         ty: Option<Type>,
     },
 }
+
+impl AttributeKind {
+    /// Returns a word for the kind, for tables and other languages: `integer`, `dense_elements`.
+    ///
+    /// ```
+    /// let context = rmlir_ir::Context::new();
+    /// assert_eq!(context.attribute_kind(context.unit_attribute()).name(), "unit");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        match self {
+            AttributeKind::Unit => "unit",
+            AttributeKind::Integer { .. } => "integer",
+            AttributeKind::Float { .. } => "float",
+            AttributeKind::String { .. } => "string",
+            AttributeKind::SymbolRef { .. } => "symbol_ref",
+            AttributeKind::Type(_) => "type",
+            AttributeKind::Array(_) => "array",
+            AttributeKind::Dictionary(_) => "dictionary",
+            AttributeKind::DenseElements { .. } => "dense_elements",
+            AttributeKind::DenseStrings { .. } => "dense_strings",
+            AttributeKind::DenseText { .. } => "dense_text",
+            AttributeKind::DenseArray { .. } => "dense_array",
+            AttributeKind::DenseResource { .. } => "dense_resource",
+            AttributeKind::Sparse { .. } => "sparse",
+            AttributeKind::AffineMap(_) => "affine_map",
+            AttributeKind::IntegerSet(_) => "integer_set",
+            AttributeKind::StridedLayout { .. } => "strided_layout",
+            AttributeKind::Distinct { .. } => "distinct",
+            AttributeKind::Location(_) => "location",
+            AttributeKind::Dialect { .. } => "dialect",
+        }
+    }
+}

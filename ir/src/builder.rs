@@ -1,91 +1,22 @@
 //! Builds IR: creates operations at an insertion point.
 
 mod groups;
+mod operation;
+mod point;
 mod results;
 mod values;
 
-use crate::definition::SEGMENT_SIZES;
 use crate::error::Invalid;
 use crate::normalize::GivenAttributes;
 use crate::{
-    Attribute, Block, Context, Location, Mapping, Module, NamedAttribute, Operation, OperationName,
-    OperationState, Region, Type, Value,
+    AttributeKind, Block, Context, Location, Mapping, Module, Operation, OperationName, Region,
+    Type, TypeKind, Value,
 };
-use groups::{Members, Side};
-use results::Sources;
-use std::sync::Arc;
+use groups::Members;
+pub use operation::OperationBuilder;
+pub use point::InsertionPoint;
 pub use values::AttributeValue;
 pub(crate) use values::given;
-
-/// A position in the IR at which a [`Builder`] inserts operations: before an operation of a block,
-/// or at the end of the block.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct InsertionPoint {
-    block: Block,
-    before: Option<Operation>,
-}
-
-impl InsertionPoint {
-    /// Returns the end of a block.
-    pub fn at_end(block: Block) -> Self {
-        InsertionPoint {
-            block,
-            before: None,
-        }
-    }
-
-    /// Returns the start of a block, before its present first operation. Operations inserted there
-    /// are in the order in which they are built.
-    pub fn at_start(module: &Module, block: Block) -> Self {
-        InsertionPoint {
-            block,
-            before: module.first_operation(block),
-        }
-    }
-
-    /// Returns the position before an operation.
-    ///
-    /// # Errors
-    ///
-    /// If the operation is in no block.
-    pub fn before(module: &Module, operation: Operation) -> Result<Self, Invalid> {
-        let block = block_of(module, operation)?;
-        Ok(InsertionPoint {
-            block,
-            before: Some(operation),
-        })
-    }
-
-    /// Returns the position after an operation, before its present successor in the block.
-    /// Operations inserted there are in the order in which they are built.
-    ///
-    /// # Errors
-    ///
-    /// If the operation is in no block.
-    pub fn after(module: &Module, operation: Operation) -> Result<Self, Invalid> {
-        let block = block_of(module, operation)?;
-        Ok(InsertionPoint {
-            block,
-            before: module.next_operation(operation),
-        })
-    }
-
-    /// Returns the block.
-    pub fn block(self) -> Block {
-        self.block
-    }
-
-    /// Returns the operation before which operations are inserted; `None` at the end of the block.
-    pub fn next_operation(self) -> Option<Operation> {
-        self.before
-    }
-}
-
-fn block_of(module: &Module, operation: Operation) -> Result<Block, Invalid> {
-    module
-        .parent_block(operation)
-        .ok_or_else(|| Invalid::new("the operation is in no block"))
-}
 
 /// Creates operations and blocks at an insertion point.
 ///
@@ -151,6 +82,16 @@ impl std::fmt::Debug for Builder<'_> {
 impl<'a> Builder<'a> {
     /// Creates a builder at the end of the module's body (if it has one) and at an unknown
     /// location.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// Builder::new(&mut context, &mut module).op("test.op").build()?;
+    /// assert_eq!(module.descendants(module.top()).count(), 2);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn new(context: &'a mut Context, module: &'a mut Module) -> Self {
         Builder {
             point: module.body().map(InsertionPoint::at_end),
@@ -164,22 +105,69 @@ impl<'a> Builder<'a> {
 
     /// Returns the insertion point, which [`set_insertion_point`](Self::set_insertion_point) can
     /// restore; `None` if operations are created detached.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, InsertionPoint, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// let body = b.module.body().unwrap();
+    /// assert_eq!(b.insertion_point(), Some(InsertionPoint::at_end(body)));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn insertion_point(&self) -> Option<InsertionPoint> {
         self.point
     }
 
     /// Sets the insertion point; `None` creates operations detached.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// b.set_insertion_point(None);
+    /// let detached = b.op("test.op").build()?;
+    /// assert_eq!(module.parent_block(detached), None);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn set_insertion_point(&mut self, point: Option<InsertionPoint>) {
         self.point = point;
     }
 
     /// Sets the insertion point to the end of a block.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// let region = b.create_region();
+    /// let block = b.add_block(region, &[]);
+    /// b.set_insertion_point_to_end(block);
+    /// let op = b.op("test.op").build()?;
+    /// assert_eq!(module.parent_block(op), Some(block));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn set_insertion_point_to_end(&mut self, block: Block) {
         self.point = Some(InsertionPoint::at_end(block));
     }
 
     /// Sets the insertion point to the start of a block; operations are inserted in the order of
     /// building.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// let body = b.module.body().unwrap();
+    /// let second = b.op("test.second").build()?;
+    /// b.set_insertion_point_to_start(body);
+    /// let first = b.op("test.first").build()?;
+    /// assert_eq!(module.next_operation(first), Some(second));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn set_insertion_point_to_start(&mut self, block: Block) {
         self.point = Some(InsertionPoint::at_start(self.module, block));
     }
@@ -189,6 +177,18 @@ impl<'a> Builder<'a> {
     /// # Errors
     ///
     /// If the operation is in no block. In this case the insertion point is not changed.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// let second = b.op("test.second").build()?;
+    /// b.set_insertion_point_before(second)?;
+    /// let first = b.op("test.first").build()?;
+    /// assert_eq!(module.next_operation(first), Some(second));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn set_insertion_point_before(&mut self, operation: Operation) -> Result<(), Invalid> {
         self.point = Some(InsertionPoint::before(self.module, operation)?);
         Ok(())
@@ -200,6 +200,19 @@ impl<'a> Builder<'a> {
     /// # Errors
     ///
     /// If the operation is in no block. In this case the insertion point is not changed.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// let first = b.op("test.first").build()?;
+    /// let third = b.op("test.third").build()?;
+    /// b.set_insertion_point_after(first)?;
+    /// let second = b.op("test.second").build()?;
+    /// assert_eq!(module.next_operation(second), Some(third));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn set_insertion_point_after(&mut self, operation: Operation) -> Result<(), Invalid> {
         self.point = Some(InsertionPoint::after(self.module, operation)?);
         Ok(())
@@ -229,11 +242,33 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the location given to new operations and block arguments.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// let location = b.set_file_location("a.py", 3, 1);
+    /// assert_eq!(b.location(), location);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn location(&self) -> Location {
         self.location
     }
 
     /// Sets the location given to new operations and block arguments.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// let location = b.context.unknown_location();
+    /// b.set_location(location);
+    /// let op = b.op("test.op").build()?;
+    /// assert_eq!(module.location(op), location);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn set_location(&mut self, location: Location) {
         self.location = location;
     }
@@ -242,12 +277,37 @@ impl<'a> Builder<'a> {
 
     /// Starts an operation with a full name such as `arith.addi`, at the builder's location.
     /// Nothing is created until [`build`](OperationBuilder::build).
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// # let i32 = b.context.i32_type();
+    /// let x = b.op("test.make").result(i32).build_value()?;
+    /// let op = b.op("test.use").operands([x, x]).attr("note", "twice").build()?;
+    /// assert_eq!(module.operand_count(op), 2);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn op(&mut self, name: impl AsRef<[u8]>) -> OperationBuilder<'_, 'a> {
         let name = self.context.operation_name(name);
         self.op_named(name)
     }
 
     /// Like [`op`](Self::op), for an interned name.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// let name = b.context.operation_name("test.op");
+    /// for _ in 0..3 {
+    ///     b.op_named(name).build()?;
+    /// }
+    /// assert_eq!(module.operations(module.body().unwrap()).count(), 3);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn op_named(&mut self, name: OperationName) -> OperationBuilder<'_, 'a> {
         OperationBuilder {
             location: self.location,
@@ -288,12 +348,37 @@ impl<'a> Builder<'a> {
     }
 
     /// Creates a region without blocks, to be attached to an operation.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// let region = b.create_region();
+    /// let op = b.op("test.op").region(region).build()?;
+    /// assert_eq!(module.region(op, 0), Some(region));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn create_region(&mut self) -> Region {
         self.module.create_region()
     }
 
     /// Creates a block with arguments of these types at the end of a region, and moves the
     /// insertion point to its end. The arguments get the builder's location.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// # let i32 = b.context.i32_type();
+    /// let region = b.create_region();
+    /// let block = b.create_block(region, &[i32]);
+    /// let [x] = b.arguments(block)?;
+    /// b.op("test.use").operand(x).build()?; // In the new block.
+    /// assert_eq!(module.operations(block).count(), 1);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn create_block(&mut self, region: Region, arguments: &[Type]) -> Block {
         let block = self.add_block(region, arguments);
         self.set_insertion_point_to_end(block);
@@ -321,6 +406,119 @@ impl<'a> Builder<'a> {
         block
     }
 
+    /// Creates a block with arguments of these types at the end of the region that has the
+    /// insertion point, which stays where it is. The arguments get the builder's location.
+    ///
+    /// # Errors
+    ///
+    /// If there is no insertion point, or its block is in no region.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let mut builder = Builder::new(&mut context, &mut module);
+    /// builder
+    ///     .op("test.loop")
+    ///     .body([], |b, []| {
+    ///         let next = b.append_block(&[])?;
+    ///         b.op("test.br").successor(next).build()
+    ///     })
+    ///     .build()?;
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    pub fn append_block(&mut self, arguments: &[Type]) -> Result<Block, Invalid> {
+        let region = self
+            .point
+            .and_then(|point| self.module.block_region(point.block));
+        match region {
+            Some(region) => Ok(self.add_block(region, arguments)),
+            None => Err(Invalid::new("the insertion point is in no region")),
+        }
+    }
+
+    /// Moves the insertion point to the end of a block, and returns the arguments of the block.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// # let i32 = b.context.i32_type();
+    /// let region = b.create_region();
+    /// let block = b.add_block(region, &[i32, i32]);
+    /// let arguments = b.enter_block(block);
+    /// b.op("test.use").operands(arguments).build()?; // In the block.
+    /// assert_eq!(module.operations(block).count(), 1);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    pub fn enter_block(&mut self, block: Block) -> Vec<Value> {
+        self.set_insertion_point_to_end(block);
+        self.module
+            .arguments(block)
+            .map(|(value, _)| value)
+            .collect()
+    }
+
+    /// Creates the entry block of a function, with an argument for each input of its
+    /// `function_type`, and moves the insertion point to its end. Returns the arguments, which get
+    /// the location of the function.
+    ///
+    /// # Errors
+    ///
+    /// If the operation has no such type, has not one region, or has a body already.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let mut b = Builder::new(&mut context, &mut module);
+    /// let i32 = b.context.i32_type();
+    /// let ty = b.context.function_type(&[i32], &[]);
+    /// let body = b.create_region();
+    /// let function = b.op("func.func").attr("function_type", ty).region(body).build()?;
+    /// let arguments = b.add_entry_block(function)?;
+    /// b.op("func.return").operands(arguments).build()?;
+    /// assert_eq!(module.descendants(function).count(), 2);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    #[doc(alias = "addEntryBlock")]
+    pub fn add_entry_block(&mut self, function: Operation) -> Result<Vec<Value>, Invalid> {
+        let regions: Vec<Region> = self.module.regions(function).collect();
+        let [body] = regions[..] else {
+            return Err(Invalid::new("a function has one region"));
+        };
+        if self.module.first_block(body).is_some() {
+            return Err(Invalid::new("the function has a body"));
+        }
+        let inputs = self.function_inputs(function);
+        let inputs = inputs.ok_or_else(|| {
+            Invalid::new("the operation has no 'function_type' with known inputs")
+        })?;
+        let outer = std::mem::replace(&mut self.location, self.module.location(function));
+        let block = self.add_block(body, &inputs);
+        self.location = outer;
+        Ok(self.enter_block(block))
+    }
+
+    /// Returns the types of a function's inputs: of `function_type`, a builtin function type, or a
+    /// dialect's type with a parameter `params`, such as LLVM's.
+    fn function_inputs(&self, function: Operation) -> Option<Vec<Type>> {
+        let ty = self
+            .module
+            .attribute(self.context, function, "function_type")?;
+        let AttributeKind::Type(ty) = *self.context.attribute_kind(ty) else {
+            return None;
+        };
+        if let TypeKind::Function { inputs, .. } = self.context.type_kind(ty) {
+            return Some(inputs.to_vec());
+        }
+        let parameters = self.context.parameter(ty, "params")?;
+        parameters.items().map(|input| input.ty()).collect()
+    }
+
     fn add_arguments(&mut self, block: Block, types: &[Type]) {
         for &ty in types {
             self.module.add_argument(block, ty, self.location);
@@ -332,6 +530,19 @@ impl<'a> Builder<'a> {
     /// # Errors
     ///
     /// If that block is in no region.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// # let i32 = b.context.i32_type();
+    /// let region = b.create_region();
+    /// let last = b.create_block(region, &[]);
+    /// let first = b.create_block_before(last, &[i32])?;
+    /// assert_eq!(module.blocks(region).collect::<Vec<_>>(), [first, last]);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn create_block_before(
         &mut self,
         before: Block,
@@ -348,6 +559,19 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds an argument to a block, at the builder's location.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// # let i32 = b.context.i32_type();
+    /// let region = b.create_region();
+    /// let block = b.create_block(region, &[]);
+    /// let x = b.add_argument(block, i32);
+    /// assert_eq!(b.arguments(block)?, [x]);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn add_argument(&mut self, block: Block, ty: Type) -> Value {
         self.module.add_argument(block, ty, self.location)
     }
@@ -357,6 +581,20 @@ impl<'a> Builder<'a> {
     /// # Errors
     ///
     /// If the block has more or fewer.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// # let i32 = b.context.i32_type();
+    /// let region = b.create_region();
+    /// let block = b.create_block(region, &[i32, i32]);
+    /// let [x, y] = b.arguments(block)?;
+    /// b.op("test.add").operands([x, y]).build()?;
+    /// assert!(b.arguments::<3>(block).is_err());
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn arguments<const N: usize>(&self, block: Block) -> Result<[Value; N], Invalid> {
         let values: Vec<Value> = self
             .module
@@ -374,6 +612,20 @@ impl<'a> Builder<'a> {
     ///
     /// If the operation is in a block, or the operation before which it should be inserted is no
     /// longer in its block.
+    ///
+    /// ```
+    /// # use rmlir_ir::{Builder, Context, Module};
+    /// # let mut context = Context::new();
+    /// # let mut module = Module::new(&mut context);
+    /// # let mut b = Builder::new(&mut context, &mut module);
+    /// b.set_insertion_point(None);
+    /// let detached = b.op("test.op").build()?;
+    /// let body = b.module.body().unwrap();
+    /// b.set_insertion_point_to_end(body);
+    /// b.insert(detached)?;
+    /// assert_eq!(module.parent_block(detached), Some(body));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn insert(&mut self, operation: Operation) -> Result<(), Invalid> {
         if self.module.parent_block(operation).is_some() {
             return Err(Invalid::new("the operation is in a block already"));
@@ -389,6 +641,18 @@ impl<'a> Builder<'a> {
     /// # Errors
     ///
     /// If the operation before which the copy should be inserted is no longer in its block.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Mapping, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let mut b = Builder::new(&mut context, &mut module);
+    /// let op = b.op("test.op").attr("note", 1).build()?;
+    /// let copy = b.clone_op(op, &mut Mapping::new())?;
+    /// assert_eq!(module.attributes(copy), module.attributes(op));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn clone_op(
         &mut self,
         operation: Operation,
@@ -423,348 +687,5 @@ impl<'a> Builder<'a> {
                 self.module.append_operation(point.block, operation);
             }
         }
-    }
-}
-
-/// Collects the parts of an operation; see [`Builder::op`].
-///
-/// Methods that take several parts add to those given before.
-#[must_use = "nothing is created before `build`"]
-pub struct OperationBuilder<'b, 'a> {
-    builder: &'b mut Builder<'a>,
-    name: OperationName,
-    location: Location,
-    operands: Members<Value>,
-    results: Members<Type>,
-    attributes: GivenAttributes,
-    /// The first value that is not an attribute.
-    error: Option<Invalid>,
-    successors: Vec<Block>,
-    regions: Vec<Region>,
-}
-
-impl std::fmt::Debug for OperationBuilder<'_, '_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("OperationBuilder")
-            .field("name", &self.name)
-            .field("operands", &self.operands)
-            .field("results", &self.results)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<'a> OperationBuilder<'_, 'a> {
-    /// Adds an operand by position; see [`operands`](Self::operands).
-    pub fn operand(mut self, value: Value) -> Self {
-        self.operands.unnamed.push(value);
-        self
-    }
-
-    /// Adds operands by position: they fill, in order, the groups that are not given by
-    /// [`operand_group`](Self::operand_group).
-    ///
-    /// If the operation stores segment sizes, [`build`](Self::build) computes them. It returns an
-    /// error if several groups can have the operands.
-    pub fn operands(mut self, values: impl IntoIterator<Item = Value>) -> Self {
-        self.operands.unnamed.extend(values);
-        self
-    }
-
-    /// Adds operands to the group that the operation's definition calls `name`, in any order of
-    /// groups. [`build`](Self::build) computes the segment sizes if the operation stores them.
-    ///
-    /// ```
-    /// use rmlir_ir::{Builder, Context, DialectDefinition, Module};
-    ///
-    /// let mut context = Context::new();
-    /// let text = "dialect toy\nop store(value: AnyType, from: variadic Index, to: variadic Index)\n  traits AttrSizedOperandSegments\n";
-    /// context.register_dialect(DialectDefinition::parse(text, &())?);
-    /// let mut module = Module::new(&mut context);
-    /// let mut builder = Builder::new(&mut context, &mut module);
-    /// let index = builder.context.index_type();
-    /// let i = builder.op("test.make").result(index).build_value()?;
-    /// let store = builder.op("toy.store").operand(i).operand_group("to", [i, i]).operand_group("from", []);
-    /// let store = store.build()?;
-    ///
-    /// let sizes = context.i32_array_attribute([1, 0, 2]);
-    /// assert_eq!(module.attribute(&context, store, "operandSegmentSizes"), Some(sizes));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn operand_group(
-        mut self,
-        name: impl AsRef<[u8]>,
-        values: impl IntoIterator<Item = Value>,
-    ) -> Self {
-        let name = self.builder.context.identifier(name);
-        self.operands.extend_group(name, values.into_iter());
-        self
-    }
-
-    /// Adds a result of type `ty` by position.
-    pub fn result(mut self, ty: Type) -> Self {
-        self.results.unnamed.push(ty);
-        self
-    }
-
-    /// Adds results of these types by position, like [`operands`](Self::operands).
-    pub fn results(mut self, types: impl IntoIterator<Item = Type>) -> Self {
-        self.results.unnamed.extend(types);
-        self
-    }
-
-    /// Adds results to the group that the operation's definition calls `name`, like
-    /// [`operand_group`](Self::operand_group).
-    pub fn result_group(
-        mut self,
-        name: impl AsRef<[u8]>,
-        types: impl IntoIterator<Item = Type>,
-    ) -> Self {
-        let name = self.builder.context.identifier(name);
-        self.results.extend_group(name, types.into_iter());
-        self
-    }
-
-    /// Adds an attribute: an inherent one if the operation's definition declares the name, else a
-    /// discardable one.
-    ///
-    /// The value is an [`Attribute`], a type, a number or a boolean, or text: the keyword of an
-    /// enumeration (`"slt"`), the name of a symbol, a string, or an attribute as MLIR spells it,
-    /// whichever the definition declares; see [`AttributeValue`]. Errors are those of
-    /// [`build`](Self::build).
-    ///
-    /// A discardable attribute of a defined operation must have a dialect prefix, as in
-    /// `llvm.emit_c_interface`, so that a misspelt name is an error. An operation without a
-    /// definition gets discardable attributes of any name.
-    pub fn attr(mut self, name: impl AsRef<[u8]>, value: impl Into<AttributeValue>) -> Self {
-        let name = name.as_ref();
-        match values::given(self.builder.context, self.name, name, value.into()) {
-            Ok(value) => {
-                let name = self.builder.context.identifier(name);
-                self.attributes.unsorted.push((name, value));
-            }
-            Err(error) => self.error = self.error.or(Some(error)),
-        }
-        self
-    }
-
-    /// Adds a discardable attribute of any name. It becomes an inherent one if the operation's
-    /// definition declares the name, as in MLIR's textual form.
-    pub fn attribute(mut self, name: impl AsRef<[u8]>, value: Attribute) -> Self {
-        let name = self.builder.context.identifier(name);
-        self.attributes.attributes.push((name, value));
-        self
-    }
-
-    /// Adds discardable attributes; see [`attribute`](Self::attribute).
-    pub fn attributes(mut self, attributes: impl IntoIterator<Item = NamedAttribute>) -> Self {
-        self.attributes.attributes.extend(attributes);
-        self
-    }
-
-    /// Adds an inherent attribute (`sym_name`, `value`), which is stored in the properties. If the
-    /// operation's definition does not declare the name, [`build`](Self::build) returns an error.
-    pub fn property(mut self, name: impl AsRef<[u8]>, value: Attribute) -> Self {
-        let name = self.builder.context.identifier(name);
-        self.attributes.properties.push((name, value));
-        self
-    }
-
-    /// Adds inherent attributes; see [`property`](Self::property).
-    pub fn properties(mut self, attributes: impl IntoIterator<Item = NamedAttribute>) -> Self {
-        self.attributes.properties.extend(attributes);
-        self
-    }
-
-    /// Adds a successor.
-    pub fn successor(mut self, block: Block) -> Self {
-        self.successors.push(block);
-        self
-    }
-
-    /// Adds successors.
-    pub fn successors(mut self, blocks: impl IntoIterator<Item = Block>) -> Self {
-        self.successors.extend(blocks);
-        self
-    }
-
-    /// Adds a region of one block with arguments of these types. `build` creates the operations in
-    /// it; the insertion point of the builder is restored afterwards. Its error is returned by
-    /// [`build`](Self::build).
-    ///
-    /// ```
-    /// use rmlir_ir::{Builder, Context, Module};
-    ///
-    /// let mut context = Context::new();
-    /// let mut module = Module::new(&mut context);
-    /// let mut b = Builder::new(&mut context, &mut module);
-    /// let i32 = b.context.i32_type();
-    /// let outer = b
-    ///     .op("test.outer")
-    ///     .body([i32], |b, [x]| b.op("test.inner").operand(x).build())
-    ///     .build()?;
-    /// assert_eq!(module.descendants(outer).count(), 2);
-    /// # Ok::<(), rmlir_ir::Invalid>(())
-    /// ```
-    #[doc(alias = "bodyBuilder")]
-    pub fn body<const N: usize, T>(
-        mut self,
-        arguments: [Type; N],
-        build: impl FnOnce(&mut Builder<'a>, [Value; N]) -> Result<T, Invalid>,
-    ) -> Self {
-        let location = self.location;
-        let region = self.builder.create_region();
-        let built = self.builder.restoring(|builder| {
-            builder.set_location(location);
-            let block = builder.create_block(region, &arguments);
-            let arguments = builder.arguments(block)?;
-            build(builder, arguments)
-        });
-        if let Err(error) = built {
-            self.error = self.error.or(Some(error));
-        }
-        self.region(region)
-    }
-
-    /// Adds a region that is not attached to an operation.
-    pub fn region(mut self, region: Region) -> Self {
-        self.regions.push(region);
-        self
-    }
-
-    /// Adds regions that are not attached to an operation.
-    pub fn regions(mut self, regions: impl IntoIterator<Item = Region>) -> Self {
-        self.regions.extend(regions);
-        self
-    }
-
-    /// Sets the location; the default is the builder's location.
-    pub fn location(mut self, location: Location) -> Self {
-        self.location = location;
-        self
-    }
-
-    /// Creates the operation at the insertion point. Linear in the number of its parts.
-    ///
-    /// If the operation's definition is known in the context, the operation is normalized as by the
-    /// parser and the readers: inherent attributes are stored in the properties, defaults are
-    /// added, and segment sizes are computed. Therefore reading the text of a module back yields a
-    /// semantically equal module. The verifier checks whether attributes and types satisfy the
-    /// definition.
-    ///
-    /// If no result is given, the operation gets the results that its definition requires, provided
-    /// that their types follow from it: from `SameOperandsAndResultType`, `AllTypesMatch`, a
-    /// `types` statement, or a constraint that only one type satisfies.
-    ///
-    /// # Errors
-    ///
-    /// * The name is empty or contains a null character.
-    /// * An attribute is given twice, or [`property`](Self::property) or [`attr`](Self::attr) name
-    ///   an attribute that the definition does not declare.
-    /// * Text given to [`attr`](Self::attr) is not what the definition declares.
-    /// * The members of a group do not fit the definition, or [segment sizes](Self::operands) are
-    ///   ambiguous.
-    /// * No result is given, and the type of one does not follow from the definition.
-    /// * A default of the definition cannot be parsed. The context needs
-    ///   `rmlir_text::register`; see [`TextualForm`](crate::TextualForm).
-    /// * A region belongs to an operation already or is given twice, or the operation at the
-    ///   insertion point was moved or erased.
-    ///
-    /// Nothing is created then.
-    pub fn build(self) -> Result<Operation, Invalid> {
-        self.create(false).map(|(operation, _)| operation)
-    }
-
-    /// Like [`build`](Self::build), and returns the operation's only result.
-    ///
-    /// # Errors
-    ///
-    /// As for [`build`](Self::build), or if it has not exactly one result; nothing is created then.
-    pub fn build_value(self) -> Result<Value, Invalid> {
-        match self.create(true)? {
-            (_, Some(value)) => Ok(value),
-            (_, None) => Err(Invalid::new("the operation has no result")),
-        }
-    }
-
-    /// Returns the operation and its first result; optionally requires that it is the only one.
-    fn create(self, only_one: bool) -> Result<(Operation, Option<Value>), Invalid> {
-        let builder = self.builder;
-        if let Some(error) = self.error {
-            return Err(error);
-        }
-        OperationName::check(builder.context.operation_name_bytes(self.name))?;
-        if self
-            .regions
-            .iter()
-            .any(|&r| builder.module.region_parent(r).is_some())
-        {
-            return Err(Invalid::new("a region belongs to another operation"));
-        }
-        let mut regions = self.regions.clone();
-        regions.sort_unstable();
-        if regions.windows(2).any(|pair| pair.first() == pair.last()) {
-            return Err(Invalid::new("a region is given twice"));
-        }
-        builder.check_point()?;
-        let (name, mut given) = (self.name, self.attributes);
-        let [has_operand_sizes, has_result_sizes] =
-            SEGMENT_SIZES.map(|names| given.has(builder.context, names));
-        let definition = builder.context.operation_definition(name).map(Arc::clone);
-        let definition = definition.as_deref();
-        let context = &mut *builder.context;
-        let (operands, operand_sizes) =
-            self.operands
-                .arrange(context, definition, Side::Operands, has_operand_sizes)?;
-        let (results, result_sizes) = match definition {
-            Some(definition) if self.results.is_empty() && !has_result_sizes => {
-                let namespace = context.bytes(context.operation_dialect(name)).to_vec();
-                let sources = Sources {
-                    definition,
-                    namespace: &namespace,
-                    module: builder.module,
-                    operands: &operands,
-                    operand_sizes: operand_sizes.as_deref(),
-                    attributes: &given,
-                };
-                let mut inferred = Members::default();
-                inferred.unnamed = sources.results(context)?;
-                inferred.arrange(context, Some(definition), Side::Results, false)?
-            }
-            _ => self
-                .results
-                .arrange(context, definition, Side::Results, has_result_sizes)?,
-        };
-        if only_one && results.len() != 1 {
-            return Err(Invalid::new(format!(
-                "the operation has {} results, not one",
-                results.len()
-            )));
-        }
-        for (side, sizes) in [
-            (Side::Operands, operand_sizes),
-            (Side::Results, result_sizes),
-        ] {
-            if let Some(sizes) = sizes {
-                let value = context.i32_array_attribute(sizes);
-                let name = context.identifier(side.segment_sizes());
-                given.properties.push((name, value));
-            }
-        }
-        let mut normalizer = std::mem::take(&mut context.normalizer);
-        let normal = normalizer.normalize_built(context, name, given);
-        context.normalizer = normalizer;
-        let (attributes, properties) = normal?;
-        let operation = builder.module.create_operation(&OperationState {
-            name,
-            location: self.location,
-            operands: &operands,
-            result_types: &results,
-            attributes,
-            properties,
-            successors: &self.successors,
-            regions: &self.regions,
-        });
-        builder.place(operation);
-        Ok((operation, builder.module.result(operation, 0)))
     }
 }

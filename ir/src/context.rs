@@ -401,7 +401,7 @@ impl Context {
         if let Some(known) = self.find_identifier(name)
             && let Some(index) = self.operation_names.get(&known)
         {
-            let name = OperationName::from_index(index);
+            let name = OperationName::from_index(index).of(self.owner);
             return self.operation_definition(name).map(|_| name);
         }
         let dot = name.iter().position(|&b| b == b'.')?;
@@ -522,7 +522,13 @@ impl Context {
 
     /// Returns all resources, in the order in which they were added.
     pub fn all_resources(&self) -> impl Iterator<Item = Resource> {
-        (0..self.resources.len()).map(Resource::from_index)
+        let owner = self.owner;
+        (0..self.resources.len()).map(move |index| Resource::from_index(index).of(owner))
+    }
+
+    /// Returns the mark of its handles in debug builds.
+    pub(crate) fn owner(&self) -> Owner {
+        self.owner
     }
 
     /// Returns the number of resources; the indices of their handles are less than this.
@@ -564,12 +570,14 @@ impl Context {
 
     /// Returns all types, in the order in which they were created.
     pub fn all_types(&self) -> impl Iterator<Item = Type> + use<> {
-        (0..self.types.len()).map(Type::from_index)
+        let owner = self.owner;
+        (0..self.types.len()).map(move |index| Type::from_index(index).of(owner))
     }
 
     /// Returns all attributes, in the order in which they were created.
     pub fn all_attributes(&self) -> impl Iterator<Item = Attribute> + use<> {
-        (0..self.attributes.len()).map(Attribute::from_index)
+        let owner = self.owner;
+        (0..self.attributes.len()).map(move |index| Attribute::from_index(index).of(owner))
     }
 
     /// Returns the identifier `builtin`.

@@ -13,6 +13,27 @@ use std::sync::Arc;
 /// The value of an attribute whose text is not known.
 const UNKNOWN: &str = "?";
 
+/// Denotes the name of the symbol in the text of a `declared` attribute.
+const SYMBOL_NAME: &str = "$name";
+
+/// Returns a text as it is written between quotes.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => escaped.extend(['\\', c]),
+            c if c.is_control() => {
+                let mut bytes = [0; 4];
+                for byte in c.encode_utf8(&mut bytes).bytes() {
+                    escaped.push_str(&format!("\\{byte:02X}"));
+                }
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
 /// What the definitions specify of symbols, with their attributes parsed.
 #[derive(Default)]
 pub(crate) struct SymbolRules {
@@ -24,6 +45,8 @@ pub(crate) struct SymbolRules {
 struct Rules {
     declaration: Option<Declaration>,
     local: Vec<NamedAttribute>,
+    /// Values of equal strength, from the weakest on.
+    weak: Vec<Vec<NamedAttribute>>,
 }
 
 /// How an operation is declared.
@@ -34,6 +57,8 @@ struct Declaration {
     removed: Vec<Identifier>,
     /// Attributes that it has.
     added: Vec<NamedAttribute>,
+    /// Attributes that it has, as text that mentions the name of the symbol.
+    named: Vec<(Identifier, String)>,
 }
 
 impl SymbolRules {
@@ -61,6 +86,22 @@ impl SymbolRules {
             module.attribute_by_identifier(context, symbol, Some(name)) == Some(value)
         };
         rules.local.iter().any(has)
+    }
+
+    /// Returns the strength of a definition or declaration: of two of one name the stronger is
+    /// kept. `None` is the greatest strength, of those that the operation's definition does not
+    /// call weak.
+    pub(crate) fn weakness(
+        &mut self,
+        context: &mut Context,
+        module: &Module,
+        symbol: Operation,
+    ) -> Option<usize> {
+        let rules = self.of(context, module.name(symbol));
+        let has = |&(name, value): &NamedAttribute| {
+            module.attribute_by_identifier(context, symbol, Some(name)) == Some(value)
+        };
+        rules.weak.iter().position(|values| values.iter().any(has))
     }
 
     /// Returns whether the definition tells how the symbol is declared, and the symbol has nothing
@@ -99,8 +140,18 @@ impl SymbolRules {
             ));
         };
         let other = declaration.name != module.name(symbol);
+        let mut added = declaration.added.clone();
+        let symbol_name = module.symbol_name(context, symbol);
+        for (name, text) in &declaration.named {
+            let spelled = symbol_name.map(|symbol| context.str(symbol).into_owned());
+            let text = text.replace(SYMBOL_NAME, &escaped(&spelled.unwrap_or_default()));
+            let value = context
+                .parse_attribute(&text)
+                .map_err(|error| Invalid::new(error.to_string()))?;
+            added.push((*name, value));
+        }
         let is_kept = |&(name, _): &NamedAttribute| {
-            let is_set = declaration.added.iter().any(|&(added, _)| added == name);
+            let is_set = added.iter().any(|&(added, _)| added == name);
             let is_known = || {
                 let known = context.is_inherent_attribute(declaration.name, context.bytes(name));
                 known.unwrap_or(true)
@@ -109,7 +160,7 @@ impl SymbolRules {
         };
         let entries = context.dictionary_entries(properties).iter();
         let mut entries: Vec<NamedAttribute> = entries.filter(|&e| is_kept(e)).copied().collect();
-        entries.extend(&declaration.added);
+        entries.extend(&added);
         let properties = context.dictionary_attribute(&entries)?;
         module.set_properties(symbol, Some(properties));
         if other {
@@ -141,22 +192,35 @@ impl Rules {
                 local.push((context.identifier(&*value.name), attribute));
             }
         }
+        let mut weak = Vec::new();
+        for value in definition.weak_in(release) {
+            let name = context.identifier(&*value.name);
+            let values = value.values();
+            let values = values.filter_map(|text| context.parse_attribute(text).ok());
+            weak.push(values.map(|value| (name, value)).collect());
+        }
         let declaration = definition.declaration_in(release).and_then(|declaration| {
-            let mut added = Vec::new();
+            let (mut added, mut named) = (Vec::new(), Vec::new());
             for value in definition.declared_in(release) {
-                let attribute = match &*value.value {
+                let name = context.identifier(&*value.name);
+                match &*value.value {
                     UNKNOWN => return None,
-                    text => context.parse_attribute(text).ok()?,
-                };
-                added.push((context.identifier(&*value.name), attribute));
+                    text if text.contains(SYMBOL_NAME) => named.push((name, text.to_owned())),
+                    text => added.push((name, context.parse_attribute(text).ok()?)),
+                }
             }
             Some(Declaration {
                 name: declaring_operation(context, name, declaration),
                 removed: removed(context, declaration),
                 added,
+                named,
             })
         });
-        Rules { declaration, local }
+        Rules {
+            declaration,
+            local,
+            weak,
+        }
     }
 }
 

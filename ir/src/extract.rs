@@ -284,15 +284,28 @@ pub(crate) fn used_resources_of(
     roots: &[Operation],
 ) -> HashSet<Resource> {
     let mut used = HashSet::new();
+    each_entry(context, module, roots, |entry| {
+        if let Entry::Attribute(attribute) = entry
+            && let AttributeKind::DenseResource { resource, .. } = context.attribute_kind(attribute)
+        {
+            used.insert(*resource);
+        }
+    });
+    used
+}
+
+/// Calls `each` once for each attribute, type and location of some operations and of what is nested
+/// in them. Linear in the number of operations and of these entries.
+pub(crate) fn each_entry(
+    context: &Context,
+    module: &Module,
+    roots: &[Operation],
+    mut each: impl FnMut(Entry),
+) {
     let mut walker = EntryWalker::new();
     let mut visit = |entry: Entry| {
         walker.walk(context, entry, WalkOrder::PreOrder, |entry| {
-            if let Entry::Attribute(attribute) = entry
-                && let AttributeKind::DenseResource { resource, .. } =
-                    context.attribute_kind(attribute)
-            {
-                used.insert(*resource);
-            }
+            each(entry);
             WalkResult::Advance
         });
     };
@@ -313,7 +326,6 @@ pub(crate) fn used_resources_of(
             }
         }
     }
-    used
 }
 
 /// Maps symbol table and name to the symbol, for all symbol tables of a module.

@@ -60,6 +60,15 @@ mod owners {
             }
         }
 
+        /// Returns the handle that is `count` after this one, with the same owner.
+        pub(crate) fn advance(handle: NonZeroU32, count: u32) -> NonZeroU32 {
+            let index = one_based(handle).saturating_add(count);
+            match handle.get() & OWNED {
+                0 => index,
+                _ => Owner((handle.get() >> 23) as u8).mark(index),
+            }
+        }
+
         /// Panics if the handle has another owner, if both are known.
         #[track_caller]
         pub(crate) fn check(self, handle: NonZeroU32, what: &str, owns: &str) {
@@ -103,6 +112,11 @@ mod owners {
         }
 
         #[inline(always)]
+        pub(crate) fn advance(handle: NonZeroU32, count: u32) -> NonZeroU32 {
+            handle.saturating_add(count)
+        }
+
+        #[inline(always)]
         pub(crate) fn check(self, _: NonZeroU32, _: &str, _: &str) {}
     }
 
@@ -137,9 +151,29 @@ macro_rules! handle {
 
             /// The same handle, marked in debug builds as one of `owner`.
             #[inline]
-            #[allow(dead_code)] // Not all kinds of handles are marked.
             pub(crate) fn of(self, owner: $crate::handle::Owner) -> Self {
                 $name(owner.mark(self.0))
+            }
+
+            /// Returns the handle as a number, with its owner.
+            #[inline]
+            #[allow(dead_code)] // Few handles are stored in lists of numbers.
+            pub(crate) fn bits(self) -> u32 {
+                self.0.get()
+            }
+
+            /// Returns the handle of [`bits`](Self::bits).
+            #[inline]
+            #[allow(dead_code)]
+            pub(crate) fn from_bits(bits: u32) -> Self {
+                $name(std::num::NonZeroU32::new(bits).unwrap_or(std::num::NonZeroU32::MIN))
+            }
+
+            /// Returns the handle that is `count` after this one.
+            #[inline]
+            #[allow(dead_code)]
+            pub(crate) fn advanced(self, count: u32) -> Self {
+                $name($crate::handle::Owner::advance(self.0, count))
             }
 
             /// Returns the position, for its owner. Panics in debug builds if it has another one.

@@ -48,6 +48,7 @@ mod provenance;
 mod resource;
 mod resource_keys;
 mod split;
+mod strip;
 mod substitution;
 mod suggest;
 mod symbol_attributes;
@@ -96,14 +97,16 @@ pub use provenance::{ExternalResources, LayoutChoice, LayoutReason, PreservedSec
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use resource_keys::ResourceKeys;
 pub use rmlir_threads::Threads;
-pub use split::{References, SplitBy, SplitOptions, SplitPart, split};
+pub use split::{References, SplitBy, SplitOptions, SplitPart, distinct_groups, split};
+pub use strip::{StripOptions, strip};
 pub use suggest::nearest_name;
 pub use symbol_attributes::SymbolAttributes;
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, SymbolUserMap, Visibility};
 pub use textual_form::TextualForm;
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 pub use verify::{
-    Message, MessagePart, OperationVerifier, UncheckedOperations, VerifierCode, VerifyError,
-    VerifyFailure, VerifyNote, VerifyOptions, VerifyResult, unchecked_operations, verify,
+    Message, MessagePart, OperationVerifier, UncheckedEntries, UncheckedOperations, VerifierCode,
+    VerifyError, VerifyFailure, VerifyNote, VerifyOptions, VerifyResult, unchecked_entries,
+    unchecked_operations, verify,
 };
 pub use walk::{Descendants, Step, Traversal, WalkOrder, WalkResult};

@@ -338,6 +338,20 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Returns the index of the slot of that name. Few are compared one after the other, which is
+    /// faster.
+    fn slot_index(&self, context: &Context, name: Identifier) -> Option<usize> {
+        const FEW: usize = 32;
+        match self.slots.len() {
+            0..=FEW => self.slots.iter().position(|slot| slot.name == name),
+            _ => {
+                let bytes = context.bytes(name);
+                let sorted = |slot: &Slot| context.bytes(slot.name).cmp(bytes);
+                self.slots.binary_search_by(sorted).ok()
+            }
+        }
+    }
+
     /// Sorts the lists of an operation: the properties, with defaults and in order, into `sorted`,
     /// and the discardable attributes into `others`. Returns false in the rare cases it does not
     /// handle: a duplicate property, a former name, or an undeclared property.
@@ -355,7 +369,7 @@ impl Plan {
             sorted,
             others,
         } = lists;
-        let slot = |name: Identifier| slots.iter().position(|slot| slot.name == name);
+        let slot = |name: Identifier| self.slot_index(context, name);
         values.clear();
         values.resize(slots.len(), Value::Unsaid);
         for &(name, value) in properties {

@@ -40,8 +40,88 @@ pub struct Provenance {
     pub value_names: BTreeMap<Value, Identifier>,
     /// Names of blocks without `^`, if they were kept.
     pub block_names: BTreeMap<Block, Identifier>,
+    /// Data of tools, by key. It is not content: only native bytecode stores it.
+    pub metadata: BTreeMap<Box<[u8]>, Box<[u8]>>,
     /// Optional sections of native bytecode that the reader did not know, in the order of the file.
     pub sections: Vec<PreservedSection>,
+}
+
+/// Translates what a provenance refers to, for a copy of the module or of a part of it.
+pub(crate) trait ProvenanceMap {
+    /// Returns the attribute in the copy, if it has it.
+    fn attribute_in_copy(&mut self, attribute: Attribute) -> Option<Attribute>;
+    /// Returns the type in the copy, if it has it.
+    fn type_in_copy(&mut self, ty: Type) -> Option<Type>;
+    fn identifier_in_copy(&mut self, identifier: Identifier) -> Identifier;
+    fn operation_name_in_copy(&mut self, name: OperationName) -> OperationName;
+    /// Returns the resource in the copy, if it has it.
+    fn resource_in_copy(&mut self, resource: Resource) -> Option<Resource>;
+}
+
+impl Provenance {
+    /// Adds the base names of aliases of the attributes and types that a copy has; a name that an
+    /// attribute or type has already stays.
+    pub(crate) fn copy_alias_names(&mut self, from: &Provenance, map: &mut impl ProvenanceMap) {
+        for (&attribute, &name) in &from.attribute_alias_names {
+            if let Some(copy) = map.attribute_in_copy(attribute) {
+                let name = map.identifier_in_copy(name);
+                self.attribute_alias_names.entry(copy).or_insert(name);
+            }
+        }
+        for (&ty, &name) in &from.type_alias_names {
+            if let Some(copy) = map.type_in_copy(ty) {
+                let name = map.identifier_in_copy(name);
+                self.type_alias_names.entry(copy).or_insert(name);
+            }
+        }
+    }
+
+    /// Copies what describes the file as a whole: producer, versions, layouts and tables of names.
+    pub(crate) fn copy_container(&mut self, from: &Provenance, map: &mut impl ProvenanceMap) {
+        self.producer = from
+            .producer
+            .map(|producer| map.identifier_in_copy(producer));
+        self.bytecode_version = from.bytecode_version;
+        self.layouts.clone_from(&from.layouts);
+        let versions = from.dialect_versions.iter();
+        self.dialect_versions = versions
+            .map(|(dialect, version)| (map.identifier_in_copy(*dialect), version.clone()))
+            .collect();
+        let registered = from.registered_operations.iter();
+        self.registered_operations = registered
+            .map(|&(name, known)| (map.operation_name_in_copy(name), known))
+            .collect();
+        let encoded = from.encoded_dialects.iter();
+        self.encoded_dialects = encoded
+            .map(|&dialect| map.identifier_in_copy(dialect))
+            .collect();
+    }
+
+    /// Copies the declared resources that a copy has.
+    pub(crate) fn copy_resources(&mut self, from: &Provenance, map: &mut impl ProvenanceMap) {
+        let resources = from.resources.iter();
+        self.resources = resources
+            .filter_map(|&resource| map.resource_in_copy(resource))
+            .collect();
+    }
+
+    /// Copies the external resources.
+    pub(crate) fn copy_external_resources(
+        &mut self,
+        from: &Provenance,
+        map: &mut impl ProvenanceMap,
+    ) {
+        let groups = from.external_resources.iter();
+        let groups = groups.map(|group| ExternalResources {
+            group: map.identifier_in_copy(group.group),
+            entries: group
+                .entries
+                .iter()
+                .map(|(key, value)| (map.identifier_in_copy(*key), value.clone()))
+                .collect(),
+        });
+        self.external_resources = groups.collect();
+    }
 }
 
 /// A section of native bytecode of unknown kind: from a later version or another producer.

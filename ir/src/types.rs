@@ -103,3 +103,29 @@ pub enum TypeKind {
         body: DialectBody,
     },
 }
+
+impl TypeKind {
+    /// Returns a word for the kind, for tables and other languages: `integer`, `tensor`.
+    ///
+    /// ```
+    /// let context = rmlir_ir::Context::new();
+    /// assert_eq!(context.type_kind(context.f32_type()).name(), "float");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        match self {
+            TypeKind::None => "none",
+            TypeKind::Index => "index",
+            TypeKind::Integer { .. } => "integer",
+            TypeKind::Float(_) => "float",
+            TypeKind::Complex(_) => "complex",
+            TypeKind::Tuple(_) => "tuple",
+            TypeKind::Function { .. } => "function",
+            TypeKind::Vector { .. } => "vector",
+            TypeKind::RankedTensor { .. } => "tensor",
+            TypeKind::UnrankedTensor(_) => "unranked_tensor",
+            TypeKind::MemRef { .. } => "memref",
+            TypeKind::UnrankedMemRef { .. } => "unranked_memref",
+            TypeKind::Dialect { .. } => "dialect",
+        }
+    }
+}

@@ -48,7 +48,9 @@ pub(crate) use entries::RefusedEntries;
 pub use message::{Message, MessagePart};
 use std::fmt;
 use std::sync::Arc;
-pub use unchecked::{UncheckedOperations, VerifierCode, unchecked_operations};
+pub use unchecked::{
+    UncheckedEntries, UncheckedOperations, VerifierCode, unchecked_entries, unchecked_operations,
+};
 
 /// Options of the verifier.
 #[derive(Clone, Debug)]
@@ -74,6 +76,11 @@ pub struct VerifyOptions {
     /// context is checked once; those that a parser has checked are skipped. See
     /// [`Context::check_bodies`].
     pub check_bodies: bool,
+    /// Checks only what joining valid modules can violate, as [`link`](crate::link()) does: the
+    /// root itself, that names in symbol tables are unique, and the references to symbols that the
+    /// hooks of operations check. If one of these rules is violated, everything is checked. False
+    /// by default.
+    pub symbols_only: bool,
 }
 
 impl Default for VerifyOptions {
@@ -85,6 +92,7 @@ impl Default for VerifyOptions {
             allow_misplaced: false,
             threads: Threads::ONE,
             check_bodies: true,
+            symbols_only: false,
         }
     }
 }
@@ -176,6 +184,39 @@ impl VerifyFailure {
             message,
             notes: self.notes,
         }
+    }
+}
+
+/// The failure that [`VerifyFailure::op`] returns.
+///
+/// ```
+/// use rmlir_ir::VerifyResult;
+///
+/// fn check(count: usize) -> VerifyResult {
+///     match count {
+///         2 => Ok(()),
+///         _ => Err(format!("has {count} dimensions, not 2").into()),
+///     }
+/// }
+/// assert!(check(3).is_err());
+/// ```
+impl From<&str> for Box<VerifyFailure> {
+    fn from(message: &str) -> Self {
+        VerifyFailure::op(message)
+    }
+}
+
+/// The failure that [`VerifyFailure::op`] returns.
+impl From<String> for Box<VerifyFailure> {
+    fn from(message: String) -> Self {
+        VerifyFailure::op(message)
+    }
+}
+
+/// The failure that [`VerifyFailure::op`] returns.
+impl From<Message> for Box<VerifyFailure> {
+    fn from(message: Message) -> Self {
+        VerifyFailure::op(message)
     }
 }
 
@@ -292,6 +333,9 @@ pub fn verify(
     root: Operation,
     options: &VerifyOptions,
 ) -> Result<(), Vec<VerifyError>> {
+    if options.symbols_only && parallel::symbols_are_valid(context, module, root, options) {
+        return Ok(());
+    }
     let refused = match options.check_bodies && !options.allow_unknown {
         true => context.refused_entries(),
         false => Arc::default(),

@@ -266,6 +266,108 @@ mod owners {
         assert_eq!(context.all_types().last(), Some(here));
     }
 
+    /// Every function that returns handles marks them: they panic in another context.
+    #[test]
+    fn handles_of_lists_and_copies_are_marked() {
+        let other = Context::new();
+        let of_type = |ty: Type| {
+            assert!(message(|| drop(other.type_kind(ty).clone())).contains("was used with"));
+        };
+        let of_attribute = |attribute| {
+            let kind = || drop(other.attribute_kind(attribute).clone());
+            assert!(message(kind).contains("was used with"));
+        };
+        let of_location = |location| {
+            let kind = || drop(other.location_kind(location));
+            assert!(message(kind).contains("was used with"));
+        };
+        let of_name = |name| {
+            let identifier = || drop(other.operation_name_identifier(name));
+            assert!(message(identifier).contains("was used with"));
+        };
+        let mut context = Context::new();
+        context.all_types().for_each(of_type);
+        context.all_attributes().for_each(of_attribute);
+        of_location(context.unknown_location());
+        // A dictionary that is found again.
+        let unit = context.unit_attribute();
+        let entry = (context.identifier("a"), unit);
+        for _ in 0..2 {
+            of_attribute(context.dictionary_attribute(&[entry]).unwrap());
+            of_attribute(context.sorted_dictionary_of(&[entry]));
+        }
+
+        // Of a fork that was joined.
+        let mut fork = context.fork();
+        let mut module = Module::new(&mut fork.context);
+        let file = fork.context.identifier("file");
+        let there = fork.context.file_location(file, 1, 2);
+        let mut builder = Builder::new(&mut fork.context, &mut module);
+        let i32 = builder.context.i32_type();
+        let region = builder.create_region();
+        let block = builder.create_block(region, &[i32]);
+        let [argument] = builder.arguments(block).unwrap();
+        let inner = builder.op("test.user").operand(argument).build().unwrap();
+        let body = builder.module.body().unwrap();
+        builder.set_insertion_point(Some(rmlir_ir::InsertionPoint::at_end(body)));
+        let outer = builder.op("test.joined").region(region).build().unwrap();
+        module.set_argument_location(block, 0, there).unwrap();
+        let name = module.name(inner);
+        let mut whole = Module::new(&mut context);
+        let translation = context
+            .join(fork, |context, resource| context.add_resource(resource))
+            .unwrap();
+        of_location(translation.location(there));
+        of_name(translation.operation_name(name));
+        assert!(message(|| drop(other.bytes(translation.identifier(file)).len())).contains("was"));
+
+        let before = whole.body().unwrap();
+        whole.append_body(before, module.clone(), &translation);
+        let joined = whole.first_operation(before).unwrap();
+        let region = whole.region(joined, 0).unwrap();
+        let block = whole.first_block(region).unwrap();
+        let (argument, location) = whole.arguments(block).next().unwrap();
+        of_location(location);
+        of_name(whole.name(joined));
+        // `module` still has the handles of its own.
+        assert!(message(|| drop(module.name(joined))).contains("of module"));
+        assert!(message(|| drop(module.value_type(argument))).contains("of module"));
+        assert!(message(|| drop(module.first_operation(block))).contains("of module"));
+        let operand = whole.uses(argument).next().unwrap();
+        assert!(message(|| drop(module.user(operand))).contains("of module"));
+        let inner = whole.first_operation(block).unwrap();
+        let (operand, _) = whole.operand_uses(inner).next().unwrap();
+        assert!(message(|| drop(module.next_use(operand))).contains("of module"));
+        assert_eq!(module.name(outer), module.name(outer));
+
+        // Of an import.
+        let mut target = Context::new();
+        let mut copy = Module::new(&mut target);
+        let mut map = rmlir_ir::ImportMap::default();
+        let roots = [joined];
+        let copies = copy.import(&mut target, (&context, &whole), &roots, &mut map);
+        drop(copies.unwrap());
+        of_name(copy.name(map.operation(joined).unwrap()));
+        let message_of_copy = |f: &dyn Fn()| assert!(message(f).contains("of module"));
+        let copied = map.operation(joined).unwrap();
+        message_of_copy(&|| drop(whole.name(copied)));
+        let copied = map.value(argument).unwrap();
+        message_of_copy(&|| drop(whole.value_type(copied)));
+        let copied = map.block(block).unwrap();
+        message_of_copy(&|| drop(whole.first_operation(copied)));
+        for entry in [map.entry(i32), map.entry(location)].into_iter().flatten() {
+            match entry {
+                rmlir_ir::Entry::Type(ty) => {
+                    assert!(message(|| drop(context.type_kind(ty).clone())).contains("was used"));
+                }
+                rmlir_ir::Entry::Location(location) => {
+                    assert!(message(|| drop(context.location_kind(location))).contains("was used"));
+                }
+                rmlir_ir::Entry::Attribute(_) => {}
+            }
+        }
+    }
+
     #[test]
     fn handles_of_another_module_panic() {
         let e = erased();

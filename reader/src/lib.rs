@@ -11,7 +11,10 @@
 
 pub mod dump;
 pub mod lazy;
+mod length;
 pub mod mlirbc;
 mod place;
 pub mod rmbc;
 mod symbol_path;
+
+pub use length::length;

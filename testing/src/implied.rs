@@ -9,7 +9,8 @@ use rmlir_text::attribute_to_string;
 ///
 /// 1. an optional attribute that has its default, which is what its absence means;
 /// 2. the attributes of arguments and results of a function or call if there are none: a list of
-///    empty dictionaries.
+///    empty dictionaries;
+/// 3. IREE's list of the operands that results are tied to if no result is.
 ///
 /// `mlir-opt-22` loses the same: see `tests/generated`.
 ///
@@ -44,7 +45,9 @@ fn implied(context: &Context, module: &Module, operation: Operation) -> Vec<Iden
                     .as_ref()
                     .is_some_and(|default| **default == attribute_to_string(context, value))
         });
-        is_default || matches!(name, "arg_attrs" | "res_attrs") && says_nothing(context, value)
+        is_default
+            || matches!(name, "arg_attrs" | "res_attrs") && says_nothing(context, value)
+            || name == "tied_operands" && ties_nothing(context, value)
     };
     let implied = entries.filter(|(name, value)| is_implied(&context.str(*name), *value));
     implied.map(|(name, _)| *name).collect()
@@ -57,4 +60,14 @@ fn says_nothing(context: &Context, value: Attribute) -> bool {
     };
     let is_empty = |item: &Attribute| matches!(context.attribute_kind(*item), AttributeKind::Dictionary(entries) if entries.is_empty());
     items.iter().all(is_empty)
+}
+
+/// Whether an attribute is a list of -1.
+fn ties_nothing(context: &Context, value: Attribute) -> bool {
+    let AttributeKind::Array(items) = context.attribute_kind(value) else {
+        return false;
+    };
+    items
+        .iter()
+        .all(|item| attribute_to_string(context, *item) == "-1 : index")
 }

@@ -187,7 +187,7 @@ fn multiplying() {
         match parse(&mut context, text) {
             Ok(module) => drop(everything(name, context, module, 10_000_000)),
             Err(error) => assert!(
-                error.contains("entities from shared ones, which is the limit"),
+                error.contains("entities from shared ones than the limit of"),
                 "{name}: {error}"
             ),
         }

@@ -28,7 +28,8 @@ pub use parser::{
 };
 pub use printer::{
     PrintError, PrintOptions, attribute_to_string, message_to_string, module_to_string,
-    print_attribute, print_location, print_module, print_operation, print_type, type_to_string,
+    print_attribute, print_location, print_module, print_operation, print_operations_with_spans,
+    print_type, type_to_string,
 };
 pub use register::register;
-pub use spans::{Span, SpanKind, parse_module_with_spans};
+pub use spans::{Span, SpanDetail, SpanKind, parse_module_with_spans};

@@ -1,7 +1,7 @@
 //! Locates the parts of a text.
 
 use crate::{Diagnostics, ParseOptions};
-use rmlir_ir::{Context, Module, Operation};
+use rmlir_ir::{Block, Context, Module, Operation, Value};
 use std::ops::Range;
 
 /// The kind of a part of a text.
@@ -20,6 +20,28 @@ pub enum SpanKind {
     TypeAlias,
     /// `{-# ... #-}`, the section of resources.
     Metadata,
+    /// The name of a value where it is defined or used, and its number among several results. Of
+    /// printed texts only.
+    Value(Value),
+    /// The label of a block with its arguments. Of printed texts only.
+    BlockHeader(Block),
+}
+
+/// How much of operations is printed, and which of its parts are recorded; see
+/// [`print_operations_with_spans`](crate::print_operations_with_spans).
+///
+/// ```
+/// assert_ne!(rmlir_text::SpanDetail::Heads, rmlir_text::SpanDetail::Values);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SpanDetail {
+    /// The text of the operations up to their first regions, with the operations as parts.
+    Heads,
+    /// The whole text, with the operations and the headers of blocks.
+    Operations,
+    /// As [`Operations`](Self::Operations), with the names of values.
+    Values,
 }
 
 /// A part of a text.

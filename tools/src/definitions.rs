@@ -17,7 +17,7 @@ impl Definitions {
         }
         let mut definitions = Vec::new();
         for path in &load.dialect {
-            let input = load.read(path)?;
+            let input = crate::input::read(path, !load.no_mmap)?;
             let read = read_definitions(input.source()?, &input.name)?;
             definitions.extend(read.into_iter().map(Arc::new));
         }

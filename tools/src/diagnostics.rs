@@ -1,5 +1,6 @@
 //! Prints errors: for people, in upstream's format, or as JSON.
 
+use crate::style::has_colors;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use clap::ValueEnum;
 use rmlir::text::{Diagnostic, Severity};
@@ -26,8 +27,8 @@ impl DiagnosticFormat {
     pub fn show(self, diagnostics: &[Diagnostic]) {
         let terminal = std::io::stderr().is_terminal();
         let text = match self {
-            DiagnosticFormat::Auto if terminal => pretty(diagnostics, has_colors()),
-            DiagnosticFormat::Pretty => pretty(diagnostics, terminal && has_colors()),
+            DiagnosticFormat::Auto if terminal => pretty(diagnostics, has_colors(terminal)),
+            DiagnosticFormat::Pretty => pretty(diagnostics, has_colors(terminal)),
             DiagnosticFormat::Auto | DiagnosticFormat::Mlir => mlir(diagnostics),
             DiagnosticFormat::Json => diagnostics
                 .iter()
@@ -42,7 +43,9 @@ impl DiagnosticFormat {
     pub fn show_message(self, message: &str) {
         let line = match self {
             DiagnosticFormat::Json => {
-                json!({"severity": "error", "message": message, "notes": []}).to_string()
+                let lines = messages(message, "error").into_iter();
+                let lines: Vec<String> = lines.map(|value| value.to_string()).collect();
+                lines.join("\n")
             }
             _ => message.to_owned(),
         };
@@ -54,18 +57,11 @@ impl DiagnosticFormat {
     /// Writes a warning without a location to standard error.
     pub fn show_warning(self, message: &str) {
         let line = match self {
-            DiagnosticFormat::Json => {
-                json!({"severity": "warning", "message": message, "notes": []}).to_string()
-            }
+            DiagnosticFormat::Json => message_to_json(message, "warning").to_string(),
             _ => format!("warning: {message}"),
         };
         let _ = writeln!(std::io::stderr(), "{line}");
     }
-}
-
-/// Returns whether colors are allowed: the user has not disabled them (<https://no-color.org>).
-fn has_colors() -> bool {
-    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Formats diagnostics as upstream prints them.
@@ -140,6 +136,48 @@ fn floor_boundary(text: &str, at: usize) -> usize {
         at -= 1;
     }
     at
+}
+
+/// Returns the objects of a message without a place in a text, which may be several ones in lines.
+/// Lines that are indented are notes of the preceding one.
+fn messages(message: &str, severity: &str) -> Vec<Value> {
+    let mut values: Vec<Value> = Vec::new();
+    for line in message.lines().filter(|line| !line.trim().is_empty()) {
+        let note = line.trim_start().strip_prefix("= ");
+        let last = values
+            .last_mut()
+            .and_then(|value| value["notes"].as_array_mut());
+        match (note, last) {
+            (Some(note), Some(notes)) => notes.push(message_to_json(note, "note")),
+            _ => values.push(message_to_json(line, severity)),
+        }
+    }
+    values
+}
+
+/// Returns the object of a message `FILE: error: REASON`, `error: FILE: REASON` or `REASON`, with
+/// the offset in bytecode that it names.
+fn message_to_json(message: &str, severity: &str) -> Value {
+    let (file, reason) = match message.split_once(": error: ") {
+        Some((file, reason)) if !file.starts_with("error: ") => (Some(file), reason),
+        _ => (None, message.strip_prefix("error: ").unwrap_or(message)),
+    };
+    let offset = reason.split_once("offset 0x").and_then(|(_, rest)| {
+        let end = rest
+            .find(|c: char| !c.is_ascii_hexdigit())
+            .unwrap_or(rest.len());
+        u64::from_str_radix(rest.get(..end)?, 16).ok()
+    });
+    json!({
+        "severity": severity,
+        "file": file,
+        "line": null,
+        "column": null,
+        "offset": offset,
+        "length": null,
+        "message": reason,
+        "notes": [],
+    })
 }
 
 fn to_json(diagnostic: &Diagnostic) -> Value {

@@ -1,8 +1,10 @@
 //! Input: a file or standard input, as text or bytecode.
 
 use crate::Failure;
-use rmlir::format::{ErrorKind, Source};
-use rmlir::{Form, ReadOptions};
+use crate::compressed::Compression;
+use crate::foreign;
+use rmlir::format::{ErrorKind, Limits, Source};
+use rmlir::{Form, ReadOptions, embedded};
 use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::Path;
@@ -27,6 +29,85 @@ impl Input {
             source: Arc::new(OnceLock::from(source)),
             name: name.to_owned(),
         }
+    }
+
+    /// Returns the module that the options select in the files of a folder.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or several.
+    pub fn of_folder(path: &str, options: &ReadOptions) -> Result<Self, Failure> {
+        let found = embedded::unwrap_folder(path, options)?;
+        match embedded::choose(found, options.select.as_ref()) {
+            Ok(artifact) => Ok(Input::new(path, artifact.source)),
+            Err(error) => Err(Failure::Input(format!("error: {path}: {}", error.cause()))),
+        }
+    }
+
+    /// Returns the module that the options select in an input that wraps several, or the only one.
+    /// Plain modules are returned as they are.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or several.
+    pub fn unwrapped(self, options: &ReadOptions) -> Result<Self, Failure> {
+        // Bytecode that is read by position is not read for this.
+        if self.is_positioned() && options.select.is_none() {
+            return Ok(self);
+        }
+        let source = self.source()?;
+        if options.select.is_none() && !embedded::is_wrapped(source) {
+            return Ok(self);
+        }
+        match embedded::resolve(source.clone(), options) {
+            Ok(source) => Ok(Input::new(&self.name, source)),
+            Err(_) if has_no_artifacts(source, options) && foreign::identify(source).is_some() => {
+                self.expect_mlir()
+            }
+            Err(error) => Err(Failure::Input(format!(
+                "error: {}: {}",
+                self.name,
+                error.cause()
+            ))),
+        }
+    }
+
+    /// Returns the content of input that is compressed by gzip or zstd; other input as it is.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged, or larger than the limits allow.
+    pub fn decompressed(self, limits: &Limits) -> Result<Self, Failure> {
+        if self.is_positioned() {
+            return Ok(self);
+        }
+        let source = self.source()?;
+        let Some(compression) = Compression::of(source) else {
+            return Ok(self);
+        };
+        let limit = limits.max_decompressed_bytes;
+        let limit = limit.saturating_add((source.len() as u64).saturating_mul(256));
+        let bytes = compression.decompress(source, limit, &self.name)?;
+        Ok(Input::new(&self.name, Source::from(bytes)))
+    }
+
+    /// Checks that a text is not a file of another kind.
+    ///
+    /// # Errors
+    ///
+    /// If it is, with what it is and what to do.
+    pub fn expect_mlir(self) -> Result<Self, Failure> {
+        if self.form == Form::Text
+            && let Some(sentence) = foreign::identify(self.source()?)
+        {
+            return Err(Failure::Input(format!("{}: error: {sentence}", self.name)));
+        }
+        Ok(self)
+    }
+
+    /// An input without content, which is an empty module.
+    pub fn empty(name: &str) -> Self {
+        Input::new(name, Source::default())
     }
 
     /// The form of its content.
@@ -144,4 +225,11 @@ fn map_file(path: &Path) -> rmlir::format::Result<Source> {
     // SAFETY: the programs' help requires that their input is not changed while they run;
     // `--no-mmap` is available for files that others may change.
     unsafe { Source::map(path) }
+}
+
+/// Returns whether nothing is wrapped in bytes; what they are as a whole does not count.
+fn has_no_artifacts(source: &Source, options: &ReadOptions) -> bool {
+    let found = embedded::unwrap(source, options);
+    let mut artifacts = found.artifacts.iter();
+    artifacts.all(|artifact| artifact.source.len() == source.len())
 }

@@ -18,6 +18,8 @@ pub enum LeakKind {
     Host,
     /// A path of a file.
     Path,
+    /// A name of a location: of a layer, a function, a variable.
+    Name,
     /// Source code or another text of several lines.
     Source,
     /// The producer of the file.
@@ -31,6 +33,7 @@ impl LeakKind {
             LeakKind::User => "user",
             LeakKind::Host => "host",
             LeakKind::Path => "path",
+            LeakKind::Name => "name",
             LeakKind::Source => "source",
             LeakKind::Producer => "producer",
         }
@@ -162,7 +165,10 @@ impl Found {
                     self.add(LeakKind::Path, file, "location");
                 }
                 LocationKind::Name { name, .. } => {
-                    self.text(context.bytes(name), "name of a location");
+                    // Scopes such as `jit(f)/layer/sin` look like paths in parts.
+                    let name = context.bytes(name);
+                    self.users(name, "location");
+                    self.add(LeakKind::Name, name, "location");
                 }
                 _ => {}
             },

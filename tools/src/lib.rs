@@ -1,15 +1,28 @@
 //! Shared code of the programs: input, output, and exit status.
 
+pub mod blobs;
 pub mod commands;
+pub mod compressed;
 pub mod definitions;
 pub mod diagnostics;
+pub mod facts;
+pub mod foreign;
 pub mod input;
+pub mod inputs;
 pub mod leaks;
+pub mod limits;
 pub mod load;
 pub mod output;
+pub mod place;
+pub mod process;
 pub mod progress;
+pub mod rendered;
 pub mod save;
+pub mod signature;
+pub mod style;
 pub mod symbols;
+#[cfg(feature = "tables")]
+pub mod tables;
 pub mod translate;
 pub mod verify_diagnostics;
 
@@ -66,15 +79,26 @@ impl Failure {
     ) -> Result<(), Failure> {
         let mut failures = Vec::new();
         for input in inputs {
-            match run(input) {
-                Ok(()) => {}
-                Err(
-                    failure @ (Failure::Input(_) | Failure::Undecoded(_) | Failure::Diagnostics(_)),
-                ) => failures.push(failure),
-                Err(failure) => return Err(failure),
+            if let Err(failure) = run(input) {
+                Failure::keep(&mut failures, failure)?;
             }
         }
         Failure::all(failures)
+    }
+
+    /// Adds a failure of reading to those that are reported when all inputs were tried.
+    ///
+    /// # Errors
+    ///
+    /// Any other failure, which ends the work.
+    pub fn keep(failures: &mut Vec<Failure>, failure: Failure) -> Result<(), Failure> {
+        match failure {
+            Failure::Input(_) | Failure::Undecoded(_) | Failure::Diagnostics(_) => {
+                failures.push(failure);
+                Ok(())
+            }
+            other => Err(other),
+        }
     }
 
     /// Combines several failures of reading into one; an empty list is a success.
@@ -102,15 +126,34 @@ impl Failure {
         }
     }
 
+    /// Returns the message, for callers that are not a program.
+    pub fn message(&self) -> String {
+        match self {
+            Failure::Input(message)
+            | Failure::Undecoded(message)
+            | Failure::Output(message)
+            | Failure::Usage(message) => message.clone(),
+            Failure::Diagnostics(diagnostics) => {
+                let lines: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
+                lines.join("\n")
+            }
+            Failure::BrokenPipe => "broken pipe".to_owned(),
+        }
+    }
+
     /// Reports the failure on standard error and gives the exit status.
     pub fn report(&self, format: DiagnosticFormat) -> ExitCode {
         match self {
             Failure::Input(message) | Failure::Undecoded(message) => {
-                format.show_message(message);
+                format.show_message(&limits::with_options(message));
                 ExitCode::from(1)
             }
             Failure::Diagnostics(diagnostics) => {
-                format.show(diagnostics);
+                let mut diagnostics = diagnostics.clone();
+                for diagnostic in &mut diagnostics {
+                    diagnostic.message = limits::with_options(&diagnostic.message).into_owned();
+                }
+                format.show(&diagnostics);
                 ExitCode::from(1)
             }
             Failure::Output(reason) => {

@@ -4,48 +4,57 @@ use crate::Failure;
 use crate::definitions::Definitions;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input};
-use clap::Args;
-use rmlir::format::{Limits, Threads};
+use crate::limits::LimitOptions;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use rmlir::embedded::Select;
+use rmlir::format::Threads;
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module};
 use rmlir::text::{Diagnostics, ParseOptions, SourceText, parse_module};
 use rmlir::{Ir, ReadOptions, Source};
+use std::ops::Deref;
+use std::path::Path;
 
 /// The maximum number of threads by default: each takes memory of its own.
 const MOST_THREADS: usize = 8;
 
 /// What all programs are told about their input.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = HEADING)]
 pub struct LoadOptions {
     /// Keep attributes as written, even if a definition declares them inherent
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub no_normalize: bool,
     /// The release that wrote the mlirbc input, such as llvm-22, if the file does not specify it
     /// correctly
-    #[arg(long, value_name = "RELEASE")]
+    #[arg(long, value_name = "RELEASE", hide_short_help = true)]
     pub producer_release: Option<Release>,
     /// Accept operations, attributes and types that a complete dialect definition does not declare
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub allow_unknown_ops: bool,
-    /// Do not verify the input
-    #[arg(long, alias = "mlir-very-unsafe-disable-verifier-on-parsing")]
+    /// Whether the module is not verified; [`Loading`] sets it.
+    #[arg(skip)]
     pub no_verify: bool,
     /// The number of threads; 0 for that of the machine, at most 8
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_short_help = true)]
     pub threads: usize,
     /// Read the input instead of mapping it into memory
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub no_mmap: bool,
-    /// Limit on values, attributes and types that bytecode creates by sharing [default: 65536]
-    ///
-    /// The limit is in addition to 64 for each byte of the input.
-    #[arg(long, value_name = "N")]
-    pub max_entities: Option<u64>,
-    /// Limit on the size of compressed rmbc sections in bytes [default: 67108864]
-    ///
-    /// The limit is in addition to 256 bytes for each byte of the input.
-    #[arg(long, value_name = "BYTES")]
-    pub max_decompressed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
+    /// In a file that holds several modules, the one with this index; see 'rmlir unwrap --list'
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "section",
+        hide_short_help = true
+    )]
+    pub index: Option<usize>,
+    /// In a file that holds several modules, the one in the section or field of this name, or with
+    /// this name
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    pub section: Option<String>,
     /// A file with a dialect definition; may be repeated
     ///
     /// The file is the text of a definition, a TableGen dump or MLIR with 'irdl.dialect', as 'rmlir
@@ -55,11 +64,81 @@ pub struct LoadOptions {
     #[arg(skip)]
     pub(crate) definitions: Definitions,
     /// The format of error messages
-    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "auto",
+        hide_short_help = true
+    )]
     pub diagnostic_format: DiagnosticFormat,
     /// The maximum number of errors to report
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, hide_short_help = true)]
     pub max_errors: usize,
+}
+
+/// The heading of the options of reading in a help.
+const HEADING: &str = "Reading";
+
+/// The module is not verified, and no option asks for it.
+pub const NEVER: u8 = 0;
+/// The module is verified, unless an option disables that.
+pub const BY_DEFAULT: u8 = 1;
+/// The module is verified.
+pub const ALWAYS: u8 = 2;
+
+/// [`LoadOptions`] of a command that looks at modules ([`NEVER`]), that makes something of them
+/// ([`BY_DEFAULT`]), or that verifies them ([`ALWAYS`]).
+#[derive(Clone, Debug)]
+pub struct Loading<const VERIFIES: u8>(LoadOptions);
+
+/// The options of a command that looks at modules, which need not be valid for that.
+pub type Inspecting = Loading<NEVER>;
+/// The options of a command that verifies what it reads by default.
+pub type Verifying = Loading<BY_DEFAULT>;
+
+impl<const VERIFIES: u8> Deref for Loading<VERIFIES> {
+    type Target = LoadOptions;
+
+    fn deref(&self) -> &LoadOptions {
+        &self.0
+    }
+}
+
+impl<const VERIFIES: u8> FromArgMatches for Loading<VERIFIES> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut load = LoadOptions::from_arg_matches(matches)?;
+        load.no_verify = match VERIFIES {
+            BY_DEFAULT => matches.get_flag("no_verify"),
+            verifies => verifies == NEVER,
+        };
+        Ok(Loading(load))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<const VERIFIES: u8> Args for Loading<VERIFIES> {
+    fn augment_args(command: Command) -> Command {
+        let command = match VERIFIES {
+            BY_DEFAULT => command.arg(
+                Arg::new("no_verify")
+                    .long("no-verify")
+                    .alias("mlir-very-unsafe-disable-verifier-on-parsing")
+                    .action(ArgAction::SetTrue)
+                    .help_heading(HEADING)
+                    .help("Do not verify the input"),
+            ),
+            _ => command,
+        };
+        LoadOptions::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
 }
 
 /// A part of the input that is read alone.
@@ -131,7 +210,14 @@ impl LoadOptions {
     ///
     /// If it cannot be read.
     pub fn read(&self, path: &str) -> Result<Input, Failure> {
-        input::read(path, !self.no_mmap)
+        let options = self.search_options();
+        if Path::new(path).is_dir() {
+            return Input::of_folder(path, &options);
+        }
+        input::read(path, !self.no_mmap)?
+            .decompressed(&self.limits.of_bytecode())?
+            .unwrapped(&options)?
+            .expect_mlir()
     }
 
     /// Returns the number of threads that work on a module. The result does not depend on it.
@@ -142,13 +228,16 @@ impl LoadOptions {
         }
     }
 
-    /// Returns the limits on the work and memory that bytecode may cause.
-    pub fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
-        limits.max_shared_entities = self.max_entities.unwrap_or(limits.max_shared_entities);
-        let decompressed = self.max_decompressed;
-        limits.max_decompressed_bytes = decompressed.unwrap_or(limits.max_decompressed_bytes);
-        limits
+    /// Returns the options with which each of several files is read, and the number of threads that
+    /// read files. A single file is read on all threads, and all its errors are reported.
+    pub fn for_files(&self, count: usize) -> (Self, Threads) {
+        let mut each = self.clone();
+        if count > 1 {
+            each.threads = 1;
+            // The others are most often consequences, and there are other files to report.
+            each.max_errors = 1;
+        }
+        (each, self.threads())
     }
 
     /// How modules of an input are read.
@@ -162,8 +251,33 @@ impl LoadOptions {
         Ok(options)
     }
 
-    fn options_without_definitions(&self, name: &str) -> ReadOptions {
-        let mut options = ReadOptions::default().for_path(name.as_ref());
+    /// How many files are read: [`ReadOptions::for_path`] adds what depends on the file.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read_options`](Self::read_options).
+    #[cfg(feature = "tables")]
+    pub(crate) fn options_of_all(&self) -> Result<ReadOptions, Failure> {
+        let mut options = self.with_flags(ReadOptions::default());
+        options.dialects = self.definitions.get(self)?;
+        Ok(options)
+    }
+
+    /// How modules are searched in an input that wraps them.
+    pub fn search_options(&self) -> ReadOptions {
+        let mut options = ReadOptions::default();
+        options.limits = self.limits.of_bytecode();
+        let index = self.index.map(Select::Index);
+        options.select = index.or(self.section.clone().map(Select::Section));
+        options
+    }
+
+    /// How modules are read by the definitions that a context has.
+    pub(crate) fn options_without_definitions(&self, name: &str) -> ReadOptions {
+        self.with_flags(ReadOptions::default().for_path(name.as_ref()))
+    }
+
+    fn with_flags(&self, mut options: ReadOptions) -> ReadOptions {
         options.verify = !self.no_verify;
         options.check_text = !self.no_verify;
         options.normalize = !self.no_normalize;
@@ -171,7 +285,11 @@ impl LoadOptions {
         options.producer_release = self.producer_release;
         options.max_errors = self.max_errors;
         options.threads = self.threads();
-        options.limits = self.limits();
+        options.limits = self.limits.of_bytecode();
+        options.max_text_expansion = self
+            .limits
+            .max_expansion
+            .unwrap_or(options.max_text_expansion);
         options
     }
 

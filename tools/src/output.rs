@@ -1,6 +1,7 @@
 //! Output: a file that is written atomically, or standard output.
 
 use crate::diagnostics::DiagnosticFormat;
+use crate::process::{check_standard_output, remove_temporary_files_on_signals};
 use crate::{Failure, without_code};
 use rmlir::format::{Error, write_atomically};
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -62,12 +63,14 @@ impl Output {
             Output::Standard => {
                 let mut out = std::io::stdout().lock();
                 let write = || {
+                    check_standard_output().map_err(|e| Failure::unwritten(&e))?;
                     produce(&mut out)?;
                     out.flush().map_err(|e| Failure::unwritten(&e))
                 };
                 write().map_err(|failure| self.named(failure))
             }
             Output::File(path) => {
+                remove_temporary_files_on_signals();
                 let mut failure = None;
                 let result = write_atomically(path, |out| {
                     produce(out).map_err(|f| {
@@ -96,7 +99,13 @@ impl Output {
 /// Ends the program without running it, as the command line requires: prints help, the version, or
 /// the error in the command line.
 pub fn finish_call(answer: &clap::Error) -> ExitCode {
-    let printed = answer.print().and_then(|()| std::io::stdout().flush());
+    let open = match answer.use_stderr() {
+        true => Ok(()),
+        false => check_standard_output(),
+    };
+    let printed = open
+        .and_then(|()| answer.print())
+        .and_then(|()| std::io::stdout().flush());
     match printed {
         Err(error) if !answer.use_stderr() && error.kind() != ErrorKind::BrokenPipe => {
             let failure = Output::Standard.named(Failure::unwritten(&error));

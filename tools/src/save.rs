@@ -1,11 +1,12 @@
 //! Saves modules to files.
 
 use crate::Failure;
+use crate::blobs::BlobFolder;
 use crate::input::Input;
 use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
 use clap::{Args, ValueEnum};
-use rmlir::format::{Error, ErrorKind, Threads, text_budget};
+use rmlir::format::{Error, Threads, text_budget};
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module, ResourceValue};
 use rmlir::reader::mlirbc as mlirbc_reader;
@@ -72,7 +73,8 @@ pub struct MlirbcOptions {
     /// Degrade what the target cannot hold instead of failing
     ///
     /// An inherent attribute becomes a discardable one, a file range its start, and a distinct
-    /// attribute in several attributes stored as text becomes several.
+    /// attribute in several attributes stored as text becomes several. Resources without references
+    /// are dropped, as mlir-opt does.
     #[arg(long)]
     pub lossy: bool,
 }
@@ -130,7 +132,10 @@ pub struct RmbcOptions {
     /// The minimum alignment of blobs in rmbc output: a power of two, at most 4096
     #[arg(long, value_name = "BYTES", default_value_t = 1)]
     pub blob_alignment: u32,
-    /// Store blobs of at least this size in a file beside the rmbc output, OUTPUT.blobs
+    /// Store blobs of at least this size in a file in the folder OUTPUT.blobs beside the output
+    ///
+    /// The file is named by its content, so the output and its blobs are replaced together. Files
+    /// of earlier outputs are removed.
     #[arg(long, value_name = "BYTES")]
     pub external_blobs: Option<u64>,
 }
@@ -162,50 +167,34 @@ impl RmbcOptions {
     ) -> Result<(), Failure> {
         output.check_binary()?;
         let mut options = self.options(threads);
+        let write_alone = |out: &mut dyn Write| {
+            write_module_to(context, module, &options, out).map_err(unwritten)
+        };
         let Some(above) = self.external_blobs else {
-            return output
-                .write(|out| write_module_to(context, module, &options, out).map_err(unwritten));
+            return match output {
+                Output::File(path) => BlobFolder::of(path)?.write_without(output, write_alone),
+                Output::Standard => output.write(write_alone),
+            };
         };
         let Output::File(path) = output else {
             let message = "'--external-blobs' needs an output with a name, beside which they are";
             return Err(Failure::Usage(message.to_owned()));
         };
-        let name = Path::new(path).file_name().and_then(|name| name.to_str());
-        let Some(name) = name else {
-            return Err(Failure::Usage(format!("'{path}' is no name in UTF-8")));
+        let folder = BlobFolder::of(path)?;
+        let external = |path| Some(ExternalBlobs { path, above });
+        let Some(name) = folder.name_of_content(|blobs| {
+            let mut options = WriteOptions::default();
+            options.external_blobs = external(folder.path_in_module("unknown"));
+            write_module_and_blobs(context, module, &options, &mut std::io::sink(), blobs)
+                .map_err(unwritten)
+        })?
+        else {
+            return folder.write_without(output, write_alone);
         };
-        options.external_blobs = Some(ExternalBlobs {
-            path: format!("{name}.blobs"),
-            above,
-        });
-        let blobs = format!("{path}.blobs");
-        let mut any = false;
-        // The blobs are written first, so a reader that sees the new module also sees its blobs.
-        output.write(|out| {
-            Output::File(blobs.clone()).write(|blobs| {
-                let mut blobs = Watched(blobs, &mut any);
-                write_module_and_blobs(context, module, &options, out, &mut blobs)
-                    .map_err(unwritten)
-            })
-        })?;
-        if !any {
-            std::fs::remove_file(&blobs).map_err(|e| Failure::io(&blobs, &e))?;
-        }
-        Ok(())
-    }
-}
-
-/// A writer that records whether anything was written.
-struct Watched<'w>(&'w mut dyn Write, &'w mut bool);
-
-impl Write for Watched<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        *self.1 |= !bytes.is_empty();
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.0.flush()
+        options.external_blobs = external(folder.path_in_module(&name));
+        folder.write(&name, output, |out, blobs| {
+            write_module_and_blobs(context, module, &options, out, blobs).map_err(unwritten)
+        })
     }
 }
 
@@ -215,8 +204,8 @@ pub struct SaveOptions {
     /// The output file; `-` or none is standard output. It is replaced as a whole or not at all
     #[arg(short, value_name = "OUTPUT")]
     pub output: Option<String>,
-    /// The form of the output; by default that of its extension (`.mlir`, `.rmbc`, `.mlirbc`),
-    /// otherwise text
+    /// The form of the output; by default that of its extension (`.mlir`, `.rmbc`, `.mlirbc`), text
+    /// without an extension
     #[arg(long, value_name = "FORM")]
     pub to: Option<OutputFormat>,
     /// Print locations
@@ -237,14 +226,75 @@ pub struct SaveOptions {
 }
 
 impl SaveOptions {
-    /// The form that is written.
-    pub fn form(&self) -> OutputFormat {
-        let of_extension = || match self.output.as_deref()?.rsplit_once('.')?.1 {
-            "rmbc" => Some(OutputFormat::Rmbc),
-            "mlirbc" => Some(OutputFormat::Mlirbc),
-            _ => None,
+    /// Returns the form that is written: the one asked for, or that of the extension of the output;
+    /// text for standard output and names without an extension.
+    ///
+    /// # Errors
+    ///
+    /// If the extension denotes no form, or an option has no effect on that form.
+    pub fn form(&self) -> Result<OutputFormat, Failure> {
+        let name = self
+            .output
+            .as_deref()
+            .and_then(|path| Path::new(path).file_name()?.to_str());
+        let extension = name.and_then(|name| Some(name.rsplit_once('.')?.1));
+        let form = match (self.to, extension) {
+            (Some(form), _) => form,
+            (None, None | Some("mlir" | "txt")) => OutputFormat::Text,
+            (None, Some("rmbc")) => OutputFormat::Rmbc,
+            (None, Some("mlirbc")) => OutputFormat::Mlirbc,
+            (None, Some(other)) => {
+                return Err(Failure::Usage(format!(
+                    "'.{}' denotes no form of MLIR: '--to' names one, or the output ends in .mlir, .mlirbc or .rmbc",
+                    other.escape_debug()
+                )));
+            }
         };
-        self.to.or_else(of_extension).unwrap_or(OutputFormat::Text)
+        self.check(form)?;
+        Ok(form)
+    }
+
+    /// Checks that all options have an effect on a form.
+    fn check(&self, form: OutputFormat) -> Result<(), Failure> {
+        let (rmbc, mlirbc) = (&self.rmbc, &self.mlirbc);
+        let is_text = matches!(form, OutputFormat::Text | OutputFormat::Generic);
+        let useless = [
+            ("--debuginfo", self.debug_info && !is_text, "text"),
+            ("--compress", rmbc.compress.is_some(), "rmbc"),
+            ("--fingerprints", rmbc.fingerprints, "rmbc"),
+            ("--no-locations", rmbc.no_locations, "rmbc"),
+            ("--no-names", rmbc.no_names, "rmbc"),
+            ("--no-index", rmbc.no_index, "rmbc"),
+            ("--blob-alignment", rmbc.blob_alignment != 1, "rmbc"),
+            ("--external-blobs", rmbc.external_blobs.is_some(), "rmbc"),
+            ("--target", mlirbc.target.is_some(), "mlirbc"),
+            (
+                "--registered-dialect",
+                !mlirbc.registered_dialect.is_empty(),
+                "mlirbc",
+            ),
+            ("--lossy", mlirbc.lossy, "mlirbc"),
+            (
+                "--bytecode-version",
+                self.bytecode_version.is_some(),
+                "mlirbc",
+            ),
+        ];
+        let found = useless.iter().find(|(_, given, of)| {
+            *given
+                && match *of {
+                    "rmbc" => form != OutputFormat::Rmbc,
+                    "mlirbc" => form != OutputFormat::Mlirbc,
+                    _ => true,
+                }
+        });
+        match found {
+            Some((option, _, of)) => {
+                let message = format!("'{option}' has an effect on {of} output only");
+                Err(Failure::Usage(message))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Copies a file of upstream's bytecode that cannot be decoded, with `copy`, if the options
@@ -264,7 +314,7 @@ impl SaveOptions {
         let says_how =
             self.mlirbc.target.is_some() || self.mlirbc.lossy || self.bytecode_version.is_some();
         let reason = match &undecoded {
-            Failure::Undecoded(reason) if self.form() == OutputFormat::Mlirbc && !says_how => {
+            Failure::Undecoded(reason) if self.form()? == OutputFormat::Mlirbc && !says_how => {
                 reason
             }
             _ => return Err(undecoded),
@@ -305,22 +355,44 @@ impl SaveOptions {
         context: &mut Context,
         module: &Module,
     ) -> Result<(), Failure> {
+        if !Self::needs_unique_context(self.form()?) {
+            return self.save_shared(load, input, context, module);
+        }
         let output = Output::new(self.output.as_deref());
-        let form = self.form();
+        output.check_binary()?;
+        let max_output = self.limit.bytes(input, &Piece::WHOLE, context, module);
+        let version = self.bytecode_version;
+        let mlirbc = &self.mlirbc;
+        output.write(|out| mlirbc.write(context, module, version, max_output, out))
+    }
+
+    /// Returns whether the writer of a form adds to the context, so that it cannot be shared.
+    pub fn needs_unique_context(form: OutputFormat) -> bool {
+        form == OutputFormat::Mlirbc
+    }
+
+    /// Writes a module as [`save`](Self::save) does, in a form that needs no context of its own.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn save_shared(
+        &self,
+        load: &LoadOptions,
+        input: &Input,
+        context: &Context,
+        module: &Module,
+    ) -> Result<(), Failure> {
+        let output = Output::new(self.output.as_deref());
+        let form = self.form()?;
+        debug_assert!(!Self::needs_unique_context(form), "{form:?}");
         if form == OutputFormat::Rmbc {
             return self.rmbc.write(context, module, load.threads(), &output);
-        }
-        let max_output = self.limit.bytes(input, &Piece::WHOLE, context, module);
-        if form == OutputFormat::Mlirbc {
-            output.check_binary()?;
-            let version = self.bytecode_version;
-            let mlirbc = &self.mlirbc;
-            return output.write(|out| mlirbc.write(context, module, version, max_output, out));
         }
         let mut options = PrintOptions::default();
         options.generic = form == OutputFormat::Generic;
         options.debug_info = self.debug_info;
-        options.max_output = max_output;
+        options.max_output = self.limit.bytes(input, &Piece::WHOLE, context, module);
         options.threads = load.threads();
         output.write(|out| write_text(context, module, &options, out))
     }
@@ -330,18 +402,9 @@ fn unwritten(error: Error) -> Failure {
     match error.io_kind() {
         Some(std::io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
         Some(_) => Failure::Output(crate::without_code(error.message()).to_owned()),
-        // Of the limits, only that of text can be raised by an option.
-        None if error.kind() == ErrorKind::Limit
-            && error.message().contains("the text is longer") =>
-        {
-            Failure::Input(format!("error: {error}; {RAISE}"))
-        }
         None => Failure::Input(format!("error: {error}")),
     }
 }
-
-/// The remedy for a text that is too long.
-pub const RAISE: &str = "'--max-output' raises it";
 
 /// Writes text. Like `mlir-opt`, an empty line ends a module, but not with local scope.
 ///
@@ -358,9 +421,13 @@ pub fn write_text(
     let end: &[u8] = if options.local_scope { b"" } else { b"\n" };
     written
         .and_then(|()| out.write_all(end).map_err(PrintError::from))
-        .map_err(|e| match e {
-            PrintError::Io(e) => Failure::unwritten(&e),
-            e @ PrintError::TooLarge(_) => Failure::Input(format!("error: {e}; {RAISE}")),
-            e => Failure::Input(format!("error: {e}")),
-        })
+        .map_err(|error| unprinted(&error))
+}
+
+/// Returns the failure of printing a text.
+pub fn unprinted(error: &PrintError) -> Failure {
+    match error {
+        PrintError::Io(error) => Failure::unwritten(error),
+        error => Failure::Input(format!("error: {error}")),
+    }
 }

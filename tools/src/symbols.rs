@@ -2,8 +2,9 @@
 
 use crate::Failure;
 use rmlir::ir::{Context, Module, Operation, Step, Visibility, nearest_name, nested_symbols};
+use rmlir::query::Query;
 use rmlir::reader::lazy::{self, LazyFile, SymbolPath};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The number of bytes of the names around a symbol that are printed; see
 /// [`SymbolPath::abbreviated`].
@@ -30,6 +31,8 @@ pub fn shown_name(name: &[u8]) -> String {
 pub struct Symbol {
     /// The path of names.
     pub path: SymbolPath,
+    /// The index of the enclosing symbol in the list, which is lower; `None` at the top.
+    pub parent: Option<usize>,
     /// The operation.
     pub operation: Operation,
     /// The visibility: from where the symbol may be referred to.
@@ -45,11 +48,50 @@ pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
         let parent = parent.map_or(&top, |parent| &parent.path);
         found.push(Symbol {
             path: parent.child(context.bytes(symbol.name).into()),
+            parent: symbol.parent,
             operation: symbol.operation,
             visibility: symbol.visibility,
         });
     }
     found
+}
+
+/// Returns, for each of some operations, the path of the innermost symbol that it is or that is
+/// around it; `None` outside of symbols. Linear in the operations of the module.
+pub fn symbol_paths(
+    context: &Context,
+    module: &Module,
+    operations: &[Operation],
+) -> Vec<Option<String>> {
+    // Paths are made only for symbols that are asked for.
+    let all: HashMap<Operation, Symbol> = symbols(context, module)
+        .into_iter()
+        .map(|symbol| (symbol.operation, symbol))
+        .collect();
+    let mut known: HashMap<Operation, Option<Operation>> = HashMap::new();
+    let mut climbed = Vec::new();
+    let mut inner = |operation: Operation| {
+        climbed.clear();
+        let mut next = Some(operation);
+        let found = loop {
+            let Some(operation) = next else { break None };
+            if let Some(&found) = known.get(&operation) {
+                break found;
+            }
+            climbed.push(operation);
+            if all.contains_key(&operation) {
+                break Some(operation);
+            }
+            next = module.parent_operation(operation);
+        };
+        known.extend(climbed.drain(..).map(|operation| (operation, found)));
+        found
+    };
+    let path = |symbol: Operation| all.get(&symbol).map(|symbol| shown(&symbol.path));
+    operations
+        .iter()
+        .map(|&operation| inner(operation).and_then(path))
+        .collect()
 }
 
 /// Returns the number of operations in each of `of`, itself included, in their order. Linear in the
@@ -123,6 +165,72 @@ pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, F
         found.push(symbol.clone());
     }
     Ok(found)
+}
+
+/// The symbols that a command line names: names and globs.
+pub struct Selection<'s> {
+    names: &'s [String],
+    globs: Vec<Option<Query>>,
+}
+
+impl<'s> Selection<'s> {
+    /// Of names and globs: `@main`, `main`, `@outer::@inner`, `relu*`.
+    ///
+    /// # Errors
+    ///
+    /// If a name is malformed.
+    pub fn new(names: &'s [String]) -> Result<Self, Failure> {
+        let glob = |name: &String| match name.contains(['*', '?']) {
+            false => parse(name).map(|_| None),
+            true => {
+                let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+                let query = Query::parse(&format!("symbol = \"{quoted}\""));
+                query.map(Some).map_err(|e| Failure::Usage(e.to_string()))
+            }
+        };
+        Ok(Selection {
+            names,
+            globs: names.iter().map(glob).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Returns the names, if there are any and all of them are names.
+    pub fn names(&self) -> Option<&'s [String]> {
+        let named = !self.names.is_empty() && self.globs.iter().all(Option::is_none);
+        named.then_some(self.names)
+    }
+
+    /// Returns the symbols of a module that are named, each once, in the order of the names.
+    ///
+    /// # Errors
+    ///
+    /// If a name or glob denotes no symbol.
+    pub fn find(
+        &self,
+        context: &Context,
+        module: &Module,
+        all: &[Symbol],
+    ) -> Result<Vec<Symbol>, Failure> {
+        let mut found: Vec<Symbol> = Vec::new();
+        let mut seen = HashSet::new();
+        for (name, glob) in self.names.iter().zip(&self.globs) {
+            let Some(query) = glob else {
+                let symbols = find(all, std::slice::from_ref(name))?;
+                found.extend(symbols.into_iter().filter(|s| seen.insert(s.operation)));
+                continue;
+            };
+            let mut matcher = query.matcher((context, module));
+            let matching = all.iter().filter(|s| matcher.matches(s.operation));
+            let matching: Vec<&Symbol> = matching.collect();
+            if matching.is_empty() {
+                let message = format!("error: no symbol matches '{name}'");
+                return Err(Failure::Input(message));
+            }
+            let new = matching.into_iter().filter(|s| seen.insert(s.operation));
+            found.extend(new.cloned());
+        }
+        Ok(found)
+    }
 }
 
 /// As [`find`], in a file that looks symbols up itself.

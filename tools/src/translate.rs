@@ -2,16 +2,17 @@
 
 use crate::Failure;
 use crate::input::Input;
-use crate::load::{LoadOptions, Piece, split};
+use crate::load::{Piece, Verifying, split};
 use crate::output::{Output, finish_call};
-use crate::save::{MlirbcOptions, OutputLimit, RAISE, RmbcOptions, write_text};
+use crate::save::{MlirbcOptions, OutputLimit, RmbcOptions, write_text};
 use clap::{Command, CommandFactory, Parser};
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
-use rmlir::text::{PrintError, PrintOptions, module_to_string};
+use rmlir::text::{PrintOptions, module_to_string};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir::{Form, Ir};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -106,7 +107,7 @@ struct Arguments {
     #[arg(long)]
     verify_diagnostics: bool,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Verifying,
 }
 
 impl Arguments {
@@ -140,19 +141,19 @@ pub fn program() -> Command {
     Arguments::command()
 }
 
-/// Does what the command line of the process asks for.
-pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+/// Does what a command line asks for. The first argument is the name of the program.
+pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(command_line) {
         Ok(arguments) => arguments,
         Err(answer) => return finish_call(&answer),
     };
-    match run(&arguments) {
+    match translate_all(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(arguments.load.diagnostic_format),
     }
 }
 
-fn run(arguments: &Arguments) -> Result<(), Failure> {
+fn translate_all(arguments: &Arguments) -> Result<(), Failure> {
     let output = Output::new(arguments.output.as_deref());
     let numbered = arguments
         .output
@@ -341,10 +342,7 @@ fn verify_roundtrip(
         options.elide_resources_if_larger = None;
         options.max_output = arguments.limit.bytes(input, piece, context, module);
         let text = |context: &Context, module: &Module| {
-            module_to_string(context, module, &options).map_err(|e| match e {
-                PrintError::TooLarge(_) => fail(format!("{e}; {RAISE}")),
-                e => fail(e.to_string()),
-            })
+            module_to_string(context, module, &options).map_err(|e| fail(e.to_string()))
         };
         let (before, after) = (text(context, module)?, text(&other, &copy)?);
         if before != after {

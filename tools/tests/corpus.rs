@@ -102,8 +102,8 @@ fn check(file: &Path) -> Result<usize, String> {
     }
     expect("list and info differ", info["symbols"] == count as u64)?;
     expect(
-        "list and info differ in unnamed operations",
-        info["unnamed operations"] == unnamed,
+        "list and info differ in unnamed_operations",
+        info["unnamed_operations"] == unnamed,
     )?;
 
     let size = json(&["size", "--json"], file)?;

@@ -50,20 +50,222 @@ fn one_standard_input_is_not_two_sides() {
     assert!(errors.contains("both sides"), "{errors}");
 }
 
+/// The names of the files with the blobs of `a.rmbc`.
+fn blobs(folder: &Folder) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(folder.file("a.rmbc.blobs")) else {
+        return Vec::new();
+    };
+    entries
+        .map(|entry| format!("a.rmbc.blobs/{}", entry.unwrap().file_name().display()))
+        .collect()
+}
+
+const EXTERNAL: [&str; 6] = ["convert", "a.mlir", "-o", "a.rmbc", "--external-blobs", "1"];
+
 #[test]
 fn a_pipe_is_no_file_of_blobs() {
     let folder = Folder::new(RMLIR, "files-pipe");
     folder.write("a.mlir", BLOB);
-    let arguments = ["convert", "a.mlir", "-o", "a.rmbc", "--external-blobs", "1"];
-    assert_eq!(run(&folder, &arguments), (0, String::new()));
-    std::fs::remove_file(folder.file("a.rmbc.blobs")).unwrap();
-    let made = Command::new("mkfifo")
-        .arg(folder.file("a.rmbc.blobs"))
-        .status();
+    assert_eq!(run(&folder, &EXTERNAL), (0, String::new()));
+    let [name] = blobs(&folder).try_into().unwrap();
+    std::fs::remove_file(folder.file(&name)).unwrap();
+    let made = Command::new("mkfifo").arg(folder.file(&name)).status();
     assert!(made.unwrap().success());
     let (status, errors) = run(&folder, &["verify", "a.rmbc"]);
     assert_eq!(status, 1);
     assert!(errors.contains("it is not a regular file"), "{errors}");
+}
+
+#[test]
+fn a_module_and_its_blobs_are_replaced_together() {
+    let folder = Folder::new(RMLIR, "files-together");
+    folder.write("a.mlir", BLOB);
+    assert_eq!(run(&folder, &EXTERNAL), (0, String::new()));
+    let [old] = blobs(&folder).try_into().unwrap();
+    let (old_module, old_blobs) = (folder.read("a.rmbc"), folder.read(&old));
+
+    // A new output that fails leaves the previous one with its blobs.
+    folder.write("a.mlir", BLOB.replace("01020304", "05060708"));
+    folder.write("full.mlir", BLOB.replace("01020304", "ffffffff"));
+    symlink("/dev/full", folder.file("b.rmbc")).unwrap();
+    let arguments = [
+        "convert",
+        "full.mlir",
+        "-o",
+        "b.rmbc",
+        "--external-blobs",
+        "1",
+    ];
+    assert_eq!(run(&folder, &arguments).0, 1);
+    assert_eq!(run(&folder, &["verify", "a.rmbc"]), (0, String::new()));
+
+    // The same bytes whatever was there before; what is no longer needed is removed.
+    folder.write("a.rmbc.blobs/notes", "kept");
+    assert_eq!(run(&folder, &EXTERNAL), (0, String::new()));
+    let mut names = blobs(&folder);
+    names.retain(|name| !name.ends_with("notes"));
+    let [new] = names.try_into().unwrap();
+    assert_ne!(old, new);
+    // Between the two steps of a write: the previous module, and the blobs of both.
+    let new_module = folder.read("a.rmbc");
+    folder.write("a.rmbc", &old_module);
+    folder.write(&old, &old_blobs);
+    assert_eq!(run(&folder, &["verify", "a.rmbc"]), (0, String::new()));
+    assert_eq!(run(&folder, &EXTERNAL), (0, String::new()));
+    assert_eq!(folder.read("a.rmbc"), new_module);
+    assert!(!blobs(&folder).contains(&old));
+
+    std::fs::remove_file(folder.file("a.rmbc.blobs/notes")).unwrap();
+    let arguments = ["convert", "a.mlir", "-o", "a.rmbc"];
+    assert_eq!(run(&folder, &arguments), (0, String::new()));
+    assert!(!folder.file("a.rmbc.blobs").exists());
+    folder.write("a.rmbc.blobs", "a file of somebody");
+    assert_eq!(run(&folder, &arguments), (0, String::new()));
+    let (status, errors) = run(&folder, &EXTERNAL);
+    assert_eq!(
+        (status, errors.as_str()),
+        (1, "error: a.rmbc.blobs: it is not a folder\n")
+    );
+}
+
+#[test]
+fn writers_of_one_output_with_blobs_do_not_mix() {
+    let folder = Folder::new(RMLIR, "files-mix");
+    for number in 0..4 {
+        let text = BLOB.replace("01020304", &format!("0102030{number}"));
+        folder.write(&format!("{number}.mlir"), text);
+    }
+    std::thread::scope(|scope| {
+        for number in 0..4 {
+            let folder = &folder;
+            scope.spawn(move || {
+                let input = format!("{number}.mlir");
+                for round in 0..10 {
+                    let mut arguments = vec!["convert", &input, "-o", "a.rmbc"];
+                    if (round + number) % 4 > 0 {
+                        arguments.extend(["--external-blobs", "1"]);
+                    }
+                    assert_eq!(run(folder, &arguments), (0, String::new()));
+                }
+            });
+        }
+    });
+    assert_eq!(run(&folder, &["verify", "a.rmbc"]), (0, String::new()));
+    assert!(blobs(&folder).len() < 2);
+}
+
+/// Runs a shell command on the program, with the folder as current directory.
+fn shell(folder: &Folder, command: &str) -> (i32, String) {
+    let output = folder.run_program("sh", &["-c", &command.replace("PROGRAM", RMLIR)], b"");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), errors)
+}
+
+#[test]
+fn a_closed_standard_output_is_an_error() {
+    let folder = Folder::new(RMLIR, "files-closed");
+    folder.write("a.mlir", GOOD);
+    for command in [
+        "list a.mlir",
+        "convert a.mlir",
+        "--help",
+        "--version",
+        "man",
+    ] {
+        let (status, errors) = shell(&folder, &format!("PROGRAM {command} >&-"));
+        assert_eq!(
+            (status, errors.as_str()),
+            (1, "error: <stdout>: Bad file descriptor\n"),
+            "{command}"
+        );
+    }
+    let translate = format!("{TRANSLATE} a.mlir >&-");
+    assert_eq!(shell(&folder, &translate).0, 1);
+    // Without output there is no error, nor with `/dev/null`, however it was opened.
+    assert_eq!(shell(&folder, "PROGRAM verify a.mlir >&-").0, 0);
+    assert_eq!(shell(&folder, "PROGRAM convert a.mlir -o b >&-").0, 0);
+    assert_eq!(shell(&folder, "PROGRAM convert a.mlir 1<>/dev/null").0, 0);
+}
+
+/// A program that writes `out` until it is killed, beginning with a shell command.
+#[cfg(target_os = "linux")]
+struct Endless<'f> {
+    child: std::process::Child,
+    folder: &'f Folder,
+}
+
+#[cfg(target_os = "linux")]
+impl<'f> Endless<'f> {
+    fn start(folder: &'f Folder, before: &str) -> Self {
+        let attack = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../attacks/doubling_functions.mlir"
+        );
+        // The test may have been started with signals ignored, which a shell cannot undo.
+        let command = format!(
+            "{before} exec {TRANSLATE} --generic --max-output 100000000000 {attack} -o out"
+        );
+        let mut shell = Command::new("env");
+        shell.args(["--default-signal=HUP,INT,TERM", "sh", "-c", &command]);
+        shell.current_dir(folder.file("."));
+        let child = shell.spawn().unwrap();
+        let started = Endless { child, folder };
+        started.wait_until(|names| names.iter().any(|name| name.ends_with(".tmp")));
+        started
+    }
+
+    fn wait_until(&self, is: impl Fn(&[String]) -> bool) {
+        for _ in 0..6_000 {
+            if is(&self.folder.names()) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        panic!("{:?}", self.folder.names());
+    }
+
+    fn kill(&self, signal: &str) {
+        let process = self.child.id().to_string();
+        let killed = Command::new("kill").args([signal, &process]).status();
+        assert!(killed.unwrap().success());
+    }
+
+    /// Returns the number of the signal that ended it.
+    fn signal(mut self) -> Option<i32> {
+        std::os::unix::process::ExitStatusExt::signal(&self.child.wait().unwrap())
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_leave_no_temporary_files() {
+    let folder = Folder::new(RMLIR, "files-signals");
+    folder.write("out", "old");
+    for (name, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
+        let running = Endless::start(&folder, "");
+        running.kill(name);
+        assert_eq!(running.signal(), Some(number));
+        assert_eq!(folder.names(), ["out"], "{name}");
+    }
+    // As `nohup` starts it.
+    let running = Endless::start(&folder, "trap '' HUP;");
+    running.kill("-HUP");
+    running.kill("-TERM");
+    assert_eq!(running.signal(), Some(15));
+    assert_eq!(folder.names(), ["out"]);
+    // Nobody can catch this one. The next write in the directory removes the file.
+    let running = Endless::start(&folder, "");
+    running.kill("-KILL");
+    assert_eq!(running.signal(), Some(9));
+    assert_eq!(folder.names(), [".rmlir-0.tmp", "out"]);
+    let alive = Endless::start(&folder, "");
+    folder.write("a.mlir", GOOD);
+    assert_eq!(run(&folder, &["convert", "a.mlir", "-o", "b"]).0, 0);
+    assert_eq!(folder.names(), [".rmlir-0.tmp", "a.mlir", "b", "out"]);
+    alive.kill("-TERM");
+    assert_eq!(alive.signal(), Some(15));
+    assert_eq!(folder.names(), ["a.mlir", "b", "out"]);
+    assert_eq!(folder.read("out"), b"old");
 }
 
 #[test]

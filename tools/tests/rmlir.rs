@@ -214,7 +214,9 @@ fn parts_of_upstream_bytecode_are_those_of_its_text() {
             "blocks",
             "values",
             "symbols",
-            "unnamed operations",
+            "unnamed_operations",
+            "attributes",
+            "types",
         ] {
             assert!(info(file)[what].is_u64(), "{what}");
             assert_eq!(info(file)[what], info("b.mlir")[what], "{what}");

@@ -8,6 +8,9 @@ use std::hash::BuildHasher;
 /// The number of each handle, by the handle's index.
 #[derive(Default)]
 pub(crate) struct Numbers {
+    /// The index of the first slot. A part of a module refers to few of its context's handles,
+    /// which are often consecutive.
+    first: usize,
     /// Number + 1; 0 for none, [`ACTIVE`] for a handle that is being written.
     of: Vec<u32>,
 }
@@ -18,12 +21,15 @@ impl Numbers {
     /// Reserves room for `len` handles; more are added on demand.
     pub(crate) fn with_len(len: usize) -> Self {
         // Zeroed pages of the operating system: untouched ones cost nothing.
-        Numbers { of: vec![0; len] }
+        Numbers {
+            first: 0,
+            of: vec![0; len],
+        }
     }
 
     #[inline]
     pub(crate) fn get(&self, index: usize) -> Option<u32> {
-        match self.of.get(index) {
+        match self.of.get(index.wrapping_sub(self.first)) {
             None | Some(&(0 | ACTIVE)) => None,
             Some(&number) => Some(number - 1),
         }
@@ -35,16 +41,34 @@ impl Numbers {
 
     /// Marks a handle as being written; returns false if it was marked before.
     pub(crate) fn begin(&mut self, index: usize) -> bool {
-        let new = self.of.get(index) != Some(&ACTIVE);
+        let new = self.of.get(index.wrapping_sub(self.first)) != Some(&ACTIVE);
         self.write(index, ACTIVE);
         new
     }
 
     fn write(&mut self, index: usize, value: u32) {
-        if index >= self.of.len() {
-            self.of.resize((index + 1).max(self.of.len() * 2), 0);
+        let mut at = index.wrapping_sub(self.first);
+        if at >= self.of.len() {
+            at = self.grow(index);
         }
-        self.of[index] = value;
+        self.of[at] = value;
+    }
+
+    /// Adds slots, at least doubling their number, and returns the position of that of a handle.
+    #[cold]
+    fn grow(&mut self, index: usize) -> usize {
+        if self.of.is_empty() {
+            self.first = index;
+        }
+        match index.checked_sub(self.first) {
+            Some(at) => self.of.resize((at + 1).max(self.of.len() * 2), 0),
+            None => {
+                let added = (self.first - index).max(self.of.len()).min(self.first);
+                self.of.splice(0..0, std::iter::repeat_n(0, added));
+                self.first -= added;
+            }
+        }
+        index - self.first
     }
 }
 
@@ -83,4 +107,27 @@ pub(crate) fn next(number: u32) -> Result<u32> {
         ErrorKind::Limit,
         "a table would have 2^31 or more entries",
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Numbers;
+
+    #[test]
+    fn slots_are_added_at_both_ends() {
+        let indices = [1_000_000, 999_999, 1_000_500, 40, 0, 2_000_000, 39];
+        for start in [Numbers::default(), Numbers::with_len(3)] {
+            let mut numbers = start;
+            for (number, &index) in (0..).zip(&indices) {
+                assert_eq!(numbers.get(index), None);
+                assert!(numbers.begin(index));
+                assert!(!numbers.begin(index));
+                numbers.set(index, number);
+            }
+            for (number, &index) in (0..).zip(&indices) {
+                assert_eq!(numbers.get(index), Some(number));
+                assert_eq!(numbers.get(index + 7), None);
+            }
+        }
+    }
 }

@@ -1,253 +1,195 @@
-//! The index of symbols: groups of neighbouring operations, and for each symbol name its groups.
+//! The index of symbols: the chunks of the section of operations, for each symbol name its chunks,
+//! and for each symbol the symbols that it refers to.
 //!
 //! The writer builds it while it writes; a verifying reader builds it again from the operations and
 //! compares.
 
-use super::GROUP;
 use super::table::Table;
 use crate::error::Result;
 use crate::varint::write_varint;
-use std::fmt;
 
 /// Consecutive operations of one block, with everything nested in them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Group {
-    /// The position of its first operation.
-    pub point: Point,
-    /// The number of the cut operation that directly contains it.
-    pub parent: u64,
-    /// The number of operations of the block in it.
-    pub operations: u64,
-}
-
-/// A position between two operations, and the state of the streams there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Point {
-    /// Offset in the contents of the section of operations.
+pub struct Chunk {
+    /// Offset in the content of the section of operations.
     pub offset: u64,
-    /// Offset in the contents of the section of locations.
+    /// Offset in the content of the section of locations; 0 without that section.
     pub location: u64,
-    /// The number of values defined before this point.
-    pub values: u64,
-    /// The number of blocks before this point.
-    pub blocks: u64,
-    /// State of the stream of locations: file, line, column and entry.
-    ///
-    /// The file is 0 for none, else its number plus one.
-    pub state: [u64; 4],
-}
-
-impl fmt::Display for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [file, line, column, entry] = self.state;
-        write!(
-            f,
-            "byte {}, value {}, block {}",
-            self.offset, self.values, self.blocks
-        )?;
-        if (self.location, self.state) != (0, [0; 4]) {
-            let at = self.location;
-            write!(
-                f,
-                ", location byte {at} after {file}:{line}:{column} and entry {entry}"
-            )?;
-        }
-        Ok(())
-    }
-}
-
-/// An operation whose blocks are cut into groups.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cut {
-    /// Offset in the contents of the section of operations.
-    pub offset: u64,
-    /// The number of the last group directly in it.
-    pub last: u64,
+    /// The number of the chunk in which it is nested directly, whose last operation contains it;
+    /// `None` if it is a chunk of the top-level operation.
+    pub parent: Option<u64>,
+    /// The number of chunks nested in it.
+    pub inside: u64,
 }
 
 /// The index, decoded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Index {
     /// In the order of writing.
-    pub groups: Vec<Group>,
-    /// In the order of writing.
-    pub cuts: Vec<Cut>,
-    /// For each symbol, in the order of writing, the number of its name and that of its group.
+    pub chunks: Vec<Chunk>,
+    /// For each symbol, in the order of writing, the number of its name and that of its chunk.
     pub names: Vec<(u64, u64)>,
-}
-
-/// Builds the index on a preorder walk over all operations. `B` and
-/// `O` identify blocks and operations.
-///
-/// The blocks of a large operation with symbols in it are cut into groups. In other operations
-/// nothing is cut: their contents belong to the group that contains them.
-#[derive(Debug)]
-pub struct IndexBuilder<B, O> {
-    index: Index,
-    /// Large operations that were entered and not left, and their numbers in `cuts`.
-    open: Vec<(O, u64)>,
-    /// The block that is being cut.
-    block: Option<B>,
-    /// The number of the first operation of the current group.
-    first: Option<u64>,
-}
-
-impl<B, O> Default for IndexBuilder<B, O> {
-    fn default() -> Self {
-        IndexBuilder {
-            index: Index::default(),
-            open: Vec::new(),
-            block: None,
-            first: None,
-        }
-    }
-}
-
-impl<B: Copy + PartialEq, O: Copy + PartialEq> IndexBuilder<B, O> {
-    /// Returns whether the operation with this number, in `block`, begins a group.
+    /// For each symbol that refers to others, in the order of writing: the number of its chunk, its
+    /// offset, and the numbers of the attributes that are the symbols it refers to, ascending.
     ///
-    /// Otherwise the operation is added to the current group, if it belongs to one directly.
-    #[inline]
-    pub fn begins_group(&mut self, block: Option<B>, operation: u64) -> bool {
-        if self.block.is_none() || self.block != block {
-            return false;
-        }
-        if let Some(first) = self.first
-            && operation.saturating_sub(first) < GROUP.into()
-            && let Some(group) = self.index.groups.last_mut()
-        {
-            group.operations = group.operations.saturating_add(1);
-            return false;
-        }
-        true
-    }
+    /// `None` if an attribute refers to more than [`MAX_REFERENCES`](super::MAX_REFERENCES).
+    pub references: Vec<(u64, u64, Option<Vec<u64>>)>,
+}
 
-    /// Begins a group at `point` with the operation of this number.
-    pub fn begin_group(&mut self, operation: u64, point: Point) {
-        self.first = Some(operation);
-        let parent = self.open.last().map_or(0, |&(_, number)| number);
-        let cut = usize::try_from(parent).ok();
-        if let Some(cut) = cut.and_then(|number| self.index.cuts.get_mut(number)) {
-            cut.last = self.index.groups.len() as u64;
-        }
-        self.index.groups.push(Group {
-            point,
-            parent,
-            operations: 1,
+/// Records the chunks on a preorder walk over all operations.
+#[derive(Debug, Default)]
+pub struct ChunkList {
+    chunks: Vec<Chunk>,
+    /// The operations that are divided into chunks and were entered and not left: the number of the
+    /// chunk that contains them.
+    open: Vec<Option<u64>>,
+    /// The innermost chunk that was begun and not left.
+    current: Option<u64>,
+}
+
+impl ChunkList {
+    /// Begins a chunk of the operation that was entered last.
+    pub fn begin(&mut self, offset: u64, location: u64) {
+        self.current = Some(self.chunks.len() as u64);
+        self.chunks.push(Chunk {
+            offset,
+            location,
+            parent: self.open.last().copied().flatten(),
+            inside: 0,
         });
     }
 
-    /// Adds the next operation, a symbol whose name has this number, to the current group.
-    pub fn add(&mut self, name: u64) {
-        if let Some(group) = (self.index.groups.len() as u64).checked_sub(1) {
-            self.index.names.push((name, group));
+    /// Enters an operation that is divided into chunks.
+    pub fn enter(&mut self) {
+        self.open.push(self.current);
+    }
+
+    /// Leaves the operation that was entered last.
+    pub fn leave(&mut self) {
+        self.current = self.open.pop().flatten();
+        let Some(around) = self.current else {
+            return;
+        };
+        let last = (self.chunks.len() as u64).saturating_sub(1);
+        let slot = usize::try_from(around).ok();
+        if let Some(chunk) = slot.and_then(|around| self.chunks.get_mut(around)) {
+            chunk.inside = last.saturating_sub(around);
         }
     }
 
-    /// Enters a large operation with symbols in it, which begins at `offset`.
-    pub fn enter(&mut self, operation: O, offset: u64) {
-        self.open.push((operation, self.index.cuts.len() as u64));
-        self.index.cuts.push(Cut { offset, last: 0 });
-        (self.block, self.first) = (None, None);
+    /// Returns the number of chunks so far.
+    pub fn len(&self) -> u64 {
+        self.chunks.len() as u64
     }
 
-    /// Enters a block of `operation`.
-    pub fn block(&mut self, block: B, operation: Option<O>) {
-        if (self.open.last()).is_some_and(|&(open, _)| Some(open) == operation) {
-            (self.block, self.first) = (Some(block), None);
-        }
+    /// Returns whether there are no chunks.
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
     }
 
-    /// Leaves an operation with regions, which is in `block`.
-    pub fn leave(&mut self, operation: O, block: Option<B>) {
-        let is_open = |&mut (open, _): &mut (O, u64)| open == operation;
-        if self.open.pop_if(is_open).is_some() {
-            (self.block, self.first) = (block, None);
-        }
-    }
-
-    /// Returns the index.
-    pub fn finish(self) -> Index {
-        self.index
+    /// Returns the chunks.
+    pub fn finish(self) -> Vec<Chunk> {
+        self.chunks
     }
 }
 
 impl Index {
-    /// Encodes the section; no bytes if there are no groups. The numbers of names have no large
+    /// Encodes the section; no bytes if there are no chunks. The numbers of names have no large
     /// gaps.
-    /// O(groups + symbols + greatest name).
+    /// O(chunks + symbols + greatest name).
     ///
     /// # Errors
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for a table of 2 GiB or more.
     pub fn encode(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
-        if self.groups.is_empty() {
+        if self.chunks.is_empty() {
             return Ok(out);
         }
-        let mut cuts = Table::default();
-        let mut offset = 0;
-        for cut in &self.cuts {
-            if cuts.at_block() {
-                offset = 0;
+        let mut chunks = Table::default();
+        let mut before = [0; 2];
+        for (chunk, number) in self.chunks.iter().zip(0u64..) {
+            if chunks.at_block() {
+                before = [0; 2];
             }
-            let out = cuts.entry();
-            write_varint(out, cut.offset.saturating_sub(offset));
-            write_varint(out, cut.last);
-            offset = cut.offset;
-        }
-        cuts.finish(&mut out)?;
-        let mut groups = Table::default();
-        let mut before = [0; 4];
-        for group in &self.groups {
-            if groups.at_block() {
-                before = [0; 4];
-            }
-            let out = groups.entry();
-            let point = &group.point;
-            let numbers = [point.offset, point.location, point.values, point.blocks];
+            let out = chunks.entry();
+            let numbers = [chunk.offset, chunk.location];
             for (number, before) in numbers.into_iter().zip(before) {
                 write_varint(out, number.saturating_sub(before));
             }
             before = numbers;
-            for number in point.state {
-                write_varint(out, number);
-            }
-            write_varint(out, group.parent);
-            write_varint(out, group.operations);
+            let back = chunk
+                .parent
+                .map_or(0, |parent| number.saturating_sub(parent));
+            write_varint(out, back);
+            write_varint(out, chunk.inside);
         }
-        groups.finish(&mut out)?;
+        chunks.finish(&mut out)?;
         self.encode_names().finish(&mut out)?;
+        self.encode_references().finish(&mut out)?;
         Ok(out)
     }
 
     fn encode_names(&self) -> Table {
         let mut names = Table::default();
-        let (ends, groups) = by_name(&self.names);
+        let (ends, chunks) = by_name(&self.names);
         let mut start = 0;
         for end in ends {
-            let list = groups.get(start..end).unwrap_or_default();
+            let list = chunks.get(start..end).unwrap_or_default();
             start = end;
             if list.is_empty() {
                 continue;
             }
             let out = names.entry();
             let mut before = 0;
-            let mut groups = list.chunk_by(|a, b| a == b).flat_map(<[u64]>::first);
-            let mut next = groups.next();
-            while let Some(&group) = next {
-                next = groups.next();
-                let distance = group.saturating_sub(before);
+            let mut chunks = list.chunk_by(|a, b| a == b).flat_map(<[u64]>::first);
+            let mut next = chunks.next();
+            while let Some(&chunk) = next {
+                next = chunks.next();
+                let distance = chunk.saturating_sub(before);
                 write_varint(out, distance << 1 | u64::from(next.is_some()));
-                before = group;
+                before = chunk;
             }
         }
         names
     }
+
+    /// Encodes an entry for each chunk: the length of the rest, and for each symbol that refers to
+    /// others its offset in the chunk, less that of the preceding one, and its references: 0 if
+    /// they are not listed, else a list.
+    fn encode_references(&self) -> Table {
+        let mut table = Table::default();
+        if self.references.is_empty() {
+            return table;
+        }
+        let mut symbols = self.references.iter().peekable();
+        let mut entry = Vec::new();
+        for (chunk, number) in self.chunks.iter().zip(0u64..) {
+            entry.clear();
+            let mut before = chunk.offset;
+            while let Some((_, offset, references)) =
+                symbols.next_if(|&&(chunk, _, _)| chunk == number)
+            {
+                write_varint(&mut entry, offset.saturating_sub(before));
+                before = *offset;
+                let references = references.as_deref().unwrap_or_default();
+                write_varint(&mut entry, references.len() as u64);
+                let mut next = 0;
+                for &reference in references {
+                    write_varint(&mut entry, reference.saturating_sub(next));
+                    next = reference.saturating_add(1);
+                }
+            }
+            let out = table.entry();
+            write_varint(out, entry.len() as u64);
+            out.extend_from_slice(&entry);
+        }
+        table
+    }
 }
 
-/// Sorts symbols by name in linear time, keeping the order of their groups.
+/// Sorts symbols by name in linear time, keeping the order of their chunks.
 ///
-/// Returns the end of the groups of each name, and the groups.
+/// Returns the end of the chunks of each name, and the chunks.
 fn by_name(names: &[(u64, u64)]) -> (Vec<usize>, Vec<u64>) {
     let place = |name: u64| usize::try_from(name).unwrap_or(usize::MAX);
     let most = names.iter().map(|&(name, _)| place(name)).max();
@@ -261,14 +203,14 @@ fn by_name(names: &[(u64, u64)]) -> (Vec<usize>, Vec<u64>) {
     for end in &mut ends {
         start = start.saturating_add(std::mem::replace(end, start));
     }
-    let mut groups = vec![0; names.len()];
-    for &(name, group) in names {
+    let mut chunks = vec![0; names.len()];
+    for &(name, chunk) in names {
         if let Some(end) = ends.get_mut(place(name)) {
-            if let Some(slot) = groups.get_mut(*end) {
-                *slot = group;
+            if let Some(slot) = chunks.get_mut(*end) {
+                *slot = chunk;
             }
             *end = end.saturating_add(1);
         }
     }
-    (ends, groups)
+    (ends, chunks)
 }

@@ -81,6 +81,37 @@ pub fn offset_width(len: u64) -> u64 {
     }
 }
 
+/// The position of the entry that was written last, for [`write_numbered`]: its segment, and the
+/// number after its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Before {
+    segment: u32,
+    next: u32,
+}
+
+/// Begins an entry about an item, which is after that of the preceding entry, by segment and number
+/// in it. The first entry of a block stores both; others store a distance.
+pub fn write_numbered(table: &mut Table, before: &mut Before, segment: u32, number: u32) {
+    let begins = table.at_block();
+    let out = table.entry();
+    if begins {
+        write_varint(out, segment.into());
+        write_varint(out, number.into());
+    } else if segment == before.segment {
+        write_varint(out, u64::from(number.saturating_sub(before.next)) << 1);
+    } else {
+        write_varint(
+            out,
+            u64::from(segment.saturating_sub(before.segment)) << 1 | 1,
+        );
+        write_varint(out, number.into());
+    }
+    *before = Before {
+        segment,
+        next: number.saturating_add(1),
+    };
+}
+
 /// Begins an entry with a number greater than that of the preceding entry, which was `next - 1`.
 ///
 /// Writes the distance, or the number itself at the start of a block. Returns `next` for the

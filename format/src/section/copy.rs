@@ -1,9 +1,8 @@
 //! Copies a file without some of its sections; the pages are copied unchanged.
 
-use super::writer::{Stored, write_bundle, write_stored};
-use super::{ALIGNED, BUNDLE, COMPRESSED, Container, Data, Entry, KIND_UNIT, MAJOR_VERSION};
-use super::{REQUIRED, Section};
-use crate::error::{Error, ErrorKind, Result};
+use super::writer::{Bundle, Stored, write_bundle, write_stored};
+use super::{ALIGNED, COMPRESSED, Container, Data, Entry, KIND_UNIT, Section};
+use crate::error::Result;
 use rmlir_threads::Threads;
 use std::borrow::Cow;
 use std::io;
@@ -15,18 +14,9 @@ impl Container<'_> {
     /// compression.
     ///
     /// # Errors
-    /// [`ErrorKind::Checksum`] for a damaged section that is kept, [`ErrorKind::Unsupported`] if
-    /// the version of the file is not the one that is written, and those of `out`.
+    /// [`ErrorKind::Checksum`](crate::ErrorKind::Checksum) for a damaged section that is kept, and
+    /// those of `out`.
     pub fn copy(&self, keep: impl Fn(&Section<'_, '_>) -> bool, out: impl io::Write) -> Result<()> {
-        let (major, minor) = self.layout.version();
-        if major != MAJOR_VERSION {
-            return Err(Error::new(
-                ErrorKind::Unsupported,
-                format!(
-                    "the file has format version {major}.{minor}, which is not written any more"
-                ),
-            ));
-        }
         let kept = || self.sections().filter(&keep);
         kept().try_for_each(|section| section.verify(Threads::ONE))?;
         let bundled = |section: &Section<'_, '_>| match &section.entry.data {
@@ -37,24 +27,18 @@ impl Container<'_> {
         let parts = bundled.iter();
         let parts = parts.map(|(kind, required, bytes)| (*kind, *required, bytes.as_slice()));
         let bundle = write_bundle(parts);
+        let bundle = Bundle::raw(&bundle);
         let mut stored: Vec<Stored<'_>> = Vec::new();
-        match bundled.as_slice() {
-            [] => {}
-            // A single section is not bundled.
-            [(kind, required, bytes)] => stored.push(Stored::raw(
-                code(*kind, *required),
-                None,
-                vec![Cow::Borrowed(bytes.as_slice())],
-            )),
-            _ => {
-                let pieces = vec![Cow::Borrowed(bundle.as_slice())];
-                stored.push(Stored::raw(BUNDLE * KIND_UNIT + REQUIRED, None, pieces));
-            }
+        // A single section is not bundled.
+        if let [(kind, required, bytes)] = bundled.as_slice() {
+            let pieces = vec![Cow::Borrowed(bytes.as_slice())];
+            stored.push(Stored::raw(*kind, code(*kind, *required), None, pieces));
         }
+        let bundle = (bundled.len() > 1).then_some(bundle);
         for section in kept() {
             stored.extend(as_stored(section.entry));
         }
-        write_stored(&stored, minor, out)
+        write_stored(self.has_dictionary, bundle.as_ref(), &stored, out)
     }
 }
 

@@ -1,16 +1,17 @@
 //! Reads the header, the directory and the bundle of the container.
 
 use super::pages::Pages;
+use super::pages::decompress;
 use super::{
-    ALIGNED, BUNDLE, COMPRESSED, Container, Data, Entry, KIND_UNIT, Layout, MAGIC, MAJOR_VERSION,
-    MAX_ALIGNMENT_LOG, MINOR_VERSION, NEWEST_MINOR_VERSION, PAGE, REQUIRED,
+    ALIGNED, BUNDLE, COMPRESSED, Container, Data, Entry, KIND_UNIT, MAGIC, MAJOR_VERSION,
+    MAX_ALIGNMENT_LOG, MINOR_VERSION, PAGE, REQUIRED, page_crc, page_len,
 };
-use crate::checksum::{crc32, crc32_of_parts};
+use crate::checksum::crc32_of_parts;
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
 use crate::limits::{Limits, check_limit};
+use crate::rmbc::dictionary;
 use bytes::Bytes;
-use rmlir_threads::Threads;
 
 /// The part of the header before its checksum.
 const CHECKED: usize = 7;
@@ -20,7 +21,7 @@ pub(super) struct Placed {
     /// The offset of its directory entry in the file.
     pub(super) place: u64,
     /// 0 for the bundle.
-    pub(super) kind: u64,
+    pub(super) kind: u16,
     pub(super) required: bool,
     /// The binary logarithm of its alignment.
     pub(super) alignment: Option<u32>,
@@ -58,9 +59,19 @@ impl Placed {
             alignment = u32::try_from(log).ok();
         }
         let required = flags & REQUIRED != 0;
-        if kind == BUNDLE && (!required || len > PAGE as u64) {
-            let message = "the bundle is not required, or longer than a page";
-            return Err(Error::new(ErrorKind::Malformed, message));
+        let malformed = |message: String| Err(Error::new(ErrorKind::Malformed, message));
+        let Ok(kind) = u16::try_from(kind) else {
+            return malformed(format!(
+                "a section has the kind {kind}, which is above 65535"
+            ));
+        };
+        if kind == BUNDLE && (!required || alignment.is_some() || len > PAGE as u64) {
+            return malformed(
+                "the bundle is not required, is aligned or longer than a page".into(),
+            );
+        }
+        if stored.is_some() && alignment.is_some() {
+            return malformed("a section is aligned and its pages may be compressed".into());
         }
         Ok(Placed {
             place,
@@ -75,34 +86,54 @@ impl Placed {
 
 /// The content of header and directory.
 pub(super) struct Head {
-    pub(super) layout: Layout,
+    pub(super) has_dictionary: bool,
+    pub(super) has_compressed_bundle: bool,
     pub(super) file_len: u64,
-    /// The offset of the first section, without padding.
+    /// The sections of the bundle, and the offset of its directory entry.
+    pub(super) bundle: Option<(u64, Bytes)>,
+    /// The offset of the bundle.
+    pub(super) bundle_offset: u64,
+    /// The offset of the first section that is not bundled, without padding.
     pub(super) end: u64,
+    /// The sections that are not bundled.
     pub(super) sections: Vec<Placed>,
 }
 
-/// Returns the length of header and directory; `None` if there are too few bytes to read it.
+/// Returns the number of bytes at the start of the file that [`head`] needs, as far as `bytes`, the
+/// first ones, tell; it may be more once these are there. `None` if they are not a header.
 pub(super) fn head_len(bytes: &[u8]) -> Option<u64> {
     let mut file = Reader::new(bytes, "header");
     file.skip(CHECKED as u64).ok()?;
     file.u32_le().ok()?;
     let len = file.varint().ok()?;
-    file.offset().checked_add(len)
+    let end = file.offset().checked_add(len)?;
+    let Ok(mut directory) = file.sub_reader(len, "directory") else {
+        return Some(end);
+    };
+    directory.varint().ok()?;
+    if directory.varint().ok()? != 0 {
+        directory.u32_le().ok()?;
+    }
+    if directory.varint().ok()? == 0 {
+        return Some(end);
+    }
+    let first = Placed::read(&mut directory).ok()?;
+    Some(match first.kind {
+        BUNDLE => end.saturating_add(first.stored.unwrap_or(first.len)),
+        _ => end,
+    })
 }
 
-/// Reads header and directory at the start of `bytes`, for a file of `actual` bytes.
+/// Reads header, directory and bundle at the start of `bytes`, for a file of `actual` bytes.
 pub(super) fn head(bytes: &[u8], actual: u64, limits: &Limits) -> Result<Head> {
     let mut file = Reader::new(bytes, "header");
     check_magic(&mut file)?;
-    let layout = check_version(&mut file)?;
+    check_version(&mut file)?;
     let crc_place = file.clone();
     let stored = file.u32_le()?;
     let len = file.varint()?;
     let mut directory = file.sub_reader(len, "directory")?;
-    let checked = bytes.get(..CHECKED).unwrap_or_default();
-    let computed = crc32_of_parts([checked, directory.peek_rest()]);
-    check_crc(stored, computed, "header and directory", &crc_place)?;
+    let whole_directory = directory.clone();
 
     let length_place = directory.clone();
     let file_len = directory.varint()?;
@@ -112,12 +143,19 @@ pub(super) fn head(bytes: &[u8], actual: u64, limits: &Limits) -> Result<Head> {
             format!("the file is cut off: {actual} bytes of {file_len} are there"),
         ));
     }
+    let dictionary_place = directory.clone();
+    let number = directory.varint()?;
+    let hash = match number {
+        0 => None,
+        _ => Some(directory.array::<4>()?),
+    };
     let count_place = directory.clone();
     let count = directory.varint()?;
     check_limit("sections of one file", count, limits.max_section_count)
         .map_err(|error| error.with_offset(count_place.offset()))
         .in_section("directory")?;
     let mut sections = Vec::new();
+    let mut first: Option<Placed> = None;
     let (most, mut decompressed) = (limits.decompressed_bytes(actual), 0u64);
     for number in 0..count {
         let place = directory.offset();
@@ -127,12 +165,56 @@ pub(super) fn head(bytes: &[u8], actual: u64, limits: &Limits) -> Result<Head> {
             let within = check_limit("bytes of compressed sections", decompressed, most);
             in_entry(within, place, number)?;
         }
+        let fault = match (placed.kind, number) {
+            (BUNDLE, 0) => {
+                first = Some(placed);
+                continue;
+            }
+            (BUNDLE, _) => Some("the bundle is not the first section"),
+            _ if first.is_some() && placed.alignment.is_none() => {
+                Some("a section beside a bundle is not aligned")
+            }
+            _ => None,
+        };
+        let fault = fault.map_or(Ok(()), |fault| Err(Error::new(ErrorKind::Malformed, fault)));
+        in_entry(fault, place, number)?;
         sections.push(placed);
     }
     directory.expect_end()?;
+    let bundle_offset = file.offset();
+    let bundle_stored = match &first {
+        Some(placed) => file.bytes(placed.stored.unwrap_or(placed.len))?,
+        None => &[],
+    };
+    let checked = bytes.get(..CHECKED).unwrap_or_default();
+    let computed = crc32_of_parts([checked, whole_directory.peek_rest(), bundle_stored]);
+    check_crc(stored, computed, "header, directory and bundle", &crc_place)?;
+    // Only now is a strange number not damage.
+    if let Some(hash) = hash
+        && let Err(message) = dictionary::check(number, hash)
+    {
+        return Err(dictionary_place.error(ErrorKind::Unsupported, message));
+    }
+    let has_compressed_bundle = first.as_ref().is_some_and(|placed| placed.stored.is_some());
+    let bundle = match first {
+        Some(placed) => {
+            let len = usize::try_from(placed.len).unwrap_or(usize::MAX);
+            let mut content = Vec::new();
+            let place = (bundle_offset, "bundle");
+            match placed.stored {
+                None => content.extend_from_slice(bundle_stored),
+                Some(_) => decompress(bundle_stored, &[], len, place, &mut content)?,
+            }
+            Some((placed.place, Bytes::from(content)))
+        }
+        None => None,
+    };
     Ok(Head {
-        layout,
+        has_dictionary: hash.is_some(),
+        has_compressed_bundle,
         file_len,
+        bundle,
+        bundle_offset,
         end: file.offset(),
         sections,
     })
@@ -195,8 +277,25 @@ pub(super) fn parse<'a>(
     let mut file = Reader::new(bytes, "header");
     file.skip(head.end)?;
     let mut sections: Vec<(u64, Entry<'a>)> = Vec::new();
-    for (placed, number) in head.sections.iter().zip(0..) {
-        let read = read_section(placed, head.layout, &mut file, &names, &mut sections);
+    if let Some((place, content)) = &head.bundle {
+        let parts = bundle(content, head.bundle_offset, &names);
+        for part in in_entry(parts, *place, 0)? {
+            sections.push((
+                *place,
+                Entry {
+                    kind: part.kind,
+                    required: part.required,
+                    name: part.name,
+                    alignment: None,
+                    offset: part.offset,
+                    len: part.bytes.len() as u64,
+                    data: Data::Bundled(part.bytes),
+                },
+            ));
+        }
+    }
+    for (placed, number) in head.sections.iter().zip(u64::from(head.bundle.is_some())..) {
+        let read = read_section(placed, &mut file, &names, &mut sections);
         in_entry(read, placed.place, number)?;
     }
     let end = file.offset();
@@ -210,7 +309,8 @@ pub(super) fn parse<'a>(
     Ok(Container {
         sections: sections.into_iter().map(|(_, entry)| entry).collect(),
         by_kind,
-        layout: head.layout,
+        has_dictionary: head.has_dictionary,
+        has_compressed_bundle: head.has_compressed_bundle,
     })
 }
 
@@ -239,21 +339,18 @@ fn check_magic(header: &mut Reader<'_>) -> Result<()> {
     Err(header.error(ErrorKind::NotThisFormat, message))
 }
 
-fn check_version(header: &mut Reader<'_>) -> Result<Layout> {
+fn check_version(header: &mut Reader<'_>) -> Result<()> {
     let place = header.clone();
     let (major, minor) = (header.u8()?, header.u8()?);
-    if let Some(layout) = Layout::of((major, minor)) {
-        return Ok(layout);
-    }
-    let message = if (major, minor) > (MAJOR_VERSION, NEWEST_MINOR_VERSION) {
-        format!(
+    let message = match major {
+        MAJOR_VERSION => return Ok(()),
+        _ if major > MAJOR_VERSION => format!(
             "the file has format version {major}.{minor}, this build reads versions up to \
-             {MAJOR_VERSION}.{NEWEST_MINOR_VERSION}; a newer build is needed"
-        )
-    } else {
-        format!(
-            "the file has format version {major}.{minor}, which was never released and is not read any more"
-        )
+             {MAJOR_VERSION}.{MINOR_VERSION}; a newer build is needed"
+        ),
+        _ => format!(
+            "the file has format version {major}.{minor}, a pre-release version that is not read any more"
+        ),
     };
     Err(place.error(ErrorKind::UnknownVersion, message))
 }
@@ -271,46 +368,25 @@ pub(super) fn check_crc(stored: u32, computed: u32, what: &str, place: &Reader<'
 /// Reads a section, and advances `file`, which is at the end of the preceding section, past it.
 fn read_section<'a>(
     placed: &Placed,
-    layout: Layout,
     file: &mut Reader<'a>,
     names: &impl Fn(u16) -> Option<&'static str>,
     sections: &mut Vec<(u64, Entry<'a>)>,
 ) -> Result<()> {
     check_padding(file.bytes(placed.padding(file.offset()))?)?;
     let offset = file.offset();
-    let pages = Pages::read(file, placed.len, placed.stored, layout)?;
-    if placed.kind != BUNDLE {
-        let (kind, required, name) = known(placed.kind, placed.required, names)?;
-        sections.push((
-            placed.place,
-            Entry {
-                kind,
-                required,
-                name,
-                alignment: placed.alignment,
-                offset,
-                len: placed.len,
-                data: Data::Pages(pages),
-            },
-        ));
-        return Ok(());
-    }
-    let start = Reader::with_base(&[], offset, "bundle");
-    let bytes = Bytes::from(pages.all(&start, false, Threads::ONE)?.into_owned());
-    for part in bundle(&bytes, offset, names)? {
-        sections.push((
-            placed.place,
-            Entry {
-                kind: part.kind,
-                required: part.required,
-                name: part.name,
-                alignment: None,
-                offset: part.offset,
-                len: part.bytes.len() as u64,
-                data: Data::Bundled(part.bytes),
-            },
-        ));
-    }
+    let pages = Pages::read(file, placed.len, placed.stored, placed.kind)?;
+    sections.push((
+        placed.place,
+        Entry {
+            kind: placed.kind,
+            required: placed.required,
+            name: known(placed.kind, placed.required, names)?,
+            alignment: placed.alignment,
+            offset,
+            len: placed.len,
+            data: Data::Pages(pages),
+        },
+    ));
     Ok(())
 }
 
@@ -330,16 +406,29 @@ pub(super) fn bundle(
     names: &impl Fn(u16) -> Option<&'static str>,
 ) -> Result<Vec<Bundled>> {
     let mut list = Reader::with_base(bytes, offset, "bundle");
-    let count = list.count(2)?;
+    let count = list.count(1)?;
     let mut items = Vec::with_capacity(count);
-    for _ in 0..count {
-        items.push((list.varint()?, list.varint()?));
+    for number in 1..=count {
+        let code = list.varint()?;
+        let Ok(kind) = u16::try_from(code >> 1) else {
+            let message = format!("a section has the kind {}, which is above 65535", code >> 1);
+            return Err(list.error(ErrorKind::Malformed, message));
+        };
+        if kind == BUNDLE {
+            return Err(list.error(ErrorKind::Malformed, "a bundle is in the bundle"));
+        }
+        // The last one takes what the others leave.
+        let len = match number == count {
+            true => None,
+            false => Some(list.varint()?),
+        };
+        items.push((kind, code & 1 != 0, len));
     }
     let mut sections = Vec::with_capacity(count);
-    for (code, len) in items {
-        let (kind, required, name) = known(code >> 1, code & 1 != 0, names)?;
+    for (kind, required, len) in items {
+        let name = known(kind, required, names)?;
         let (offset, start) = (list.offset(), list.position());
-        list.skip(len)?;
+        list.skip(len.unwrap_or(list.remaining() as u64))?;
         sections.push(Bundled {
             kind,
             required,
@@ -352,19 +441,14 @@ pub(super) fn bundle(
     Ok(sections)
 }
 
-/// Returns the kind of a section and its name.
+/// Returns the name of a kind of sections.
 pub(super) fn known(
-    kind: u64,
+    kind: u16,
     required: bool,
     names: &impl Fn(u16) -> Option<&'static str>,
-) -> Result<(u16, bool, &'static str)> {
-    let number = u16::try_from(kind).ok().filter(|&kind| kind != 0);
-    let Some(number) = number else {
-        let message = format!("no section can have the kind {kind}");
-        return Err(Error::new(ErrorKind::Malformed, message));
-    };
-    match names(number) {
-        Some(name) => Ok((number, required, name)),
+) -> Result<&'static str> {
+    match names(kind) {
+        Some(name) => Ok(name),
         None if required => Err(Error::new(
             ErrorKind::UnknownSection,
             format!(
@@ -372,20 +456,13 @@ pub(super) fn known(
                  is needed"
             ),
         )),
-        None => Ok((number, required, "unknown")),
+        None => Ok("unknown"),
     }
 }
 
 /// Rewrites the checksums in the header and after the pages that the directory describes.
 pub(super) fn repair(bytes: &mut [u8]) -> Result<()> {
     let mut pages: Vec<(usize, u32)> = Vec::new();
-    // The pages of an unknown version may have any layout.
-    let version = bytes.get(MAGIC.len()..CHECKED).unwrap_or_default();
-    let layout = match version {
-        &[major, minor] => Layout::of((major, minor)),
-        _ => None,
-    };
-    let layout = layout.or_else(|| Layout::of((MAJOR_VERSION, MINOR_VERSION)));
     let head = {
         let mut file = Reader::new(bytes, "header");
         file.skip(CHECKED as u64)?;
@@ -393,15 +470,24 @@ pub(super) fn repair(bytes: &mut [u8]) -> Result<()> {
         let len = file.varint()?;
         let mut directory = file.sub_reader(len, "directory")?;
         let checked = bytes.get(..CHECKED).unwrap_or_default();
-        let head = crc32_of_parts([checked, directory.peek_rest()]);
+        let listed = directory.peek_rest();
         directory.varint()?;
+        if directory.varint()? != 0 {
+            directory.u32_le()?;
+        }
         let count = directory.varint()?;
-        for _ in 0..count {
-            if repair_entry(&mut directory, layout, &mut file, &mut pages).is_err() {
+        let mut bundle: &[u8] = &[];
+        for number in 0..count {
+            let Ok(placed) = Placed::read(&mut directory) else {
+                break;
+            };
+            if placed.kind == BUNDLE && number == 0 {
+                bundle = file.bytes(placed.stored.unwrap_or(placed.len))?;
+            } else if repair_entry(&placed, &mut file, &mut pages).is_err() {
                 break;
             }
         }
-        head
+        crc32_of_parts([checked, listed, bundle])
     };
     pages.push((CHECKED, head));
     for (at, crc) in pages {
@@ -414,36 +500,24 @@ pub(super) fn repair(bytes: &mut [u8]) -> Result<()> {
 
 /// Advances `file` past the section of an entry, and records the checksums of its pages.
 fn repair_entry(
-    directory: &mut Reader<'_>,
-    layout: Option<Layout>,
+    placed: &Placed,
     file: &mut Reader<'_>,
     pages: &mut Vec<(usize, u32)>,
 ) -> Result<()> {
-    let code = directory.varint()?;
-    let len = directory.varint()?;
-    let compressed = code & COMPRESSED != 0;
-    let stored = match compressed {
-        true => directory.varint()?,
-        false => len,
-    };
-    if code & ALIGNED != 0 {
-        let log = directory.varint()?.min(MAX_ALIGNMENT_LOG.into());
-        let mask = (1u64 << (log & 63)).wrapping_sub(1);
-        file.skip(file.offset().wrapping_neg() & mask)?;
-    }
-    let mut data = file.sub_reader(stored, "pages")?;
-    let mut left = len;
+    file.skip(placed.padding(file.offset()))?;
+    let mut data = file.sub_reader(placed.stored.unwrap_or(placed.len), "pages")?;
+    let (mut left, mut number) = (placed.len, 0u64);
     while left > 0 {
-        let page = layout.map_or(PAGE, |layout| layout.page(compressed));
-        let part = left.min(page as u64);
-        let frame = match compressed {
-            true => u64::from(file.u32_le()?),
-            false => part,
+        let part = left.min(page_len(placed.stored.is_some()) as u64);
+        let frame = match placed.stored {
+            Some(_) => u64::from(file.u32_le()?),
+            None => part,
         };
-        let crc = crc32(data.bytes(frame)?);
+        let crc = page_crc(placed.kind, number, [data.bytes(frame)?]);
         pages.push((file.position(), crc));
         file.u32_le()?;
         left = left.saturating_sub(part);
+        number = number.saturating_add(1);
     }
     Ok(())
 }

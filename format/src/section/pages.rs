@@ -1,8 +1,7 @@
 //! Reads the pages of a section: checksums, decompression, and access to a part.
 
-use super::Layout;
 use super::directory::check_crc;
-use crate::checksum::crc32;
+use super::{page_crc, page_len};
 use crate::cursor::Reader;
 use crate::error::{ErrorKind, Result};
 use crate::zstd;
@@ -21,7 +20,7 @@ pub(super) struct Pages<'a> {
     /// For each page the stored length, if pages may be compressed, and the checksum.
     table: &'a [u8],
     compressed: bool,
-    layout: Layout,
+    kind: u16,
 }
 
 impl<'a> Pages<'a> {
@@ -32,17 +31,17 @@ impl<'a> Pages<'a> {
         file: &mut Reader<'a>,
         len: u64,
         stored: Option<u64>,
-        layout: Layout,
+        kind: u16,
     ) -> Result<Self> {
         let bytes = file.bytes(stored.unwrap_or(len))?;
         let width = if stored.is_some() { 8 } else { 4 };
-        let count = len.div_ceil(layout.page(stored.is_some()) as u64);
+        let count = len.div_ceil(page_len(stored.is_some()) as u64);
         Ok(Pages {
             len,
             stored: bytes,
             table: file.bytes(count.saturating_mul(width))?,
             compressed: stored.is_some(),
-            layout,
+            kind,
         })
     }
 
@@ -66,8 +65,9 @@ impl<'a> Pages<'a> {
         let mut left = self.len;
         let end = place.offset().saturating_add(self.stored.len() as u64);
         let mut table = Reader::with_base(self.table, end, place.section());
-        let (compressed, page_len) = (self.compressed, self.page_len());
+        let (compressed, page_len, kind) = (self.compressed, self.page_len(), self.kind);
         let mut offset = place.offset();
+        let mut number = 0u64;
         std::iter::from_fn(move || {
             if left == 0 {
                 if rest.is_empty() {
@@ -89,11 +89,14 @@ impl<'a> Pages<'a> {
                 let page = Page {
                     bytes,
                     crc,
+                    kind,
+                    number,
                     len: len as usize,
                     offset,
                 };
                 (rest, offset) = (input.rest(), offset.saturating_add(stored));
                 left = left.saturating_sub(len);
+                number = number.saturating_add(1);
                 Ok(page)
             };
             let page = page();
@@ -106,7 +109,7 @@ impl<'a> Pages<'a> {
 
     /// Returns the number of content bytes of each page, except for the last one.
     fn page_len(&self) -> u64 {
-        self.layout.page(self.compressed) as u64
+        page_len(self.compressed) as u64
     }
 
     pub(super) fn verify(&self, place: &Reader<'_>, threads: Threads) -> Result<()> {
@@ -144,7 +147,7 @@ impl<'a> Pages<'a> {
         }
         self.append(place, trusted, 1, &mut out)?;
         let pages: Vec<_> = self.pages(place).collect::<Result<_>>()?;
-        let prefix: &[u8] = if self.layout.is_prefixed { &out } else { &[] };
+        let prefix: &[u8] = &out;
         let others = pages.get(1..).unwrap_or_default();
         let held = threads.map(others.len(), |number| {
             let mut out = Vec::new();
@@ -176,7 +179,7 @@ impl<'a> Pages<'a> {
                 page.check(place)?;
             }
             page.append(place, &first, out)?;
-            if number == 0 && self.layout.is_prefixed && self.len > page.len as u64 {
+            if number == 0 && self.len > page.len as u64 {
                 first.clone_from(out);
             }
         }
@@ -201,7 +204,7 @@ impl<'a> Pages<'a> {
             .saturating_add(1);
         let mut out = Vec::new();
         let mut prefix = Vec::new();
-        if self.compressed && self.layout.is_prefixed && first > 0 {
+        if self.compressed && first > 0 {
             self.append(place, false, 1, &mut prefix)?;
         }
         // For raw pages this loop only counts; tables of pages are short.
@@ -210,7 +213,7 @@ impl<'a> Pages<'a> {
             page.check(place)?;
             if self.compressed {
                 page.append(place, &prefix, &mut out)?;
-                if number == 0 && self.layout.is_prefixed {
+                if number == 0 {
                     prefix.clone_from(&out);
                 }
             }
@@ -234,6 +237,9 @@ pub(super) fn slice(bytes: &[u8], range: Range<u64>) -> Option<&[u8]> {
 struct Page<'a> {
     bytes: &'a [u8],
     crc: u32,
+    /// The kind of its section, and its number in it.
+    kind: u16,
+    number: u64,
     /// The length of its content.
     len: usize,
     offset: u64,
@@ -241,7 +247,8 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn check(&self, place: &Reader<'_>) -> Result<()> {
-        check_page(self.bytes, self.crc, self.offset, place.section())
+        let computed = page_crc(self.kind, self.number, [self.bytes]);
+        check_page(self.crc, computed, self.offset, place.section())
     }
 
     /// Appends its content. A frame may refer to `prefix`.
@@ -256,10 +263,15 @@ impl Page<'_> {
     }
 }
 
-/// Checks a page that is stored at `offset`.
-pub(super) fn check_page(bytes: &[u8], crc: u32, offset: u64, section: &'static str) -> Result<()> {
+/// Compares the stored checksum of a page at `offset` with the computed one.
+pub(super) fn check_page(
+    stored: u32,
+    computed: u32,
+    offset: u64,
+    section: &'static str,
+) -> Result<()> {
     let place = Reader::with_base(&[], offset, section);
-    check_crc(crc, crc32(bytes), section, &place)
+    check_crc(stored, computed, section, &place)
 }
 
 /// Appends the content, `len` bytes, of a page that is stored at `offset`.
@@ -277,8 +289,12 @@ pub(super) fn decompress(
         out.extend_from_slice(bytes);
         return Ok(());
     }
+    let place = Reader::with_base(&[], offset, section);
+    if bytes.len() > len {
+        let message = format!("a page of {len} bytes is stored in {}", bytes.len());
+        return Err(place.error(ErrorKind::Malformed, message));
+    }
     if !zstd::decompress(bytes, prefix, len, out) {
-        let place = Reader::with_base(&[], offset, section);
         if !zstd::AVAILABLE {
             let message = "a page is compressed, and this build lacks the feature 'zstd'";
             return Err(place.error(ErrorKind::Unsupported, message));

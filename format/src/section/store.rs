@@ -2,7 +2,7 @@
 
 use super::directory::{self, Placed};
 use super::pages::{check_page, decompress};
-use super::{BUNDLE, Layout, PAGE};
+use super::{PAGE, page_crc, page_len};
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
 use crate::limits::Limits;
@@ -26,7 +26,7 @@ const FIRST_READ: u64 = 1 << 12;
 /// copied, unless they are compressed.
 pub struct Store {
     storage: Storage,
-    layout: Layout,
+    has_dictionary: bool,
     sections: Vec<Entry>,
     by_kind: Vec<(u16, usize)>,
     /// Checksums of pages are not verified.
@@ -45,6 +45,7 @@ struct Cache {
 
 struct Entry {
     kind: u16,
+    required: bool,
     name: &'static str,
     alignment: Option<u32>,
     /// The offset of its first page in the file.
@@ -113,15 +114,17 @@ impl Store {
     ) -> Result<Self> {
         // The version is not known yet.
         let len = storage.len();
-        let first = storage.bytes(0..len.min(FIRST_READ), "header")?;
-        let first = match directory::head_len(&first) {
-            Some(end) if end > first.len() as u64 => storage.bytes(0..end.min(len), "header")?,
-            _ => first,
-        };
+        let mut first = storage.bytes(0..len.min(FIRST_READ), "header")?;
+        // The directory tells how long the bundle is.
+        while let Some(end) = directory::head_len(&first).map(|end| end.min(len))
+            && end > first.len() as u64
+        {
+            first = storage.bytes(0..end, "header")?;
+        }
         let head = directory::head(&first, len, limits)?;
         let mut store = Store {
             storage,
-            layout: head.layout,
+            has_dictionary: head.has_dictionary,
             sections: Vec::new(),
             by_kind: Vec::new(),
             trusted: false,
@@ -129,9 +132,27 @@ impl Store {
         };
         let mut end = head.end;
         let mut entries: Vec<(u64, Entry)> = Vec::new();
-        for (placed, number) in head.sections.iter().zip(0..) {
-            let read = store.place(placed, &mut end, names, &mut entries);
-            directory::in_entry(read, placed.place, number)?;
+        if let Some((place, content)) = &head.bundle {
+            let parts = directory::bundle(content, head.bundle_offset, &|kind| names(kind));
+            for part in directory::in_entry(parts, *place, 0)? {
+                entries.push((
+                    *place,
+                    Entry {
+                        kind: part.kind,
+                        required: part.required,
+                        name: part.name,
+                        alignment: None,
+                        offset: part.offset,
+                        len: part.bytes.len() as u64,
+                        data: Data::Bundled(part.bytes),
+                    },
+                ));
+            }
+        }
+        for (placed, number) in head.sections.iter().zip(u64::from(head.bundle.is_some())..) {
+            let read = store.place(placed, &mut end, names);
+            let entry = directory::in_entry(read, placed.place, number)?;
+            entries.push((placed.place, entry));
         }
         directory::check_end(end, head.file_len, len)?;
         let kinds = entries.iter().map(|(place, entry)| (entry.kind, *place));
@@ -146,15 +167,15 @@ impl Store {
         placed: &Placed,
         end: &mut u64,
         names: &dyn Fn(u16) -> Option<&'static str>,
-        entries: &mut Vec<(u64, Entry)>,
-    ) -> Result<()> {
+    ) -> Result<Entry> {
         let padding = placed.padding(*end);
         let offset = end.saturating_add(padding);
         if padding > 0 {
             directory::check_padding(&self.bytes(*end..offset, "directory")?)?;
         }
-        let page_len = self.layout.page(placed.stored.is_some()) as u64;
-        let pages = placed.len.div_ceil(page_len);
+        let pages = placed
+            .len
+            .div_ceil(page_len(placed.stored.is_some()) as u64);
         let width = if placed.stored.is_some() { 8 } else { 4 };
         let stored = placed.stored.unwrap_or(placed.len);
         let table = pages.saturating_mul(width);
@@ -166,9 +187,10 @@ impl Store {
             );
             return Err(Error::at(ErrorKind::Truncated, offset, message));
         }
-        let mut entry = Entry {
-            kind: 0,
-            name: "bundle",
+        Ok(Entry {
+            kind: placed.kind,
+            required: placed.required,
+            name: directory::known(placed.kind, placed.required, &|kind| names(kind))?,
             alignment: placed.alignment,
             offset,
             len: placed.len,
@@ -181,31 +203,7 @@ impl Store {
                     table: OnceLock::new(),
                 },
             },
-        };
-        if placed.kind != BUNDLE {
-            (entry.kind, _, entry.name) =
-                directory::known(placed.kind, placed.required, &|kind| names(kind))?;
-            entries.push((placed.place, entry));
-            return Ok(());
-        }
-        let bytes = match self.section_range(usize::MAX, &entry, 0..placed.len)? {
-            Some(bytes) => bytes,
-            None => Bytes::new(),
-        };
-        for part in directory::bundle(&bytes, offset, &|kind| names(kind))? {
-            entries.push((
-                placed.place,
-                Entry {
-                    kind: part.kind,
-                    name: part.name,
-                    alignment: None,
-                    offset: part.offset,
-                    len: part.bytes.len() as u64,
-                    data: Data::Bundled(part.bytes),
-                },
-            ));
-        }
-        Ok(())
+        })
     }
 
     /// Disables checksum verification of pages, for trusted files.
@@ -215,9 +213,9 @@ impl Store {
         self.trusted = true;
     }
 
-    /// Returns the page layout of the file's version.
-    pub fn layout(&self) -> Layout {
-        self.layout
+    /// Returns whether the file names the [`dictionary`](crate::rmbc::dictionary).
+    pub fn has_dictionary(&self) -> bool {
+        self.has_dictionary
     }
 
     /// Hides the section of a kind from [`section`](Self::section) from now on.
@@ -294,7 +292,7 @@ impl Store {
     /// Returns the number of content bytes of each page of a section, except for the last one.
     fn page_len(&self, entry: &Entry) -> u64 {
         let is_compressed = matches!(entry.data, Data::Compressed { .. });
-        self.layout.page(is_compressed) as u64
+        page_len(is_compressed) as u64
     }
 
     /// Returns the page of a section that contains a byte.
@@ -380,7 +378,8 @@ impl Store {
             let crc = table.saturating_add(page.saturating_mul(4));
             let crc = self.bytes(crc..crc.saturating_add(4), entry.name)?;
             let crc = Reader::new(&crc, entry.name).u32_le()?;
-            check_page(&bytes, crc, at, entry.name)?;
+            let computed = page_crc(entry.kind, page, [&*bytes]);
+            check_page(crc, computed, at, entry.name)?;
         }
         Ok(bytes)
     }
@@ -411,12 +410,13 @@ impl Store {
                 let end = entry.offset.saturating_add(end);
                 let frame = self.bytes(place..end, entry.name)?;
                 if !self.trusted {
-                    check_page(&frame, crc, place, entry.name)?;
+                    let computed = page_crc(entry.kind, page, [&*frame]);
+                    check_page(crc, computed, place, entry.name)?;
                 }
                 let page_len = self.page_len(entry);
                 let before = page.saturating_mul(page_len);
                 let len = entry.len.saturating_sub(before).min(page_len);
-                let first = match self.layout.is_prefixed && page > 0 {
+                let first = match page > 0 {
                     true => self.page(number, entry, 0)?,
                     false => Bytes::new(),
                 };
@@ -490,6 +490,11 @@ impl StoredSection<'_> {
     /// Returns the kind, from the directory.
     pub fn kind(&self) -> u16 {
         self.entry.kind
+    }
+
+    /// Returns whether readers that do not know the kind must refuse the file.
+    pub fn is_required(&self) -> bool {
+        self.entry.required
     }
 
     /// Returns the name of the kind; `unknown` without one.

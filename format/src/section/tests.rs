@@ -50,13 +50,18 @@ fn by_hand(len: Option<u64>, entries: &[&[u64]], rest: &[u8]) -> Vec<u8> {
     let build = |len: u64| {
         let mut directory = Vec::new();
         write_varint(&mut directory, len);
+        write_varint(&mut directory, 0);
         write_varint(&mut directory, entries.len() as u64);
         for number in entries.iter().copied().flatten() {
             write_varint(&mut directory, *number);
         }
         let mut file = MAGIC.to_vec();
         file.extend([MAJOR_VERSION, MINOR_VERSION]);
-        file.extend(crc32_of_parts([&file[..], &directory[..]]).to_le_bytes());
+        let bundle = match entries.first() {
+            Some([0 | 1, len, ..]) => rest.get(..*len as usize).unwrap_or_default(),
+            _ => &[],
+        };
+        file.extend(crc32_of_parts([&file[..], &directory[..], bundle]).to_le_bytes());
         write_varint(&mut file, directory.len() as u64);
         file.extend(directory);
         file.extend(rest);
@@ -69,9 +74,14 @@ fn by_hand(len: Option<u64>, entries: &[&[u64]], rest: &[u8]) -> Vec<u8> {
     build(len.unwrap_or(own))
 }
 
-/// Returns the content of a section, with the table of its page.
+/// Returns the content of a section of a kind, with the table of its page.
+fn page_of(kind: u16, bytes: &[u8]) -> Vec<u8> {
+    [bytes, &page_crc(kind, 0, [bytes]).to_le_bytes()].concat()
+}
+
+/// Returns the content of the section of kind 1, with the table of its page.
 fn page(bytes: &[u8]) -> Vec<u8> {
-    [bytes, &crate::checksum::crc32(bytes).to_le_bytes()].concat()
+    page_of(1, bytes)
 }
 
 fn kind_of(bytes: &[u8]) -> ErrorKind {
@@ -163,20 +173,25 @@ fn pages_are_read_alone() {
 fn the_bytes_are_these() {
     let mut writer = ContainerWriter::new();
     writer.add_optional(0x0102, &b"x"[..]).unwrap();
-    let mut expected = b"\x8aRMBC\x01\0".to_vec();
-    // 22 bytes, one section: kind 0x102 times 8, one byte.
-    let directory = [22, 1, 199, 80, 1];
+    let mut expected = b"\x8aRMBC\x02\0".to_vec();
+    // 23 bytes, no dictionary, one section: kind 0x102 times 8, one byte.
+    let directory = [23, 0, 1, 199, 80, 1];
     expected.extend(crc32_of_parts([&expected[..], &directory[..]]).to_le_bytes());
-    expected.push(5);
+    expected.push(6);
     expected.extend(directory);
     expected.push(b'x');
-    expected.extend(0x8cdc_1683_u32.to_le_bytes());
+    // Kind, number of the page, content.
+    let crc = crate::checksum::crc32(&[2, 1, 0, 0, 0, 0, b'x']);
+    expected.extend(crc.to_le_bytes());
     let bytes = writer.finish();
     assert_eq!(bytes, expected);
     let mut written = Vec::new();
     writer.write_to(&mut written).unwrap();
     assert_eq!(written, expected);
-    assert_eq!(by_hand(None, &[&[0x0102 * 8, 1]], &page(b"x")), expected);
+    assert_eq!(
+        by_hand(None, &[&[0x0102 * 8, 1]], &page_of(0x102, b"x")),
+        expected
+    );
 }
 
 #[test]
@@ -214,7 +229,7 @@ fn pieces_are_put_together() {
 #[test]
 fn a_file_may_be_empty() {
     let bytes = ContainerWriter::new().finish();
-    assert_eq!(bytes.len(), 14);
+    assert_eq!(bytes.len(), 15);
     let file = parse(&bytes).unwrap();
     file.verify_all().unwrap();
     assert_eq!(file.sections().count(), 0);
@@ -287,26 +302,26 @@ fn other_versions() {
     let error = with_version(3, 5);
     assert_eq!(
         error.to_string(),
-        "the file has format version 3.5, this build reads versions up to 1.1; a newer build is \
+        "the file has format version 3.5, this build reads versions up to 2.0; a newer build is \
          needed (section header, offset 0x5)"
     );
     assert_eq!(error.kind(), ErrorKind::UnknownVersion);
-    assert_eq!(with_version(2, 0).kind(), ErrorKind::UnknownVersion);
-    for minor in [1, 3] {
-        let error = with_version(0, minor);
-        assert!(error.message().contains("never released"));
+    for version in [(0, 1), (0, 2), (1, 0), (1, 1)] {
+        let error = with_version(version.0, version.1);
+        assert_eq!(error.kind(), ErrorKind::UnknownVersion);
+        assert!(error.message().contains("a pre-release version"), "{error}");
     }
     // The additions of a later minor version can be skipped: only the checksum fails here.
-    assert_eq!(with_version(1, 7).kind(), ErrorKind::Checksum);
+    assert_eq!(with_version(2, 7).kind(), ErrorKind::Checksum);
     let mut later = bundled();
     later[6] = 7;
     repair(&mut later);
-    assert_eq!(parse(&later).unwrap().layout().version(), (1, 7));
+    parse(&later).unwrap();
 }
 
 #[test]
 fn unknown_sections() {
-    by_hand(None, &[&[900 * 8, 1]], &page(b"x"));
+    parse(&by_hand(None, &[&[900 * 8, 1]], &page_of(900, b"x"))).unwrap();
     let error = parse(&by_hand(None, &[&[900 * 8 + 1, 1]], &page(b"x")))
         .map(drop)
         .unwrap_err();
@@ -321,9 +336,9 @@ fn unknown_sections() {
 #[test]
 fn impossible_directories() {
     let x = page(b"x");
-    let two = [&x[..], &x[..]].concat();
+    let two = [x.clone(), page_of(2, b"x")].concat();
     parse(&by_hand(None, &[&[8, 1], &[16, 1]], &two)).unwrap();
-    let malformed: [(Vec<u8>, &str); 9] = [
+    let malformed: [(Vec<u8>, &str); 13] = [
         (
             by_hand(None, &[&[8, 1], &[8, 1]], &two),
             "two sections have the kind 1",
@@ -333,17 +348,27 @@ fn impossible_directories() {
         (by_hand(None, &[&[8, 1, 7]], &x), "nothing may"),
         (by_hand(None, &[&[0, 1]], &x), "the bundle is not required"),
         (
-            by_hand(None, &[&[1, PAGE as u64 + 1]], &vec![0; PAGE + 9]),
+            by_hand(None, &[&[1, PAGE as u64 + 1]], &vec![0; PAGE + 1]),
             "longer than a page",
         ),
         (
-            by_hand(None, &[&[1, 4]], &page(&[1, 0, 1, 9])),
-            "no section can have the kind 0",
+            by_hand(None, &[&[1, 3]], &[1, 0, 9]),
+            "a bundle is in the bundle",
+        ),
+        (by_hand(None, &[&[1, 3]], &[0, 9, 9]), "nothing may"),
+        (
+            by_hand(None, &[&[8, 1], &[1, 1]], &[&x[..], &[0]].concat()),
+            "not the first section",
         ),
         (
-            by_hand(None, &[&[1, 5]], &page(&[1, 2, 1, 9, 9])),
-            "nothing may",
+            by_hand(None, &[&[1, 1], &[8, 1]], &[&[0][..], &x].concat()),
+            "beside a bundle",
         ),
+        (
+            by_hand(None, &[&[65_536 * 8, 1]], &x),
+            "which is above 65535",
+        ),
+        (by_hand(None, &[&[14, 1, 1, 0]], &x), "may be compressed"),
         (
             by_hand(None, &[&[12, 1, 6]], &[&[7; 64][..], &x].concat()),
             "not zero",
@@ -358,8 +383,8 @@ fn impossible_directories() {
         by_hand(None, &[&[8, 2]], &x),
         by_hand(None, &[&[8, u64::MAX]], &x),
         by_hand(None, &[&[10, 1, u64::MAX]], &x),
-        by_hand(None, &[&[1, 3]], &page(&[1, 2, 9])),
-        by_hand(None, &[&[1, 1]], &page(&[100])),
+        by_hand(None, &[&[1, 4]], &[2, 2, 9, 4]),
+        by_hand(None, &[&[1, 1]], &[100]),
         by_hand(Some(100), &[&[8, 1]], &x),
     ] {
         assert_eq!(kind_of(&truncated), ErrorKind::Truncated);
@@ -420,7 +445,7 @@ fn frames_are_what_they_say() {
     assert!(crate::zstd::compress(&bytes, &[], 3, &mut frame));
     let table = |stored: usize, frame: &[u8]| {
         let mut table = (stored as u32).to_le_bytes().to_vec();
-        table.extend(crate::checksum::crc32(frame).to_le_bytes());
+        table.extend(page_crc(1, 0, [frame]).to_le_bytes());
         [frame, &table].concat()
     };
     let n = frame.len() as u64;
@@ -456,8 +481,7 @@ fn random_directories_never_panic() {
             bytes[at] = (prng.next_u64() >> (prng.next_u64() % 64)) as u8;
         }
         // The checksum is corrected, so that the checks after it run.
-        let crc = crc32_of_parts([&bytes[..7], &bytes[directory.clone()]]);
-        bytes[7..11].copy_from_slice(&crc.to_le_bytes());
+        repair(&mut bytes);
         if let Ok(file) = parse(&bytes) {
             let _ = file.verify_all();
         }

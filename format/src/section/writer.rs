@@ -2,11 +2,12 @@
 
 use super::{
     ALIGNED, BUNDLE, COMPRESSED, KIND_UNIT, MAGIC, MAJOR_VERSION, MAX_ALIGNMENT_LOG, MINOR_VERSION,
-    PAGE, RAW_PAGE, REQUIRED,
+    PAGE, RAW_PAGE, REQUIRED, page_crc,
 };
-use crate::checksum::{crc32, crc32_of_parts};
+use crate::checksum::crc32_of_parts;
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::check_limit;
+use crate::rmbc::dictionary;
 use crate::varint::{varint_len, write_varint};
 use crate::zstd;
 use rmlir_threads::Threads;
@@ -25,8 +26,8 @@ pub struct ContainerWriter<'a> {
     /// The level of compression; `None` if it is off.
     level: Option<i32>,
     threads: Threads,
-    /// The minor version, if it is a later one.
-    minor: Option<u8>,
+    /// Whether the file names the dictionary.
+    has_dictionary: bool,
 }
 
 #[derive(Debug)]
@@ -67,9 +68,9 @@ impl<'a> ContainerWriter<'a> {
         Self::default()
     }
 
-    /// Declares that the file uses features of a minor version; the default is [`MINOR_VERSION`].
-    pub fn set_minor_version(&mut self, minor: u8) {
-        self.minor = Some(minor);
+    /// Names the [`dictionary`], for a file that uses preset strings or fragments.
+    pub fn set_dictionary(&mut self, is_used: bool) {
+        self.has_dictionary = is_used;
     }
 
     /// Compresses pages by zstd at a level, where it makes them shorter. Has no effect without the
@@ -151,7 +152,7 @@ impl<'a> ContainerWriter<'a> {
         alignment: Option<u32>,
         pieces: Vec<Cow<'a, [u8]>>,
     ) -> Result<()> {
-        if u64::from(kind) == BUNDLE || self.sections.iter().any(|section| section.kind == kind) {
+        if kind == BUNDLE || self.sections.iter().any(|section| section.kind == kind) {
             return Err(Error::new(
                 ErrorKind::InvalidRequest,
                 format!("a file cannot have two sections of kind {kind}, or one of kind 0"),
@@ -191,19 +192,21 @@ impl<'a> ContainerWriter<'a> {
     /// # Errors
     /// Those of `out`.
     pub fn write_to(&self, out: impl io::Write) -> Result<()> {
-        let bundle = self.bundle().map(|bundle| [Cow::Owned(bundle)]);
+        let content = self.bundle();
+        let bundle = content.as_deref().map(|content| match self.level {
+            Some(level) => Bundle::compressed(content, level),
+            None => Bundle::raw(content),
+        });
         let mut stored: Vec<Stored<'_>> = Vec::new();
-        if let Some(bundle) = &bundle {
-            stored.push(self.store(BUNDLE * KIND_UNIT + REQUIRED, None, bundle));
-        }
         for section in &self.sections {
             if bundle.is_none() || section.alignment.is_some() {
                 let code = u64::from(section.kind) << KIND_UNIT.trailing_zeros()
                     | u64::from(section.required);
-                stored.push(self.store(code, section.alignment, &section.pieces));
+                let pieces = &section.pieces;
+                stored.push(self.store(section.kind, code, section.alignment, pieces));
             }
         }
-        write_stored(&stored, self.minor.unwrap_or(MINOR_VERSION), out)
+        write_stored(self.has_dictionary, bundle.as_ref(), &stored, out)
     }
 
     /// Returns the bundle of all sections that are not aligned, if they are small and more than
@@ -222,6 +225,7 @@ impl<'a> ContainerWriter<'a> {
 
     fn store<'s>(
         &self,
+        kind: u16,
         code: u64,
         alignment: Option<u32>,
         pieces: &'s [Cow<'_, [u8]>],
@@ -240,9 +244,9 @@ impl<'a> ContainerWriter<'a> {
                 }
                 frame
             });
-            for frame in frames {
+            for (frame, number) in frames.into_iter().zip(0u64..) {
                 table.extend((frame.len() as u32).to_le_bytes());
-                table.extend(crc32(&frame).to_le_bytes());
+                table.extend(page_crc(kind, number, [frame.as_slice()]).to_le_bytes());
                 pages.extend(frame);
             }
             // Content that does not get shorter is stored raw: it is not worth a copy.
@@ -259,7 +263,40 @@ impl<'a> ContainerWriter<'a> {
             }
         }
         let borrowed = pieces.iter().map(|piece| Cow::Borrowed(&**piece));
-        Stored::raw(code, alignment, borrowed.collect())
+        Stored::raw(kind, code, alignment, borrowed.collect())
+    }
+}
+
+/// The bundle as it is stored.
+pub(super) struct Bundle<'b> {
+    /// The length of its content.
+    len: u64,
+    stored: Cow<'b, [u8]>,
+    compressed: bool,
+}
+
+impl<'b> Bundle<'b> {
+    pub(super) fn raw(content: &'b [u8]) -> Self {
+        Bundle {
+            len: content.len() as u64,
+            stored: Cow::Borrowed(content),
+            compressed: false,
+        }
+    }
+
+    /// Compresses the content if that makes it, and the directory entry, shorter.
+    fn compressed(content: &'b [u8], level: i32) -> Self {
+        let mut frame = Vec::new();
+        let is_shorter = zstd::compress(content, &[], level, &mut frame)
+            && frame.len().saturating_add(varint_len(frame.len() as u64)) < content.len();
+        match is_shorter {
+            true => Bundle {
+                len: content.len() as u64,
+                stored: Cow::Owned(frame),
+                compressed: true,
+            },
+            false => Bundle::raw(content),
+        }
     }
 }
 
@@ -269,9 +306,11 @@ pub(super) fn write_bundle<'p>(
 ) -> Vec<u8> {
     let mut out = Vec::new();
     write_varint(&mut out, parts.len() as u64);
-    for (kind, required, bytes) in parts.clone() {
+    for ((kind, required, bytes), left) in parts.clone().zip((0..parts.len()).rev()) {
         write_varint(&mut out, u64::from(kind) << 1 | u64::from(required));
-        write_varint(&mut out, bytes.len() as u64);
+        if left > 0 {
+            write_varint(&mut out, bytes.len() as u64);
+        }
     }
     for (_, _, bytes) in parts {
         out.extend_from_slice(bytes);
@@ -279,15 +318,18 @@ pub(super) fn write_bundle<'p>(
     out
 }
 
-/// Writes header, directory and sections.
+/// Writes header, directory, bundle and the other sections.
 pub(super) fn write_stored(
+    has_dictionary: bool,
+    bundle: Option<&Bundle<'_>>,
     stored: &[Stored<'_>],
-    minor: u8,
     mut out: impl io::Write,
 ) -> Result<()> {
-    let head = head(stored, minor);
+    let head = head(has_dictionary, bundle, stored);
     out.write_all(&head)?;
-    let mut offset = head.len() as u64;
+    let bundle = bundle.map_or(&[][..], |bundle| &bundle.stored);
+    out.write_all(bundle)?;
+    let mut offset = (head.len() as u64).saturating_add(bundle.len() as u64);
     for section in stored {
         let padding = section.padding(offset);
         let zeros = [0; 1 << MAX_ALIGNMENT_LOG];
@@ -304,8 +346,9 @@ pub(super) fn write_stored(
 }
 
 /// Returns the page checksums of content that is in several pieces.
-fn page_checksums(pieces: &[Cow<'_, [u8]>]) -> Vec<u8> {
+fn page_checksums(kind: u16, pieces: &[Cow<'_, [u8]>]) -> Vec<u8> {
     let mut table = Vec::new();
+    let mut number = 0u64;
     // Parts of the current page.
     let (mut page, mut len) = (Vec::new(), 0usize);
     for piece in pieces {
@@ -316,25 +359,31 @@ fn page_checksums(pieces: &[Cow<'_, [u8]>]) -> Vec<u8> {
             page.push(part);
             (len, rest) = (len.saturating_add(room), behind);
             if len == RAW_PAGE {
-                table.extend(crc32_of_parts(page.drain(..)).to_le_bytes());
+                table.extend(page_crc(kind, number, page.drain(..)).to_le_bytes());
+                number = number.saturating_add(1);
                 len = 0;
             }
         }
     }
     if len > 0 {
-        table.extend(crc32_of_parts(page).to_le_bytes());
+        table.extend(page_crc(kind, number, page).to_le_bytes());
     }
     table
 }
 
 impl<'s> Stored<'s> {
     /// Creates a section that is stored raw, in pieces.
-    pub(super) fn raw(code: u64, alignment: Option<u32>, pieces: Vec<Cow<'s, [u8]>>) -> Self {
+    pub(super) fn raw(
+        kind: u16,
+        code: u64,
+        alignment: Option<u32>,
+        pieces: Vec<Cow<'s, [u8]>>,
+    ) -> Self {
         Stored {
             code: code | if alignment.is_some() { ALIGNED } else { 0 },
             len: pieces.iter().map(|piece| piece.len() as u64).sum(),
             alignment,
-            table: page_checksums(&pieces),
+            table: page_checksums(kind, &pieces),
             pages: pieces,
             compressed: false,
         }
@@ -359,9 +408,29 @@ impl<'s> Stored<'s> {
 }
 
 /// Returns header and directory.
-fn head(stored: &[Stored<'_>], minor: u8) -> Vec<u8> {
+fn head(has_dictionary: bool, bundle: Option<&Bundle<'_>>, stored: &[Stored<'_>]) -> Vec<u8> {
     let mut entries = Vec::new();
-    write_varint(&mut entries, stored.len() as u64);
+    if has_dictionary {
+        write_varint(&mut entries, dictionary::NUMBER);
+        entries.extend(dictionary::CHECK);
+    } else {
+        write_varint(&mut entries, 0);
+    }
+    let count = stored.len().saturating_add(usize::from(bundle.is_some()));
+    write_varint(&mut entries, count as u64);
+    let mut bundle_bytes: &[u8] = &[];
+    if let Some(bundle) = bundle {
+        let flags = if bundle.compressed { COMPRESSED } else { 0 };
+        write_varint(
+            &mut entries,
+            (u64::from(BUNDLE) * KIND_UNIT) | REQUIRED | flags,
+        );
+        write_varint(&mut entries, bundle.len);
+        bundle_bytes = &bundle.stored;
+        if bundle.compressed {
+            write_varint(&mut entries, bundle_bytes.len() as u64);
+        }
+    }
     for section in stored {
         write_varint(&mut entries, section.code);
         write_varint(&mut entries, section.len);
@@ -379,7 +448,8 @@ fn head(stored: &[Stored<'_>], minor: u8) -> Vec<u8> {
         let directory = (entries.len() as u64).saturating_add(varint_len(file_len) as u64);
         let mut end = fixed
             .saturating_add(varint_len(directory) as u64)
-            .saturating_add(directory);
+            .saturating_add(directory)
+            .saturating_add(bundle_bytes.len() as u64);
         for section in stored {
             end = end
                 .saturating_add(section.padding(end))
@@ -396,8 +466,9 @@ fn head(stored: &[Stored<'_>], minor: u8) -> Vec<u8> {
     write_varint(&mut directory, file_len);
     directory.extend(entries);
     let mut out = MAGIC.to_vec();
-    out.extend([MAJOR_VERSION, minor]);
-    out.extend(crc32_of_parts([out.as_slice(), directory.as_slice()]).to_le_bytes());
+    out.extend([MAJOR_VERSION, MINOR_VERSION]);
+    let covered = [out.as_slice(), directory.as_slice(), bundle_bytes];
+    out.extend(crc32_of_parts(covered).to_le_bytes());
     write_varint(&mut out, directory.len() as u64);
     out.extend(directory);
     out

@@ -98,7 +98,9 @@ impl Import<'_> {
                 }
             }
         }
-        let custom = record.is_set("hasCustomAssemblyFormat");
+        // A class can ask for code for all of its operations; a format takes precedence.
+        let declarative = record.some_text("assemblyFormat").is_some();
+        let custom = record.is_set("hasCustomAssemblyFormat") && !declarative;
         let rules = has_rules(record);
         operation.documentation = documentation(record);
         if custom || rules {

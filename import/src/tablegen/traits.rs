@@ -24,6 +24,13 @@ const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ("$_self", TypeFunction::Same),
     ("cast<Type>($_self)", TypeFunction::Same),
     ("getI1SameShape($_self)", TypeFunction::I1Like),
+    // Triton's: of pointers, and of tensors of pointers, the shape of which is that of the
+    // pointees.
+    (
+        "getI1SameShape(getPointeeType($_self))",
+        TypeFunction::I1Like,
+    ),
+    ("getPointeeType($_self)", TypeFunction::Parameter),
     (
         "cast<ShapedType>($_self).clone(IntegerType::get($_self.getContext(),1))",
         TypeFunction::I1Like,

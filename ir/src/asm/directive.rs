@@ -1,6 +1,6 @@
 //! Interfaces for the `custom<Name>(...)` directives of assembly formats.
 
-use super::{AsmParser, AsmPrinter, AsmResult, OperandName};
+use super::{AsmParser, AsmPrinter, AsmResult, OperandName, RegionArgument};
 use crate::{Attribute, Block, NamedAttribute, Operation, Type, Value};
 use std::fmt;
 
@@ -55,6 +55,14 @@ pub enum CustomArgument<V> {
     Attribute(Option<Attribute>),
     /// Successors.
     Successors(Vec<Block>),
+    /// A region, which follows everything else that the directive covers.
+    Region {
+        /// The index of the region in the operation.
+        number: usize,
+        /// For a directive that parses: the arguments of the entry block of a region that comes
+        /// next; `None`, as on entry, if there is no region.
+        arguments: Option<Vec<RegionArgument>>,
+    },
     /// The attributes that the rest of the format does not print.
     Dictionary(Vec<NamedAttribute>),
     /// A literal text of the format.

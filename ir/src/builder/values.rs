@@ -21,6 +21,14 @@ pub enum AttributeValue {
     /// An integer of the type that the definition declares (`I32Attr`, `IndexAttr`, `BoolAttr`);
     /// `i64` if no definition is known.
     Integer(i64),
+    /// An integer of this type: of some width, or `index`.
+    TypedInteger(i64, Type),
+}
+
+impl From<(i64, Type)> for AttributeValue {
+    fn from((value, ty): (i64, Type)) -> Self {
+        AttributeValue::TypedInteger(value, ty)
+    }
 }
 
 impl From<Type> for AttributeValue {
@@ -75,6 +83,7 @@ pub(crate) fn given(
         AttributeValue::Type(ty) => Ok(context.type_attribute(ty)),
         AttributeValue::Text(text) => attribute_of(context, operation, name, &text),
         AttributeValue::Integer(value) => integer_attribute_of(context, operation, name, value),
+        AttributeValue::TypedInteger(value, ty) => context.integer_attribute(ty, value),
     }
 }
 

@@ -36,7 +36,7 @@ impl Context {
             }
             AttributeKind::Dictionary(entries) => {
                 let hash = self.dictionaries.hash(entries);
-                if let Some(known) = self.dictionaries.find(hash, entries) {
+                if let Some(known) = self.find_dictionary(hash, entries) {
                     return Ok(known);
                 }
                 self.check_attribute(&kind)?;
@@ -66,7 +66,7 @@ impl Context {
             AttributeKind::Type(ty) => self.type_attribute(ty),
             AttributeKind::Dictionary(entries) => {
                 let hash = self.dictionaries.hash(&entries);
-                match self.dictionaries.find(hash, &entries) {
+                match self.find_dictionary(hash, &entries) {
                     Some(known) => known,
                     None => self.add_dictionary(hash, entries),
                 }
@@ -394,10 +394,21 @@ impl Context {
     /// constructing a new one.
     pub fn sorted_dictionary_of(&mut self, entries: &[NamedAttribute]) -> Attribute {
         let hash = self.dictionaries.hash(entries);
-        match self.dictionaries.find(hash, entries) {
+        match self.find_dictionary(hash, entries) {
             Some(known) => known,
             None => self.add_dictionary(hash, entries.into()),
         }
+    }
+
+    /// Returns the dictionary of these entries, whose hash is given, if it exists.
+    #[inline]
+    pub(super) fn find_dictionary(
+        &self,
+        hash: u32,
+        entries: &[NamedAttribute],
+    ) -> Option<Attribute> {
+        let found = self.dictionaries.find(hash, entries)?;
+        Some(found.of(self.owner))
     }
 
     /// Adds a dictionary that does not exist yet, with its precomputed hash.

@@ -4,6 +4,7 @@ use super::{Context, Identifier, OperationName};
 use crate::affine::AffineExpr;
 use crate::attribute_walk::{attribute_children, type_children};
 use crate::error::Invalid;
+use crate::handle::Owner;
 use crate::location::LocationArena;
 use crate::substitution::Substitution;
 use crate::{
@@ -46,6 +47,8 @@ pub struct Translation {
     first_location: usize,
     joined_locations: usize,
     first_distinct: u32,
+    /// The context.
+    owner: Owner,
 }
 
 /// Translates the entry at `index`: the first `shared` entries are unchanged, and `others` maps the
@@ -98,7 +101,9 @@ impl Translation {
     #[inline]
     pub fn location(&self, location: Location) -> Location {
         match location.index().checked_sub(self.shared.locations) {
-            Some(behind) => Location::from_index(self.first_location.saturating_add(behind)),
+            Some(behind) => {
+                Location::from_index(self.first_location.saturating_add(behind)).of(self.owner)
+            }
             None => location,
         }
     }
@@ -266,10 +271,13 @@ impl Context {
             first_location: self.locations.len(),
             joined_locations: 0,
             first_distinct: self.next_distinct,
+            owner: self.owner,
         };
         let new_strings = other.strings.items_from(shared.strings);
-        here.strings
-            .extend(new_strings.map(|string| Identifier::from_index(self.strings.intern(string))));
+        here.strings.extend(
+            new_strings
+                .map(|string| Identifier::from_index(self.strings.intern(string)).of(self.owner)),
+        );
         let infos = other.operation_infos.into_iter();
         let names = other
             .operation_names
@@ -280,7 +288,8 @@ impl Context {
                 info.dialect = here.identifier(info.dialect);
                 self.operation_infos.push(info);
             }
-            here.operation_names.push(OperationName::from_index(index));
+            here.operation_names
+                .push(OperationName::from_index(index).of(self.owner));
         }
         for mut entry in other.resources.into_iter().skip(shared.resources) {
             entry.dialect = here.identifier(entry.dialect);

@@ -9,7 +9,7 @@ impl Context {
     /// Returns `loc(unknown)`.
     #[inline]
     pub fn unknown_location(&self) -> Location {
-        Location::from_index(0)
+        Location::from_index(0).of(self.owner)
     }
 
     /// Returns the kind of a location.

@@ -399,7 +399,7 @@ impl Context {
             Type(ty) => self.type_attributes.get(ty.index()).copied(),
             Dictionary(entries) => {
                 let hash = self.dictionaries.hash(entries);
-                Some(self.dictionaries.find(hash, entries))
+                Some(self.find_dictionary(hash, entries))
             }
             Dialect { body, .. } => {
                 self.late_names(body);

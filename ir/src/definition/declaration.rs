@@ -38,6 +38,13 @@ pub struct AttributeValueDefinition {
     pub releases: ReleaseRange,
 }
 
+impl AttributeValueDefinition {
+    /// Returns the alternative values, which `|` separates.
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        self.value.split('|').map(str::trim)
+    }
+}
+
 impl OperationDefinition {
     /// Returns how it is declared in a release; `None` if that is not known.
     pub fn declaration_in(&self, release: Release) -> Option<&DeclarationDefinition> {
@@ -59,6 +66,14 @@ impl OperationDefinition {
         let number = release.number_in(self.family);
         let local = self.local.iter();
         local.filter(move |value| value.releases.contains(number))
+    }
+
+    /// Returns the attributes of which each makes a definition weak in a release, from the weakest
+    /// on.
+    pub fn weak_in(&self, release: Release) -> impl Iterator<Item = &AttributeValueDefinition> {
+        let number = release.number_in(self.family);
+        let weak = self.weak.iter();
+        weak.filter(move |value| value.releases.contains(number))
     }
 
     /// Returns whether two definitions of one name are merged in a release: the result has the

@@ -4,7 +4,7 @@ use super::release::{Family, Release, ReleaseRange};
 use super::{Documentation, EntryTable, InherentAttribute, OperationDefinition, Text};
 use crate::Context;
 use crate::constraint::{DEEPEST, NamedAttributeConstraint, TypeConstraint};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A dialect attribute or type that is printed through an alias.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,6 +105,8 @@ pub struct DialectDefinition {
     operations: Vec<Arc<OperationDefinition>>,
     /// The enumerations, in declaration order.
     pub enums: Vec<EnumDefinition>,
+    /// Their indices, sorted by name; determined at the first lookup.
+    enum_order: OnceLock<Vec<usize>>,
     /// The definitions of its attributes.
     pub attributes: EntryTable,
     /// The definitions of its types.
@@ -281,16 +283,31 @@ impl DialectDefinition {
         find_alias(&self.type_aliases, mnemonic)
     }
 
-    /// Returns the enumeration of that name.
+    /// Returns the enumeration of that name. Takes O(log n), or time in their number if there is
+    /// none.
     pub fn enumeration(&self, name: &str) -> Option<&EnumDefinition> {
-        self.enums.iter().find(|e| e.name == name)
+        const FEW: usize = 16;
+        let in_order = || self.enums.iter().find(|e| e.name == name);
+        if self.enums.len() <= FEW {
+            return in_order();
+        }
+        let order = self.enum_order.get_or_init(|| {
+            let mut order: Vec<usize> = (0..self.enums.len()).collect();
+            order.sort_by_key(|&at| self.enums.get(at).map(|e| &e.name));
+            order
+        });
+        let enumeration = |at: &usize| self.enums.get(*at);
+        let found = order.partition_point(|at| enumeration(at).is_some_and(|e| *e.name < *name));
+        let found = order.get(found).and_then(enumeration);
+        // The list may have been changed since its order was determined.
+        found.filter(|e| e.name == name).or_else(in_order)
     }
 
     /// Returns the dialect attribute that an inherent attribute must be, in the context's release.
     ///
-    /// The result is the dialect (this one or that of the attribute's enumeration) and the
-    /// mnemonic, or `None` if the constraint requires another kind of attribute. Linear in the
-    /// dialect's attributes: call this once per operation name.
+    /// The result is the dialect (this one or that of the attribute's enumeration, or else one that
+    /// it uses) and the mnemonic, or `None` if the constraint requires another kind of attribute.
+    /// Linear in the attributes of these dialects: call this once per operation name.
     pub fn attribute_entry(
         self: &Arc<Self>,
         context: &Context,
@@ -300,12 +317,16 @@ impl DialectDefinition {
         let other = attribute.enumeration.split_once('.');
         let home = other.and_then(|(name, _)| context.dialect(name.as_bytes()));
         let home = home.unwrap_or_else(|| Arc::clone(self));
-        let number = context.release().number_in(home.family);
-        let entry = home
-            .attributes
-            .of_constraint(&attribute.constraint, number)?;
-        let mnemonic = entry.mnemonic.clone();
-        Some((home, mnemonic))
+        let used = self.uses.iter();
+        let used = used.filter_map(|used| context.dialect(used.as_bytes()));
+        std::iter::once(home).chain(used).find_map(|home| {
+            let number = context.release().number_in(home.family);
+            let entry = home
+                .attributes
+                .of_constraint(&attribute.constraint, number)?;
+            let mnemonic = entry.mnemonic.clone();
+            Some((home, mnemonic))
+        })
     }
 
     /// Returns the dialect that declares a [constraint on attributes](Self::attribute_constraint)

@@ -197,6 +197,10 @@ pub struct EntryTable {
     codecs: Vec<Codec>,
     /// The target of each codec.
     targets: Vec<CodecTarget>,
+    /// The indices of the codecs, sorted by the index of their entry.
+    codecs_of: Vec<usize>,
+    /// The indices of the entries that have a constraint, sorted by its name.
+    constrained: Vec<usize>,
 }
 
 impl EntryTable {
@@ -227,6 +231,16 @@ impl EntryTable {
             .into_iter()
             .filter_map(|at| entries.get_mut(at)?.take());
         table.entries = sorted.collect();
+        let targets = &table.targets;
+        table.codecs_of = (0..targets.len()).collect();
+        table
+            .codecs_of
+            .sort_by_key(|&at| targets.get(at).map(|target| target.entry));
+        let constraint = |at: &usize| table.entries.get(*at).map_or("", |e| &e.constraint);
+        let mut constrained: Vec<usize> = (0..table.entries.len()).collect();
+        constrained.retain(|at| !constraint(at).is_empty());
+        constrained.sort_by(|a, b| constraint(a).cmp(constraint(b)));
+        table.constrained = constrained;
         table
     }
 
@@ -237,10 +251,14 @@ impl EntryTable {
     }
 
     /// Returns the entry that a constraint of operations requires, in a release of the dialect's
-    /// family. Linear in the number of entries: call this once per operation name.
+    /// family. Takes O(log n), and time in the number of entries with this constraint.
     pub fn of_constraint(&self, constraint: &str, number: u32) -> Option<&EntryDefinition> {
-        let mut entries = self.entries.iter();
-        entries.find(|entry| entry.constraint == constraint && entry.releases.contains(number))
+        let entry = |at: &usize| self.entries.get(*at);
+        let less = |at: &usize| entry(at).is_some_and(|entry| *entry.constraint < *constraint);
+        let start = self.constrained.partition_point(less);
+        let same = self.constrained.get(start..)?.iter().filter_map(entry);
+        let mut same = same.take_while(|entry| entry.constraint == constraint);
+        same.find(|entry| entry.releases.contains(number))
     }
 
     /// Returns the codecs, sorted by code.
@@ -295,12 +313,18 @@ impl EntryTable {
         &'t self,
         entry: &'t EntryDefinition,
     ) -> impl Iterator<Item = (&'t Codec, &'t CodecTarget)> + Clone {
-        let same = move |target: &CodecTarget| {
-            let encoded = self.entries.get(target.entry);
-            encoded.is_some_and(|encoded| std::ptr::eq(encoded, entry))
-        };
-        let rows = self.codecs.iter().zip(&self.targets);
-        rows.filter(move |row| same(row.1))
+        let mnemonic = &entry.mnemonic;
+        let start = self.entries.partition_point(|e| e.mnemonic < *mnemonic);
+        let same = self.entries.get(start..).unwrap_or_default().iter();
+        let mut same = same.take_while(|e| e.mnemonic == *mnemonic);
+        let place = same.position(|e| std::ptr::eq(e, entry));
+        // Of an entry of another table there are none.
+        let place = place.map_or(usize::MAX, |at| start.saturating_add(at));
+        let target = |at: &usize| self.targets.get(*at).map_or(usize::MAX, |t| t.entry);
+        let start = self.codecs_of.partition_point(|at| target(at) < place);
+        let rows = self.codecs_of.get(start..).unwrap_or_default().iter();
+        let rows = rows.take_while(move |at| place != usize::MAX && target(at) == place);
+        rows.filter_map(|at| Some((self.codecs.get(*at)?, self.targets.get(*at)?)))
     }
 }
 

@@ -38,7 +38,7 @@ pub use entry::{
     ParameterKind,
 };
 pub use format::{AssemblyFormat, CustomDirective, FormatElement, OptionalGroup};
-pub use hooks::HookSource;
+pub use hooks::{HookSource, HookTable};
 pub use line::DefinitionError;
 pub use operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
@@ -52,7 +52,7 @@ pub use property::{
     NativeProperty, OPERAND_SEGMENT_SIZES, PropertyBase, PropertyKind, PropertyLayout,
     PropertySlot, PropertyWrapper, RESULT_SEGMENT_SIZES, SEGMENT_SIZES, SlotKind,
 };
-pub use release::{Family, Release, ReleaseRange, UnknownRelease};
+pub use release::{Family, Release, ReleaseRange, ReleaseSet, UnknownRelease};
 pub use scalar_body::{BodyStep, ScalarBody};
 pub use traits::{NamedTrait, OperationTraits, TypeRelationKind};
 pub use type_function::{TypeFunction, element_or_self, slice_of};

@@ -7,7 +7,7 @@ use super::operation_format::{OperationFormat, TypeDerivation};
 use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
 use super::release::{Family, Release, ReleaseRange};
 use super::scalar_body::ScalarBody;
-use super::traits::{NamedTrait, OperationTraits, TypeRelationKind, implied};
+use super::traits::{NamedTrait, OperationTraits, TypeRelationKind, implied, is_implied};
 use super::{Documentation, Text, format};
 use crate::asm::{OperationSyntax, ValueNames};
 use crate::constraint::Confinement;
@@ -221,6 +221,10 @@ pub struct OperationDefinition {
     /// The attributes of which each makes the symbol local to its module, as private visibility
     /// does.
     pub local: Vec<AttributeValueDefinition>,
+    /// The attributes of which each makes the definition of a symbol weak, from the weakest on: the
+    /// definition yields to a stronger one of the same name. Values of equal strength are separated
+    /// by `|`.
+    pub weak: Vec<AttributeValueDefinition>,
     /// The releases in which two definitions of one name are merged.
     pub merges: Vec<ReleaseRange>,
     /// Native properties, in declaration order.
@@ -286,6 +290,7 @@ impl OperationDefinition {
             declarations: Vec::new(),
             declared: Vec::new(),
             local: Vec::new(),
+            weak: Vec::new(),
             merges: Vec::new(),
             properties: Vec::new(),
             implicit_terminator: Vec::new(),
@@ -388,6 +393,18 @@ impl OperationDefinition {
             .partition_point(|a| *a.name <= *attribute.name);
         self.attributes.insert(at, attribute);
         true
+    }
+
+    /// Adds an inherent attribute without a check. After the last one,
+    /// [`sort_attributes`](Self::sort_attributes) is called.
+    pub(super) fn push_attribute(&mut self, mut attribute: InherentAttribute) {
+        attribute.position = u32::try_from(self.attributes.len()).unwrap_or(u32::MAX);
+        self.attributes.push(attribute);
+    }
+
+    /// Sorts the attributes by name; those of one name are in declaration order.
+    pub(super) fn sort_attributes(&mut self) {
+        self.attributes.sort_by(|a, b| a.name.cmp(&b.name));
     }
 
     /// Returns the inherent attributes of a release, sorted by name.
@@ -496,10 +513,13 @@ impl OperationDefinition {
                     .iter()
                     .any(|implied| implied.name == other.name)
         };
-        if self.named_traits.iter().any(|one| implies(one, &named)) {
+        // Few names imply others or are implied, so that an operation has few such traits.
+        if is_implied(&named.name) && self.named_traits.iter().any(|one| implies(one, &named)) {
             return;
         }
-        self.named_traits.retain(|one| !implies(&named, one));
+        if !implied(&named.name).is_empty() {
+            self.named_traits.retain(|one| !implies(&named, one));
+        }
         self.named_traits.push(named);
     }
 

@@ -7,13 +7,13 @@ use super::hooks::HookSource;
 use super::line::{DefinitionError, Line, Result, unknown};
 use super::operation::OperationDefinition;
 use super::parse_entry::Entries;
-use super::release::ReleaseRange;
+use super::release::{ReleaseRange, ReleaseSet};
 use super::scalar_body;
 use super::{
     AliasDefinition, DialectDefinition, Documentation, EnumCase, EnumDefinition, Text, format,
 };
 use crate::constraint::{NamedAttributeConstraint, TypeConstraint};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 impl DialectDefinition {
@@ -72,6 +72,8 @@ fn parse<'a>(
         attribute_constraints: HashMap::new(),
         operations: Vec::new(),
         operation: None,
+        attribute_releases: HashMap::new(),
+        used: HashSet::new(),
         formats: Vec::new(),
         releases: ReleaseRange::ALL,
         entries: Entries::default(),
@@ -169,6 +171,11 @@ static STATEMENTS: &[Statement] = &[
     ("local", |p, l| {
         let value = p.attribute_value(l)?;
         p.current(l)?.local.push(value);
+        Ok(())
+    }),
+    ("weak", |p, l| {
+        let value = p.attribute_value(l)?;
+        p.current(l)?.weak.push(value);
         Ok(())
     }),
     ("merges", |p, l| {
@@ -287,7 +294,7 @@ static STATEMENTS: &[Statement] = &[
         loop {
             let place = l.place();
             let dialect = (p.own)(l.name()?);
-            if p.dialect.uses.contains(&dialect) {
+            if !p.used.insert(dialect.clone()) {
                 return Err(l.error_at(place, "the dialect is used already"));
             }
             p.dialect.uses.push(dialect);
@@ -328,6 +335,10 @@ pub(super) struct Parser<'a, 'h> {
     pub(super) attribute_constraints: HashMap<Text, NamedAttributeConstraint>,
     operations: Vec<OperationDefinition>,
     pub(super) operation: Option<OperationDefinition>,
+    /// The releases of that operation's attributes, by name.
+    pub(super) attribute_releases: HashMap<&'a str, ReleaseSet>,
+    /// The dialects that it uses.
+    used: HashSet<Text>,
     /// The formats of that operation, deferred because they need all of its other statements.
     formats: Vec<PendingFormat<'a>>,
     /// The default releases of operations.
@@ -411,6 +422,8 @@ impl<'a, 'h> Parser<'a, 'h> {
         let Some(mut operation) = self.operation.take() else {
             return Ok(());
         };
+        operation.sort_attributes();
+        self.attribute_releases.clear();
         for pending in self.formats.drain(..) {
             let dialect = &self.dialect.name;
             let of = (&operation, pending.releases);

@@ -6,7 +6,7 @@ use super::entry::{
 };
 use super::line::{DefinitionError, Line, Result};
 use super::parse::Parser;
-use super::release::ReleaseRange;
+use super::release::ReleaseSet;
 use super::traits::NamedTrait;
 use super::{Text, format};
 use crate::codec::{Codec, Field, FieldKind};
@@ -33,7 +33,7 @@ pub(super) struct Entries<'a> {
 struct Table {
     entries: Vec<EntryDefinition>,
     /// The releases of the entries of a mnemonic.
-    releases: HashMap<Text, Vec<ReleaseRange>>,
+    releases: HashMap<Text, ReleaseSet>,
     codecs: Vec<(Codec, CodecTarget)>,
 }
 
@@ -59,11 +59,10 @@ impl<'a> Parser<'a, '_> {
         self.entries.names.clear();
         let table = self.entries.table(is_type);
         let same = table.releases.entry(mnemonic.clone()).or_default();
-        if same.iter().any(|before| before.overlaps(releases)) {
+        if !same.insert(releases) {
             let message = format!("'{mnemonic}' is defined twice for one release");
             return Err(line.error_at(start, message));
         }
-        same.push(releases);
         table.entries.push(EntryDefinition {
             mnemonic,
             releases,
@@ -320,7 +319,8 @@ impl<'a> Parser<'a, '_> {
             loop {
                 let start = line.place();
                 let name = line.name()?;
-                let Some(parameter) = self.current_entry(line)?.parameter(name) else {
+                self.current_entry(line)?;
+                let Some(&parameter) = self.entries.names.get(name) else {
                     let message = format!("there is no parameter '{name}'");
                     return Err(line.error_at(start, message));
                 };
@@ -391,8 +391,10 @@ fn field_kind(word: &str, fields: &[Field]) -> Option<FieldKind> {
     let of_type = |head: &str| {
         let name = word.strip_prefix(head)?.strip_prefix('<')?;
         let name = name.strip_suffix('>')?;
+        // A place is stored in a byte.
         let place = fields
             .iter()
+            .take(256)
             .position(|f| f.name == name && f.kind == FieldKind::Type)?;
         u8::try_from(place).ok()
     };

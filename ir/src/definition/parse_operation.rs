@@ -431,7 +431,9 @@ impl<'a> Parser<'a, '_> {
         }
         for name in names {
             attribute.name = (self.own)(name);
-            if !self.current(line)?.add_attribute(attribute.clone()) {
+            self.current(line)?.push_attribute(attribute.clone());
+            let declared = self.attribute_releases.entry(name).or_default();
+            if !declared.insert(attribute.releases) {
                 let message =
                     format!("attribute '{name}' is there already in one of these releases");
                 return Err(line.error_at(start, message));

@@ -614,6 +614,7 @@ fn declarations(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::
     for (keyword, values) in [
         ("declared", &operation.declared),
         ("local", &operation.local),
+        ("weak", &operation.weak),
     ] {
         for value in values {
             let releases = Releases(value.releases);

@@ -3,6 +3,7 @@
 //! Upstream does not version the layout of properties, so a definition depends on the release that
 //! wrote a file. A definition describes all known releases at once.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -27,6 +28,12 @@ pub enum Family {
     Torch,
     /// Shardy.
     Sdy,
+    /// Triton.
+    Triton,
+    /// JAX: Mosaic, its dialect for TPUs.
+    Jax,
+    /// MHLO, the predecessor of StableHLO.
+    Mhlo,
 }
 
 /// Each family with its name and its known releases, oldest first.
@@ -37,6 +44,9 @@ const FAMILIES: &[(Family, &str, &[u32])] = &[
     (Family::Circt, "circt", &[202_608]),
     (Family::Torch, "torch", &[202_608]),
     (Family::Sdy, "sdy", &[202_608]),
+    (Family::Triton, "triton", &[202_608]),
+    (Family::Jax, "jax", &[202_608]),
+    (Family::Mhlo, "mhlo", &[202_601]),
 ];
 
 /// The name of [`Family::Own`].
@@ -49,6 +59,22 @@ impl Family {
             return OWN;
         }
         FAMILIES.iter().find(|f| f.0 == self).map_or("", |f| f.1)
+    }
+
+    /// Returns the name of the project as people write it; empty for a user's own dialects.
+    pub fn project(self) -> &'static str {
+        match self {
+            Family::Own => "",
+            Family::Llvm => "LLVM",
+            Family::StableHlo => "StableHLO",
+            Family::Iree => "IREE",
+            Family::Circt => "CIRCT",
+            Family::Torch => "torch-mlir",
+            Family::Sdy => "Shardy",
+            Family::Triton => "Triton",
+            Family::Jax => "JAX",
+            Family::Mhlo => "MHLO",
+        }
     }
 
     /// Returns the family of that name.
@@ -177,6 +203,43 @@ impl fmt::Display for UnknownRelease {
 }
 
 impl std::error::Error for UnknownRelease {}
+
+/// A set of releases, to which ranges are added.
+///
+/// ```
+/// use rmlir_ir::definition::{ReleaseRange, ReleaseSet};
+///
+/// let mut declared = ReleaseSet::default();
+/// assert!(declared.insert(ReleaseRange { first: 19, last: 21 }));
+/// assert!(declared.insert(ReleaseRange { first: 22, last: 24 }));
+/// assert!(!declared.insert(ReleaseRange { first: 20, last: 30 }));
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct ReleaseSet {
+    /// The last release of each range by its first; the ranges are disjoint.
+    ranges: BTreeMap<u32, u32>,
+}
+
+impl ReleaseSet {
+    /// Adds the releases of a range. Returns whether none of them was in the set. Takes O(log n),
+    /// amortized.
+    pub fn insert(&mut self, range: ReleaseRange) -> bool {
+        let (mut first, mut last) = (range.first, range.last);
+        let mut is_new = true;
+        while let Some((&start, &end)) = self.ranges.range(..=last).next_back()
+            && end >= first
+        {
+            is_new = false;
+            first = first.min(start);
+            last = last.max(end);
+            self.ranges.remove(&start);
+        }
+        if first <= last {
+            self.ranges.insert(first, last);
+        }
+        is_new
+    }
+}
 
 /// The releases of a family in which a part of a definition applies: from `first` to `last`, both
 /// included.

@@ -223,6 +223,12 @@ pub(super) fn implied(name: &str) -> &'static [NamedTrait] {
     found.map_or(&[], |row| row.1)
 }
 
+/// Returns whether a trait implies the trait or interface of that name.
+pub(super) fn is_implied(name: &str) -> bool {
+    let mut all = IMPLIED.iter().flat_map(|row| row.1);
+    all.any(|implied| implied.name == name)
+}
+
 /// A relation between the types of some of an operation's groups of operands, results and
 /// attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,10 +5,12 @@ use crate::affine::AffineExpr;
 use crate::attribute_walk::push_children;
 use crate::dense_map::DenseMap;
 use crate::error::Invalid;
+use crate::handle::Owner;
+use crate::provenance::ProvenanceMap;
 use crate::substitution::Substitution;
 use crate::{
-    Attribute, AttributeKind, BodyReference, Context, DialectBody, Entry, ExternalResources,
-    Identifier, Location, OperationName, Provenance, Resource, Type,
+    Attribute, AttributeKind, BodyReference, Context, DialectBody, Entry, Identifier, Location,
+    OperationName, Provenance, Resource, Type,
 };
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -29,6 +31,8 @@ pub(crate) struct EntryMap {
     pub(super) new_resources: Vec<Resource>,
     expressions: hashbrown::HashMap<AffineExpr, AffineExpr, RandomState>,
     pub(super) table: ResourceTable,
+    /// The context of the copies, once it is known.
+    owner: Owner,
 }
 
 impl EntryMap {
@@ -51,17 +55,20 @@ impl EntryMap {
 
     fn attribute(&self, attribute: Attribute) -> Option<Attribute> {
         let copy = self.attributes.get(attribute.index())?;
-        Some(Attribute::from_index(copy))
+        Some(Attribute::from_index(copy).of(self.owner))
     }
 
     fn ty(&self, ty: Type) -> Option<Type> {
-        Some(Type::from_index(self.types.get(ty.index())?))
+        Some(Type::from_index(self.types.get(ty.index())?).of(self.owner))
     }
 
     fn location(&self, location: Location) -> Option<Location> {
         match self.last_place {
             Some((from, to)) if from == location => Some(to),
-            _ => Some(Location::from_index(self.locations.get(location.index())?)),
+            _ => {
+                let copy = self.locations.get(location.index())?;
+                Some(Location::from_index(copy).of(self.owner))
+            }
         }
     }
 }
@@ -79,7 +86,7 @@ impl EntryImporter<'_> {
     /// Returns the copy of an operation name.
     pub(crate) fn operation_name(&mut self, name: OperationName) -> OperationName {
         if let Some(known) = self.map.names.get(name.index()) {
-            return OperationName::from_index(known);
+            return OperationName::from_index(known).of(self.to.owner());
         }
         let copy = self.to.operation_name(self.from.operation_name_bytes(name));
         self.map.names.insert(name.index(), copy.index());
@@ -89,7 +96,7 @@ impl EntryImporter<'_> {
     /// Returns the copy of a string.
     pub(crate) fn string(&mut self, identifier: Identifier) -> Identifier {
         if let Some(known) = self.map.identifiers.get(identifier.index()) {
-            return Identifier::from_index(known);
+            return Identifier::from_index(known).of(self.to.owner());
         }
         let copy = self.to.identifier(self.from.bytes(identifier));
         self.map
@@ -152,51 +159,11 @@ impl EntryImporter<'_> {
         copy
     }
 
-    /// Copies the base names of aliases of what was copied, unless there is one.
-    pub(crate) fn copy_names(&mut self, from: &Provenance, to: &mut Provenance) {
-        for (attribute, &name) in &from.attribute_alias_names {
-            if let Some(copy) = self.map.attribute(*attribute) {
-                let name = self.string(name);
-                to.attribute_alias_names.entry(copy).or_insert(name);
-            }
-        }
-        for (ty, &name) in &from.type_alias_names {
-            if let Some(copy) = self.map.ty(*ty) {
-                let name = self.string(name);
-                to.type_alias_names.entry(copy).or_insert(name);
-            }
-        }
-    }
-
-    /// Copies what describes a file: all but names.
+    /// Copies all of a provenance but names: what describes a file.
     pub(crate) fn copy_file(&mut self, from: &Provenance, to: &mut Provenance) {
-        to.producer = from.producer.map(|producer| self.string(producer));
-        to.bytecode_version = from.bytecode_version;
-        to.layouts.clone_from(&from.layouts);
-        let versions = from.dialect_versions.iter();
-        let versions = versions.map(|(dialect, version)| (self.string(*dialect), version.clone()));
-        to.dialect_versions = versions.collect();
-        let registered = from.registered_operations.iter();
-        let registered = registered.map(|&(name, known)| (self.operation_name(name), known));
-        to.registered_operations = registered.collect();
-        let encoded = from.encoded_dialects.iter();
-        to.encoded_dialects = encoded.map(|&dialect| self.string(dialect)).collect();
-        let resources = from.resources.iter();
-        to.resources = resources
-            .map(|&resource| self.copy_resource(resource))
-            .collect();
-        let external = from
-            .external_resources
-            .iter()
-            .map(|group| ExternalResources {
-                group: self.string(group.group),
-                entries: group
-                    .entries
-                    .iter()
-                    .map(|(key, value)| (self.string(*key), value.clone()))
-                    .collect(),
-            });
-        to.external_resources = external.collect();
+        to.copy_container(from, self);
+        to.copy_resources(from, self);
+        to.copy_external_resources(from, self);
     }
 
     /// Copies an entry after those that it refers to.
@@ -217,6 +184,7 @@ impl EntryImporter<'_> {
     /// Copies an entry that refers to copied ones only.
     fn copy_ready(&mut self, entry: Entry) -> Result<(), Invalid> {
         let from = self.from;
+        self.map.owner = self.to.owner();
         match entry {
             Entry::Attribute(attribute) => {
                 let mut kind = from.attribute_kind(attribute).clone();
@@ -263,6 +231,29 @@ impl EntryImporter<'_> {
         }
         self.map.expressions = done;
         Ok(())
+    }
+}
+
+/// The copied attributes and types, and any string, name and resource, which are copied if need be.
+impl ProvenanceMap for EntryImporter<'_> {
+    fn attribute_in_copy(&mut self, attribute: Attribute) -> Option<Attribute> {
+        self.map.attribute(attribute)
+    }
+
+    fn type_in_copy(&mut self, ty: Type) -> Option<Type> {
+        self.map.ty(ty)
+    }
+
+    fn identifier_in_copy(&mut self, identifier: Identifier) -> Identifier {
+        self.string(identifier)
+    }
+
+    fn operation_name_in_copy(&mut self, name: OperationName) -> OperationName {
+        self.operation_name(name)
+    }
+
+    fn resource_in_copy(&mut self, resource: Resource) -> Option<Resource> {
+        Some(self.copy_resource(resource))
     }
 }
 

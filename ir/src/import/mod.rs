@@ -63,19 +63,19 @@ impl ImportMap {
     /// Returns the copy of an operation.
     pub fn operation(&self, from: Operation) -> Option<Operation> {
         let copy = self.copies.operations.get(from.index())?;
-        Some(Operation::from_index(copy))
+        Some(Operation::from_index(copy).of(self.copies.owner))
     }
 
     /// Returns the copy of a block, or the block it is mapped to.
     pub fn block(&self, from: Block) -> Option<Block> {
         let copy = self.copies.blocks.get(from.index())?;
-        Some(Block::from_index(copy))
+        Some(Block::from_index(copy).of(self.copies.owner))
     }
 
     /// Returns the copy of a value, or the value it is mapped to.
     pub fn value(&self, from: Value) -> Option<Value> {
         let copy = self.copies.values.get(from.index())?;
-        Some(Value::from_index(copy))
+        Some(Value::from_index(copy).of(self.copies.owner))
     }
 
     /// Returns the copy of an attribute, type or location, if there is one. A location that is a
@@ -102,7 +102,9 @@ impl Module {
     ///   new one, appended to the module's [declared resources](crate::Provenance::resources). If
     ///   keys clash, files get [unique ones](crate::ResourceKeys).
     /// * Names of values and blocks, and the base names of aliases, are kept; a base name that
-    ///   `self` has for an attribute or type stays. No other [provenance](crate::Provenance) is
+    ///   `self` has for an attribute or type stays. An order of uses that was
+    ///   [set](Self::reorder_uses), such as by a file, is kept for values whose users are all
+    ///   copied by the same call. No other [provenance](crate::Provenance) is
     ///   copied: producer, dialect versions and external resources describe a file.
     /// * Definitions of dialects are not copied. Content is copied as it is held, without
     ///   normalization.
@@ -148,8 +150,7 @@ impl Module {
     }
 
     /// Returns a copy of the whole module in another context, with its
-    /// [provenance](crate::Provenance), except for use-list orders and sections of unknown kinds;
-    /// see [`import`](Self::import).
+    /// [provenance](crate::Provenance); see [`import`](Self::import).
     ///
     /// # Errors
     ///
@@ -165,6 +166,10 @@ impl Module {
         }
         to.importer(from, &mut map)
             .copy_file(&self.provenance, &mut copy.provenance);
+        // They refer to nothing in a context, and the content of the module is the same.
+        copy.provenance
+            .sections
+            .clone_from(&self.provenance.sections);
         Ok(copy)
     }
 
@@ -186,7 +191,8 @@ impl Module {
         let copied = operations.iter().map(|&one| copier.copy(one, true));
         let copied = copied.collect::<Result<Vec<_>, _>>()?;
         copier.finish()?;
-        importer.copy_names(&from.1.provenance, &mut self.provenance);
+        self.provenance
+            .copy_alias_names(&from.1.provenance, &mut importer);
         Ok(copied)
     }
 }

@@ -25,12 +25,13 @@ impl Linker<'_> {
                     .collect::<Vec<usize>>()
             };
             let (public, declarations) = (of_kind(Kind::Public), of_kind(Kind::Declaration));
+            let mut kept = public.first().copied();
             for &other in public.iter().skip(1) {
-                if let Some(&first) = public.first() {
-                    self.join_definitions(symbols, name, first, other)?;
+                if let Some(first) = kept {
+                    kept = Some(self.join_definitions(symbols, name, first, other)?);
                 }
             }
-            let winner = public.first().or(declarations.first()).copied();
+            let winner = kept.or_else(|| self.strongest(symbols, &declarations));
             let Some(winner) = winner.and_then(|winner| symbols.all.get(winner)) else {
                 continue;
             };
@@ -52,19 +53,54 @@ impl Linker<'_> {
         }
     }
 
-    /// Makes one of two public definitions of a name.
+    /// Returns the strength of a symbol, as a number.
+    fn strength(&mut self, symbols: &Symbols, symbol: usize) -> usize {
+        let item = symbols.all.get(symbol).and_then(|s| self.items.get(s.item));
+        let Some(operation) = item.map(|item| item.operation) else {
+            return usize::MAX;
+        };
+        let (rules, context) = (&mut self.rules, &mut self.context);
+        let weakness = rules.weakness(context, &self.module, operation);
+        weakness.unwrap_or(usize::MAX)
+    }
+
+    /// Returns the first of the strongest symbols.
+    fn strongest(&mut self, symbols: &Symbols, all: &[usize]) -> Option<usize> {
+        let mut found: Option<(usize, usize)> = None;
+        for &symbol in all {
+            let strength = self.strength(symbols, symbol);
+            if found.is_none_or(|(best, _)| strength > best) {
+                found = Some((strength, symbol));
+            }
+        }
+        found.map(|(_, symbol)| symbol)
+    }
+
+    /// Makes one of two public definitions of a name, and returns which.
     fn join_definitions(
         &mut self,
         symbols: &Symbols,
         name: Identifier,
         first: usize,
         other: usize,
-    ) -> Result<(), LinkError> {
+    ) -> Result<usize, LinkError> {
+        let [mine, theirs] = [first, other].map(|symbol| self.strength(symbols, symbol));
+        if mine.min(theirs) != usize::MAX {
+            let (kept, dropped) = match theirs > mine {
+                true => (other, first),
+                false => (first, other),
+            };
+            let [kept_item, dropped_item] =
+                [kept, dropped].map(|s| symbols.all.get(s).map_or(usize::MAX, |s| s.item));
+            self.check_declaration(dropped_item, kept_item)?;
+            self.drop_item(dropped_item);
+            return Ok(kept);
+        }
         let items = [first, other].map(|s| symbols.all.get(s).map_or(usize::MAX, |s| s.item));
         let [first_item, other_item] = items;
         let operation = |item: usize| self.items.get(item).map(|item| item.operation);
         let (Some(to), Some(from)) = (operation(first_item), operation(other_item)) else {
-            return Ok(());
+            return Ok(first);
         };
         if self.is_merged(to) && self.module.name(to) == self.module.name(from) {
             self.merge(to, from)
@@ -73,7 +109,7 @@ impl Linker<'_> {
             return Err(self.redefinition(name, other_item, first_item));
         }
         self.drop_item(other_item);
-        Ok(())
+        Ok(first)
     }
 
     fn is_merged(&self, operation: Operation) -> bool {

@@ -47,6 +47,9 @@ pub struct LinkOptions {
     pub dedupe: bool,
     /// Which attributes the resulting module has if those of the inputs differ. Default: an error.
     pub module_attributes: ModuleAttributes,
+    /// The inputs are pieces of one module: a name denotes the same symbol in all of them, also if
+    /// it is private, so nothing is renamed. Default: false.
+    pub one_scope: bool,
 }
 
 /// Which attributes the result of [`link`] has.
@@ -173,6 +176,11 @@ impl From<Invalid> for LinkError {
 ///   name, it is renamed with all references, in attributes and types too: `_` and the first number
 ///   that yields a free name are appended. A name that a body mentions in a string, where it cannot
 ///   be replaced, is an error.
+/// * Of two definitions of a name of which one is weak, by the `weak` statements of the operation's
+///   definition, the stronger is kept, or else the first, with its attributes. For LLVM's linkages
+///   these are, from the weakest on, `available_externally`, `linkonce` and `linkonce_odr`, `weak`
+///   and `weak_odr`, `common`, and all others. The types must match. What only a dropped definition
+///   refers to stays.
 /// * Two other definitions of a name are an error. With [`dedupe`](LinkOptions::dedupe) the first
 ///   is kept if they are [semantically equal](crate::semantic_eq) and refer to no local symbols,
 ///   except for functions that are equal too. Symbol tables whose definition has a `merges`
@@ -190,8 +198,9 @@ impl From<Invalid> for LinkError {
 /// The top-level operations must have the same name. Name and location are those of the first
 /// input, attributes by [`LinkOptions::module_attributes`]. Producer, bytecode version and dialect
 /// versions are kept if all inputs agree on producer and version; external resources are those of
-/// all inputs, each key once for each value. The definitions of dialects are those of the first
-/// input's context.
+/// all inputs, each key once for each value. Orders of uses are kept, as by [`Module::import`].
+/// Sections of unknown kinds are dropped: they may refer to what moves. The definitions of dialects
+/// are those of the first input's context.
 ///
 /// Deterministic. Linear in the size of the inputs.
 ///
@@ -340,6 +349,7 @@ impl Linker<'_> {
             let next = self.inputs.len().saturating_add(split.len());
             self.scopes
                 .push(match part.as_ref().and_then(|part| part.of) {
+                    _ if self.options.one_scope => 0,
                     Some(of) => *split.entry(of).or_insert(next),
                     None => number,
                 });
@@ -379,7 +389,8 @@ impl Linker<'_> {
         let declared = module.provenance.resources.iter();
         let declared = declared.map(|&resource| importer.copy_resource(resource));
         self.resources.extend(declared);
-        importer.copy_names(&module.provenance, &mut self.module.provenance);
+        let names = &mut self.module.provenance;
+        names.copy_alias_names(&module.provenance, &mut importer);
         self.module.set_attributes(&self.context, top, attributes)?;
         self.tops.push(Top {
             attributes,

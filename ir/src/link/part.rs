@@ -14,7 +14,7 @@ pub(crate) const PART: &str = "rmlir.part";
 /// 2>}`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
-    /// Identifies the module that was split: the fingerprint of its content.
+    /// Identifies the module that was split: a hash of its content.
     pub(crate) of: Option<Identifier>,
     /// The number of operations of the module that was split.
     pub(crate) operations: i64,

@@ -53,6 +53,7 @@ impl Linker<'_> {
     /// Returns the scope of a name in an input: the input, or the module of which it is a part.
     pub(super) fn scope_of(&self, input: usize, name: Identifier) -> usize {
         match self.parts.get(input) {
+            _ if self.options.one_scope => 0,
             Some(Some(part))
                 if part.symbols.contains_key(&name) || part.references.contains_key(&name) =>
             {
@@ -73,9 +74,10 @@ impl Linker<'_> {
             let (input, Some(name)) = (item.input, item.name) else {
                 continue;
             };
+            let operation = item.operation;
             let borrowed = match self.parts.get(input) {
                 Some(Some(part)) => part.references.contains_key(&name),
-                _ => false,
+                _ => self.options.one_scope && self.module.is_declaration(&self.context, operation),
             };
             let scope = self.scope_of(input, name);
             if let Some(item) = self.items.get_mut(number) {
@@ -183,15 +185,20 @@ impl Linker<'_> {
             true => "the other declaration is here",
             false => "the definition is here",
         };
+        // A weak definition that a stronger one replaces.
+        let is_definition = !self.module.is_declaration(&self.context, declared);
         let names = (self.module.name(declared), self.module.name(defined));
         if names.0 != names.1
             && self.rules.declaring_name(&mut self.context, names.1) != Some(names.0)
         {
             let [declared, defined] = [names.0, names.1]
                 .map(|name| String::from_utf8_lossy(self.context.operation_name_bytes(name)));
-            let message = format!(
-                "symbol '{symbol}' is declared by '{declared}', and is a '{defined}' elsewhere"
-            );
+            let message = match is_definition {
+                true => format!("symbol '{symbol}' is a '{declared}', and a '{defined}' elsewhere"),
+                false => format!(
+                    "symbol '{symbol}' is declared by '{declared}', and is a '{defined}' elsewhere"
+                ),
+            };
             return Err(self.clash(message, declaration, definition, note));
         }
         let Some(attribute) = self.different_type(declared, defined) else {
@@ -203,8 +210,12 @@ impl Linker<'_> {
                 self.context.attribute_to_string(a)
             })
         };
+        let what = match is_definition {
+            true => "definition",
+            false => "declaration",
+        };
         let message = format!(
-            "declaration of symbol '{symbol}' does not match: '{attribute}' is {}, and {} elsewhere",
+            "{what} of symbol '{symbol}' does not match: '{attribute}' is {}, and {} elsewhere",
             value(declared),
             value(defined)
         );

@@ -112,6 +112,22 @@ impl RangeForm {
 }
 
 impl LocationKind<'_> {
+    /// Returns a word for the kind, for tables and other languages: `file`, `fused`.
+    ///
+    /// ```
+    /// assert_eq!(rmlir_ir::LocationKind::Unknown.name(), "unknown");
+    /// ```
+    pub const fn name(&self) -> &'static str {
+        match self {
+            LocationKind::Unknown => "unknown",
+            LocationKind::FileLineColRange { .. } => "file",
+            LocationKind::Name { .. } => "name",
+            LocationKind::CallSite { .. } => "callsite",
+            LocationKind::Fused { .. } => "fused",
+            LocationKind::Dialect(_) => "dialect",
+        }
+    }
+
     /// Returns a position in a file, by line and column.
     pub const fn place(file: Identifier, line: u32, column: u32) -> Self {
         LocationKind::FileLineColRange {

@@ -308,7 +308,7 @@ impl Module {
         self.lists[range].chunks_exact(2).map(|pair| {
             (
                 Value::from_index(pair[0] as usize).of(self.owner),
-                Location::from_index(pair[1] as usize),
+                Location::from_bits(pair[1]),
             )
         })
     }
@@ -454,7 +454,7 @@ impl Module {
     /// [`uses`](Self::uses).
     #[inline]
     pub fn next_use(&self, operand: Use) -> Option<Use> {
-        self.operands[operand.index()].next
+        self.operands[operand.index_in(self.owner)].next
     }
 
     /// Returns the operands of an operation as uses, each with its value.
@@ -462,7 +462,10 @@ impl Module {
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn operand_uses(&self, operation: Operation) -> impl Iterator<Item = (Use, Value)> {
         let range = self.op(operation).operands.range();
-        range.map(|slot| (Use::from_index(slot), self.operands[slot].value))
+        range.map(|slot| {
+            let operand = Use::from_index(slot).of(self.owner);
+            (operand, self.operands[slot].value)
+        })
     }
 
     /// Returns whether a value has a use.
@@ -473,7 +476,7 @@ impl Module {
 
     /// Returns the operation that a use belongs to, and the operand number.
     pub fn user(&self, operand: Use) -> (Operation, usize) {
-        let owner = self.operands[operand.index()].owner;
+        let owner = self.operands[operand.index_in(self.owner)].owner;
         (
             owner,
             operand.index() - self.ops[owner.index()].operands.start as usize,
@@ -510,6 +513,6 @@ impl Module {
 impl Value {
     /// Returns the value `number` positions after this one among the results of one operation.
     pub fn offset(self, number: u32) -> Value {
-        Value::from_index(self.index() + number as usize)
+        self.advanced(number)
     }
 }

@@ -87,7 +87,8 @@ impl Module {
             self.push_operands(to, &operands);
             let successors = self.successor_list(from).zip(self.successor_list(to));
             for (from, to) in successors {
-                let block = mapping.block(Block::from_index(self.lists[from] as usize));
+                let block =
+                    mapping.block(Block::from_index(self.lists[from] as usize).of(self.owner));
                 self.blocks[block.index()].was_successor = true;
                 self.lists[to] = block.index() as u32;
             }

@@ -1,10 +1,13 @@
 //! Copies operations of one module to another.
 
-use super::{Block, Module, Operation, OperationState, Region, Value};
+use super::{Block, Module, Operation, OperationState, Region, Use, Value};
 use crate::dense_map::DenseMap;
 use crate::error::Invalid;
+use crate::handle::Owner;
 use crate::import::EntryImporter;
 use crate::{Attribute, Identifier, Location, OperationName, Type, ValueDefinition};
+use foldhash::fast::RandomState;
+use std::collections::{HashMap, HashSet};
 
 /// Translates what operations refer to in their context.
 pub(crate) trait Translate {
@@ -70,6 +73,8 @@ pub(crate) struct CopyMap {
     pub(crate) values: DenseMap,
     /// Copies without operands and successors as yet: these may refer to what is copied later.
     open: Vec<(Operation, Operation)>,
+    /// The module of the copies, once it is known.
+    pub(crate) owner: Owner,
 }
 
 /// Part of a region's copy that is still to be made.
@@ -97,6 +102,7 @@ impl<'a, T: Translate> Copier<'a, T> {
         map: &'a mut CopyMap,
         translate: &'a mut T,
     ) -> Self {
+        map.owner = to.owner;
         map.operations.reserve(from.operation_slots());
         map.blocks.reserve(from.block_slots());
         map.values.reserve(from.value_slots());
@@ -159,7 +165,8 @@ impl<'a, T: Translate> Copier<'a, T> {
     /// If one was not copied.
     pub(crate) fn finish(&mut self) -> Result<(), Invalid> {
         let mut operands = Vec::new();
-        for (from, to) in std::mem::take(&mut self.map.open) {
+        let open = std::mem::take(&mut self.map.open);
+        for &(from, to) in &open {
             operands.clear();
             for value in self.from.operands(from) {
                 operands.push(self.value(value)?);
@@ -176,13 +183,47 @@ impl<'a, T: Translate> Copier<'a, T> {
                 self.to.lists[at] = copy as u32;
             }
         }
+        if self.from.has_use_orders {
+            self.copy_use_orders(&open)?;
+        }
+        Ok(())
+    }
+
+    /// Gives values whose users were all copied the order of uses that the originals have. Linear
+    /// in the number of uses.
+    fn copy_use_orders(&mut self, copied: &[(Operation, Operation)]) -> Result<(), Invalid> {
+        let mut seen: HashSet<Value, RandomState> = HashSet::default();
+        for value in copied
+            .iter()
+            .flat_map(|&(from, _)| self.from.operands(from))
+        {
+            let copy = self.map.values.get(value.index()).map(Value::from_index);
+            let Some(copy) = copy.filter(|_| seen.insert(value)) else {
+                continue;
+            };
+            let uses: Vec<Use> = self.to.uses(copy).collect();
+            if uses.len() < 2 {
+                continue;
+            }
+            let by_user = uses.iter().map(|&used| (self.to.user(used), used));
+            let by_user: HashMap<(Operation, usize), Use, RandomState> = by_user.collect();
+            let of_copy = |used: Use| {
+                let (user, number) = self.from.user(used);
+                let user = self.map.operations.get(user.index())?;
+                by_user.get(&(Operation::from_index(user), number)).copied()
+            };
+            let order: Option<Vec<Use>> = self.from.uses(value).map(of_copy).collect();
+            if let Some(order) = order.filter(|order| *order != uses && order.len() == uses.len()) {
+                self.to.reorder_uses(copy, &order)?;
+            }
+        }
         Ok(())
     }
 
     /// Returns the copy of a value. A placeholder, which incomplete modules have, becomes one.
     fn value(&mut self, value: Value) -> Result<Value, Invalid> {
         if let Some(copy) = self.map.values.get(value.index()) {
-            return Ok(Value::from_index(copy));
+            return Ok(Value::from_index(copy).of(self.to.owner));
         }
         if self.from.definition(value) != ValueDefinition::Placeholder {
             return Err(Invalid::new(

@@ -340,7 +340,7 @@ impl Module {
                 "the operation has no operand {number}"
             )));
         }
-        let slot = Use::from_index(operands.start as usize + number);
+        let slot = Use::from_index(operands.start as usize + number).of(self.owner);
         self.unlink_use(slot);
         self.link_use(slot, value);
         Ok(())
@@ -369,7 +369,7 @@ impl Module {
                     next: None,
                 });
             }
-            self.link_use(Use::from_index(slot), value);
+            self.link_use(Use::from_index(slot).of(self.owner), value);
         }
         operands.len = values.len() as u32;
         self.ops[operation.index()].operands = operands;
@@ -453,6 +453,7 @@ impl Module {
                 true
             });
         let linked = if each_once { order } else { &have };
+        self.has_use_orders |= linked != have;
         let mut previous = None;
         let mut slots = linked.iter().copied().peekable();
         self.values[value.index()].first_use = slots.peek().copied();
@@ -725,7 +726,7 @@ impl Module {
         self.expect_block(block);
         let list = self.blocks[block.index()].arguments;
         match self.lists[list.range()].chunks_exact_mut(2).nth(number) {
-            Some(pair) => pair[1] = location.index() as u32,
+            Some(pair) => pair[1] = location.bits(),
             None => return Err(Invalid::new(format!("the block has no argument {number}"))),
         }
         Ok(())

@@ -42,6 +42,39 @@ impl Module {
         self.op(operation).is_erased()
     }
 
+    /// Returns whether a block was erased, by itself or with an enclosing operation. O(1).
+    #[inline]
+    pub fn is_block_erased(&self, block: Block) -> bool {
+        self.block_data(block).is_erased
+    }
+
+    /// Returns whether a region was erased, that is, whether its operation was. O(1).
+    #[inline]
+    pub fn is_region_erased(&self, region: Region) -> bool {
+        let parent = self.region_data(region).parent;
+        parent.is_some_and(|parent| self.op(parent).is_erased())
+    }
+
+    /// Returns whether a value was erased with the operation or block that defines it. O(1).
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let mut builder = Builder::new(&mut context, &mut module);
+    /// let i32 = builder.context.i32_type();
+    /// let value = builder.op("test.value").result(i32).build_value()?;
+    /// assert!(!module.is_value_erased(value));
+    /// module.erase_operation(module.defining_op(value).unwrap()).unwrap();
+    /// assert!(module.is_value_erased(value));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    #[inline]
+    pub fn is_value_erased(&self, value: Value) -> bool {
+        self.value_data(value).is_erased()
+    }
+
     /// Panics if the operation was erased.
     #[inline]
     #[track_caller]
@@ -55,7 +88,7 @@ impl Module {
     #[inline]
     #[track_caller]
     pub(super) fn expect_block(&self, block: Block) {
-        if self.block_data(block).is_erased {
+        if self.is_block_erased(block) {
             erased("block", &block);
         }
     }
@@ -64,8 +97,7 @@ impl Module {
     #[inline]
     #[track_caller]
     pub(super) fn expect_region(&self, region: Region) {
-        let parent = self.region_data(region).parent;
-        if parent.is_some_and(|parent| self.op(parent).is_erased()) {
+        if self.is_region_erased(region) {
             erased("region", &region);
         }
     }
@@ -74,7 +106,7 @@ impl Module {
     #[inline]
     #[track_caller]
     pub(super) fn expect_value(&self, value: Value) {
-        if self.value_data(value).is_erased() {
+        if self.is_value_erased(value) {
             erased("value", &value);
         }
     }
@@ -117,7 +149,7 @@ impl Module {
     pub(super) fn unlink_operands(&mut self, operation: Operation) {
         let operands = self.ops[operation.index()].operands;
         for slot in operands.range() {
-            self.unlink_use(Use::from_index(slot));
+            self.unlink_use(Use::from_index(slot).of(self.owner));
         }
         self.ops[operation.index()].operands.len = 0;
     }

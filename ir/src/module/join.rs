@@ -5,6 +5,7 @@ use super::{
     ARGUMENT, Block, BlockData, List, Module, NOT_NESTED, OperandData, Operation, OperationData,
     PLACEHOLDER, Region, RegionData, Use, Value, ValueData,
 };
+use crate::handle::Owner;
 use crate::{Attribute, Location, Translation};
 
 /// The offsets by which the entities of a module move in the arenas of the module that they are
@@ -16,32 +17,34 @@ struct Offsets {
     values: usize,
     operands: usize,
     lists: u32,
+    /// The module that they are appended to.
+    owner: Owner,
 }
 
 impl Offsets {
     #[inline]
     fn operation(&self, operation: Operation) -> Operation {
-        Operation::from_index(operation.index() + self.operations)
+        Operation::from_index(operation.index() + self.operations).of(self.owner)
     }
 
     #[inline]
     fn block(&self, block: Block) -> Block {
-        Block::from_index(block.index() + self.blocks)
+        Block::from_index(block.index() + self.blocks).of(self.owner)
     }
 
     #[inline]
     fn region(&self, region: Region) -> Region {
-        Region::from_index(region.index() + self.regions)
+        Region::from_index(region.index() + self.regions).of(self.owner)
     }
 
     #[inline]
     fn value(&self, value: Value) -> Value {
-        Value::from_index(value.index() + self.values)
+        Value::from_index(value.index() + self.values).of(self.owner)
     }
 
     #[inline]
     fn operand(&self, operand: Use) -> Use {
-        Use::from_index(operand.index() + self.operands)
+        Use::from_index(operand.index() + self.operands).of(self.owner)
     }
 
     /// Moves a range of an arena by `offset`. An empty range may begin anywhere.
@@ -77,6 +80,7 @@ impl Module {
             values: self.values.len(),
             operands: self.operands.len(),
             lists: self.lists.len() as u32,
+            owner: self.owner,
         };
         let body = other.body();
         let ends = body.and_then(|body| {
@@ -84,6 +88,7 @@ impl Module {
             data.first.take().zip(data.last.take())
         });
         other.move_lists(translation, &by);
+        self.has_use_orders |= other.has_use_orders;
         append(&mut self.lists, std::mem::take(&mut other.lists), |entry| {
             entry
         });
@@ -184,8 +189,8 @@ impl Module {
             for argument in self.lists[block.arguments.range()].chunks_exact_mut(2) {
                 if let [value, location] = argument {
                     *value = value.wrapping_add(by.values as u32);
-                    let moved = translation.location(Location::from_index(*location as usize));
-                    *location = moved.index() as u32;
+                    let moved = translation.location(Location::from_bits(*location));
+                    *location = moved.bits();
                 }
             }
         }

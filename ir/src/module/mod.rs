@@ -74,6 +74,8 @@ pub struct Module {
     /// blocks.
     lists: Vec<u32>,
     top: Operation,
+    /// Whether the order of a value's uses was set, so that copies keep orders.
+    has_use_orders: bool,
     /// Marks handles in debug builds.
     owner: Owner,
     /// The provenance: what the module records of its source file.
@@ -235,6 +237,7 @@ impl Module {
             operands: Vec::new(),
             lists: vec![0, 0],
             top: Operation::from_index(0),
+            has_use_orders: false,
             owner: Owner::new(),
             provenance: Provenance::default(),
         };
@@ -353,7 +356,7 @@ impl Module {
         };
         self.ops[operation.index()].operands = list;
         for &value in values {
-            let slot = Use::from_index(self.operands.len());
+            let slot = Use::from_index(self.operands.len()).of(self.owner);
             self.expect_value(value);
             let head = self.values[value.index()].first_use.replace(slot);
             self.operands.push(OperandData {
@@ -418,8 +421,7 @@ impl Module {
             number,
             first_use: None,
         });
-        self.lists
-            .extend([value.index() as u32, location.index() as u32]);
+        self.lists.extend([value.index() as u32, location.bits()]);
         arguments.len += 2;
         self.blocks[block.index()].arguments = arguments;
         value

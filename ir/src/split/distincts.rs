@@ -74,3 +74,37 @@ fn is_distinct(context: &Context, entry: Entry) -> bool {
         AttributeKind::Distinct { .. }
     )
 }
+
+/// Returns, for each operation, the position in `operations` of the first one with which it shares
+/// a distinct attribute, directly or through others; its own if it shares none.
+///
+/// A distinct attribute that two files contain is two: operations that share one belong into one
+/// file. Linear in the number of operations and of the entries they reach, except for those that
+/// reach a distinct attribute, which are visited once for each operation.
+///
+/// ```
+/// use rmlir_ir::{Builder, Context, Module, distinct_groups};
+///
+/// let mut context = Context::new();
+/// let mut module = Module::new(&mut context);
+/// let unit = context.unit_attribute();
+/// let id = context.distinct_attribute(unit);
+/// let mut builder = Builder::new(&mut context, &mut module);
+/// let a = builder.op("test.a").attribute("id", id).build()?;
+/// let b = builder.op("test.b").build()?;
+/// let c = builder.op("test.c").attribute("id", id).build()?;
+/// assert_eq!(distinct_groups(&context, &module, &[a, b, c]), [0, 1, 0]);
+/// # Ok::<(), rmlir_ir::Invalid>(())
+/// ```
+pub fn distinct_groups(context: &Context, module: &Module, operations: &[Operation]) -> Vec<usize> {
+    let mut sets = super::groups::Sets::new(operations.len());
+    let mut distincts = Distincts::default();
+    for (number, &operation) in operations.iter().enumerate() {
+        distincts.each(context, module, operation, number, |other| {
+            sets.join(number, other);
+        });
+    }
+    (0..operations.len())
+        .map(|number| sets.find(number))
+        .collect()
+}

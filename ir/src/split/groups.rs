@@ -294,15 +294,15 @@ fn lower(lows: &mut [usize], at: usize, to: Option<usize>) {
 }
 
 /// Disjoint sets of positions.
-struct Sets(Vec<usize>);
+pub(super) struct Sets(Vec<usize>);
 
 impl Sets {
-    fn new(count: usize) -> Self {
+    pub(super) fn new(count: usize) -> Self {
         Sets((0..count).collect())
     }
 
     /// Returns the representative of a set, its least member.
-    fn find(&mut self, mut member: usize) -> usize {
+    pub(super) fn find(&mut self, mut member: usize) -> usize {
         while let Some(&parent) = self.0.get(member)
             && parent != member
         {
@@ -314,7 +314,7 @@ impl Sets {
         member
     }
 
-    fn join(&mut self, a: usize, b: usize) {
+    pub(super) fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.find(a), self.find(b));
         set(&mut self.0, a.max(b), a.min(b));
     }

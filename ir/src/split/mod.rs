@@ -3,19 +3,24 @@
 mod distincts;
 mod groups;
 
+pub use distincts::distinct_groups;
+
 use crate::declaration::SymbolRules;
 use crate::error::Invalid;
 use crate::extract::used_resources;
+use crate::hash::Hasher;
 use crate::link::{PART, Part, body};
 use crate::module::{Copier, CopyMap, SameContext};
+use crate::provenance::ProvenanceMap;
 use crate::symbol_table::RootUses;
 use crate::{
-    Attribute, AttributeKind, Context, Entry, EntryWalker, FingerprintOptions, Identifier, Module,
-    Operation, Provenance, Type, WalkOrder, WalkResult, fingerprint,
+    Attribute, AttributeKind, Context, Entry, EntryWalker, Fingerprint, FingerprintOptions,
+    Fingerprinter, Identifier, Module, Operation, OperationName, Resource, Threads, Type,
+    WalkOrder, WalkResult, declaration_fingerprint,
 };
 use foldhash::fast::RandomState;
 use groups::Units;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 /// What a part of a module contains of the symbols that it refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,6 +57,8 @@ pub struct SplitOptions {
     /// The number of parts, if there are more symbols or groups: consecutive ones are joined, so
     /// that parts have about the same number of operations. Default: unlimited.
     pub max_parts: Option<usize>,
+    /// The number of threads that copy operations. The result does not depend on it. Default: one.
+    pub threads: Threads,
 }
 
 /// A part of a module that was split.
@@ -71,18 +78,20 @@ pub struct SplitPart {
 /// their values, are in one part.
 ///
 /// The top-level operations have the name, the location and the attributes of that of `module`, and
-/// the discardable attribute `rmlir.part`. It identifies the module by its fingerprint, and has the
-/// positions of the part's symbols; by it `link` knows that a declaration refers to a private
-/// symbol of another part, and restores the order. Linking all parts yields a module that is
-/// semantically equal, with locations.
+/// the discardable attribute `rmlir.part`. It identifies the module by a hash of its content, and
+/// has the positions of the part's symbols; by it `link` knows that a declaration refers to a
+/// private symbol of another part, and restores the order. Linking all parts yields a module that
+/// is semantically equal, with locations.
 ///
 /// Definitions keep their visibility and linkage. A private symbol that only other parts refer to
 /// is unused in its part, and passes that erase unused private symbols, such as `symbol-dce`, would
 /// erase it.
 ///
 /// A distinct attribute that several parts contain is one in memory, but several once the parts are
-/// files; see [`SplitBy::Group`]. External resources, and resources that nothing refers to, are in
-/// the first part.
+/// files; see [`SplitBy::Group`]. Producer, versions and layouts are those of the module, base
+/// names of aliases those of the attributes and types that the part has, and orders of uses are
+/// kept. External resources, and resources that nothing refers to, are in the first part. No part
+/// has sections of unknown kinds: they may refer to what is elsewhere.
 ///
 /// Linear in the size of the module and of the parts.
 ///
@@ -122,15 +131,17 @@ pub fn split(
             "the module is a part of another one: link the parts first",
         ));
     }
-    let id = fingerprint(
-        context,
-        module,
-        module.top(),
-        &FingerprintOptions::default(),
-    );
-    let id = context.identifier(id.to_string());
     let units = Units::new(context, module);
+    let id = identity(context, module, &units, options.threads);
+    let id = context.identifier(id.to_string());
     let groups = units.groups(context, module, options);
+    let copied = options.threads.map(groups.len(), |number| {
+        NewPart::of(
+            module,
+            &units,
+            groups.get(number).map_or(&[], Vec::as_slice),
+        )
+    });
     let mut splitter = Splitter {
         context,
         module,
@@ -142,8 +153,8 @@ pub fn split(
         map: CopyMap::default(),
     };
     let mut parts = Vec::with_capacity(groups.len());
-    for group in &groups {
-        parts.push(splitter.part(group)?);
+    for (group, copied) in groups.iter().zip(copied) {
+        parts.push(splitter.part(group, copied?)?);
     }
     if let Some(first) = parts.first_mut() {
         let provenance = &mut first.module.provenance;
@@ -158,6 +169,30 @@ pub fn split(
     Ok(parts)
 }
 
+/// Returns a hash of the content of a module: of the fingerprints of its parts, which several
+/// threads compute.
+fn identity(context: &Context, module: &Module, units: &Units, threads: Threads) -> Fingerprint {
+    /// So many operations are worth a fingerprinter of their own.
+    const CHUNK: usize = 4096;
+    let options = FingerprintOptions::default();
+    let of_chunk = |chunk: usize| {
+        let mut fingerprinter = Fingerprinter::new(context, &options);
+        let start = chunk.saturating_mul(CHUNK);
+        let operations = start..units.len().min(start.saturating_add(CHUNK));
+        let operations = operations.filter_map(|position| units.operation(position));
+        let prints = operations.map(|operation| fingerprinter.fingerprint(module, operation));
+        prints.collect::<Vec<Fingerprint>>()
+    };
+    let chunks = threads.map(units.len().div_ceil(CHUNK), of_chunk);
+    let top = declaration_fingerprint(context, module, module.top(), &options);
+    let mut hasher = Hasher::new();
+    hasher.update(top.as_bytes());
+    for print in chunks.iter().flatten() {
+        hasher.update(print.as_bytes());
+    }
+    Fingerprint::from_bytes(hasher.finalize())
+}
+
 struct Splitter<'a> {
     context: &'a mut Context,
     module: &'a Module,
@@ -166,8 +201,8 @@ struct Splitter<'a> {
     id: Identifier,
     rules: SymbolRules,
     uses: RootUses,
-    /// The copies of the part that is being made. Those of earlier parts are in it too, which is no
-    /// harm: a part has all operations whose values it uses.
+    /// The copies of symbols of other parts. Those of earlier parts are in it too, which is no
+    /// harm: such a symbol uses no values of others.
     map: CopyMap,
 }
 
@@ -180,20 +215,34 @@ struct NewPart {
     present: HashSet<usize, RandomState>,
 }
 
-impl Splitter<'_> {
-    /// Makes the part that has the operations at some positions, which ascend.
-    fn part(&mut self, group: &[usize]) -> Result<SplitPart, Invalid> {
-        let from = self.module;
+impl NewPart {
+    /// Copies the operations at some positions, which ascend: all whose values they use are among
+    /// them.
+    fn of(from: &Module, units: &Units, group: &[usize]) -> Result<Self, Invalid> {
         let mut module = Module::with_top(from.name(from.top()), from.location(from.top()));
         module.set_properties(module.top(), from.properties(from.top()));
-        let mut part = NewPart {
+        let (mut map, mut same) = (CopyMap::default(), SameContext);
+        let mut copier = Copier::new(from, &mut module, &mut map, &mut same);
+        let mut operations = Vec::with_capacity(group.len());
+        for &position in group {
+            if let Some(operation) = units.operation(position) {
+                operations.push((position, copier.copy(operation, true)?));
+            }
+        }
+        copier.finish()?;
+        Ok(NewPart {
             module,
-            operations: Vec::new(),
+            operations,
             present: group.iter().copied().collect(),
-        };
+        })
+    }
+}
+
+impl Splitter<'_> {
+    /// Completes the part that has the operations at some positions, which ascend.
+    fn part(&mut self, group: &[usize], mut part: NewPart) -> Result<SplitPart, Invalid> {
         let mut open: Vec<usize> = Vec::new();
         for &position in group {
-            self.copy(&mut part, position, true)?;
             open.extend(self.units.references(position));
         }
         let mut referred = Vec::new();
@@ -311,45 +360,22 @@ impl Splitter<'_> {
         module.set_discardable_attribute(self.context, module.top(), name, value)
     }
 
-    /// Copies what describes the file, and what concerns the attributes that the part has.
+    /// Copies what describes the file, and what concerns the attributes that the part has. Names of
+    /// values and blocks were copied with these.
     fn set_provenance(&self, module: &mut Module) {
         let from = &self.module.provenance;
-        let names = std::mem::take(&mut module.provenance);
-        let mut provenance = Provenance {
-            producer: from.producer,
-            bytecode_version: from.bytecode_version,
-            dialect_versions: from.dialect_versions.clone(),
-            registered_operations: from.registered_operations.clone(),
-            encoded_dialects: from.encoded_dialects.clone(),
-            layouts: from.layouts.clone(),
-            value_names: names.value_names,
-            block_names: names.block_names,
-            ..Provenance::default()
+        let is_of_entries = !from.resources.is_empty()
+            || !from.attribute_alias_names.is_empty()
+            || !from.type_alias_names.is_empty();
+        let mut used = match is_of_entries {
+            true => UsedEntries::new(self.context, module, &[module.top()]),
+            false => UsedEntries::default(),
         };
-        if from.resources.is_empty()
-            && from.attribute_alias_names.is_empty()
-            && from.type_alias_names.is_empty()
-        {
-            module.provenance = provenance;
-            return;
-        }
-        let used = UsedEntries::new(self.context, module, &[module.top()]);
-        let resources = from.resources.iter().copied();
-        provenance.resources = resources.filter(|r| used.resources.contains(r)).collect();
-        provenance.attribute_alias_names =
-            alias_names(&from.attribute_alias_names, &used.attributes);
-        provenance.type_alias_names = alias_names(&from.type_alias_names, &used.types);
-        module.provenance = provenance;
+        let provenance = &mut module.provenance;
+        provenance.copy_container(from, &mut used);
+        provenance.copy_resources(from, &mut used);
+        provenance.copy_alias_names(from, &mut used);
     }
-}
-
-/// Returns the base names of the aliases of some attributes or types.
-fn alias_names<T: Copy + Ord + std::hash::Hash>(
-    names: &BTreeMap<T, Identifier>,
-    used: &HashSet<T, RandomState>,
-) -> BTreeMap<T, Identifier> {
-    let entries = names.iter().filter(|(entry, _)| used.contains(entry));
-    entries.map(|(&entry, &name)| (entry, name)).collect()
 }
 
 /// The attributes, types and resources that operations reach.
@@ -357,7 +383,7 @@ fn alias_names<T: Copy + Ord + std::hash::Hash>(
 struct UsedEntries {
     attributes: HashSet<Attribute, RandomState>,
     types: HashSet<Type, RandomState>,
-    resources: HashSet<crate::Resource, RandomState>,
+    resources: HashSet<Resource, RandomState>,
 }
 
 impl UsedEntries {
@@ -384,6 +410,29 @@ impl UsedEntries {
             });
         }
         used
+    }
+}
+
+/// The same entries, if operations reach them.
+impl ProvenanceMap for UsedEntries {
+    fn attribute_in_copy(&mut self, attribute: Attribute) -> Option<Attribute> {
+        self.attributes.contains(&attribute).then_some(attribute)
+    }
+
+    fn type_in_copy(&mut self, ty: Type) -> Option<Type> {
+        self.types.contains(&ty).then_some(ty)
+    }
+
+    fn identifier_in_copy(&mut self, identifier: Identifier) -> Identifier {
+        identifier
+    }
+
+    fn operation_name_in_copy(&mut self, name: OperationName) -> OperationName {
+        name
+    }
+
+    fn resource_in_copy(&mut self, resource: Resource) -> Option<Resource> {
+        self.resources.contains(&resource).then_some(resource)
     }
 }
 

@@ -155,6 +155,25 @@ impl<'a> Verifier<'a> {
         self.finish(None);
     }
 
+    /// Checks the root itself and that names in symbol tables are unique. Returns the operations in
+    /// it that refer to symbols, or `None` if a rule is violated.
+    pub(super) fn check_symbols(mut self, root: Operation) -> Option<Vec<Operation>> {
+        if !self.check_operation(root, None) {
+            return None;
+        }
+        let mut users = Vec::new();
+        for operation in self.module.descendants(root) {
+            let plan = self.plan(operation);
+            if plan.uses_symbols() && operation != root {
+                users.push(operation);
+            }
+            if plan.has(OperationTraits::SYMBOL_TABLE) && !self.check_unique_symbols(operation) {
+                return None;
+            }
+        }
+        Some(users)
+    }
+
     /// Continues the traversal until the stack is empty or the error limit is reached.
     fn finish(&mut self, mut others: Option<&mut Filler<'_>>) {
         while !self.is_full() && !self.stack.is_empty() {

@@ -14,12 +14,35 @@ pub(super) struct Inherent<'c> {
     /// All valid property names, including those of other releases: a module that was read from the
     /// bytecode of another release is valid as it is. Writers reject the names that their target
     /// does not have.
-    names: Vec<Identifier>,
+    names: NameSet,
     /// The names that a discardable attribute must not have.
-    reserved: Vec<Identifier>,
+    reserved: NameSet,
     /// The native properties in the context's release, with their kinds.
     native: Vec<(Identifier, &'c PropertyKind)>,
     allows_unknown: bool,
+}
+
+/// A set of names.
+#[derive(Default)]
+struct NameSet {
+    /// Sorted.
+    names: Vec<Identifier>,
+}
+
+impl NameSet {
+    fn new(mut names: Vec<Identifier>) -> Self {
+        names.sort_unstable();
+        NameSet { names }
+    }
+
+    /// Few names are compared one after the other, which is faster.
+    fn contains(&self, name: Identifier) -> bool {
+        const FEW: usize = 32;
+        match self.names.len() {
+            0..=FEW => self.names.contains(&name),
+            _ => self.names.binary_search(&name).is_ok(),
+        }
+    }
 }
 
 impl<'c> Inherent<'c> {
@@ -45,8 +68,8 @@ impl<'c> Inherent<'c> {
         }
         let native = definition.properties_in(context.release());
         Inherent {
-            names: found,
-            reserved,
+            names: NameSet::new(found),
+            reserved: NameSet::new(reserved),
             native: native
                 .filter_map(|property| Some((find(&property.name)?, &property.kind)))
                 .collect(),
@@ -104,7 +127,7 @@ fn check_properties(plan: &Plan<'_>, op: Op<'_>, properties: Attribute) -> Verif
         ));
     };
     for &(key, value) in entries {
-        if plan.inherent.names.contains(&key) {
+        if plan.inherent.names.contains(key) {
             let mut native = plan.inherent.native.iter();
             if let Some((_, kind)) = native.find(|(name, _)| *name == key)
                 && !kind.accepts(context, value)
@@ -123,7 +146,7 @@ fn check_properties(plan: &Plan<'_>, op: Op<'_>, properties: Attribute) -> Verif
 fn check_discardable(plan: &Plan<'_>, op: Op<'_>, attributes: Attribute) -> VerifyResult {
     let entries = op.context.dictionary_entries(attributes).iter();
     let mut keys = entries.map(|entry| entry.0);
-    match keys.find(|key| plan.inherent.reserved.contains(key)) {
+    match keys.find(|&key| plan.inherent.reserved.contains(key)) {
         None => Ok(()),
         Some(key) => {
             let key = op.context.bytes(key).escape_ascii();

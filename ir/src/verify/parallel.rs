@@ -58,6 +58,22 @@ pub(super) fn holds(
     queue.is_done() && symbols_hold(context, module, &users, options.threads)
 }
 
+/// Returns whether the root is valid, names in symbol tables are unique, and references to symbols
+/// are right, where all else is known to be valid. False means that everything must be checked.
+pub(super) fn symbols_are_valid(
+    context: &Context,
+    module: &Module,
+    root: Operation,
+    options: &VerifyOptions,
+) -> bool {
+    let refused = RefusedEntries::default();
+    let names = Names::new(context, module);
+    let plans = plans(context, &names, options);
+    let verifier = Verifier::new(context, module, (options, &refused), &plans);
+    let users = verifier.check_symbols(root);
+    users.is_some_and(|users| symbols_hold(context, module, &users, options.threads))
+}
+
 /// Whether the references of these operations to symbols are right, where all else is.
 fn symbols_hold(context: &Context, module: &Module, users: &[Operation], threads: Threads) -> bool {
     let queue = Queue::default();

@@ -9,7 +9,6 @@ use crate::op::Op;
 use crate::{Attribute, Context, DYNAMIC, Type, TypeKind};
 
 pub(super) fn same_type_operands(op: Op<'_>) -> VerifyResult {
-    at_least_one_operand(op)?;
     all(
         operand_types(op),
         |a, b| a == b,

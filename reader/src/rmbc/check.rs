@@ -9,7 +9,7 @@ use super::views::Views;
 use crate::lazy::LazyFile;
 use crate::place::malformed;
 use index::Symbols;
-use rmlir_format::rmbc::index::{Group, Index, Point};
+use rmlir_format::rmbc::index::Index;
 use rmlir_format::rmbc::{MAX_HASHED_DEPTH, section};
 use rmlir_format::{Error, ErrorKind, Reader, Result};
 use rmlir_ir::{
@@ -21,9 +21,9 @@ impl File {
     /// Checks the index and the fingerprints of the file. O(operations and operands).
     ///
     /// They are compared with the operations of the file and with `module`, which
-    /// [`read_module`](LazyFile::read_module) read from it. The index is rebuilt from the
-    /// operations and compared byte by byte; without locations, the stored positions in their
-    /// stream are not compared. The listed symbols are compared with those of the module.
+    /// [`read_module`](LazyFile::read_module) read from it. The chunks of the index were compared
+    /// when that read the module; its names and references are rebuilt from the operations and
+    /// compared byte by byte. The listed symbols are compared with those of the module.
     ///
     /// # Errors
     /// [`ErrorKind::Malformed`] with the section that is wrong, and those of listing symbols.
@@ -32,7 +32,7 @@ impl File {
         let mut structure = Structure::new(views.clone(), SymbolNames::Index);
         if views.index.is_some() || views.hashes.is_some() {
             let symbols = Symbols::of(&views, &mut structure)?;
-            self.check_index(&views, &mut structure, &symbols)?;
+            self.check_index(&views, &symbols)?;
             check_hash_table(&views, &symbols)?;
         }
         let symbols = nested_symbols(context, module);
@@ -93,17 +93,17 @@ impl File {
         Error::at(ErrorKind::Malformed, offset, message).with_section(name)
     }
 
-    fn check_index(
-        &self,
-        views: &Views,
-        structure: &mut Structure,
-        symbols: &Symbols,
-    ) -> Result<()> {
+    fn check_index(&self, views: &Views, symbols: &Symbols) -> Result<()> {
         let section = views.store.section(section::INDEX);
         let (Some(index), Some(section)) = (&views.index, section) else {
             return Ok(());
         };
-        let mut expected = symbols.index(views, structure)?;
+        // Reading the module has compared the chunks with the operations.
+        let expected = Index {
+            chunks: index.decode(&views.store)?,
+            names: symbols.names(),
+            references: symbols.references(),
+        };
         let is_named = |&&(name, _): &&(u64, u64)| name >= views.symbol_count();
         if let Some(&(name, _)) = expected.names.iter().find(is_named) {
             let message = format!(
@@ -112,112 +112,44 @@ impl File {
             );
             return Err(self.wrong(section::STRINGS, message));
         }
-        let (groups, cuts) = index.decode(&views.store)?;
-        if views.store.section(section::LOCATIONS).is_none() {
-            // The index's positions in an omitted section cannot be checked.
-            for (expected, stated) in expected.groups.iter_mut().zip(&groups) {
-                expected.point.location = stated.point.location;
-                expected.point.state = stated.point.state;
-            }
-        }
         let (stated, bytes) = (section.all()?, expected.encode()?);
         if *stated == *bytes {
             return Ok(());
-        }
-        if let Some(message) = difference(
-            &Index {
-                groups,
-                cuts,
-                names: Vec::new(),
-            },
-            &expected,
-        ) {
-            return Err(self.wrong(section::INDEX, message));
         }
         let same = stated
             .iter()
             .zip(&bytes)
             .take_while(|(a, b)| a == b)
             .count();
-        let message = match same == bytes.len() {
-            true => format!(
+        let mut chunks = Vec::new();
+        let only_chunks = Index {
+            chunks: expected.chunks.clone(),
+            ..Index::default()
+        };
+        // Two empty tables of two bytes each follow the chunks.
+        chunks.extend(only_chunks.encode()?);
+        let mut names = Vec::new();
+        let without_references = Index {
+            references: Vec::new(),
+            ..expected
+        };
+        names.extend(without_references.encode()?);
+        let message = match same {
+            _ if same == bytes.len() => format!(
                 "{} bytes follow the index",
                 stated.len().saturating_sub(same)
             ),
-            false => "the groups of a name are not those with symbols of that name".to_owned(),
+            _ if same < chunks.len().saturating_sub(4) => {
+                "the table of chunks is not encoded as specified".to_owned()
+            }
+            _ if same < names.len().saturating_sub(2) => {
+                "the chunks of a name are not those with symbols of that name".to_owned()
+            }
+            _ => "the references of a symbol are not those of its operations".to_owned(),
         };
         let offset = section.offset().saturating_add(same as u64);
         Err(Error::at(ErrorKind::Malformed, offset, message).with_section(section.name()))
     }
-}
-
-/// Describes where two indexes differ, except in names.
-fn difference(stated: &Index, expected: &Index) -> Option<String> {
-    let differ = |what: &dyn Display, stated: u64, expected: u64| {
-        (stated != expected).then(|| {
-            format!("the index states {stated} as {what}, and the operations give {expected}")
-        })
-    };
-    let count = |len: usize| len as u64;
-    let found = differ(
-        &"number of cut operations",
-        count(stated.cuts.len()),
-        count(expected.cuts.len()),
-    );
-    let found = found.or_else(|| {
-        let what = &"number of groups";
-        differ(
-            what,
-            count(stated.groups.len()),
-            count(expected.groups.len()),
-        )
-    });
-    if found.is_some() {
-        return found;
-    }
-    for (number, (stated, expected)) in stated.cuts.iter().zip(&expected.cuts).enumerate() {
-        let of = |what: &str| format!("{what} of cut operation #{number}");
-        let found = differ(&of("offset"), stated.offset, expected.offset)
-            .or_else(|| differ(&of("last group"), stated.last, expected.last));
-        if found.is_some() {
-            return found;
-        }
-    }
-    for (number, (stated, expected)) in stated.groups.iter().zip(&expected.groups).enumerate() {
-        let fields = fields(stated).into_iter().zip(fields(expected));
-        let found = fields
-            .into_iter()
-            .find_map(|((what, stated), (_, expected))| {
-                differ(&format!("{what} of group #{number}"), stated, expected)
-            });
-        if found.is_some() {
-            return found;
-        }
-    }
-    None
-}
-
-/// Returns the fields of a group, with their names.
-fn fields(group: &Group) -> [(&'static str, u64); 10] {
-    let Point {
-        offset,
-        location,
-        values,
-        blocks,
-        state: [file, line, column, entry],
-    } = group.point;
-    [
-        ("offset", offset),
-        ("location offset", location),
-        ("values before the start", values),
-        ("blocks before the start", blocks),
-        ("file (its number plus one)", file),
-        ("line", line),
-        ("column", column),
-        ("location entry", entry),
-        ("cut operation", group.parent),
-        ("number of operations", group.operations),
-    ]
 }
 
 /// Checks that there are fingerprints exactly of the top and of the symbols of the operations.

@@ -10,9 +10,9 @@ mod sections;
 use crate::dump::{FieldContent, Part, Visitor};
 use crate::place::malformed;
 use rmlir_format::rmbc::section;
-use rmlir_format::section::{MAGIC, PAGE};
+use rmlir_format::section::{MAGIC, page_len};
 use rmlir_format::varint::unzigzag;
-use rmlir_format::{Container, Error, Layout, Limits, Reader, Result};
+use rmlir_format::{Container, Error, Limits, Reader, Result};
 use sections::Known;
 
 /// Describes every byte of a file to `visitor`, and returns the errors found. O(bytes).
@@ -27,7 +27,6 @@ pub fn dump(bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<Error> {
         told: 0,
         errors: Vec::new(),
         known: Known::default(),
-        layout: None,
     };
     // Errors of the container, such as checksums, are best reported by its own reader.
     if let Err(error) = Container::parse(bytes, &Limits::default(), section::name)
@@ -61,8 +60,6 @@ struct Dumper<'v> {
     errors: Vec<Error>,
     /// Data of earlier sections that later ones refer to.
     known: Known,
-    /// `None` if the version is not known, or not read yet.
-    layout: Option<Layout>,
 }
 
 impl Dumper<'_> {
@@ -218,9 +215,6 @@ impl Dumper<'_> {
     fn file(&mut self, input: &mut Reader<'_>) -> Result<()> {
         self.enter(input, Part::Header);
         self.bytes(input, "magic", MAGIC.len() as u64)?;
-        if let Some(&version) = input.peek_rest().first_chunk::<2>() {
-            self.layout = Layout::of(version.into());
-        }
         self.byte(input, "major version")?;
         self.byte(input, "minor version")?;
         self.bytes(input, "crc32", 4)?;
@@ -236,13 +230,19 @@ impl Dumper<'_> {
             Err(error) => self.damage(&whole, depth, error),
         }
         for listed in sections {
-            self.section(input, &listed)?;
+            match listed.kind {
+                0 => self.stored_bundle(input, &listed)?,
+                _ => self.section(input, &listed)?,
+            }
         }
         input.expect_end()
     }
 
     fn directory(&mut self, input: &mut Reader<'_>, sections: &mut Vec<Listed>) -> Result<()> {
         self.number(input, "length of the file")?;
+        if self.number(input, "dictionary")? != 0 {
+            self.bytes(input, "hash of the dictionary", 4)?;
+        }
         for number in 0..self.count(input, "sections")? {
             self.enter(input, Part::Entry("section", number));
             let before = input.clone();
@@ -271,6 +271,27 @@ impl Dumper<'_> {
         input.expect_end()
     }
 
+    /// Describes the bundle, which is one page whose checksum is that of the header.
+    fn stored_bundle(&mut self, input: &mut Reader<'_>, listed: &Listed) -> Result<()> {
+        let name = name_of(listed.kind);
+        self.enter(input, Part::Table(name));
+        match listed.stored {
+            Some(stored) => self.bytes(input, "compressed page", stored)?,
+            None => {
+                // What is there of a file that is cut off.
+                let there = listed.len.min(input.remaining() as u64);
+                let mut content = input.sub_reader(there, name)?;
+                let (depth, whole) = (self.depth, content.clone());
+                if let Err(error) = self.content(&mut content, listed.kind) {
+                    self.damage(&whole, depth, error);
+                }
+                input.skip(listed.len.saturating_sub(there))?;
+            }
+        }
+        self.leave(input);
+        Ok(())
+    }
+
     /// Describes padding, pages, and their table.
     fn section(&mut self, input: &mut Reader<'_>, listed: &Listed) -> Result<()> {
         let name = name_of(listed.kind);
@@ -278,10 +299,7 @@ impl Dumper<'_> {
         let mask = (1u64 << listed.alignment).wrapping_sub(1);
         let padding = input.offset().wrapping_neg() & mask;
         self.bytes(input, "padding", padding)?;
-        let page = match self.layout {
-            Some(layout) => layout.page(listed.stored.is_some()),
-            None => PAGE,
-        };
+        let page = page_len(listed.stored.is_some());
         let pages = listed.len.div_ceil(page.max(1) as u64);
         match listed.stored {
             None => {
@@ -302,7 +320,7 @@ impl Dumper<'_> {
                     self.bytes(&mut frames, "compressed page", len.into())?;
                 }
                 let left = frames.remaining() as u64;
-                self.bytes(&mut frames, "bytes behind the last page", left)?;
+                self.bytes(&mut frames, "bytes after the last page", left)?;
             }
         }
         for _ in 0..pages {

@@ -360,17 +360,22 @@ impl EntryReader<'_, '_, '_> {
 
     fn body(&mut self) -> Result<DialectBody> {
         let at = self.input.offset();
-        let spelled;
-        let mut text = match self.tables.has_fragments {
-            true => {
-                let len = self.input.varint()?;
-                spelled = fragments::decode(&mut self.input, len)?;
-                // Text beyond its encoded length is charged to the budget as shared.
-                self.spend(at, spelled.len())?;
-                spelled.as_slice()
-            }
-            false => bytes(&mut self.input)?,
-        };
+        let len = self.input.varint()?;
+        let tables = &mut *self.tables;
+        let has_dictionary = tables.has_dictionary;
+        let decoded = fragments::decode(
+            &mut self.input,
+            len,
+            has_dictionary,
+            &mut |place, number, each| {
+                let blob = tables.blob(place, place.offset(), number)?;
+                each(blob.data());
+                Ok(())
+            },
+        )?;
+        // Text beyond its encoded length is charged to the budget as shared.
+        self.spend(at, decoded.len())?;
+        let mut text = decoded.as_slice();
         let count = self.input.count(2)?;
         if count == 0 {
             return Ok(DialectBody::from_text(text));
@@ -386,7 +391,7 @@ impl EntryReader<'_, '_, '_> {
                 return Err(malformed(
                     &self.input,
                     at,
-                    "a reference lies behind the text of the body",
+                    "the position of a reference is after the end of the text",
                 ));
             };
             builder.text(before);
@@ -441,7 +446,7 @@ impl EntryReader<'_, '_, '_> {
             tag::DENSE_ELEMENTS | tag::DENSE_SPLAT => AttributeKind::DenseElements {
                 ty: self.shaped(at)?,
                 splat: tag == tag::DENSE_SPLAT,
-                data: bytes(&mut self.input)?.into(),
+                data: self.data()?,
             },
             tag::DENSE_STRINGS | tag::DENSE_STRING_SPLAT => AttributeKind::DenseStrings {
                 ty: self.shaped(at)?,
@@ -460,7 +465,7 @@ impl EntryReader<'_, '_, '_> {
                 let element = self.ty()?;
                 let layout = self.tables.context.dense_array_layout(element);
                 let layout = layout.map_err(|invalid| self.invalid(at, &invalid))?;
-                let data: Box<[u8]> = bytes(&mut self.input)?.into();
+                let data = self.data()?;
                 // The context rejects a length that is not a multiple of the element's.
                 let length = data.len().checked_div(layout.scalar_size);
                 AttributeKind::DenseArray {
@@ -514,6 +519,17 @@ impl EntryReader<'_, '_, '_> {
                 ty: self.optional_type()?,
             },
         })
+    }
+
+    /// Reads the data of elements, which is here or in a blob.
+    fn data(&mut self) -> Result<Box<[u8]>> {
+        let at = self.input.offset();
+        let code = self.input.varint()?;
+        if code & 1 == 0 {
+            return Ok(self.input.bytes(code >> 1)?.into());
+        }
+        let blob = self.tables.blob(&self.input, at, code >> 1)?;
+        Ok(blob.data().into())
     }
 
     fn integer(&mut self, at: u64) -> Result<AttributeKind> {
@@ -584,34 +600,18 @@ impl EntryReader<'_, '_, '_> {
 
     // Locations.
 
-    /// Reads a file location with at most two numbers. It has the layout of an entry of a later
-    /// version, which it was when it was introduced.
-    fn short_range(&mut self, at: u64) -> Result<LocationKind<'static>> {
-        let len = self.input.varint()?;
-        let mut data = self.input.sub_reader(len, self.input.section())?;
-        let (mut numbers, mut count) = ([0; 2], 0);
-        for (number, place) in numbers.iter_mut().zip(1..) {
-            if !data.is_empty() {
-                *number = data.varint_u32()?;
-                count = place;
-            }
+    /// Reads a file location with at most two numbers.
+    fn short_range(&mut self) -> Result<LocationKind<'static>> {
+        let file = self.string()?;
+        let at = self.input.offset();
+        let count = self.input.count(1)?;
+        let mut numbers = [0; 2];
+        for number in numbers.iter_mut().take(count) {
+            *number = self.input.varint_u32()?;
         }
-        data.expect_end()?;
-        let file = match self.input.count(1)? {
-            1 => self.body_reference()?,
-            _ => return Err(malformed(&self.input, at, "a range lies in one file")),
-        };
-        let context = &*self.tables.context;
-        let file = match file {
-            BodyReference::Attribute(file) => match context.attribute_kind(file) {
-                &AttributeKind::String { value, ty: None } => Some(value),
-                _ => None,
-            },
-            BodyReference::Type(_) => None,
-        };
         let [line, column] = numbers;
-        match file {
-            Some(file) => Ok(LocationKind::FileLineColRange {
+        match count {
+            0..=2 => Ok(LocationKind::FileLineColRange {
                 file,
                 start_line: line,
                 start_column: column,
@@ -619,10 +619,10 @@ impl EntryReader<'_, '_, '_> {
                 end_column: column,
                 form: RangeForm::of_place(count),
             }),
-            None => Err(malformed(
+            _ => Err(malformed(
                 &self.input,
                 at,
-                "the name of a file is no string",
+                format!("a file position stored as a range has {count} numbers"),
             )),
         }
     }
@@ -653,7 +653,7 @@ impl EntryReader<'_, '_, '_> {
                     form: RangeForm::Full,
                 }
             }
-            tag::SHORT_RANGE => self.short_range(at)?,
+            tag::SHORT_RANGE => self.short_range()?,
             tag::NAMED_LOCATION => {
                 let name = self.string()?;
                 let at = self.input.offset();

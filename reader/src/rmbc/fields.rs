@@ -1,245 +1,12 @@
-//! The structure of the entries of types and attributes, as data: for skipping entries, finding
-//! their references, and describing them. [`super::entries`] decodes them.
+//! Walks over the entries of types and attributes by their layout, which
+//! [`schema`](rmlir_format::rmbc::schema) states: for skipping entries, finding their references,
+//! and describing them. [`super::entries`] decodes them.
 
 use crate::place::malformed;
+use rmlir_format::rmbc::schema::{Field, Form};
+pub(super) use rmlir_format::rmbc::schema::{Kind, fields};
 use rmlir_format::rmbc::tag;
 use rmlir_format::{Reader, Result};
-
-/// The meaning of a number or of some bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    /// A number.
-    Number,
-    /// A signed number in zigzag encoding.
-    Signed,
-    /// A byte.
-    Byte,
-    /// A length and that number of bytes.
-    Bytes,
-    /// Bytes whose number an earlier field determines.
-    Fixed,
-    /// Indices in tables.
-    String,
-    Type,
-    Attribute,
-    Location,
-    Affine,
-    Resource,
-    /// How many items follow.
-    Count,
-}
-
-/// A field of an entry.
-#[derive(Clone, Copy)]
-pub(super) struct Field {
-    pub(super) name: &'static str,
-    form: Form,
-}
-
-#[derive(Clone, Copy)]
-enum Form {
-    One(Kind),
-    /// 0 for nothing, else the number plus one.
-    Optional(Kind),
-    /// A number and that number of items.
-    List(Kind),
-    /// A number and that number of pairs.
-    Pairs(Kind, Kind),
-    /// A list of affine expressions: twice the number, plus one for an equality.
-    Constraints,
-    /// A value of the preceding integer type.
-    Integer,
-    /// A value of the preceding float type.
-    Float,
-    /// A bit for each item of the preceding list.
-    Bits,
-    /// Text, and references in it.
-    Body,
-    /// A list of types and attributes, distinguished by the lowest bit.
-    References,
-}
-
-const fn one(name: &'static str, kind: Kind) -> Field {
-    let form = Form::One(kind);
-    Field { name, form }
-}
-
-const fn optional(name: &'static str, kind: Kind) -> Field {
-    let form = Form::Optional(kind);
-    Field { name, form }
-}
-
-const fn list(name: &'static str, kind: Kind) -> Field {
-    let form = Form::List(kind);
-    Field { name, form }
-}
-
-const fn special(name: &'static str, form: Form) -> Field {
-    Field { name, form }
-}
-
-const WIDTH: Field = one("width", Kind::Number);
-const ELEMENT: Field = one("element type", Kind::Type);
-const SHAPE: Field = list("shape", Kind::Number);
-const TYPE: Field = one("type", Kind::Type);
-const STRING: Field = one("string", Kind::String);
-
-macro_rules! entry {
-    ($name:literal $(, $field:expr)*) => {
-        ($name, const { &[$($field),*] as &[Field] })
-    };
-}
-
-/// Returns the name of a kind of entries and their fields; `None` for an unknown kind.
-pub(super) fn fields(tag: u8) -> Option<(&'static str, &'static [Field])> {
-    Some(match tag {
-        tag::SIGNLESS_TYPE => entry!("signless integer type", WIDTH),
-        tag::SIGNED_TYPE => entry!("signed integer type", WIDTH),
-        tag::UNSIGNED_TYPE => entry!("unsigned integer type", WIDTH),
-        tag::FLOAT_TYPE => entry!("float type", one("which", Kind::Byte)),
-        tag::INDEX_TYPE => entry!("index type"),
-        tag::NONE_TYPE => entry!("none type"),
-        tag::COMPLEX_TYPE => entry!("complex type", ELEMENT),
-        tag::TUPLE_TYPE => entry!("tuple type", list("types", Kind::Type)),
-        tag::FUNCTION_TYPE => entry!(
-            "function type",
-            list("inputs", Kind::Type),
-            list("results", Kind::Type)
-        ),
-        tag::VECTOR_TYPE => entry!("vector type", ELEMENT, SHAPE),
-        tag::SCALABLE_VECTOR_TYPE => entry!(
-            "scalable vector type",
-            ELEMENT,
-            SHAPE,
-            special("scalable", Form::Bits)
-        ),
-        tag::RANKED_TENSOR_TYPE => entry!(
-            "tensor type",
-            ELEMENT,
-            optional("encoding", Kind::Attribute),
-            SHAPE
-        ),
-        tag::UNRANKED_TENSOR_TYPE => entry!("unranked tensor type", ELEMENT),
-        tag::MEMREF_TYPE => entry!(
-            "memref type",
-            ELEMENT,
-            optional("layout", Kind::Attribute),
-            optional("memory space", Kind::Attribute),
-            SHAPE
-        ),
-        tag::UNRANKED_MEMREF_TYPE => entry!(
-            "unranked memref type",
-            ELEMENT,
-            optional("memory space", Kind::Attribute)
-        ),
-        tag::DIALECT_TYPE => entry!(
-            "type of a dialect",
-            one("dialect", Kind::String),
-            special("body", Form::Body)
-        ),
-        tag::UNIT => entry!("unit"),
-        tag::INTEGER => entry!("integer", TYPE, special("value", Form::Integer)),
-        tag::FLOAT => entry!("float", TYPE, special("value", Form::Float)),
-        tag::STRING => entry!("string", STRING, optional("type", Kind::Type)),
-        tag::SYMBOL_REF => entry!(
-            "reference to a symbol",
-            one("root", Kind::String),
-            list("nested", Kind::String)
-        ),
-        tag::TYPE => entry!("type attribute", TYPE),
-        tag::ARRAY => entry!("array", list("elements", Kind::Attribute)),
-        tag::DICTIONARY => entry!(
-            "dictionary",
-            special("entries", Form::Pairs(Kind::String, Kind::Attribute))
-        ),
-        tag::DENSE_ELEMENTS => entry!("dense elements", TYPE, one("data", Kind::Bytes)),
-        tag::DENSE_SPLAT => entry!("dense splat", TYPE, one("data", Kind::Bytes)),
-        tag::DENSE_STRINGS => entry!("dense strings", TYPE, list("strings", Kind::String)),
-        tag::DENSE_STRING_SPLAT => {
-            entry!("dense string splat", TYPE, list("strings", Kind::String))
-        }
-        tag::DENSE_ARRAY => entry!("dense array", ELEMENT, one("data", Kind::Bytes)),
-        tag::DENSE_RESOURCE => entry!("dense resource", TYPE, one("resource", Kind::Resource)),
-        tag::SPARSE => entry!(
-            "sparse elements",
-            TYPE,
-            one("indices", Kind::Attribute),
-            one("values", Kind::Attribute)
-        ),
-        tag::AFFINE_MAP => entry!(
-            "affine map",
-            one("dimensions", Kind::Number),
-            one("symbols", Kind::Number),
-            list("results", Kind::Affine)
-        ),
-        tag::INTEGER_SET => entry!(
-            "integer set",
-            one("dimensions", Kind::Number),
-            one("symbols", Kind::Number),
-            special("constraints", Form::Constraints)
-        ),
-        tag::STRIDED_LAYOUT => entry!(
-            "strided layout",
-            one("offset", Kind::Number),
-            list("strides", Kind::Number)
-        ),
-        tag::DISTINCT => entry!("distinct", one("attribute", Kind::Attribute)),
-        tag::LOCATION => entry!("location attribute", one("location", Kind::Location)),
-        tag::DIALECT_ATTRIBUTE => entry!(
-            "attribute of a dialect",
-            one("dialect", Kind::String),
-            special("body", Form::Body),
-            optional("type", Kind::Type)
-        ),
-        tag::DENSE_TEXT => entry!("dense text", TYPE, one("literal", Kind::String)),
-        tag::UNKNOWN_LOCATION => entry!("unknown location"),
-        tag::FILE_PLACE => entry!(
-            "place in a file",
-            one("file", Kind::String),
-            one("line", Kind::Number),
-            one("column", Kind::Number)
-        ),
-        tag::FILE_RANGE => entry!(
-            "range in a file",
-            one("file", Kind::String),
-            one("line", Kind::Number),
-            one("column", Kind::Number),
-            one("lines", Kind::Signed),
-            one("columns", Kind::Signed)
-        ),
-        tag::NAMED_LOCATION => entry!(
-            "named location",
-            one("name", Kind::String),
-            optional("child", Kind::Location)
-        ),
-        tag::CALL_SITE => entry!(
-            "call site",
-            one("callee", Kind::Location),
-            one("caller", Kind::Location)
-        ),
-        tag::FUSED => entry!(
-            "fused location",
-            optional("metadata", Kind::Attribute),
-            list("locations", Kind::Location)
-        ),
-        tag::DIALECT_LOCATION => entry!(
-            "attribute that is a location",
-            one("attribute", Kind::Attribute)
-        ),
-        // Encoded like entries of later versions.
-        tag::SHORT_RANGE => entry!(
-            "place in a file, as a range",
-            one("numbers", Kind::Bytes),
-            special("file", Form::References)
-        ),
-        _ if tag::is_opaque(tag) => entry!(
-            "entry of a later version",
-            one("data", Kind::Bytes),
-            special("references", Form::References)
-        ),
-        _ => return None,
-    })
-}
 
 /// A consumer of the parts of entries.
 pub(super) trait Sink {
@@ -321,6 +88,15 @@ impl<S: Sink + ?Sized> Walk<'_, '_, '_, S> {
             Form::Float => {
                 let len = self.fixed_bytes()?;
                 self.fixed(name, len)
+            }
+            Form::Data => {
+                let before = self.input.clone();
+                let code = self.input.varint()?;
+                if code & 1 == 1 {
+                    return self.emit(name, Kind::Blob, Some(code >> 1), &before);
+                }
+                self.input.skip(code >> 1)?;
+                self.emit(name, Kind::Bytes, None, &before)
             }
             Form::Bits => self.fixed(name, self.last_count.div_ceil(8)),
             Form::Body => {

@@ -6,6 +6,7 @@ use super::operations::{Piece, Step, read_part};
 use super::part::Part;
 use super::provenance::Said;
 use super::scan::{Node, Scan, Spot};
+use super::segments::{Item, Segments};
 use super::shapes::Shapes;
 use super::tables::{Blobs, Tables};
 use super::views::{Class, Views};
@@ -21,7 +22,6 @@ use rmlir_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -32,7 +32,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// not reported.
 ///
 /// The listed size of a symbol is that of its operation in the stream of operations. Loadable
-/// symbols are those that follow all others of their group in the index.
+/// symbols are those that end a chunk.
 ///
 /// `Send + Sync`. The file keeps its bytes alive, as do the returned modules that have blobs.
 pub struct File {
@@ -213,6 +213,38 @@ impl File {
             Ok(())
         })?;
         Ok(found)
+    }
+
+    /// Returns the symbols that a symbol refers to: root and nested names of each, as far as they
+    /// are not in nested symbols.
+    ///
+    /// `None` if there is no index, or it does not list the references of the symbol. The
+    /// references are those of symbol reference attributes, in attributes and types at any depth.
+    /// They are a claim of the writer, which [`verify_index`](Self::verify_index) checks. O(log n)
+    /// and the references.
+    ///
+    /// # Errors
+    /// If the tables are damaged, with offset and section.
+    pub fn references(&self, symbol: &Symbol) -> Result<Option<Vec<SymbolPath>>> {
+        let views = self.views()?;
+        let Some(index) = &views.index else {
+            return Ok(None);
+        };
+        let Some(chunk) = index.chunk_at(&views.store, symbol.place)? else {
+            return Ok(None);
+        };
+        let Some(numbers) = index.references(&views.store, chunk, symbol.place)? else {
+            return Ok(None);
+        };
+        let mut paths = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            let mut path = SymbolPath::default();
+            for string in views.symbol_reference(number)? {
+                path = path.child(views.string(string)?.into());
+            }
+            paths.push(path);
+        }
+        Ok(Some(paths))
     }
 
     /// Returns the name and content length of each section, in file order.
@@ -502,14 +534,14 @@ struct Session<'c> {
 impl<'c> Session<'c> {
     fn open(context: &'c mut Context, views: Arc<Views>, options: &ReadOptions) -> Result<Self> {
         let limits = &options.limits;
-        let budget = limits.shared_entities(views.store.file_len());
-        let version = views.store.layout().version();
-        let mut tables = Tables::new(context, Blobs::default(), limits, (budget, version));
+        let content = views.store.sections().map(|section| section.len());
+        let budget = limits.shared_entities_of_content(content.fold(0, u64::saturating_add));
+        let has_dictionary = views.store.has_dictionary();
+        let mut tables = Tables::new(context, Blobs::default(), limits, (budget, has_dictionary));
         tables.attribute_count = views.attribute_count;
         tables.part = Some(Box::new(Part::new(views.clone(), options.external.clone())));
         let mut said = Said::default();
         if let Some(section) = views.store.section(section::PROVENANCE) {
-            tables.prepare_provenance()?;
             let bytes = section.all()?;
             let input = Reader::with_base(&bytes, section.offset(), section.name());
             said = provenance::read(&mut tables, input)?;
@@ -552,18 +584,18 @@ impl<'c> Session<'c> {
                 is_around: step.is_around,
                 input: Reader::with_base(bytes, base, operations.name()),
                 locations: LocationStream::from_state(stream, point.state),
+                segments: Segments::new(point.segment, point.values, point.blocks),
             }
         });
         let (mut module, pieces) =
             read_part(&mut self.tables, &mut self.shapes, steps, &views.totals)?;
         let operations = pieces.iter().map(|piece| piece.operation).collect();
-        let pieces: Vec<(&Spot, Piece)> = plan.iter().map(|step| &step.spot).zip(pieces).collect();
         self.finish(&mut module, &pieces)?;
         Ok((module, operations))
     }
 
     /// Adds the data that is not in the stream of operations.
-    fn finish(&mut self, module: &mut Module, pieces: &[(&Spot, Piece)]) -> Result<()> {
+    fn finish(&mut self, module: &mut Module, pieces: &[Piece]) -> Result<()> {
         let views = self.views.clone();
         let tables = &mut self.tables;
         let context = &*tables.context;
@@ -586,46 +618,70 @@ impl<'c> Session<'c> {
             self.stems(attributes, Class::Attribute, &mut provenance)?;
         }
         let tables = &mut self.tables;
-        for (spot, piece) in pieces {
-            let range = |first: u64, count: usize| first..first.saturating_add(count as u64);
-            let values = range(spot.point.values, piece.values.len());
-            let blocks = range(spot.point.blocks, piece.blocks.len());
-            if let Some([value_names, block_names]) = &views.names {
-                for (view, range, is_values) in
-                    [(value_names, &values, true), (block_names, &blocks, false)]
-                {
-                    let start = range.start;
-                    views.numbered(view, range.clone(), &mut |input, number| {
-                        let name = input.varint()?;
-                        let Some(number) = number else { return Ok(()) };
-                        let name = tables.string_at(input, input.offset(), name)?;
-                        let place = number.saturating_sub(start);
-                        match is_values {
-                            true => provenance
-                                .value_names
-                                .extend(get(&piece.values, place).map(|value| (value, name))),
-                            false => provenance
-                                .block_names
-                                .extend(get(&piece.blocks, place).map(|block| (block, name))),
-                        }
-                        Ok(())
-                    })?;
-                }
-            }
-            if let Some(orders) = &views.uses {
-                let start = values.start;
-                let range: Range<u64> = values.clone();
-                views.numbered(orders, range, &mut |input, number| {
-                    let at = input.offset();
-                    let value = number.map(|number| number.saturating_sub(start));
-                    match value.and_then(|place| get(&piece.values, place)) {
-                        Some(value) => uses::apply(input, at, module, value),
-                        None => uses::skip(input),
-                    }
-                })?;
+        for piece in pieces {
+            for segment in piece.segments.numbers() {
+                Self::finish_segment(tables, &views, module, piece, segment, &mut provenance)?;
             }
         }
         module.provenance = provenance;
+        Ok(())
+    }
+
+    /// Adds names and use-list orders of the values and blocks of a segment.
+    fn finish_segment(
+        tables: &mut Tables<'_>,
+        views: &Views,
+        module: &mut Module,
+        piece: &Piece,
+        segment: u64,
+        provenance: &mut Provenance,
+    ) -> Result<()> {
+        let segments = &piece.segments;
+        let position = |item, number, count| {
+            let position = segments.position(item, (segment, number?), count)?;
+            Some(position)
+        };
+        let (values, blocks) = (piece.values.as_slice(), piece.blocks.as_slice());
+        let value = |number: Option<u64>| {
+            let position = position(Item::Value, number, values.len());
+            position.and_then(|position| get(values, position))
+        };
+        let block = |number: Option<u64>| {
+            let position = position(Item::Block, number, blocks.len());
+            position.and_then(|position| get(blocks, position))
+        };
+        let value_range = segments.range(Item::Value, segment, values.len());
+        let block_range = segments.range(Item::Block, segment, blocks.len());
+        let (Some(value_range), Some(block_range)) = (value_range, block_range) else {
+            return Ok(());
+        };
+        if let Some([value_names, block_names]) = &views.names {
+            views.numbered_in(value_names, segment, &value_range, &mut |input, number| {
+                let name = input.varint()?;
+                if let Some(value) = value(number) {
+                    let name = tables.string_at(input, input.offset(), name)?;
+                    provenance.value_names.insert(value, name);
+                }
+                Ok(())
+            })?;
+            views.numbered_in(block_names, segment, &block_range, &mut |input, number| {
+                let name = input.varint()?;
+                if let Some(block) = block(number) {
+                    let name = tables.string_at(input, input.offset(), name)?;
+                    provenance.block_names.insert(block, name);
+                }
+                Ok(())
+            })?;
+        }
+        if let Some(orders) = &views.uses {
+            views.numbered_in(orders, segment, &value_range, &mut |input, number| {
+                let at = input.offset();
+                match value(number) {
+                    Some(value) => uses::apply(input, at, module, value),
+                    None => uses::skip(input),
+                }
+            })?;
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use super::tables::Tables;
 use crate::place::malformed;
 use rmlir_format::rmbc::location_code as code;
 use rmlir_format::varint::unzigzag;
-use rmlir_format::{Reader, Result};
+use rmlir_format::{ErrorKind, Reader, Result};
 use rmlir_ir::{Identifier, Location};
 
 /// The state of the stream, to which codes are relative.
@@ -65,6 +65,24 @@ impl State {
     #[cold]
     fn special(&mut self, input: &mut Reader<'_>, at: u64, number: u64) -> Result<()> {
         match number {
+            code::RESTART => {
+                *self = State::default();
+                if input.peek() == Some(code::RESTART as u8) {
+                    return Err(malformed(input, at, "a restart follows a restart"));
+                }
+                self.advance(input)
+            }
+            code::LATER => {
+                let kind = input.varint()?;
+                let len = input.varint()?;
+                input.skip(len)?;
+                if kind & 1 == 1 {
+                    let message = format!("a location is of the kind {kind} of a later version");
+                    return Err(input.error(ErrorKind::Unsupported, message).with_offset(at));
+                }
+                self.last = Last::Unknown;
+                Ok(())
+            }
             code::SAME => match self.last {
                 Last::None => Err(malformed(
                     input,
@@ -96,6 +114,16 @@ pub(super) struct LocationStream<'a> {
     file: Option<(u64, Identifier)>,
     /// The location read last.
     last: Option<Location>,
+    restarts: Restarts,
+}
+
+/// Where the stream may restart.
+#[derive(Clone, Copy)]
+enum Restarts {
+    /// Only where a chunk begins, that is, where it was just requested.
+    Requested,
+    /// Anywhere; the offset of the last one, until it is taken.
+    Recorded(Option<u64>),
 }
 
 impl<'a> LocationStream<'a> {
@@ -110,7 +138,37 @@ impl<'a> LocationStream<'a> {
             state,
             file: None,
             last: None,
+            restarts: Restarts::Requested,
         }
+    }
+
+    /// Lets the stream restart anywhere; see [`restarted`](Self::restarted).
+    pub(super) fn record_restarts(&mut self) {
+        self.restarts = Restarts::Recorded(None);
+    }
+
+    /// Returns the offset at which the location read last restarted the stream, once.
+    #[inline]
+    pub(super) fn restarted(&mut self) -> Option<u64> {
+        match &mut self.restarts {
+            Restarts::Recorded(offset) => offset.take(),
+            Restarts::Requested => None,
+        }
+    }
+
+    /// Begins a chunk: the stream must restart here. Returns its position; `None` if no locations
+    /// are read.
+    pub(super) fn restart(&mut self) -> Result<Option<u64>> {
+        let Some(input) = &mut self.input else {
+            return Ok(None);
+        };
+        let (at, position) = (input.offset(), input.position());
+        if input.varint()? != code::RESTART {
+            let message = "the locations of a chunk do not restart";
+            return Err(malformed(input, at, message));
+        }
+        (self.state, self.last) = (State::default(), None);
+        Ok(Some(position as u64))
     }
 
     pub(super) fn is_there(&self) -> bool {
@@ -129,7 +187,18 @@ impl<'a> LocationStream<'a> {
             return Ok(tables.context.unknown_location());
         };
         let at = input.offset();
-        let is_same = input.peek() == Some(code::SAME as u8);
+        let first = input.peek();
+        if first == Some(code::RESTART as u8) {
+            let position = input.position() as u64;
+            match &mut self.restarts {
+                Restarts::Recorded(offset) => *offset = Some(position),
+                Restarts::Requested => {
+                    let message = "the locations restart where no chunk begins";
+                    return Err(malformed(input, at, message));
+                }
+            }
+        }
+        let is_same = first == Some(code::SAME as u8);
         self.state.advance(input)?;
         if is_same && let Some(last) = self.last {
             return Ok(last);

@@ -15,6 +15,7 @@ mod operations;
 mod part;
 mod provenance;
 mod scan;
+mod segments;
 mod shapes;
 mod structure;
 mod supply;
@@ -137,18 +138,29 @@ fn read(
 ) -> Result<Module> {
     let limits = &options.limits;
     let container = Container::parse(bytes, limits, section::name)?;
-    check_order(&container)?;
+    check_sections(container.sections().map(|section| Checked {
+        kind: section.kind(),
+        is_required: section.is_required(),
+        is_aligned: section.alignment_log().is_some(),
+        is_empty: section.is_empty(),
+        offset: section.offset(),
+        name: section.name(),
+    }))?;
+    if let Some(features) = Table::read(&container, options, section::FEATURES)? {
+        check_features(features.reader())?;
+    }
     let blobs = blobs(&container, source, options)?;
     // Sections that are not read here are checked too.
-    let is_read = |kind| !matches!(kind, section::INDEX | section::HASHES | section::BLOBS);
+    let is_read = |kind| !matches!(kind, section::HASHES | section::BLOBS);
     for section in container.sections() {
         if !is_read(section.kind()) && !options.trusted {
             section.verify(options.threads)?;
         }
     }
-    let budget = limits.shared_entities(bytes.len() as u64);
-    let version = container.layout().version();
-    let mut tables = Tables::new(context, blobs, limits, (budget, version));
+    let content = container.sections().map(|section| section.len());
+    let budget = limits.shared_entities_of_content(content.fold(0, u64::saturating_add));
+    let has_dictionary = container.has_dictionary();
+    let mut tables = Tables::new(context, blobs, limits, (budget, has_dictionary));
     if let Some(table) = Table::read(&container, options, section::STRINGS)? {
         tables.read_strings(table.reader())?;
     }
@@ -191,13 +203,19 @@ fn read(
         locations,
         options.threads,
     )?;
+    if let Some(table) = Table::read(&container, options, section::INDEX)? {
+        check_chunks(table.reader(), &contents.chunks)?;
+    }
     if let Some(table) = Table::read(&container, options, section::USES)? {
         uses::read(table.reader(), &mut contents)?;
     }
     if let Some(table) = Table::read(&container, options, section::NAMES)? {
         provenance::read_names(&mut tables, table.reader(), &contents, &mut provenance)?;
     }
-    provenance.sections = carried(&container, options)?;
+    if let Some(table) = Table::read(&container, options, section::METADATA)? {
+        provenance::read_metadata(table.reader(), &mut provenance)?;
+    }
+    provenance.sections = preserved(&container, options)?;
     contents.module.provenance = provenance;
     Ok(contents.module)
 }
@@ -205,7 +223,7 @@ fn read(
 /// Returns the unknown sections, to be preserved.
 ///
 /// They are optional: a file with an unknown required section is refused when it is opened.
-fn carried(container: &Container<'_>, options: &ReadOptions) -> Result<Vec<PreservedSection>> {
+fn preserved(container: &Container<'_>, options: &ReadOptions) -> Result<Vec<PreservedSection>> {
     let unknown = container
         .sections()
         .filter(|section| section::name(section.kind()).is_none());
@@ -220,6 +238,37 @@ fn carried(container: &Container<'_>, options: &ReadOptions) -> Result<Vec<Prese
         .collect()
 }
 
+/// Checks that the chunks of the index are those of the operations, so that readers of parts find
+/// the same operations.
+fn check_chunks(mut input: Reader<'_>, chunks: &operations::Chunks) -> Result<()> {
+    let at = input.offset();
+    let (count, mut data, mut offsets) = tables::table(&mut input)?;
+    if count != chunks.list.len() {
+        let message = format!(
+            "the index has {count} chunks, and the operations have {}",
+            chunks.list.len()
+        );
+        return Err(crate::place::malformed(&input, at, message));
+    }
+    let mut before = rmlir_format::rmbc::index::Chunk::default();
+    for (chunk, number) in chunks.list.iter().zip(0u64..) {
+        if offsets.begin(number, &data)? {
+            (before.offset, before.location) = (0, 0);
+        }
+        let at = data.offset();
+        let read = views::read_chunk(&mut data, number, &mut before)?;
+        let mut expected = *chunk;
+        if !chunks.has_locations {
+            expected.location = read.location;
+        }
+        if read != expected {
+            let message = format!("chunk #{number} of the index is {read:?}, not {expected:?}");
+            return Err(crate::place::malformed(&data, at, message));
+        }
+    }
+    data.expect_end()
+}
+
 /// Returns the error for a file of `len` bytes without operations.
 #[cold]
 fn no_operations(len: u64) -> Error {
@@ -228,22 +277,77 @@ fn no_operations(len: u64) -> Error {
         .with_offset(len)
 }
 
-/// Checks that sections are in the order of their kinds, with aligned sections after the others.
-fn check_order(container: &Container<'_>) -> Result<()> {
+/// The properties of a section that [`check_sections`] checks.
+struct Checked {
+    kind: u16,
+    is_required: bool,
+    is_aligned: bool,
+    is_empty: bool,
+    offset: u64,
+    name: &'static str,
+}
+
+/// Checks that sections are in the order of their kinds, with aligned sections after the others,
+/// and that each known section has the flags of its kind and content.
+fn check_sections(sections: impl Iterator<Item = Checked>) -> Result<()> {
     let mut before = (false, 0);
-    for section in container.sections() {
-        let place = (section.alignment_log().is_some(), section.kind());
-        if place < before {
-            let message = format!(
-                "the section '{}' is not in the order of kinds",
-                section.name()
-            );
-            let error = Error::at(ErrorKind::Malformed, section.offset(), message);
-            return Err(error.with_section("directory"));
-        }
-        before = place;
+    for section in sections {
+        let place = (section.is_aligned, section.kind);
+        let name = section.name;
+        let fault = if place < before {
+            format!("the section '{name}' is not in the order of kinds")
+        } else {
+            match section::is_required(section.kind) {
+                Some(true) if !section.is_required => {
+                    format!("the section '{name}' is marked as optional")
+                }
+                Some(false) if section.is_required => {
+                    format!("the section '{name}' is marked as required")
+                }
+                Some(_) if section.is_empty => format!("the section '{name}' is empty"),
+                Some(_) if section.is_aligned != (section.kind == section::BLOBS) => {
+                    match section.is_aligned {
+                        true => format!("the section '{name}' is aligned"),
+                        false => format!("the section '{name}' is not aligned"),
+                    }
+                }
+                _ => {
+                    before = place;
+                    continue;
+                }
+            }
+        };
+        let error = Error::at(ErrorKind::Malformed, section.offset, fault);
+        return Err(error.with_section("directory"));
     }
     Ok(())
+}
+
+/// Checks that this build knows all features that the file needs. No feature is defined yet.
+fn check_features(mut input: Reader<'_>) -> Result<()> {
+    let at = input.offset();
+    let count = input.count(1)?;
+    let mut names = Vec::new();
+    for _ in 0..count {
+        let name = tables::bytes(&mut input)?;
+        if names.last().is_some_and(|&last| last >= name) {
+            return Err(crate::place::malformed(
+                &input,
+                at,
+                "features do not ascend",
+            ));
+        }
+        names.push(name);
+    }
+    input.expect_end()?;
+    let Some(name) = names.first() else {
+        return Err(crate::place::malformed(&input, at, "there are no features"));
+    };
+    let message = format!(
+        "the file needs the feature '{}', which this build does not know; a newer build is needed",
+        name.escape_ascii()
+    );
+    Err(Error::at(ErrorKind::Unsupported, at, message).with_section(input.section()))
 }
 
 /// Returns the blobs of a file, sharing the file's bytes where possible.

@@ -1,12 +1,15 @@
 //! Operations: one loop with a stack of the operations whose regions are being read.
 
 use super::locations::LocationStream;
+use super::segments::Segments;
 use super::shapes::{ResultType, Shapes};
 use super::supply::{self, Direct, Supply};
 use super::tables::Tables;
 use super::views::Totals;
 use crate::place::{lookup, malformed, placed};
-use rmlir_format::{Reader, Result, Threads, check_limit};
+use rmlir_format::rmbc::index::{Chunk, ChunkList};
+use rmlir_format::rmbc::region_flag as flag;
+use rmlir_format::{ErrorKind, Reader, Result, Threads, check_limit};
 use rmlir_ir::{
     Block, Location, Module, Operation, OperationState, Region, Type, Value, ValueDefinition,
 };
@@ -21,6 +24,15 @@ pub(super) struct Contents {
     pub(super) values: Vec<Value>,
     /// The blocks by their numbers.
     pub(super) blocks: Vec<Block>,
+    pub(super) segments: Segments,
+    pub(super) chunks: Chunks,
+}
+
+/// The chunks that were read.
+pub(super) struct Chunks {
+    pub(super) list: Vec<Chunk>,
+    /// Whether their positions in the stream of locations are known.
+    pub(super) has_locations: bool,
 }
 
 /// Reads the sections of operations and locations, on two threads if that many are allowed.
@@ -78,8 +90,10 @@ fn read_on_two(
         let read = thread.join();
         (made, read.unwrap_or_else(|panic| resume_unwind(panic)))
     });
-    let ((waiting, budget), mut contents) = read?;
-    supply::set(&mut contents.module, tables, waiting, made?)?;
+    let ((waiting, budget, begun), mut contents) = read?;
+    let (made, restarts) = made?;
+    supply::set(&mut contents.module, tables, waiting, made)?;
+    supply::set_restarts(&mut contents.chunks, &begun, restarts)?;
     tables.budget = budget;
     Ok(contents)
 }
@@ -92,6 +106,8 @@ pub(super) struct Step<'a> {
     pub(super) is_around: bool,
     pub(super) input: Reader<'a>,
     pub(super) locations: LocationStream<'a>,
+    /// Its segment, and the numbers of the first value and block in it.
+    pub(super) segments: Segments,
 }
 
 /// The result of reading one step.
@@ -100,6 +116,7 @@ pub(super) struct Piece {
     pub(super) operation: Operation,
     pub(super) values: Vec<Value>,
     pub(super) blocks: Vec<Block>,
+    pub(super) segments: Segments,
 }
 
 /// Reads some operations, the first of which encloses all others. `limit` is the maximum number of
@@ -145,6 +162,9 @@ pub(super) fn read_part<'a>(
             operands: Vec::new(),
             results: Vec::new(),
             successors: Vec::new(),
+            segments: step.segments,
+            chunks: ChunkList::default(),
+            has_locations: false,
         };
         let at = reader.input.offset();
         let operation = reader.operation()?;
@@ -176,11 +196,38 @@ pub(super) fn read_part<'a>(
             operation,
             values: reader.values,
             blocks: reader.blocks,
+            segments: reader.segments,
         });
         module = Some(reader.module);
     }
     let module = module.unwrap_or_else(empty);
     Ok((module, pieces))
+}
+
+/// Skips extensions of later versions, unless a reader must know them.
+#[cold]
+pub(super) fn extensions(input: &mut Reader<'_>, what: &str) -> Result<()> {
+    let start = input.offset();
+    let count = input.count(2)?;
+    let mut next = 0u64;
+    for _ in 0..count {
+        let at = input.offset();
+        let key = input.varint()?;
+        if key < next {
+            return Err(malformed(input, at, "the keys of extensions do not ascend"));
+        }
+        if key & 1 == 1 {
+            let message = format!("{what} has the extension {key} of a later version");
+            return Err(input.error(ErrorKind::Unsupported, message).with_offset(at));
+        }
+        next = key.saturating_add(1);
+        let len = input.varint()?;
+        input.skip(len)?;
+    }
+    match count {
+        0 => Err(malformed(input, start, "a list of extensions is empty")),
+        _ => Ok(()),
+    }
 }
 
 /// An operation whose regions are not all read yet.
@@ -196,8 +243,13 @@ struct Frame {
     block: Option<Block>,
     /// The number of operations of the current block that are still to be read.
     operations: usize,
-    /// Whether the entry block of the current region has arguments.
-    arguments: bool,
+    /// The number of chunks of the current block that are still to be read.
+    chunks: usize,
+    /// The flags of the current region.
+    flags: u64,
+    /// Whether the regions of the operation are divided into chunks, once one with blocks was
+    /// begun.
+    has_chunks: Option<bool>,
 }
 
 /// The number of items that the section has left to be read.
@@ -278,6 +330,9 @@ struct OperationReader<'a, S> {
     operands: Vec<Value>,
     results: Vec<Type>,
     successors: Vec<Block>,
+    segments: Segments,
+    chunks: ChunkList,
+    has_locations: bool,
 }
 
 impl<'a, S: Supply> OperationReader<'a, S> {
@@ -317,6 +372,9 @@ impl<'a, S: Supply> OperationReader<'a, S> {
             operands: Vec::new(),
             results: Vec::new(),
             successors: Vec::new(),
+            segments: Segments::new(0, 0, 0),
+            chunks: ChunkList::default(),
+            has_locations: false,
         })
     }
 
@@ -326,6 +384,11 @@ impl<'a, S: Supply> OperationReader<'a, S> {
             module: self.module,
             values: self.values,
             blocks: self.blocks,
+            segments: self.segments,
+            chunks: Chunks {
+                list: self.chunks.finish(),
+                has_locations: self.has_locations,
+            },
         });
         (self.supply, contents)
     }
@@ -362,6 +425,11 @@ impl<'a, S: Supply> OperationReader<'a, S> {
                 }
                 continue;
             }
+            if let Some(left) = frame.chunks.checked_sub(1) {
+                frame.chunks = left;
+                self.chunk()?;
+                continue;
+            }
             let next = frame.blocks.saturating_add(frame.begun);
             if let Some(&block) = self.region_blocks.get(next) {
                 let entry = frame.begun == 0;
@@ -377,10 +445,82 @@ impl<'a, S: Supply> OperationReader<'a, S> {
                     frame.begun = 0;
                     self.region()?;
                 }
-                None => drop(self.stack.pop()),
+                None => {
+                    if self
+                        .stack
+                        .pop()
+                        .is_some_and(|frame| frame.has_chunks == Some(true))
+                    {
+                        self.chunks.leave();
+                    }
+                }
             }
         }
         Ok(())
+    }
+
+    /// Begins a chunk of the current block.
+    #[cold]
+    fn chunk(&mut self) -> Result<()> {
+        let position = self.input.position() as u64;
+        let location = self.supply.restart()?;
+        self.has_locations |= location.is_some();
+        self.chunks.begin(position, location.unwrap_or_default());
+        self.segments.begin(self.values.len(), self.blocks.len());
+        let operations = self.operation_count()?;
+        if operations == 0 {
+            let at = self.input.offset();
+            return Err(malformed(&self.input, at, "a chunk has no operations"));
+        }
+        if let Some(frame) = self.stack.last_mut() {
+            frame.operations = operations;
+        }
+        Ok(())
+    }
+
+    /// Notes whether a region with blocks is divided into chunks, and checks that this is allowed:
+    /// all regions of the operation are or none, and the operation is the last one of its chunk.
+    #[inline]
+    fn note_chunks(&mut self, at: u64, has_chunks: bool) -> Result<()> {
+        let Some((frame, around)) = self.stack.split_last_mut() else {
+            return Ok(());
+        };
+        let is_allowed = match frame.has_chunks {
+            Some(known) => known == has_chunks,
+            None => {
+                frame.has_chunks = Some(has_chunks);
+                if !has_chunks {
+                    return Ok(());
+                }
+                self.chunks.enter();
+                around.last().is_none_or(|around| {
+                    around.flags & flag::CHUNKED != 0 && around.operations == 0
+                })
+            }
+        };
+        match is_allowed {
+            true => Ok(()),
+            false => {
+                let message = "an operation with chunks is not the last one of a chunk, or has \
+                               regions without chunks";
+                Err(malformed(&self.input, at, message))
+            }
+        }
+    }
+
+    /// Reads the number of operations of a block or chunk.
+    fn operation_count(&mut self) -> Result<usize> {
+        let at = self.input.offset();
+        let operations = self.input.varint()?;
+        let fitting = usize::try_from(operations).ok();
+        match fitting.filter(|&count| count <= self.operations_left.left) {
+            Some(operations) => Ok(operations),
+            None => {
+                let message =
+                    format!("a block has {operations} operations, more than the section announces");
+                Err(malformed(&self.input, at, message))
+            }
+        }
     }
 
     /// Reads an operation up to its regions, which are pushed on the stack.
@@ -399,6 +539,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
             }
         };
         let (name, inline, regions) = (shape.name, shape.inline, shape.regions as usize);
+        let is_extended = shape.is_extended;
         let (mut attributes, mut properties) = (shape.attributes, shape.properties);
         let (operands, successors) = (shape.operands, shape.successors);
         let results = shape.results.start as usize..shape.results.end as usize;
@@ -410,6 +551,9 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         self.successors.clear();
         if successors > 0 {
             self.successors(successors)?;
+        }
+        if is_extended {
+            extensions(&mut self.input, "an operation")?;
         }
         let first_region = self.regions.len();
         if regions > 0 {
@@ -455,7 +599,9 @@ impl<'a, S: Supply> OperationReader<'a, S> {
             begun: 0,
             block: None,
             operations: 0,
-            arguments: false,
+            chunks: 0,
+            flags: 0,
+            has_chunks: None,
         });
         let depth = self.stack.len() as u64;
         let within = check_limit("levels of nesting", depth, self.common.max_depth);
@@ -562,14 +708,20 @@ impl<'a, S: Supply> OperationReader<'a, S> {
     fn region(&mut self) -> Result<()> {
         let at = self.input.offset();
         let head = self.input.varint()?;
-        let count = usize::try_from(head >> 1).unwrap_or(usize::MAX);
+        let count = usize::try_from(head >> flag::SHIFT).unwrap_or(usize::MAX);
         self.blocks_left.take(&self.input, at, count)?;
-        if head == 1 {
-            let message = "a region without blocks has no arguments";
+        if count == 0 && head & (flag::ARGUMENTS | flag::CHUNKED) != 0 {
+            let message = "a region without blocks has no arguments and no chunks";
             return Err(malformed(&self.input, at, message));
         }
+        if head & flag::EXTENDED != 0 {
+            extensions(&mut self.input, "a region")?;
+        }
         if let Some(frame) = self.stack.last_mut() {
-            frame.arguments = head & 1 == 1;
+            frame.flags = head;
+        }
+        if count > 0 {
+            self.note_chunks(at, head & flag::CHUNKED != 0)?;
         }
         if let Some(region) = self.regions.pop() {
             for _ in 0..count {
@@ -582,11 +734,12 @@ impl<'a, S: Supply> OperationReader<'a, S> {
     /// Reads the head of a block: its arguments, and the number of operations that follow.
     fn block(&mut self, block: Block, entry: bool) -> Result<()> {
         self.blocks.push(block);
+        let flags = self.stack.last().map_or(0, |frame| frame.flags);
+        if flags & flag::EXTENDED != 0 {
+            extensions(&mut self.input, "a block")?;
+        }
         let at = self.input.offset();
-        let list = match (
-            entry,
-            self.stack.last().is_some_and(|frame| frame.arguments),
-        ) {
+        let list = match (entry, flags & flag::ARGUMENTS != 0) {
             (true, false) => None,
             (true, true) => Some(self.input.varint()?),
             (false, _) => self.input.varint()?.checked_sub(1),
@@ -594,18 +747,13 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         if let Some(number) = list {
             self.arguments(at, block, number)?;
         }
-        let at = self.input.offset();
-        let operations = self.input.varint()?;
-        let Some(operations) = usize::try_from(operations)
-            .ok()
-            .filter(|&count| count <= self.operations_left.left)
-        else {
-            let message =
-                format!("a block has {operations} operations, more than the section announces");
-            return Err(malformed(&self.input, at, message));
-        };
+        // Each chunk has an operation.
+        let count = self.operation_count()?;
         if let Some(frame) = self.stack.last_mut() {
-            frame.operations = operations;
+            match flags & flag::CHUNKED {
+                0 => frame.operations = count,
+                _ => frame.chunks = count,
+            }
         }
         Ok(())
     }

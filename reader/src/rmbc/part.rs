@@ -15,9 +15,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Where a resource is, and the number of its blob, or of the next one.
-type ResourcePlace = (Range<usize>, usize);
-
 /// The file, and everything read so far except types, attributes and locations.
 pub(super) struct Part {
     pub(super) views: Arc<Views>,
@@ -26,7 +23,8 @@ pub(super) struct Part {
     strings: HashMap<u64, Identifier>,
     has_affine: bool,
     /// Where each resource is, once one was used.
-    resource_places: Option<Vec<ResourcePlace>>,
+    resource_places: Option<Vec<Range<usize>>>,
+    has_blobs: bool,
     resources: HashMap<u64, Resource>,
 }
 
@@ -39,6 +37,7 @@ impl Part {
             strings: HashMap::new(),
             has_affine: false,
             resource_places: None,
+            has_blobs: false,
             resources: HashMap::new(),
         }
     }
@@ -220,7 +219,17 @@ impl Tables<'_> {
         Ok(())
     }
 
-    /// Where resources and blobs are, once it is known.
+    /// Locates the blobs of a file that is not read whole.
+    pub(super) fn need_blobs(&mut self) -> Result<()> {
+        let Some(part) = self.part.as_mut().filter(|part| !part.has_blobs) else {
+            return Ok(());
+        };
+        part.has_blobs = true;
+        self.blobs = super::blobs_of(&part.views, part.external.clone())?;
+        Ok(())
+    }
+
+    /// Where resources are, once it is known.
     fn need_resources(&mut self) -> Result<()> {
         let Some(part) = &mut self.part else {
             return Ok(());
@@ -229,18 +238,15 @@ impl Tables<'_> {
             return Ok(());
         }
         let views = part.views.clone();
-        let (places, blobs) = match views.store.section(section::RESOURCES) {
+        let places = match views.store.section(section::RESOURCES) {
             Some(section) => {
                 let all = section.all()?;
                 let input = Reader::with_base(&all, section.offset(), section.name());
                 resource_places(input)?
             }
-            None => (Vec::new(), 0),
+            None => Vec::new(),
         };
         part.resource_places = Some(places);
-        let external = part.external.clone();
-        self.blobs = super::blobs_of(&views, external)?;
-        self.blobs.next = blobs;
         Ok(())
     }
 
@@ -270,7 +276,7 @@ impl Tables<'_> {
         let views = part.views.clone();
         let place = usize::try_from(number).ok();
         let place = place.and_then(|number| part.resource_places.as_ref()?.get(number));
-        let Some((range, blob)) = place.cloned() else {
+        let Some(range) = place.cloned() else {
             return Err(absent());
         };
         let Some(section) = views.store.section(section::RESOURCES) else {
@@ -280,41 +286,30 @@ impl Tables<'_> {
         let bytes = section.range(start..end)?;
         let offset = section.offset().saturating_add(start);
         let mut entry = Reader::with_base(&bytes, offset, section.name());
-        let behind = std::mem::replace(&mut self.blobs.next, blob);
-        let read = self.read_resource(&mut entry);
-        self.blobs.next = behind;
-        let resource = read?;
+        let resource = self.read_resource(&mut entry)?;
         if let Some(part) = &mut self.part {
             part.resources.insert(number, resource);
         }
         Ok(resource)
     }
-
-    /// Reads the blobs of external resources, which follow those of resources.
-    pub(super) fn prepare_provenance(&mut self) -> Result<()> {
-        self.need_resources()
-    }
 }
 
-/// Returns the position of each resource, the number of the blob that it has or would have, and the
-/// number of blobs they have.
-fn resource_places(mut input: Reader<'_>) -> Result<(Vec<ResourcePlace>, usize)> {
+/// Returns the position of each resource.
+fn resource_places(mut input: Reader<'_>) -> Result<Vec<Range<usize>>> {
     let mut places = Vec::new();
-    let mut blobs = 0usize;
     for _ in 0..input.count(3)? {
         let start = input.position();
         input.varint()?;
         input.varint()?;
-        let blob = blobs;
         match input.u8()? {
-            resource::BLOB => blobs = blobs.saturating_add(1),
-            resource::STRING => drop(bytes(&mut input)?),
+            resource::BLOB => drop(input.varint()?),
+            resource::STRING | resource::LATER.. => drop(bytes(&mut input)?),
             _ => {}
         }
-        places.push((start..input.position(), blob));
+        places.push(start..input.position());
     }
     input.expect_end()?;
-    Ok((places, blobs))
+    Ok(places)
 }
 
 impl Shapes {

@@ -1,7 +1,8 @@
 //! Reads the provenance of a module: data about its source file that is not content.
 
 use super::operations::Contents;
-use super::tables::{Tables, bytes, read_ascending, table as counted};
+use super::segments::Item;
+use super::tables::{Tables, bytes, read_ascending, read_numbered, table as counted};
 use crate::place::{get, malformed};
 use rmlir_format::rmbc::{preset, registered_operation as operation};
 use rmlir_format::{Reader, Result};
@@ -134,6 +135,25 @@ fn registered(tables: &mut Tables<'_>, input: &mut Reader<'_>) -> Result<Option<
     Ok(Some(Registered { known, others }))
 }
 
+/// Reads the section of metadata.
+pub(super) fn read_metadata(mut input: Reader<'_>, provenance: &mut Provenance) -> Result<()> {
+    let mut before: Option<&[u8]> = None;
+    for _ in 0..input.count(2)? {
+        let at = input.offset();
+        let (key, value) = (bytes(&mut input)?, bytes(&mut input)?);
+        if before.is_some_and(|before| before >= key) {
+            return Err(malformed(
+                &input,
+                at,
+                "the keys of the metadata do not ascend",
+            ));
+        }
+        before = Some(key);
+        provenance.metadata.insert(key.into(), value.into());
+    }
+    input.expect_end()
+}
+
 /// Reads the section of stems (alias base names).
 pub(super) fn read_stems(
     tables: &mut Tables<'_>,
@@ -189,15 +209,56 @@ pub(super) fn read_names(
     contents: &Contents,
     provenance: &mut Provenance,
 ) -> Result<()> {
-    let value = |_: &Tables<'_>, number| get(&contents.values, number);
-    names(tables, &mut input, "value", value, |value, name| {
-        provenance.value_names.insert(value, name);
-    })?;
-    let block = |_: &Tables<'_>, number| get(&contents.blocks, number);
-    names(tables, &mut input, "block", block, |block, name| {
-        provenance.block_names.insert(block, name);
-    })?;
+    let segments = &contents.segments;
+    let (values, blocks) = (&contents.values, &contents.blocks);
+    numbered_names(
+        tables,
+        &mut input,
+        "value",
+        |place| {
+            let position = segments.position(Item::Value, place, values.len())?;
+            get(values, position)
+        },
+        |value, name| {
+            provenance.value_names.insert(value, name);
+        },
+    )?;
+    numbered_names(
+        tables,
+        &mut input,
+        "block",
+        |place| {
+            let position = segments.position(Item::Block, place, blocks.len())?;
+            get(blocks, position)
+        },
+        |block, name| {
+            provenance.block_names.insert(block, name);
+        },
+    )?;
     input.expect_end()
+}
+
+/// Reads names of values or blocks, by segment and number in it.
+fn numbered_names<T>(
+    tables: &mut Tables<'_>,
+    input: &mut Reader<'_>,
+    what: &'static str,
+    get: impl Fn((u64, u64)) -> Option<T>,
+    mut insert: impl FnMut(T, Identifier),
+) -> Result<()> {
+    let mut before = (0, 0);
+    let (count, mut data, mut offsets) = counted(input)?;
+    for place in 0..count {
+        offsets.begin(place as u64, &data)?;
+        let at = data.offset();
+        let (segment, number) = read_numbered(&mut data, place, &mut before)?;
+        let Some(item) = get((segment, number)) else {
+            let message = format!("there is no {what} #{number} in segment {segment}");
+            return Err(malformed(&data, at, message));
+        };
+        insert(item, tables.string(&mut data)?);
+    }
+    data.expect_end()
 }
 
 /// Reads names of items, in ascending order, each as the distance from the preceding one.

@@ -1,24 +1,28 @@
 //! Locates symbols by walking operations, decoding only their names.
 //!
-//! With an index, only groups of operations are walked, and what follows a group's last operation
-//! is not examined.
+//! With an index, only chunks of operations are walked, and what follows the head of a chunk's last
+//! operation is not examined.
 
 mod pass;
 
 use super::part::inconsistent;
 use super::structure::{Head, Structure, SymbolNames};
-use super::views::{Group, IndexViews, Point, Views};
+use super::views::{Point, Views};
 use super::walk::{Visitor, walk};
 use crate::lazy::{Symbol, SymbolPath};
 use pass::Pass;
+use rmlir_format::rmbc::index::Chunk;
 use rmlir_format::rmbc::section;
 use rmlir_format::{Error, ErrorKind, Limits, Reader, Result};
 use rmlir_ir::{Context, OperationTraits, Visibility};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// How much of a group is examined first.
+/// How many bytes of a chunk are examined first.
 const WINDOW: u64 = 1 << 14;
+
+/// Denotes the top-level operation, which is in no chunk.
+const TOP: u64 = u64::MAX;
 
 /// An operation that can be read alone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,12 +69,10 @@ pub(super) struct Table {
     is_simple: bool,
     /// Whether its definition states that its block has no terminator.
     has_none: bool,
-    /// The number of its last group, if its blocks are cut.
-    last_group: Option<u64>,
+    /// The number of its last chunk, if its blocks are divided into chunks.
+    last_chunk: Option<u64>,
     /// The last operation seen in it, and whether it is known to be a terminator.
     last: Option<(Spot, bool)>,
-    /// The number of operations in its block, if it is simple.
-    operations: Option<u64>,
     /// Offsets of symbols.
     symbols: Vec<u64>,
 }
@@ -107,13 +109,15 @@ pub(super) struct Scan {
     pub(super) tables: Vec<Table>,
     /// By offset of the operation.
     table_at: HashMap<u64, u32>,
-    /// The groups that were walked, and whether with locations; without an index, the whole is
-    /// group 0.
+    /// The last chunk directly in a chunk, or in the top-level operation, as far as it was needed.
+    last_in: HashMap<Option<u64>, u64>,
+    /// By chunk: the symbol table that its last operation is, whose blocks are divided into chunks.
+    table_in: HashMap<u64, u32>,
+    /// The chunks that were walked, and whether with locations; without an index, the whole is
+    /// chunk 0.
     passed: HashMap<u64, bool>,
-    /// The ascending groups of each requested name, by the number of its string.
-    groups_of: HashMap<u64, Arc<[u64]>>,
-    /// The latest possible end of the content of each cut operation, by its number.
-    ends: HashMap<u64, (u64, u64)>,
+    /// The ascending chunks of each requested name, by the number of its string.
+    chunks_of: HashMap<u64, Arc<[u64]>>,
     limits: Limits,
 }
 
@@ -127,54 +131,28 @@ impl Scan {
             nodes: BTreeMap::new(),
             tables: Vec::new(),
             table_at: HashMap::new(),
+            last_in: HashMap::new(),
+            table_in: HashMap::new(),
             passed: HashMap::new(),
-            groups_of: HashMap::new(),
-            ends: HashMap::new(),
+            chunks_of: HashMap::new(),
             limits,
         }
     }
 
-    /// Walks all groups, or all operations without an index.
+    /// Walks all chunks, or all operations without an index.
     pub(super) fn all(&mut self) -> Result<()> {
         let views = self.views.clone();
         let Some(index) = &views.index else {
-            return self.group(0, true);
+            return self.chunk(0, true);
         };
-        (0..index.groups.count).try_for_each(|group| self.group(group, false))?;
-        self.check_groups(index)
+        (0..index.chunks.count).try_for_each(|chunk| self.chunk(chunk, false))
     }
 
-    /// Checks that the groups of each simple symbol table hold all operations of its block, so that
-    /// none is hidden. O(groups).
-    fn check_groups(&self, index: &IndexViews) -> Result<()> {
-        let (groups, cuts) = index.decode(&self.views.store)?;
-        let mut sums = vec![0u64; cuts.len()];
-        for group in &groups {
-            let slot = usize::try_from(group.parent).ok();
-            if let Some(sum) = slot.and_then(|slot| sums.get_mut(slot)) {
-                *sum = sum.saturating_add(group.operations);
-            }
-        }
-        for (cut, sum) in cuts.iter().zip(sums) {
-            let table = self.table_at.get(&cut.offset);
-            let table = table.and_then(|&table| self.tables.get(table as usize));
-            if let Some(count) = table.and_then(|table| table.operations)
-                && count != sum
-            {
-                let message = format!(
-                    "the groups of the index have {sum} of the {count} operations of a block"
-                );
-                return Err(self.contradiction(&message));
-            }
-        }
-        Ok(())
-    }
-
-    /// Walks a group, and the operations needed to decide whether its operations are in
-    /// symbol tables.
+    /// Walks a chunk, and the chunks around it that are needed to decide whether its operations are
+    /// in symbol tables.
     ///
     /// `locations` if positions in the stream of locations are needed.
-    pub(super) fn group(&mut self, number: u64, locations: bool) -> Result<()> {
+    pub(super) fn chunk(&mut self, number: u64, locations: bool) -> Result<()> {
         let views = self.views.clone();
         if self
             .passed
@@ -183,42 +161,34 @@ impl Scan {
         {
             return Ok(());
         }
-        self.top()?;
         let Some(index) = &views.index else {
-            let totals = views.totals;
             let point = Point {
-                offset: totals.start,
+                offset: views.totals.start,
                 ..Point::default()
             };
-            self.pass(point, 1, None, None, true)?;
+            self.pass(point, Some(1), None, None, true)?;
             self.passed.insert(number, true);
             return Ok(());
         };
-        // The groups that it is in, outermost last.
-        let mut chain = vec![index.group(&views.store, number)?];
-        while let Some(&group) = chain.last() {
-            let cut = index.cut(&views.store, group.parent)?;
-            if self.table_at.contains_key(&cut.offset) || cut.number == 0 {
-                break;
-            }
-            let around = index.group_at(&views.store, cut.offset)?;
-            match around.filter(|around| around.number < group.number) {
-                Some(around) if !self.passed.contains_key(&around.number) => chain.push(around),
-                Some(_) => break,
-                None => return Err(self.broken()),
-            }
+        self.top()?;
+        // The chunks around it, outermost last.
+        let mut chain = vec![(number, index.chunk(&views.store, number)?)];
+        while let Some(&(_, chunk)) = chain.last()
+            && let Some(parent) = chunk.parent
+            && !self.passed.contains_key(&parent)
+        {
+            chain.push((parent, index.chunk(&views.store, parent)?));
         }
-        while let Some(group) = chain.pop() {
-            self.passed.insert(group.number, locations);
-            let cut = index.cut(&views.store, group.parent)?;
+        while let Some((number, chunk)) = chain.pop() {
+            let table = match chunk.parent {
+                None => Some(0),
+                Some(parent) => self.table_in.get(&parent).copied(),
+            };
             // Others are in no symbol table.
-            if let Some(&table) = self.table_at.get(&cut.offset) {
-                let passed = self.pass_group(&group, table, locations);
-                if passed.is_err() {
-                    self.passed.remove(&group.number);
-                }
-                passed?;
+            if let Some(table) = table {
+                self.pass_chunk(number, &chunk, table, locations)?;
             }
+            self.passed.insert(number, locations);
         }
         Ok(())
     }
@@ -230,124 +200,46 @@ impl Scan {
         inconsistent(&Reader::with_base(&[], offset, "index"))
     }
 
-    /// Returns the error for an index that contradicts the operations.
-    #[cold]
-    fn contradiction(&self, what: &str) -> Error {
-        let section = self.views.store.section(section::INDEX);
-        let offset = section.map_or(0, |section| section.offset());
-        let message = format!("the index does not fit the operations: {what}");
-        Error::at(ErrorKind::Malformed, offset, message).with_section("index")
-    }
-
-    /// Checks the end of a group of a symbol table against what the index states about the next
-    /// group, as far as everything between them is known: nothing follows the last operation of a
-    /// simple table.
-    fn check_end(
-        &self,
-        number: u64,
-        mut table: u32,
-        end: &Point,
-        has_locations: bool,
-    ) -> Result<()> {
-        let Some(index) = &self.views.index else {
-            return Ok(());
-        };
-        let next = number.saturating_add(1);
-        if next >= index.groups.count {
-            return Ok(());
-        }
-        let next = index.group(&self.views.store, next)?;
-        let parent = index.cut(&self.views.store, next.parent)?.offset;
-        loop {
-            let Some(around) = self.tables.get(table as usize) else {
-                return Ok(());
-            };
-            if !around.is_simple {
-                return Ok(());
-            }
-            if around.spot.point.offset == parent {
-                break;
-            }
-            let outer = around.node.and_then(|offset| self.nodes.get(&offset));
-            let Some(outer) = outer else {
-                let message = format!("group #{} is in no symbol table around it", next.number);
-                return Err(self.contradiction(&message));
-            };
-            table = outer.table;
-        }
-        self.check_point(end, &next, has_locations)
-    }
-
-    /// Checks the start of the block of a simple symbol table against what the index states about
-    /// its first group.
-    fn check_start(&self, start: &Point, has_locations: bool) -> Result<()> {
-        let Some(index) = &self.views.index else {
-            return Ok(());
-        };
-        match index.group_at(&self.views.store, start.offset)? {
-            Some(group) => self.check_point(start, &group, has_locations),
-            None => Err(self.contradiction("the first block of an operation is in no group")),
-        }
-    }
-
-    /// Checks a point that was reached against the start of a group.
-    fn check_point(&self, reached: &Point, group: &Group, has_locations: bool) -> Result<()> {
-        let (mut reached, mut stated) = (reached.of_index(), group.start.of_index());
-        if !has_locations {
-            (reached.location, reached.state) = (0, [0; 4]);
-            (stated.location, stated.state) = (0, [0; 4]);
-        }
-        if reached == stated {
-            return Ok(());
-        }
-        let number = group.number;
-        let message = format!("group #{number} begins at {reached}, and not at {stated}");
-        Err(self.contradiction(&message))
-    }
-
     /// Adds the table of the top.
     fn top(&mut self) -> Result<()> {
         if !self.tables.is_empty() {
             return Ok(());
         }
-        let start = self.views.totals.start;
         let point = Point {
-            offset: start,
+            offset: self.views.totals.start,
             ..Point::default()
         };
-        if self.views.index.is_none() {
-            // Without an index, the walk over all operations locates this table.
-            return Ok(());
-        }
-        if let Some(index) = &self.views.index
-            && index.groups.count > 0
-            && index.cut(&self.views.store, 0)?.offset != start
-        {
-            return Err(self.contradiction("the top-level operation is not cut"));
-        }
-        self.pass(point, 1, None, Some(u64::MAX), true)
+        self.pass(point, Some(1), None, Some(TOP), true)
     }
 
-    fn pass_group(&mut self, group: &Group, table: u32, locations: bool) -> Result<()> {
-        self.pass(
-            group.start,
-            group.operations,
-            Some(table),
-            Some(group.number),
-            locations,
-        )
+    fn pass_chunk(
+        &mut self,
+        number: u64,
+        chunk: &Chunk,
+        table: u32,
+        locations: bool,
+    ) -> Result<()> {
+        let has_locations = self.views.store.section(section::LOCATIONS).is_some();
+        let start = Point {
+            offset: chunk.offset,
+            // Offsets in a section that was left out are ignored.
+            location: if has_locations { chunk.location } else { 0 },
+            segment: number.saturating_add(1),
+            ..Point::default()
+        };
+        self.pass(start, None, Some(table), Some(number), locations)
     }
 
-    /// Walks the given number of operations of a block from `start` on.
+    /// Walks the given number of operations of a block from `start` on; a chunk if there is none.
     ///
-    /// `group` is the number of their group, if there is an index; `u64::MAX` for the top, of which
-    /// only the head is walked.
+    /// `chunk` is the number of the chunk, if there is an index; [`TOP`] for the top, of which only
+    /// the head is walked.
     fn pass(
         &mut self,
         start: Point,
-        operations: u64,
+        operations: Option<u64>,
         table: Option<u32>,
-        group: Option<u64>,
+        chunk: Option<u64>,
         locations: bool,
     ) -> Result<()> {
         let views = self.views.clone();
@@ -365,17 +257,20 @@ impl Scan {
                 .section(section::LOCATIONS)
                 .map_or(0, |s| s.len()),
         );
-        if let (Some(group), Some(index)) = (group, &views.index) {
-            let next = group.wrapping_add(1);
-            if next < index.groups.count {
-                let next = index.group(&views.store, next)?;
-                (end, location_end) = (next.start.offset, next.start.location);
+        if let (Some(number), Some(index)) = (chunk, &views.index) {
+            let next = number.wrapping_add(1);
+            if next < index.chunks.count {
+                let stated = index.chunk(&views.store, next)?;
+                end = stated.offset;
+                if location_end > 0 {
+                    location_end = stated.location;
+                }
             }
         }
         if start.offset > end || start.location > location_end {
             return Err(self.broken());
         }
-        let mut window = match group {
+        let mut window = match chunk {
             Some(_) => WINDOW,
             None => u64::MAX,
         };
@@ -405,20 +300,15 @@ impl Scan {
                 end,
                 location_end,
                 stack: Vec::new(),
-                group,
+                chunk,
                 left: None,
-                is_whole: true,
                 nodes: Vec::new(),
                 scan: self,
             };
             let passed = pass.run(operations, table);
             let nodes = std::mem::take(&mut pass.nodes);
-            let reached = pass.is_whole.then(|| pass.here());
             match passed {
                 Ok(()) => {
-                    if let (Some(number), Some(reached), Some(table)) = (group, reached, table) {
-                        self.check_end(number, table, &reached, stream.is_some())?;
-                    }
                     for (offset, node) in nodes {
                         let table = node.table;
                         if self.nodes.insert(offset, node).is_none()
@@ -534,21 +424,21 @@ impl Scan {
         symbols
     }
 
-    /// Returns the groups with symbols of a name, which is a string, in ascending order. Memoized,
+    /// Returns the chunks with symbols of a name, which is a string, in ascending order. Memoized,
     /// since names of symbols may repeat.
-    pub(super) fn groups_of(&mut self, string: u64) -> Result<Arc<[u64]>> {
-        if let Some(groups) = self.groups_of.get(&string) {
-            return Ok(groups.clone());
+    pub(super) fn chunks_of(&mut self, string: u64) -> Result<Arc<[u64]>> {
+        if let Some(chunks) = self.chunks_of.get(&string) {
+            return Ok(chunks.clone());
         }
-        let groups: Arc<[u64]> = match &self.views.index {
-            Some(index) => index.groups_of(&self.views.store, string)?.into(),
+        let chunks: Arc<[u64]> = match &self.views.index {
+            Some(index) => index.chunks_of_name(&self.views.store, string)?.into(),
             None => [].into(),
         };
-        self.groups_of.insert(string, groups.clone());
-        Ok(groups)
+        self.chunks_of.insert(string, chunks.clone());
+        Ok(chunks)
     }
 
-    /// Returns all top-level operations that are not symbols, of the groups walked.
+    /// Returns all top-level operations that are not symbols, of the chunks walked.
     pub(super) fn unnamed(&self) -> Vec<Symbol> {
         let unnamed = self.nodes.iter().filter(|(_, node)| node.name.is_none());
         unnamed
@@ -566,15 +456,11 @@ impl Scan {
         let Some(string) = views.symbol_string(name)? else {
             return Ok(None);
         };
-        for &group in self.groups_of(string)?.iter() {
+        for &chunk in self.chunks_of(string)?.iter() {
             // A caller that looks for a symbol is going to read it.
-            self.group(group, true)?;
-            let start = index.group(&views.store, group)?.start.offset;
-            let next = group.saturating_add(1);
-            let end = match next < index.groups.count {
-                true => index.group(&views.store, next)?.start.offset,
-                false => u64::MAX,
-            };
+            self.chunk(chunk, true)?;
+            let (start, _) = index.start(&views.store, chunk)?;
+            let (end, _) = index.start(&views.store, chunk.saturating_add(1))?;
             // The index may be wrong.
             let mut inside = self.nodes.range(start..end.max(start));
             let found = inside
@@ -597,21 +483,21 @@ impl Scan {
         if let Some(node) = known(self) {
             return Ok(Some(node));
         }
-        let group = match &views.index {
+        let chunk = match &views.index {
             None => 0,
-            Some(index) => match index.group_at(&views.store, offset)? {
-                Some(group) => group.number,
+            Some(index) => match index.chunk_at(&views.store, offset)? {
+                Some(chunk) => chunk,
                 None => return Ok(None),
             },
         };
-        self.group(group, true)?;
+        self.chunk(chunk, true)?;
         Ok(known(self))
     }
 
     /// Returns the table around another one, located, if only the head and the terminator of
     /// `number` must be read for its contents.
     ///
-    /// The outer `None` if more must be read, the inner one for the top. O(1), except for groups
+    /// The outer `None` if more must be read, the inner one for the top. O(1), except for chunks
     /// that were not walked.
     pub(super) fn around(&mut self, number: u32) -> Result<Option<Option<u32>>> {
         let Some(table) = self.tables.get(number as usize) else {
@@ -621,8 +507,8 @@ impl Scan {
             return Ok(None);
         }
         let (node, spot) = (table.node, table.spot);
-        if let Some(group) = table.last_group.filter(|_| !table.has_none) {
-            self.group(group, true)?;
+        if let Some(chunk) = table.last_chunk.filter(|_| !table.has_none) {
+            self.chunk(chunk, true)?;
         }
         let Some(node) = node else {
             return Ok(Some(None));

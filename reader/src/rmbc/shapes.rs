@@ -1,5 +1,6 @@
 //! Reads operation templates (shapes): what operations of one kind have in common.
 
+use super::operations::extensions;
 use super::supply::Dictionaries;
 use super::tables::{Tables, table};
 use crate::place::{malformed, placed};
@@ -38,6 +39,8 @@ pub(super) struct Shape {
     pub(super) operands: u32,
     pub(super) successors: u32,
     pub(super) regions: u32,
+    /// Whether operations have extensions.
+    pub(super) is_extended: bool,
     /// The number of the signature, if values are stored with the operation.
     pub(super) inline: Option<u32>,
     pub(super) attributes: Option<Attribute>,
@@ -116,7 +119,7 @@ impl Shapes {
         let flags = data.varint()?;
         let other = flags & flag::OTHER_PROPERTIES != 0;
         if flags > flag::ALL || other && flags & flag::PROPERTIES == 0 {
-            let message = format!("the flags {flags:#x} of a form contradict each other");
+            let message = format!("the flags {flags:#x} of a signature contradict each other");
             return Err(malformed(data, at, message));
         }
         let max = tables.max_values;
@@ -130,7 +133,7 @@ impl Shapes {
             placed(data, at, within)?;
             Ok(count)
         };
-        Ok(Form {
+        let form = Form {
             name,
             flags,
             operands: count(data, "operands", true)?,
@@ -143,12 +146,20 @@ impl Shapes {
                 let keys = self.keys(tables, data, there)?;
                 // The signature of an operation without attributes does not have the flag.
                 if there && keys.is_empty() {
-                    return Err(malformed(data, at, "a form has attributes and no keys"));
+                    return Err(malformed(
+                        data,
+                        at,
+                        "a signature has attributes and no keys",
+                    ));
                 }
                 keys
             },
             properties: self.keys(tables, data, flags & flag::PROPERTIES != 0 && !other)?,
-        })
+        };
+        if flags & flag::EXTENDED != 0 {
+            extensions(data, "a signature")?;
+        }
+        Ok(form)
     }
 
     /// Reads the names of a dictionary, which ascend.
@@ -222,6 +233,7 @@ impl Shapes {
             operands: form.operands,
             successors: form.successors,
             regions: form.regions,
+            is_extended: form.flags & flag::EXTENDED_OPERATIONS != 0,
             inline: inline.then_some(index as u32),
             attributes,
             properties,

@@ -1,7 +1,8 @@
 //! Decodes operations and their templates as far as skipping them requires.
 
+use super::operations::extensions;
 use super::tables::read_string;
-use super::views::{Block, Views};
+use super::views::{Block, Class, Views};
 use crate::place::malformed;
 use rmlir_format::rmbc::{block_of, form_flag as flag};
 use rmlir_format::{Reader, Result};
@@ -19,6 +20,8 @@ pub(super) struct FormHead {
     pub(super) successors: u64,
     pub(super) regions: u64,
     pub(super) inline: bool,
+    /// Whether operations have extensions.
+    is_extended: bool,
     /// How many values attributes and properties have.
     values: u64,
     /// Which of them name and visibility of a symbol are.
@@ -36,6 +39,9 @@ pub(super) struct ShapeHead {
     pub(super) form_number: u64,
     /// Name and visibility of a symbol, if the template stores them.
     symbol: [Option<u64>; 2],
+    /// The types of its results and the attributes that it stores, for
+    /// [`SymbolNames::Index`] only.
+    pub(super) entries: Vec<(Class, u64)>,
     /// The range of its bytes in its block of the table.
     pub(super) range: Range<usize>,
 }
@@ -45,6 +51,8 @@ pub(super) struct Head {
     pub(super) shape: Arc<ShapeHead>,
     /// Attributes that are name and visibility of a symbol, as far as there are such attributes.
     pub(super) symbol: [Option<u64>; 2],
+    /// The attributes that the operation stores, for [`SymbolNames::Index`] only.
+    pub(super) entries: Vec<(Class, u64)>,
     /// The least and the greatest number of a value that is used, counted from the first result;
     /// the greatest is that of a value defined later.
     pub(super) uses: Option<(i64, i64)>,
@@ -176,7 +184,11 @@ impl Structure {
                 values = values.saturating_add(1);
             }
         }
+        if flags & flag::EXTENDED != 0 {
+            extensions(input, "a signature")?;
+        }
         Ok(FormHead {
+            is_extended: flags & flag::EXTENDED_OPERATIONS != 0,
             name,
             operands,
             results,
@@ -241,14 +253,19 @@ impl Structure {
                 return Err(malformed(&input, at, message));
             }
             let form = self.form(form_number)?;
+            let is_index = matches!(self.names, SymbolNames::Index);
+            let mut entries = Vec::new();
             for _ in 0..form.results {
-                input.varint()?;
+                let ty = input.varint()?.checked_sub(2).filter(|_| is_index);
+                entries.extend(ty.map(|ty| (Class::Type, ty)));
             }
             let mut symbol = [None; 2];
             if !form.inline {
-                symbol = values(&mut input, &form)?;
+                let stored = is_index.then_some(&mut entries);
+                symbol = values(&mut input, &form, stored)?;
             }
             shapes.push(Arc::new(ShapeHead {
+                entries,
                 form,
                 form_number,
                 symbol,
@@ -302,15 +319,20 @@ impl Structure {
             let (least, most) = uses.unwrap_or((number, number));
             uses = Some((least.min(number), most.max(number)));
         }
-        let mut symbol = shape.symbol;
+        let (mut symbol, mut entries) = (shape.symbol, Vec::new());
         if form.inline {
-            symbol = values(input, form)?;
+            let is_index = matches!(self.names, SymbolNames::Index);
+            symbol = values(input, form, is_index.then_some(&mut entries))?;
         }
         for _ in 0..form.successors {
             input.varint()?;
         }
+        if form.is_extended {
+            extensions(input, "an operation")?;
+        }
         Ok(Head {
             symbol,
+            entries,
             uses,
             shape: shape.clone(),
         })
@@ -344,11 +366,19 @@ impl Structure {
     }
 }
 
-/// Passes over the values of a form; finds name and visibility of a symbol.
-fn values(input: &mut Reader<'_>, form: &FormHead) -> Result<[Option<u64>; 2]> {
+/// Passes over the values of a form; finds name and visibility of a symbol. Adds the attributes to
+/// `entries`.
+fn values(
+    input: &mut Reader<'_>,
+    form: &FormHead,
+    mut entries: Option<&mut Vec<(Class, u64)>>,
+) -> Result<[Option<u64>; 2]> {
     let mut found = [None; 2];
     for place in 0..form.values {
         let value = input.varint()?;
+        if let Some(entries) = &mut entries {
+            entries.push((Class::Attribute, value));
+        }
         for (slot, wanted) in found.iter_mut().zip(form.symbol) {
             if wanted.is_some_and(|wanted| wanted as u64 == place) {
                 *slot = Some(value);

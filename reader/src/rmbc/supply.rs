@@ -4,6 +4,7 @@
 //! them for another one, which meanwhile builds the module.
 
 use super::locations::LocationStream;
+use super::operations::Chunks;
 use super::shapes::{Shape, Shapes};
 use super::tables::Tables;
 use rmlir_format::{Budget, Error, ErrorKind, Reader, Result};
@@ -22,6 +23,10 @@ pub(super) trait Supply {
 
     /// Returns the next location of the stream.
     fn location(&mut self) -> Result<Location>;
+
+    /// Begins a chunk. Returns the position in the stream of locations, if locations are read and
+    /// it is known.
+    fn restart(&mut self) -> Result<Option<u64>>;
 
     /// Reads the dictionaries of an operation of an inline form, or returns placeholders for them.
     fn inline(&mut self, input: &mut Reader<'_>, form: u32) -> Result<Dictionaries>;
@@ -58,6 +63,10 @@ impl Supply for Direct<'_, '_, '_> {
     #[inline]
     fn location(&mut self) -> Result<Location> {
         self.locations.next(self.tables)
+    }
+
+    fn restart(&mut self) -> Result<Option<u64>> {
+        self.locations.restart()
     }
 
     fn inline(&mut self, input: &mut Reader<'_>, form: u32) -> Result<Dictionaries> {
@@ -103,6 +112,9 @@ pub(super) struct Deferred<'t> {
     ask: Sender<Vec<u32>>,
     /// The operations that get dictionaries later.
     waiting: Vec<Operation>,
+    /// The number of locations taken, and the number before each chunk.
+    taken: u64,
+    begun: Vec<u64>,
 }
 
 /// Creates the two ends of the channels between the threads. `unknown` is the location of
@@ -127,6 +139,8 @@ pub(super) fn pair(
         asked: Vec::with_capacity(BATCH),
         ask,
         waiting: Vec::new(),
+        taken: 0,
+        begun: Vec::new(),
     };
     (maker, deferred)
 }
@@ -138,14 +152,24 @@ impl Maker {
         tables: &mut Tables<'_>,
         shapes: &Shapes,
         mut locations: LocationStream<'_>,
-    ) -> Result<Vec<Dictionaries>> {
+    ) -> Result<(Vec<Dictionaries>, Vec<Restart>)> {
+        let mut restarts = Vec::new();
+        let mut count = 0u64;
+        locations.record_restarts();
         // All locations first: the other thread then does not wait for long, and no request is
         // lost.
         while locations.remaining() > 0 {
             let mut batch = Vec::with_capacity(BATCH.min(locations.remaining()));
             while batch.len() < BATCH && locations.remaining() > 0 {
                 batch.push(locations.next(tables)?);
+                if let Some(offset) = locations.restarted() {
+                    restarts.push(Restart {
+                        before: count.saturating_add(batch.len() as u64).saturating_sub(1),
+                        offset,
+                    });
+                }
             }
+            count = count.saturating_add(batch.len() as u64);
             if self.locations.send(batch).is_err() {
                 return Err(failed());
             }
@@ -158,15 +182,16 @@ impl Maker {
                 made.push(shapes.asked(tables, form, &mut numbers)?);
             }
         }
-        Ok(made)
+        Ok((made, restarts))
     }
 }
 
 impl Deferred<'_> {
-    /// Returns the operations that wait, in order, and the remaining budget.
-    pub(super) fn finish(mut self) -> (Vec<Operation>, Budget) {
+    /// Returns the operations that wait, in order, the remaining budget, and the number of
+    /// locations before each chunk.
+    pub(super) fn finish(mut self) -> (Vec<Operation>, Budget, Vec<u64>) {
         self.hand_over();
-        (self.waiting, self.budget)
+        (self.waiting, self.budget, self.begun)
     }
 
     fn hand_over(&mut self) {
@@ -198,10 +223,18 @@ impl Supply for Deferred<'_> {
 
     #[inline]
     fn location(&mut self) -> Result<Location> {
+        self.taken = self.taken.saturating_add(1);
         match self.locations.next() {
             Some(location) => Ok(location),
             None => self.next_locations(),
         }
+    }
+
+    fn restart(&mut self) -> Result<Option<u64>> {
+        if self.unknown.is_none() {
+            self.begun.push(self.taken);
+        }
+        Ok(None)
     }
 
     fn inline(&mut self, input: &mut Reader<'_>, form: u32) -> Result<Dictionaries> {
@@ -236,6 +269,32 @@ impl Supply for Deferred<'_> {
             false => Ok(()),
         }
     }
+}
+
+/// A restart of the stream of locations: the number of locations before it, and its offset.
+pub(super) struct Restart {
+    before: u64,
+    offset: u64,
+}
+
+/// Sets the positions of chunks in the stream of locations, which must restart exactly there.
+/// `begun` is the number of locations before each chunk.
+pub(super) fn set_restarts(
+    chunks: &mut Chunks,
+    begun: &[u64],
+    restarts: Vec<Restart>,
+) -> Result<()> {
+    if begun.len() != restarts.len() {
+        return Err(failed());
+    }
+    chunks.has_locations = !begun.is_empty();
+    for ((chunk, begun), restart) in chunks.list.iter_mut().zip(begun).zip(restarts) {
+        if *begun != restart.before {
+            return Err(failed());
+        }
+        chunk.location = restart.offset;
+    }
+    Ok(())
 }
 
 /// Sets the dictionaries that were created for operations.

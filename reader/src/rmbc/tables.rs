@@ -42,9 +42,9 @@ pub(super) struct Tables<'c> {
     pub(super) max_values: u64,
     /// Bounds the work that small entries cause on large ones.
     pub(super) budget: Budget,
-    /// Whether bodies of dialects are spelled in [`fragments`](rmlir_format::rmbc::fragments), as
-    /// since version 1.
-    pub(super) has_fragments: bool,
+    /// Whether the file names the dictionary, so that bodies may have
+    /// [`fragments`](rmlir_format::rmbc::fragments).
+    pub(super) has_dictionary: bool,
     /// The locations of tables that are read only as far as they are used; `None` if all is read
     /// first.
     pub(super) part: Option<Box<Part>>,
@@ -127,7 +127,7 @@ impl<'c> Tables<'c> {
         context: &'c mut Context,
         blobs: Blobs,
         limits: &Limits,
-        (budget, version): (Budget, (u8, u8)),
+        (budget, has_dictionary): (Budget, bool),
     ) -> Self {
         rmlir_text::register(context);
         Tables {
@@ -145,14 +145,14 @@ impl<'c> Tables<'c> {
             max_depth: limits.max_depth,
             max_values: limits.max_values_per_op,
             budget,
-            has_fragments: version > (0, 2),
+            has_dictionary,
             part: None,
             entries: Vec::new(),
         }
     }
 
     pub(super) fn read_strings(&mut self, mut input: Reader<'_>) -> Result<()> {
-        let preset = read_preset(&mut input)?;
+        let preset = read_preset(&mut input, self.has_dictionary)?;
         let at = input.offset();
         let (count, symbols) = (input.varint()?, input.varint()?);
         if symbols > count {
@@ -189,11 +189,7 @@ impl<'c> Tables<'c> {
             };
             // The names of symbols ascend, and so do the other strings.
             if number > 0 && number != symbols && string <= last {
-                return Err(malformed(
-                    &data,
-                    at,
-                    "a string does not come behind the one before",
-                ));
+                return Err(malformed(&data, at, "strings do not ascend"));
             }
             let string = self.context.identifier(string);
             before = Some(string);
@@ -309,6 +305,10 @@ impl<'c> Tables<'c> {
             affine::MOD => AffineExprKind::Mod,
             affine::FLOOR_DIV => AffineExprKind::FloorDiv,
             affine::CEIL_DIV => AffineExprKind::CeilDiv,
+            affine::LATER.. => {
+                let message = "an affine expression is of a later version";
+                return Err(input.error(ErrorKind::Unsupported, message).with_offset(at));
+            }
             tag => {
                 let message = format!("no affine expression begins with the byte {tag}");
                 return Err(malformed(input, at, message));
@@ -362,18 +362,39 @@ impl<'c> Tables<'c> {
         let at = input.offset();
         Ok(Some(match input.u8()? {
             resource::NONE => return Ok(None),
-            resource::BLOB => match self.blobs.take()? {
-                Some(blob) => ResourceValue::Blob(blob),
-                None => return Err(malformed(input, at, "there is no blob for this resource")),
-            },
+            resource::BLOB => {
+                let at = input.offset();
+                let number = input.varint()?;
+                ResourceValue::Blob(self.blob(input, at, number)?)
+            }
             resource::STRING => ResourceValue::String(bytes(input)?.into()),
             resource::FALSE => ResourceValue::Bool(false),
             resource::TRUE => ResourceValue::Bool(true),
+            resource::LATER.. => {
+                let message = "the value of a resource is of a later version";
+                return Err(input.error(ErrorKind::Unsupported, message).with_offset(at));
+            }
             tag => {
                 let message = format!("no value of a resource begins with the byte {tag}");
                 return Err(malformed(input, at, message));
             }
         }))
+    }
+
+    /// Returns the blob with a number. Two values cannot share one: a small file could denote much
+    /// data.
+    pub(super) fn blob(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Blob> {
+        self.need_blobs()?;
+        let slot = usize::try_from(number).unwrap_or(usize::MAX);
+        match self.blobs.get(slot)? {
+            Some(blob) if self.part.is_some() || self.blobs.take(slot) => Ok(blob),
+            Some(_) => Err(malformed(
+                input,
+                at,
+                format!("blob #{number} is used twice"),
+            )),
+            None => Err(malformed(input, at, format!("blob #{number} is not there"))),
+        }
     }
 
     /// Reads the number of a string, and returns the string.
@@ -470,11 +491,15 @@ impl<'c> Tables<'c> {
 }
 
 /// Reads the numbers of preset strings.
-pub(super) fn read_preset(input: &mut Reader<'_>) -> Result<Vec<u64>> {
+pub(super) fn read_preset(input: &mut Reader<'_>, has_dictionary: bool) -> Result<Vec<u64>> {
     let mut next = 0u64;
     let mut preset = Vec::new();
     for _ in 0..input.count(1)? {
         let at = input.offset();
+        if !has_dictionary {
+            let message = "there are preset strings, and the file names no dictionary";
+            return Err(malformed(input, at, message));
+        }
         let number = next.saturating_add(input.varint()?);
         next = number.saturating_add(1);
         if preset::get(number).is_none() {
@@ -492,8 +517,8 @@ pub(super) struct Blobs {
     list: Vec<BlobPlace>,
     bytes: BlobBytes,
     external: Option<Resolver>,
-    /// The index of the next blob.
-    pub(super) next: usize,
+    /// Whether each blob was used.
+    used: Vec<bool>,
 }
 
 /// The location of a blob.
@@ -571,10 +596,10 @@ impl Blobs {
             return Err(malformed(&input, input.offset(), message));
         }
         let blobs = Blobs {
+            used: vec![false; list.len()],
             list,
             bytes,
             external,
-            next: 0,
         };
         // A reader of parts checks the padding only before the blobs that it reads.
         if !matches!(blobs.bytes, BlobBytes::Views(_)) {
@@ -688,11 +713,10 @@ impl Blobs {
             .with_context(|| format!("reading '{}'", external.path))
     }
 
-    /// Returns the blob after the one returned last.
-    fn take(&mut self) -> Result<Option<Blob>> {
-        let blob = self.get(self.next)?;
-        self.next = self.next.saturating_add(1);
-        Ok(blob)
+    /// Marks a blob as used; returns false if it was used before.
+    fn take(&mut self, number: usize) -> bool {
+        let used = self.used.get_mut(number);
+        used.is_none_or(|used| !std::mem::replace(used, true))
     }
 }
 
@@ -844,6 +868,30 @@ fn shared_prefix<'b>(
             format!("the string begins as {shared} bytes of one before it that has {len}");
         malformed(input, at, message)
     })
+}
+
+/// Reads segment and number at the start of an entry of a table that
+/// [`write_numbered`](rmlir_format::rmbc::table::write_numbered) began; they are greater than those
+/// of the preceding entry. `before` has these, with the number plus one; `place` is the entry's
+/// number.
+pub(super) fn read_numbered(
+    input: &mut Reader<'_>,
+    place: usize,
+    before: &mut (u64, u64),
+) -> Result<(u64, u64)> {
+    let at = input.offset();
+    let code = input.varint()?;
+    let (segment, number) = match (place.is_multiple_of(BLOCK), code & 1) {
+        (true, _) => (code, input.varint()?),
+        (false, 0) => (before.0, before.1.saturating_add(code >> 1)),
+        (false, _) => (before.0.saturating_add(code >> 1), input.varint()?),
+    };
+    if (segment, number) < *before {
+        let message = format!("the entry of #{number} of segment {segment} is not in order");
+        return Err(malformed(input, at, message));
+    }
+    *before = (segment, number.saturating_add(1));
+    Ok((segment, number))
 }
 
 /// Reads the number at the start of an entry of a table; it is greater than that of the preceding

@@ -1,7 +1,8 @@
 //! Reads the use-list orders that differ from the usual one.
 
 use super::operations::Contents;
-use super::tables::{read_ascending, table};
+use super::segments::Item;
+use super::tables::{read_numbered, table};
 use crate::place::{lookup, malformed};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Module, Use, Value};
@@ -10,15 +11,17 @@ use rmlir_ir::{Module, Use, Value};
 ///
 /// All uses are present, the last operation first, of its operands the last first.
 pub(super) fn read(mut input: Reader<'_>, contents: &mut Contents) -> Result<()> {
-    let mut next = 0u64;
+    let mut before = (0, 0);
     let (count, mut data, mut offsets) = table(&mut input)?;
     input.expect_end()?;
     for place in 0..count {
         offsets.begin(place as u64, &data)?;
         let at = data.offset();
-        let number = read_ascending(&mut data, place, next)?;
-        next = number.saturating_add(1);
-        let value = lookup(&data, at, "value", &contents.values, number)?;
+        let found = read_numbered(&mut data, place, &mut before)?;
+        let values = &contents.values;
+        let position = contents.segments.position(Item::Value, found, values.len());
+        let position = position.unwrap_or(u64::MAX);
+        let value = lookup(&data, at, "value", values, position)?;
         apply(&mut data, at, &mut contents.module, value)?;
     }
     data.expect_end()
@@ -32,7 +35,7 @@ pub(super) fn apply(
     value: Value,
 ) -> Result<()> {
     let wrong = |data: &Reader<'_>| {
-        let message = "the order of uses is none of the uses that there are, or the usual one";
+        let message = "invalid use-list order: not a permutation, or the usual order";
         Err(malformed(data, at, message))
     };
     // Most are the usual one turned around, which is another if there are two uses.

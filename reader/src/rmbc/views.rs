@@ -1,10 +1,11 @@
 //! Random access to the tables of a file: locates tables, and reads single entries of them.
 
+use super::Checked;
 use super::fields::{self, Kind, Sink};
-use super::locations::{Last, State};
-use super::tables::read_string;
+use super::locations::State;
+use super::tables::{read_numbered, read_string};
 use crate::place::malformed;
-use rmlir_format::rmbc::index::{Cut as IndexCut, Group as IndexGroup, Point as IndexPoint};
+use rmlir_format::rmbc::index::Chunk;
 use rmlir_format::rmbc::table::offset_width;
 use rmlir_format::rmbc::{BLOCK, block_of, fragments, preset, section, tag};
 use rmlir_format::section::{Store, StoredSection};
@@ -12,6 +13,7 @@ use rmlir_format::{Error, ErrorKind, Reader, Result, Source, check_limit};
 use rmlir_ir::{DialectBody, FINGERPRINT_VERSION};
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// The maximum number of bytes of two numbers.
@@ -240,9 +242,9 @@ pub(super) struct Totals {
 /// The tables of the index.
 #[derive(Clone, Debug)]
 pub(super) struct IndexViews {
-    pub(super) cut: View,
-    pub(super) groups: View,
+    pub(super) chunks: View,
     pub(super) names: View,
+    references: View,
 }
 
 /// All tables of a file.
@@ -273,6 +275,22 @@ pub(super) struct Views {
 impl Views {
     /// Finds the tables. O(sections), and runs of entries.
     pub(super) fn open(store: Store) -> Result<Self> {
+        super::check_sections(store.sections().map(|section| Checked {
+            kind: section.kind(),
+            is_required: section.is_required(),
+            is_aligned: section.alignment_log().is_some(),
+            is_empty: section.is_empty(),
+            offset: section.offset(),
+            name: section.name(),
+        }))?;
+        if let Some(features) = store.section(section::FEATURES) {
+            let bytes = features.all()?;
+            super::check_features(Reader::with_base(
+                &bytes,
+                features.offset(),
+                features.name(),
+            ))?;
+        }
         for section in store.sections() {
             if section.kind() != section::BLOBS && section::name(section.kind()).is_some() {
                 check_limit("bytes of a table", section.len(), i32::MAX as u64).map_err(
@@ -312,10 +330,14 @@ impl Views {
         };
         let index = match store.section(section::INDEX) {
             Some(section) => {
-                let (cut, end) = View::counted(&section, 0)?;
-                let (groups, end) = View::counted(&section, end)?;
-                let (names, _) = View::counted(&section, end)?;
-                Some(IndexViews { cut, groups, names })
+                let (chunks, end) = View::counted(&section, 0)?;
+                let (names, end) = View::counted(&section, end)?;
+                let (references, _) = View::counted(&section, end)?;
+                Some(IndexViews {
+                    chunks,
+                    names,
+                    references,
+                })
             }
             None => None,
         };
@@ -369,7 +391,8 @@ impl Views {
             .saturating_add(64);
         let bytes = peek(&section, 0, most)?;
         let mut input = Reader::with_base(&bytes, section.offset(), section.name());
-        self.preset = super::tables::read_preset(&mut input)?;
+        let has_dictionary = self.store.has_dictionary();
+        self.preset = super::tables::read_preset(&mut input, has_dictionary)?;
         let (count, symbols) = (input.varint()?, input.varint()?);
         let (strings, _) = View::uncounted(&section, input.position() as u64, count)?;
         (self.strings, self.symbols) = (strings, symbols.min(count));
@@ -514,6 +537,63 @@ impl Views {
         self.entry(position)?.reader().varint().map(Some)
     }
 
+    /// Passes all entries to `each`, with their tags and classes, in order.
+    pub(super) fn each_entry(
+        &self,
+        each: &mut dyn FnMut(u8, Class, &mut Reader<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let mut runs = self.runs.iter();
+        let (mut run, mut left) = (None, 0);
+        for number in (0..self.entries.count).step_by(BLOCK) {
+            let block = self.entries.block(&self.store, number)?;
+            let mut input = block.reader();
+            for _ in 0..block.count {
+                if left == 0 {
+                    run = runs.next();
+                    left = run.map_or(0, |run: &Run| run.count);
+                }
+                left = left.saturating_sub(1);
+                let Some(run) = run else { break };
+                each(run.tag, class_of(run.tag), &mut input)?;
+            }
+            input.expect_end()?;
+        }
+        Ok(())
+    }
+
+    /// Returns the types of a type list.
+    pub(super) fn list_types(&self, number: u64) -> Result<Vec<u64>> {
+        let block = self.lists.block(&self.store, number)?;
+        let mut input = block.reader();
+        let mut types = Vec::new();
+        for _ in block.first..=number {
+            types.clear();
+            for _ in 0..input.count(1)? {
+                types.push(input.varint()?);
+            }
+        }
+        Ok(types)
+    }
+
+    /// Returns the strings of a symbol reference: root and nested names.
+    pub(super) fn symbol_reference(&self, attribute: u64) -> Result<Vec<u64>> {
+        let position = self.position(Class::Attribute, attribute);
+        let is_reference = |run: &Run| run.tag == tag::SYMBOL_REF;
+        let Some(position) = position.filter(|&at| self.run(at).is_some_and(is_reference)) else {
+            let section = self.store.section(section::INDEX);
+            let offset = section.map_or(0, |section| section.offset());
+            let message = format!("attribute #{attribute} of the index is not a symbol reference");
+            return Err(Error::at(ErrorKind::Malformed, offset, message).with_section("index"));
+        };
+        let entry = self.entry(position)?;
+        let mut input = entry.reader();
+        let mut strings = vec![input.varint()?];
+        for _ in 0..input.count(1)? {
+            strings.push(input.varint()?);
+        }
+        Ok(strings)
+    }
+
     /// Returns the string in an attribute of a dialect whose body is one string literal.
     ///
     /// `None` for other attributes. Linear in the body.
@@ -529,10 +609,13 @@ impl Views {
         let mut input = entry.reader();
         input.varint()?;
         let len = input.varint()?;
-        let text = match self.store.layout().version() > (0, 2) {
-            true => fragments::decode(&mut input, len)?,
-            false => input.bytes(len)?.to_vec(),
-        };
+        // The digits of a blob are no string literal.
+        let text = fragments::decode(
+            &mut input,
+            len,
+            self.store.has_dictionary(),
+            &mut |_, _, _| Ok(()),
+        )?;
         let (references, ty) = (input.varint()?, input.varint()?);
         if (references, ty) != (0, 0) {
             return Ok(None);
@@ -594,16 +677,6 @@ impl Views {
     }
 }
 
-/// A group of the index.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
-    pub(super) number: u64,
-    pub(super) start: Point,
-    /// The number of the cut operation that it is directly in.
-    pub(super) parent: u64,
-    pub(super) operations: u64,
-}
-
 /// A position in the operations, and the state of decoding at it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Point {
@@ -611,97 +684,49 @@ pub(super) struct Point {
     pub(super) offset: u64,
     /// The offset in the content of the section of locations.
     pub(super) location: u64,
-    /// The number of preceding values.
+    /// The number of chunks that begin before.
+    pub(super) segment: u64,
+    /// The number of preceding values in the segment.
     pub(super) values: u64,
     pub(super) blocks: u64,
     pub(super) state: State,
 }
 
-impl Point {
-    /// Returns the point as the index encodes it.
-    pub(super) fn of_index(&self) -> IndexPoint {
-        let state = &self.state;
-        IndexPoint {
-            offset: self.offset,
-            location: self.location,
-            values: self.values,
-            blocks: self.blocks,
-            state: [
-                state.file.map_or(0, |file| file.saturating_add(1)),
-                state.line.into(),
-                state.column.into(),
-                state.entry,
-            ],
-        }
-    }
+/// Reads an entry of the table of chunks. `before` has the offsets of the preceding one.
+pub(super) fn read_chunk(input: &mut Reader<'_>, number: u64, before: &mut Chunk) -> Result<Chunk> {
+    let at = input.offset();
+    let offset = before.offset.saturating_add(input.varint()?);
+    let location = before.location.saturating_add(input.varint()?);
+    let parent = match input.varint()? {
+        0 => None,
+        back => match number.checked_sub(back) {
+            Some(parent) => Some(parent),
+            None => {
+                let message = format!("chunk #{number} is nested in one {back} before it");
+                return Err(malformed(input, at, message));
+            }
+        },
+    };
+    let chunk = Chunk {
+        offset,
+        location,
+        parent,
+        inside: input.varint()?,
+    };
+    *before = chunk;
+    Ok(chunk)
 }
 
-/// A cut operation of the index.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cut {
-    pub(super) number: u64,
-    pub(super) offset: u64,
-    /// The number of its last group.
-    pub(super) last: u64,
-}
-
-/// Returns whether there are locations that are not hidden.
-fn has_locations(store: &Store) -> bool {
-    store.section(section::LOCATIONS).is_some()
-}
-
-/// Returns the entries of a block of the table of groups.
-fn groups_of(block: &Block, has_locations: bool) -> Result<Vec<Group>> {
+/// Returns the entries of a block of the table of chunks.
+fn chunks_of(block: &Block) -> Result<Vec<Chunk>> {
     let mut input = block.reader();
-    let mut before = [0u64; 4];
-    let mut groups = Vec::new();
+    let mut before = Chunk::default();
+    let mut chunks = Vec::new();
     for number in (block.first..).take(block.count as usize) {
-        for place in &mut before {
-            *place = place.saturating_add(input.varint()?);
-        }
-        let [offset, location, values, blocks] = before;
-        // Offsets in a section that was left out are ignored.
-        let location = if has_locations { location } else { 0 };
-        let state = State {
-            file: input.varint()?.checked_sub(1),
-            line: input.varint_u32()?,
-            column: input.varint_u32()?,
-            entry: input.varint()?,
-            last: Last::None,
-        };
-        groups.push(Group {
-            number,
-            start: Point {
-                offset,
-                location,
-                values,
-                blocks,
-                state,
-            },
-            parent: input.varint()?,
-            operations: input.varint()?,
-        });
+        chunks.push(read_chunk(&mut input, number, &mut before)?);
     }
     input.expect_end()?;
-    Ok(groups)
-}
-
-/// Returns the entries of a block of the table of cut operations.
-fn cut_of(block: &Block) -> Result<Vec<Cut>> {
-    let mut input = block.reader();
-    let mut offset = 0u64;
-    let mut cut = Vec::new();
-    for number in (block.first..).take(block.count as usize) {
-        offset = offset.saturating_add(input.varint()?);
-        let last = input.varint()?;
-        cut.push(Cut {
-            number,
-            offset,
-            last,
-        });
-    }
-    input.expect_end()?;
-    Ok(cut)
+    Ok(chunks)
 }
 
 /// Returns the item with a number in a block.
@@ -711,70 +736,125 @@ fn item<T: Copy>(items: &[T], first: u64, number: u64) -> Option<T> {
 }
 
 impl IndexViews {
-    /// Decodes all groups and cut operations, with locations whether or not the file has any.
-    /// O(index).
-    pub(super) fn decode(&self, store: &Store) -> Result<(Vec<IndexGroup>, Vec<IndexCut>)> {
-        let (mut groups, mut cuts) = (Vec::new(), Vec::new());
-        for number in (0..self.groups.count).step_by(BLOCK) {
-            let block = self.groups.block(store, number)?;
-            let decoded = groups_of(&block, true)?.into_iter();
-            groups.extend(decoded.map(|group| IndexGroup {
-                point: group.start.of_index(),
-                parent: group.parent,
-                operations: group.operations,
-            }));
+    /// Decodes all chunks. O(chunks).
+    pub(super) fn decode(&self, store: &Store) -> Result<Vec<Chunk>> {
+        let mut chunks = Vec::new();
+        for number in (0..self.chunks.count).step_by(BLOCK) {
+            chunks.extend(chunks_of(&self.chunks.block(store, number)?)?);
         }
-        for number in (0..self.cut.count).step_by(BLOCK) {
-            let block = self.cut.block(store, number)?;
-            let decoded = cut_of(&block)?.into_iter();
-            cuts.extend(decoded.map(|cut| IndexCut {
-                offset: cut.offset,
-                last: cut.last,
-            }));
-        }
-        Ok((groups, cuts))
+        Ok(chunks)
     }
 
-    pub(super) fn group(&self, store: &Store, number: u64) -> Result<Group> {
-        let block = self.groups.block(store, number)?;
-        let group = item(
-            &groups_of(&block, has_locations(store))?,
-            block.first,
-            number,
-        );
-        group.ok_or_else(|| absent(store, section::INDEX, number, self.groups.count))
+    /// Returns the chunk of a number. O(1).
+    pub(super) fn chunk(&self, store: &Store, number: u64) -> Result<Chunk> {
+        let block = self.chunks.block(store, number)?;
+        let chunk = item(&chunks_of(&block)?, block.first, number);
+        chunk.ok_or_else(|| absent(store, section::INDEX, number, self.chunks.count))
     }
 
-    pub(super) fn cut(&self, store: &Store, number: u64) -> Result<Cut> {
-        let block = self.cut.block(store, number)?;
-        let cut = item(&cut_of(&block)?, block.first, number);
-        cut.ok_or_else(|| absent(store, section::INDEX, number, self.cut.count))
-    }
-
-    /// Returns the group that contains an operation's offset: the last one that begins at or before
-    /// it.
-    pub(super) fn group_at(&self, store: &Store, offset: u64) -> Result<Option<Group>> {
-        let found = self.groups.bisect(store, 0..self.groups.count, |block| {
+    /// Returns the number of the chunk that contains an offset of an operation: the last one that
+    /// begins at or before it. O(log n).
+    pub(super) fn chunk_at(&self, store: &Store, offset: u64) -> Result<Option<u64>> {
+        let found = self.chunks.bisect(store, 0..self.chunks.count, |block| {
             Ok(block.reader().varint()?.cmp(&offset))
         })?;
         let Some(block) = found else { return Ok(None) };
-        let groups = groups_of(&block, has_locations(store))?.into_iter();
-        Ok(groups
-            .take_while(|group| group.start.offset <= offset)
-            .last())
+        let chunks = chunks_of(&block)?.into_iter();
+        let before = chunks.take_while(|chunk| chunk.offset <= offset).count() as u64;
+        Ok(block.first.saturating_add(before).checked_sub(1))
     }
 
-    /// Returns the cut operation at an offset, if there is one.
-    pub(super) fn cut_at(&self, store: &Store, offset: u64) -> Result<Option<Cut>> {
-        let found = self.cut.bisect(store, 0..self.cut.count, |block| {
-            Ok(block.reader().varint()?.cmp(&offset))
-        })?;
-        let Some(block) = found else { return Ok(None) };
-        Ok(cut_of(&block)?.into_iter().find(|cut| cut.offset == offset))
+    /// Returns the start of a chunk in the sections of operations and of locations, or the end of
+    /// these sections if it is the one after the last.
+    pub(super) fn start(&self, store: &Store, number: u64) -> Result<(u64, u64)> {
+        if number < self.chunks.count {
+            let chunk = self.chunk(store, number)?;
+            return Ok((chunk.offset, chunk.location));
+        }
+        let len = |kind| store.section(kind).map_or(0, |section| section.len());
+        Ok((len(section::OPERATIONS), len(section::LOCATIONS)))
     }
 
-    /// Returns the groups with symbols of a name, which is a string.
-    pub(super) fn groups_of(&self, store: &Store, name: u64) -> Result<Vec<u64>> {
+    /// Returns the number of the last chunk that is nested directly in another one, or that is of
+    /// the top-level operation; `None` if there is none.
+    ///
+    /// Memoized in `known` together with those of the chunks in between, so that each chunk is
+    /// visited once.
+    pub(super) fn last_in(
+        &self,
+        store: &Store,
+        around: Option<u64>,
+        known: &mut HashMap<Option<u64>, u64>,
+    ) -> Result<Option<u64>> {
+        if let Some(&last) = known.get(&around) {
+            return Ok(Some(last));
+        }
+        let last = match around {
+            Some(around) => {
+                let inside = self.chunk(store, around)?.inside;
+                around
+                    .saturating_add(inside)
+                    .min(self.chunks.count.saturating_sub(1))
+            }
+            None => self.chunks.count.saturating_sub(1),
+        };
+        if around.is_some_and(|around| last <= around) || self.chunks.count == 0 {
+            return Ok(None);
+        }
+        let mut number = last;
+        loop {
+            let parent = self.chunk(store, number)?.parent;
+            known.insert(parent, number);
+            if parent == around {
+                return Ok(Some(number));
+            }
+            // Parents come before.
+            match parent.filter(|&parent| Some(parent) > around) {
+                Some(parent) => number = parent,
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// Returns the numbers of the attributes that are the symbols which the symbol at an offset, in
+    /// a chunk, refers to; `None` if they are not listed.
+    pub(super) fn references(
+        &self,
+        store: &Store,
+        chunk: u64,
+        offset: u64,
+    ) -> Result<Option<Vec<u64>>> {
+        if self.references.count == 0 {
+            return Ok(Some(Vec::new()));
+        }
+        let start = self.chunk(store, chunk)?.offset;
+        let block = self.references.block(store, chunk)?;
+        let mut input = block.reader();
+        for _ in block.first..chunk {
+            let len = input.varint()?;
+            input.skip(len)?;
+        }
+        let len = input.varint()?;
+        let mut entry = input.sub_reader(len, input.section())?;
+        let mut at = start;
+        while !entry.is_empty() {
+            at = at.saturating_add(entry.varint()?);
+            let count = entry.count(1)?;
+            let (mut references, mut next) = (Vec::new(), 0u64);
+            for _ in 0..count {
+                let number = next.saturating_add(entry.varint()?);
+                next = number.saturating_add(1);
+                references.push(number);
+            }
+            if at == offset {
+                return Ok((count > 0).then_some(references));
+            }
+        }
+        Ok(Some(Vec::new()))
+    }
+
+    /// Returns the chunks with symbols of a name, which is a string.
+    pub(super) fn chunks_of_name(&self, store: &Store, name: u64) -> Result<Vec<u64>> {
         if name >= self.names.count {
             return Ok(Vec::new());
         }
@@ -831,6 +911,37 @@ impl Views {
                 }
                 next = number.saturating_add(1);
                 each(&mut input, (number >= range.start).then_some(number))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes the entries of a table by segment and number to `each`, as far as they are of the
+    /// items in a range of a segment; see [`numbered`](Self::numbered).
+    pub(super) fn numbered_in(
+        &self,
+        view: &View,
+        segment: u64,
+        range: &Range<u64>,
+        each: &mut dyn FnMut(&mut Reader<'_>, Option<u64>) -> Result<()>,
+    ) -> Result<()> {
+        let start = (segment, range.start);
+        let found = view.bisect(&self.store, 0..view.count, |block| {
+            let mut input = block.reader();
+            Ok((input.varint()?, input.varint()?).cmp(&start))
+        })?;
+        let mut next_block = found.map_or(0, |block| block.first);
+        let mut before = (0, 0);
+        while next_block < view.count {
+            let block = view.block(&self.store, next_block)?;
+            next_block = block.first.saturating_add(block.count);
+            let mut input = block.reader();
+            for place in 0..block.count as usize {
+                let read = read_numbered(&mut input, place, &mut before)?;
+                if read >= (segment, range.end) {
+                    return Ok(());
+                }
+                each(&mut input, (read >= start).then_some(read.1))?;
             }
         }
         Ok(())

@@ -1,8 +1,9 @@
 //! Walks over all operations of a file by their shapes alone, without decoding their contents.
 
+use super::operations::extensions;
 use super::structure::{Head, Structure};
 use super::views::Views;
-use rmlir_format::rmbc::section;
+use rmlir_format::rmbc::{region_flag as flag, section};
 use rmlir_format::{Reader, Result};
 
 /// Receives the events of a [`walk`], in the order of the file.
@@ -12,7 +13,12 @@ pub(super) trait Visitor {
     fn operation(&mut self, offset: u64, head: &Head) -> Result<()>;
 
     /// Visits a block with this number of arguments.
-    fn block(&mut self, _arguments: u64) -> Result<()> {
+    fn block(&mut self, _list: Option<u64>, _arguments: u64) -> Result<()> {
+        Ok(())
+    }
+
+    /// Begins a chunk.
+    fn chunk(&mut self) -> Result<()> {
         Ok(())
     }
 
@@ -27,9 +33,11 @@ struct Frame {
     regions: u64,
     blocks: u64,
     operations: u64,
+    chunks: u64,
     /// No block of the region was entered.
     at_entry: bool,
-    has_arguments: bool,
+    /// The flags of the region.
+    flags: u64,
 }
 
 /// Walks over all operations of a file. O(operations and operands); nothing recurses.
@@ -53,8 +61,9 @@ pub(super) fn walk(
         regions: 0,
         blocks: 0,
         operations: 1,
+        chunks: 0,
         at_entry: false,
-        has_arguments: false,
+        flags: 0,
     }];
     while let Some(frame) = stack.last_mut() {
         if let Some(left) = frame.operations.checked_sub(1) {
@@ -68,13 +77,21 @@ pub(super) fn walk(
                     regions,
                     blocks: 0,
                     operations: 0,
+                    chunks: 0,
                     at_entry: false,
-                    has_arguments: false,
+                    flags: 0,
                 });
             }
+        } else if let Some(left) = frame.chunks.checked_sub(1) {
+            frame.chunks = left;
+            visitor.chunk()?;
+            frame.operations = input.varint()?;
         } else if let Some(left) = frame.blocks.checked_sub(1) {
             frame.blocks = left;
-            let list = match (frame.at_entry, frame.has_arguments) {
+            if frame.flags & flag::EXTENDED != 0 {
+                extensions(&mut input, "a block")?;
+            }
+            let list = match (frame.at_entry, frame.flags & flag::ARGUMENTS != 0) {
                 (true, false) => None,
                 (true, true) => Some(input.varint()?),
                 (false, _) => input.varint()?.checked_sub(1),
@@ -84,12 +101,19 @@ pub(super) fn walk(
                 Some(list) => structure.list(list)?.0,
                 None => 0,
             };
-            visitor.block(arguments)?;
-            frame.operations = input.varint()?;
+            visitor.block(list, arguments)?;
+            let count = input.varint()?;
+            match frame.flags & flag::CHUNKED {
+                0 => frame.operations = count,
+                _ => frame.chunks = count,
+            }
         } else if let Some(left) = frame.regions.checked_sub(1) {
             frame.regions = left;
             let head = input.varint()?;
-            (frame.blocks, frame.at_entry, frame.has_arguments) = (head >> 1, true, head & 1 == 1);
+            if head & flag::EXTENDED != 0 {
+                extensions(&mut input, "a region")?;
+            }
+            (frame.blocks, frame.at_entry, frame.flags) = (head >> flag::SHIFT, true, head);
         } else {
             stack.pop();
             if !stack.is_empty() {

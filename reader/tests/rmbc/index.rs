@@ -1,10 +1,11 @@
 //! Tests the index of symbols: decodes it by the specification alone and follows it to the symbols.
 
-use super::{parse, write};
+use super::{parse, read, write};
 use rmlir_format::rmbc::section;
-use rmlir_format::varint::unzigzag;
-use rmlir_format::{Container, Limits, Reader};
+use rmlir_format::{Container, Limits, Reader, Source};
 use rmlir_ir::Context;
+use rmlir_reader::lazy::{LazyFile, SymbolPath};
+use rmlir_reader::rmbc::{File, ReadOptions};
 
 /// Reads the count and the data of a counted table.
 fn table<'a>(input: &mut Reader<'a>) -> (u64, Reader<'a>) {
@@ -21,20 +22,8 @@ fn data<'a>(input: &mut Reader<'a>, count: u64) -> Reader<'a> {
     input.sub_reader(len, "table").unwrap()
 }
 
-struct Group {
-    offset: u64,
-    location: u64,
-    values: u64,
-    blocks: u64,
-    file: u64,
-    line: u64,
-    column: u64,
-    parent: u64,
-    operations: u64,
-}
-
 #[test]
-fn groups_and_names_lead_to_symbols() {
+fn chunks_and_names_lead_to_symbols() {
     let count = 400u64;
     let mut text = String::new();
     for number in 0..count {
@@ -63,60 +52,34 @@ fn groups_and_names_lead_to_symbols() {
     assert!(spelled > count);
 
     let mut input = Reader::new(&index, "index");
-    // Only the module is cut; it follows the totals, which take 8 bytes.
-    let (cut, mut data) = table(&mut input);
-    assert_eq!(cut, 1);
-    assert_eq!([data.varint().unwrap(), data.varint().unwrap()], [8, 6]);
-    data.expect_end().unwrap();
-    let (groups, mut data) = table(&mut input);
-    let mut found: Vec<Group> = Vec::new();
-    for number in 0..groups {
-        let mut next = || data.varint().unwrap();
-        let before = found.last().filter(|_| number % 16 != 0);
-        let (offset, location) = before.map_or((0, 0), |group| (group.offset, group.location));
-        let (values, blocks) = before.map_or((0, 0), |group| (group.values, group.blocks));
-        found.push(Group {
-            offset: offset + next(),
-            location: location + next(),
-            values: values + next(),
-            blocks: blocks + next(),
-            file: next(),
-            line: next(),
-            column: next(),
-            parent: {
-                assert_eq!(next(), 0, "no entry was used");
-                next()
-            },
-            operations: next(),
-        });
-    }
-    data.expect_end().unwrap();
-    // Functions of four operations, in groups of 256.
-    let sizes: Vec<u64> = found.iter().map(|group| group.operations).collect();
-    assert_eq!(sizes, [64, 64, 64, 64, 64, 64, 16]);
-    for (number, group) in (0u64..).zip(&found) {
-        let mut at = Reader::new(&operations[group.offset as usize..], "operations");
-        assert!(at.varint().unwrap() < 10, "the shape");
+    let (chunks, mut data) = table(&mut input);
+    let (mut offset, mut location) = (0, 0);
+    let mut sizes = Vec::new();
+    for number in 0..chunks {
+        if number % 16 == 0 {
+            (offset, location) = (0, 0);
+        }
+        offset += data.varint().unwrap();
+        location += data.varint().unwrap();
+        let (parent, inside) = (data.varint().unwrap(), data.varint().unwrap());
+        assert_eq!((parent, inside), (0, 0), "only the module is divided");
+        let mut at = Reader::new(&operations[offset as usize..], "operations");
+        sizes.push(at.varint().unwrap());
+        assert!(at.varint().unwrap() < 10, "the template");
         // All attributes are strings, so their numbers are those of the strings.
         let name = at.varint().unwrap() as usize;
         assert_eq!(names[name], format!("f{}", 64 * number));
-        assert_eq!(group.parent, 0);
-        // No operation has results; each function has one block, and so has the module.
-        assert_eq!([group.values, group.blocks], [0, 64 * number + 1]);
-        let mut at = Reader::new(&locations[group.location as usize..], "locations");
-        let code = at.varint().unwrap();
-        // A function begins at every fifth line.
-        let line = 1 + 5 * 64 * number;
-        if number == 0 {
-            assert_eq!((code - 3) % 3, 1);
-            continue;
-        }
-        assert!(group.file > 0);
-        let moved = unzigzag((code - 3) / 3);
-        assert_eq!(group.line as i64 + moved, line as i64);
-        assert_eq!((code - 3) % 3, 1, "line and column");
-        assert_eq!(group.column as i64 + at.signed_varint().unwrap(), 1);
+        // A restart, then a file position: file, line and column. A function begins at every fifth
+        // line.
+        let mut at = Reader::new(&locations[location as usize..], "locations");
+        assert_eq!([at.varint().unwrap(), at.varint().unwrap()], [3, 2]);
+        at.varint().unwrap();
+        let place = [at.varint().unwrap(), at.varint().unwrap()];
+        assert_eq!(place, [1 + 5 * 64 * number, 1]);
     }
+    data.expect_end().unwrap();
+    // Functions of four operations, in chunks of 256.
+    assert_eq!(sizes, [64, 64, 64, 64, 64, 64, 16]);
     let (named, mut data) = table(&mut input);
     assert_eq!(named, count);
     for name in &names {
@@ -124,5 +87,46 @@ fn groups_and_names_lead_to_symbols() {
         assert_eq!(data.varint().unwrap(), number / 64 * 2, "{name}");
     }
     data.expect_end().unwrap();
+    // Nothing refers to symbols.
+    let (references, data) = table(&mut input);
+    assert_eq!(references, 0);
+    data.expect_end().unwrap();
     input.expect_end().unwrap();
+}
+
+#[test]
+fn symbols_have_references() {
+    let mut text = String::new();
+    for number in 0..200 {
+        let next = (number + 1) % 200;
+        text += &format!(
+            "\"t.func\"() ({{\n  \"t.call\"() {{callee = @f{next}, other = [@m::@x, #d.a<@f{number}>]}} : () -> ()\n  \
+             \"t.two\"() : () -> ()\n}}) {{sym_name = \"f{number}\"}} : () -> ()\n"
+        );
+    }
+    text += "\"t.func\"() {sym_name = \"plain\"} : () -> ()\n";
+    let many: Vec<String> = (0..70).map(|number| format!("@r{number}")).collect();
+    let many = many.join(", ");
+    text += &format!("\"t.func\"() {{sym_name = \"many\", all = [{many}]}} : () -> ()\n");
+    let mut context = Context::new();
+    let module = parse(&mut context, &text);
+    let bytes = write(&context, &module);
+    let options = ReadOptions::default();
+    let file = File::new(&Context::new(), Source::from(bytes.as_slice()), &options).unwrap();
+    let of = |name: &str| -> Option<Vec<String>> {
+        let path = SymbolPath::from_names([name.as_bytes().into()]);
+        let symbol = file.symbol(&path).unwrap().unwrap();
+        let references = file.references(&symbol).unwrap()?;
+        let mut names: Vec<String> = references.iter().map(ToString::to_string).collect();
+        names.sort();
+        Some(names)
+    };
+    assert_eq!(of("f7").unwrap(), ["@f8", "@m::@x"]);
+    assert_eq!(of("f199").unwrap(), ["@f0", "@m::@x"]);
+    assert!(of("plain").unwrap().is_empty());
+    // One attribute refers to more symbols than the index lists.
+    assert!(of("many").is_none());
+    let mut other = Context::new();
+    let module = read(&mut other, &bytes);
+    file.verify_index(&other, &module).unwrap();
 }

@@ -14,6 +14,7 @@ mod index;
 mod lazy;
 mod mutants;
 mod raw;
+mod rejected;
 mod round_trip;
 mod samples;
 mod spec;

@@ -5,7 +5,9 @@ use super::raw::{Sections, put_together, take_apart};
 use super::{dump, write};
 use rmlir_format::varint::write_varint;
 use rmlir_format::{Error, Source};
-use rmlir_ir::{Context, VerifyOptions, verify};
+use rmlir_ir::{
+    Context, EqualityOptions, Module, VerifyOptions, nested_symbols, semantic_difference, verify,
+};
 use rmlir_reader::lazy::LazyFile;
 use rmlir_reader::rmbc::{File, ReadOptions, read_module_from_slice};
 use rmlir_testing::Prng;
@@ -35,22 +37,37 @@ fn mutate(bytes: &mut Vec<u8>, prng: &mut Prng) {
     }
 }
 
-/// Reads each symbol of a file alone; returns the number of symbols, or the first error.
-fn read_parts(bytes: &[u8]) -> Result<usize, Error> {
+/// Reads each symbol of a file alone, and compares it with the symbol extracted from the whole
+/// module, if that could be read. Returns the number of symbols, or the first error.
+fn read_parts(bytes: &[u8], whole: Option<(&Context, &Module)>) -> Result<usize, Error> {
     let context = Context::new();
     let file = File::new(&context, Source::from(bytes), &ReadOptions::default())?;
     let symbols = file.symbols()?;
+    let expected = whole.map(|(context, module)| {
+        let found = nested_symbols(context, module);
+        assert_eq!(found.len(), symbols.len(), "the number of symbols");
+        found
+    });
     let mut modules = 0;
     let mut other = Context::new();
+    let mut number = 0;
     file.read_symbols(
         &mut other,
         &mut symbols.iter().cloned(),
         &mut |context, _, read| {
-            if let Ok((module, _)) = read {
+            if let Ok((module, operation)) = read {
                 // A module that was read can be written.
                 write(context, &module);
+                if let (Some(expected), Some((whole_context, whole))) = (&expected, whole) {
+                    let options = EqualityOptions::default();
+                    let left = (&*context, &module, operation);
+                    let right = (whole_context, whole, expected[number].operation);
+                    let difference = semantic_difference(left, right, &options);
+                    assert!(difference.is_none(), "{difference:?}");
+                }
                 modules += 1;
             }
+            number += 1;
             std::ops::ControlFlow::Continue(())
         },
     )?;
@@ -74,11 +91,11 @@ fn run_mutants(seed: u64, count: usize) -> (usize, usize) {
         let Ok((context, module)) = try_read(&bytes) else {
             refusal(&bytes);
             // Parts of it may be readable nevertheless.
-            drop(read_parts(&bytes));
+            drop(read_parts(&bytes, None));
             continue;
         };
-        // The index is not checked against the operations, so the results may differ.
-        drop(read_parts(&bytes));
+        // Reading parts fails, or yields what reading the whole does.
+        drop(read_parts(&bytes, Some((&context, &module))));
         accepted += 1;
         // No definition is loaded, so only structural rules are checked.
         verified +=

@@ -23,6 +23,7 @@ pub(super) fn take_apart(bytes: &[u8]) -> Sections {
 /// Joins sections to a file with correct checksums.
 pub(super) fn put_together(sections: &[Part]) -> Vec<u8> {
     let mut writer = ContainerWriter::new();
+    writer.set_dictionary(true);
     for (kind, required, alignment, bytes) in sections {
         match (alignment, required) {
             (Some(log), _) => writer.add_aligned(*kind, *log, bytes.as_slice()).unwrap(),

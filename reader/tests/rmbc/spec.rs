@@ -4,10 +4,13 @@
 //! `BLESS=1` writes the files anew, which is right only as long as their version was not released.
 
 use super::{parse, read};
-use rmlir_format::Source;
+use rmlir_format::rmbc::{
+    dictionary, form_flag, fragments, location_code, preset, schema, section,
+};
+use rmlir_format::{ErrorKind, Source};
 use rmlir_ir::{Context, Module};
 use rmlir_reader::lazy::LazyFile;
-use rmlir_reader::rmbc::{File, ReadOptions};
+use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_testing::module_to_string;
 use rmlir_text::PrintOptions;
 use rmlir_writer::rmbc::{WriteOptions, write_module};
@@ -61,18 +64,53 @@ fn golden() -> Vec<(&'static str, String, WriteOptions)> {
         ("symbols.zstd", many, at(Some(3))),
         ("pages.zstd", pages.concat(), at(Some(3))),
         ("carried", carried_text(), at(None)),
+        ("ranges", ranges_text(), at(None)),
+        ("apart", apart_text(), at(None)),
+        ("nested", nested_text(), at(None)),
+        ("metadata", "\"t.m\"() : () -> ()\n".to_owned(), at(None)),
         ("example", example_text(), at(None)),
     ]
+}
+
+/// Returns the text of file positions that are stored as ranges.
+fn ranges_text() -> String {
+    "\"t.l\"() {a = loc(\"f\":3), b = loc(\"f\":3:0)} : () -> () loc(\"f\":3)\n\
+     \"t.l\"() : () -> () loc(fused[\"f\":3:5 to :5, \"g\":0])\n\
+     \"t.l\"() : () -> () loc(\"f\":3:0)\n"
+        .to_owned()
+}
+
+/// Returns the text of elements that are stored in blobs, and of digits in bodies.
+fn apart_text() -> String {
+    let digits = "0123456789ABCDEF".repeat(640);
+    format!(
+        "\"t.a\"() {{a = dense<\"0x{digits}\"> : tensor<1280xi32>, b = array<i64: {}>}} : () -> ()\n\
+         \"t.a\"() {{a = #d.t<dense<\"0x{digits}\"> : tensor<1280xi32>>, b = #d.t<0x0123456789ABCDEF0>}} : () -> ()\n",
+        vec!["-1"; 600].join(", ")
+    )
+}
+
+/// Returns the text of nested modules that are divided into chunks, with names, block arguments,
+/// use-list orders, and references.
+fn nested_text() -> String {
+    let mut text = String::new();
+    for outer in 0..3 {
+        text += "\"t.module\"() ({\n";
+        for inner in 0..120 {
+            text += &format!(
+                "\"t.func\"() ({{\n^bb0(%arg: i32):\n  %sum = \"t.add\"(%arg, %arg) : (i32, i32) -> i32\n  \
+                 \"t.call\"(%sum) {{callee = @f{}}} : (i32) -> ()\n}}) {{sym_name = \"f{inner}\"}} : () -> ()\n",
+                (inner + 1) % 120
+            );
+        }
+        text += &format!("}}) {{sym_name = \"m{outer}\"}} : () -> ()\n\"t.op\"() : () -> ()\n");
+    }
+    text
 }
 
 /// Returns the text of entries of later versions.
 fn carried_text() -> String {
     "\"t.c\"() {a = #rmbc.entry<54, \"CAFE\">, b = #rmbc.entry<63, \"\", !rmbc.entry<16, \"01\">>} : () -> ()\n".to_owned()
-}
-
-#[test]
-fn golden_files_are_read() {
-    check_golden(0, golden());
 }
 
 #[test]
@@ -86,23 +124,17 @@ fn each_content_has_one_golden_text() {
     assert_eq!(texts.len(), count);
 }
 
-/// What version 1.1 adds.
 #[test]
-fn golden_files_of_1_1_are_read() {
-    let text = "\"t.l\"() {a = loc(\"f\":3), b = loc(\"f\":3:0)} : () -> () loc(\"f\":3)\n\
-                \"t.l\"() : () -> () loc(fused[\"f\":3:5 to :5, \"g\":0])\n\
-                \"t.l\"() : () -> () loc(\"f\":3:0)\n";
-    check_golden(
-        1,
-        vec![("ranges", text.to_owned(), WriteOptions::default())],
-    );
-}
-
-fn check_golden(minor: u8, files: Vec<(&str, String, WriteOptions)>) {
-    let folder = spec().join(format!("golden/1.{minor}"));
-    for (name, source, options) in files {
+fn golden_files_are_read() {
+    let folder = spec().join("golden");
+    for (name, source, options) in golden() {
         let mut context = Context::new();
-        let module = parse(&mut context, &source);
+        let mut module = parse(&mut context, &source);
+        if name == "metadata" {
+            let metadata = &mut module.provenance.metadata;
+            metadata.insert(b"tool.key"[..].into(), [1, 2, 255][..].into());
+            metadata.insert(b""[..].into(), [][..].into());
+        }
         let level = options.compression;
         let written = write_module(&context, &module, &options).unwrap();
         let file = folder.join(format!("{name}.rmbc"));
@@ -113,43 +145,144 @@ fn check_golden(minor: u8, files: Vec<(&str, String, WriteOptions)>) {
             std::fs::write(&expected, text(&context, &module)).unwrap();
         }
         let bytes = std::fs::read(&file).unwrap();
-        assert_eq!(bytes.get(5..7), Some(&[1, minor][..]));
+        assert_eq!(bytes.get(5..7), Some(&[2, 0][..]));
         let mut other = Context::new();
         let back = read(&mut other, &bytes);
         let expected = std::fs::read_to_string(&expected).unwrap();
         assert!(text(&other, &back) == expected, "{name}");
+        assert_eq!(back.provenance.metadata, module.provenance.metadata);
         // This writer produces the bytes of the file, as long as the version is the current one.
         // Compressed frames depend on the release of zstd.
         if level.is_none() {
             assert!(written == bytes, "{name}: the bytes differ");
         }
+        // Lazily as well.
+        let options = ReadOptions::default();
+        let file = File::new(&other, Source::from(bytes), &options).unwrap();
+        for symbol in file.symbols().unwrap() {
+            file.read_symbol(&mut other, &symbol).unwrap();
+        }
+        file.verify_index(&other, &back).unwrap();
     }
 }
 
-/// Tests files of versions that are no longer written.
+/// Files of versions before the first release are refused, by a message that says so.
 #[test]
-fn older_golden_files_are_read() {
-    let mut count = 0;
-    for file in std::fs::read_dir(spec().join("golden/0.2")).unwrap() {
-        let file = file.unwrap().path();
-        if file.extension().is_none_or(|extension| extension != "rmbc") {
-            continue;
-        }
-        let expected = std::fs::read_to_string(golden_text(&file)).unwrap();
-        let bytes = std::fs::read(&file).unwrap();
-        assert_eq!(bytes.get(5..7), Some(&[0, 2][..]));
-        let mut context = Context::new();
-        let module = read(&mut context, &bytes);
-        assert!(text(&context, &module) == expected, "{}", file.display());
-        // Lazily as well.
+fn pre_release_versions_are_refused() {
+    for version in [[0, 1], [0, 2], [1, 0], [1, 1]] {
+        let mut bytes = std::fs::read(spec().join("golden/everything.rmbc")).unwrap();
+        bytes[5..7].copy_from_slice(&version);
         let options = ReadOptions::default();
-        let file = File::new(&context, Source::from(bytes), &options).unwrap();
-        for symbol in file.symbols().unwrap() {
-            file.read_symbol(&mut context, &symbol).unwrap();
+        let mut context = Context::new();
+        let source = Source::from(bytes);
+        let whole = read_module(&mut context, &source, &options).map(drop);
+        let lazily = File::new(&context, source, &options).map(drop);
+        for error in [whole, lazily].map(Result::unwrap_err) {
+            assert_eq!(error.kind(), ErrorKind::UnknownVersion);
+            let [major, minor] = version;
+            let expected = format!("{major}.{minor}, a pre-release version");
+            assert!(error.message().contains(&expected), "{error}");
         }
+    }
+}
+
+/// The bytes of golden files in the specification are those of the files.
+#[test]
+fn the_excerpts_of_the_specification_are_right() {
+    let specification = std::fs::read_to_string(spec().join("rmbc.md")).unwrap();
+    let rows = specification.split("\n### 8.2").nth(1).unwrap();
+    let rows = rows.split("\n## ").next().unwrap().lines();
+    let mut count = 0;
+    for row in rows.filter(|row| row.contains(".rmbc | ")) {
+        let cells: Vec<&str> = row[2..].split(" | ").collect();
+        let file = std::fs::read(spec().join("golden").join(cells[0])).unwrap();
+        let offset: usize = cells[1].parse().unwrap();
+        let hex = cells[2].trim_matches('`').split(' ');
+        let bytes: Vec<u8> = hex.map(|b| u8::from_str_radix(b, 16).unwrap()).collect();
+        assert_eq!(file[offset..offset + bytes.len()], bytes, "{row}");
         count += 1;
     }
-    assert_eq!(count, 5);
+    assert!(count > 15);
+}
+
+/// The tables of the specification are those of the schema.
+#[test]
+fn the_tables_of_the_specification_are_right() {
+    let specification = std::fs::read_to_string(spec().join("rmbc.md")).unwrap();
+    let table = |from: &str, to: &str| -> Vec<String> {
+        let rows = specification.split(from).nth(1).unwrap();
+        let rows = rows.split(to).next().unwrap().lines();
+        rows.filter(|row| row.starts_with("| ") && row.as_bytes()[2].is_ascii_digit())
+            .map(str::to_owned)
+            .collect()
+    };
+    let entries: Vec<String> = schema::ENTRIES
+        .iter()
+        .map(|entry| {
+            let fields: Vec<String> = entry
+                .fields
+                .iter()
+                .map(|field| format!("{} `{}`", field.name, field.form.notation()))
+                .collect();
+            format!("| {} | {} | {} |", entry.tag, entry.name, fields.join(", "))
+        })
+        .collect();
+    assert_eq!(table("<!-- table: entries -->", "<!-- end -->"), entries);
+    let sections = table("\n## 3. Sections", "\n### 3.1");
+    assert_eq!(sections.len(), section::ALL.len());
+    for (row, &(kind, name, required)) in sections.iter().zip(section::ALL) {
+        let required = if required { "yes" } else { "no" };
+        assert!(
+            row.starts_with(&format!("| {kind} | {name} | {required} | ")),
+            "{row}"
+        );
+    }
+    let codes = table("\n### 3.7 Locations", "\n### 3.8");
+    let starts = [
+        (location_code::SAME, ""),
+        (location_code::UNKNOWN, ""),
+        (location_code::FILE, ""),
+        (location_code::RESTART, ""),
+        (location_code::LATER, ""),
+        (location_code::MOVES + location_code::LINE, " + 3 z"),
+        (
+            location_code::MOVES + location_code::LINE_AND_COLUMN,
+            " + 3 z",
+        ),
+        (location_code::MOVES + location_code::ENTRY, " + 3 z"),
+    ];
+    assert_eq!(codes.len(), starts.len());
+    for (row, (code, rest)) in codes.iter().zip(starts) {
+        assert!(row.starts_with(&format!("| {code}{rest} | ")), "{row}");
+    }
+    let flags = table("\n### 3.5 Templates", "\n### 3.6");
+    let expected = [
+        form_flag::ATTRIBUTES,
+        form_flag::PROPERTIES,
+        form_flag::OTHER_PROPERTIES,
+        form_flag::INLINE,
+        form_flag::SUCCESSORS,
+        form_flag::REGIONS,
+        form_flag::EXTENDED,
+        form_flag::EXTENDED_OPERATIONS,
+    ];
+    let found: Vec<u64> = flags
+        .iter()
+        .map(|row| row.split(" | ").next().unwrap()[2..].parse().unwrap())
+        .collect();
+    assert_eq!(found, expected);
+    assert!(specification.contains(dictionary::SHA256));
+    let counts = format!(
+        "{} strings, {} fragments",
+        preset::count(),
+        fragments::count()
+    );
+    assert!(
+        specification
+            .replacen("2,364", "2364", 1)
+            .replacen("1,919", "1919", 1)
+            .contains(&counts)
+    );
 }
 
 /// Returns the text of the example: the first code block of the specification.
@@ -170,7 +303,8 @@ fn the_example_of_the_specification_is_right() {
     .unwrap();
     let written = write_module(&context, &module, &WriteOptions::default()).unwrap();
     let specification = std::fs::read_to_string(spec().join("rmbc.md")).unwrap();
-    let rows = specification.split("\n## 7.").nth(1).unwrap().lines();
+    let rows = specification.split("\n### 8.1").nth(1).unwrap();
+    let rows = rows.split("\n### ").next().unwrap().lines();
     let mut expected: Vec<u8> = Vec::new();
     let mut rows = rows.filter_map(|row| {
         let mut cells = row.strip_prefix("| ")?.split(" | ");

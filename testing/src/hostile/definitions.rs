@@ -208,7 +208,7 @@ pub const DEFINITIONS: &[DefinitionRule] = &[
                 &(all + &attribute(&format!("#x{}", n.min(60)))),
             )
         },
-        Text("entities from shared ones, which is the limit"),
+        Text("entities from shared ones than the limit of"),
     ),
     (
         "bodies in bodies",

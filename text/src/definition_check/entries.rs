@@ -25,7 +25,7 @@ impl Checker<'_> {
                 _ => definition.types_complete,
             };
             for alias in aliases.iter().filter(|_| complete) {
-                if !table.entries().iter().any(|e| e.mnemonic == alias.mnemonic) {
+                if table.entry(alias.mnemonic.as_bytes(), 0).is_none() {
                     let name = format!("{sigil}{}", alias.mnemonic);
                     let place = self
                         .places

@@ -19,7 +19,7 @@ use places::Places;
 use rmlir_ir::constraint::{ATTRIBUTE_CONSTRAINTS, builtin_types};
 use rmlir_ir::definition::{
     DialectDefinition, DialectSource, FormatElement, HookSource, OperationElement, ParameterKind,
-    Release, ReleaseRange,
+    Release, ReleaseRange, ReleaseSet,
 };
 use rmlir_ir::{Context, nearest_name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,6 +87,10 @@ pub fn check_definition(
             let entries = definition.attributes.entries().iter();
             entries.map(|entry| entry.constraint.to_string()).collect()
         },
+        enumerations: {
+            let enums = definition.enums.iter();
+            enums.map(|one| one.name.to_string()).collect()
+        },
         enums: BTreeSet::new(),
     };
     checker.attribute_constraints();
@@ -97,9 +101,18 @@ pub fn check_definition(
     let mut found = checker.found;
     found.sort();
     found.dedup();
+    // In order of places, so that the lines before each are counted once.
+    let (mut lines, mut start) = (0usize, 0usize);
     found
         .into_iter()
-        .map(|(place, severity, message)| source.diagnostic(place, severity, &message))
+        .map(|(place, severity, message)| {
+            let passed = text.as_bytes().get(start..place).unwrap_or_default();
+            lines = lines.saturating_add(memchr::memchr_iter(b'\n', passed).count());
+            if let Some(newline) = memchr::memrchr(b'\n', passed) {
+                start = start.saturating_add(newline).saturating_add(1);
+            }
+            source.diagnostic_in_line((lines, start), place, severity, &message)
+        })
         .collect()
 }
 
@@ -122,6 +135,8 @@ struct Checker<'t> {
     unknown: BTreeSet<String>,
     /// The names of the constraints on attributes of the dialect.
     attribute_constraints: BTreeSet<String>,
+    /// The names of its enumerations.
+    enumerations: BTreeSet<String>,
     /// Enumerations that are used.
     enums: BTreeSet<String>,
 }
@@ -146,7 +161,7 @@ impl Checker<'_> {
         }
         let Some((dialect, other)) = name.split_once('.') else {
             self.enums.insert(name.to_owned());
-            if self.definition.enumeration(name).is_none() {
+            if !self.enumerations.contains(name) {
                 self.error(place, format!("there is no enumeration '{name}'"));
             }
             return;
@@ -178,7 +193,7 @@ impl Checker<'_> {
             if !self.enums.contains(name) {
                 self.warn(place, format!("nothing uses the enumeration '{name}'"));
             }
-            let mut keywords = BTreeMap::new();
+            let mut keywords: BTreeMap<&str, ReleaseSet> = BTreeMap::new();
             for case in &enumeration.cases {
                 let bits = 64u32.saturating_sub(enumeration.width);
                 let (value, bits) = (case.value, bits.min(63));
@@ -198,10 +213,8 @@ impl Checker<'_> {
                     );
                     self.error(place, message);
                 }
-                let before: &mut Vec<ReleaseRange> = keywords.entry(&*case.keyword).or_default();
-                let again = before.iter().any(|range| range.overlaps(case.releases));
-                before.push(case.releases);
-                if again {
+                let before = keywords.entry(&*case.keyword).or_default();
+                if !before.insert(case.releases) {
                     let keyword = &case.keyword;
                     let place = self.places.block("enum", name, 0);
                     let place = self.places.statement(place, "cases", keyword);

@@ -9,8 +9,8 @@ use crate::parser::parse_attribute;
 use rmlir_ir::constraint::{AttributeConstraint, AttributeIs, Confinement};
 use rmlir_ir::definition::{
     DirectiveArgument, FormatElement, GroupDefinition, GroupKind, OperationDefinition,
-    OperationElement, OperationFormat, OperationTraits, Presence, Release, ReleaseRange, TypesOf,
-    VariableKind,
+    OperationElement, OperationFormat, OperationTraits, Presence, Release, ReleaseRange,
+    ReleaseSet, TypesOf, VariableKind,
 };
 use rmlir_ir::{Attribute, Context};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -67,7 +67,7 @@ impl Checker<'_> {
     fn groups(&mut self, subject: &Subject<'_>) {
         let operation = subject.operation;
         for (keyword, groups) in lists(operation) {
-            let mut before: HashMap<&str, Vec<ReleaseRange>> = HashMap::new();
+            let mut before: HashMap<&str, ReleaseSet> = HashMap::new();
             for group in groups {
                 let place = self.place(subject, keyword, &group.name);
                 self.range(
@@ -85,7 +85,7 @@ impl Checker<'_> {
                     self.uses_constraint(true, constraint, known, place);
                 }
                 let before = before.entry(&group.name).or_default();
-                let is_again = before.iter().any(|range| range.overlaps(group.releases));
+                let is_again = !before.insert(group.releases);
                 if !group.name.is_empty() && is_again {
                     let message = format!(
                         "'{}' is twice among the {keyword} of one release",
@@ -93,7 +93,6 @@ impl Checker<'_> {
                     );
                     self.error(place, message);
                 }
-                before.push(group.releases);
             }
         }
     }
@@ -150,15 +149,15 @@ impl Checker<'_> {
                 self.error(place, message);
             }
         }
+        let names: HashSet<&str> = operation.attributes().iter().map(|a| &*a.name).collect();
+        let is_there = |name: &str| names.contains(name);
         for remembered in &operation.remembered {
             let place = self.place(subject, "remembers", &remembered.name);
-            let is_there = |name: &str| operation.attributes().iter().any(|a| a.name == name);
             for name in remembered.numbers.iter().filter(|name| !is_there(name)) {
                 self.error(place, format!("there is no attribute '{name}'"));
             }
             self.attribute_text(&remembered.name, &remembered.value, place);
         }
-        let is_there = |name: &str| operation.attributes().iter().any(|a| a.name == name);
         for symbol in &operation.symbols {
             let place = self.place(subject, "symbol", &symbol.name);
             let names = [&symbol.name, &symbol.visibility].into_iter();
@@ -195,7 +194,7 @@ impl Checker<'_> {
         let known = is_known
             || name.starts_with('#')
             || AttributeConstraint::find(name).is_some()
-            || self.definition.enumeration(name).is_some()
+            || self.enumerations.contains(name)
             || name.contains('.')
             || self.attribute_constraints.contains(name)
             || self
@@ -207,8 +206,10 @@ impl Checker<'_> {
 
     /// The statements on how a symbol is declared.
     fn check_declarations(&mut self, operation: &OperationDefinition, subject: &Subject) {
-        let has_attribute = |name: &str| operation.attributes().iter().any(|a| a.name == name);
-        let has_region = |name: &str| operation.regions.iter().any(|r| r.name == name);
+        let attributes: HashSet<&str> = operation.attributes().iter().map(|a| &*a.name).collect();
+        let regions: HashSet<&str> = operation.regions.iter().map(|r| &*r.name).collect();
+        let has_attribute = |name: &str| attributes.contains(name);
+        let has_region = |name: &str| regions.contains(name);
         for declaration in &operation.declarations {
             for name in &declaration.body {
                 if !has_attribute(name) && !has_region(name) {
@@ -225,14 +226,15 @@ impl Checker<'_> {
         for (keyword, values) in [
             ("declared", &operation.declared),
             ("local", &operation.local),
+            ("weak", &operation.weak),
         ] {
             for value in values {
                 let place = self.place(subject, keyword, &value.name);
                 if !has_attribute(&value.name) {
                     self.error(place, format!("there is no attribute '{}'", value.name));
                 }
-                if value.value != "?" {
-                    self.attribute_text(&value.name, &value.value, place);
+                for text in value.values().filter(|&text| text != "?") {
+                    self.attribute_text(&value.name, text, place);
                 }
             }
         }
@@ -316,10 +318,12 @@ impl Checker<'_> {
         for (keyword, name) in terminators.chain(parents) {
             let own = name.split_once('.');
             let own = own.filter(|(dialect, _)| *dialect == self.definition.name);
-            let mut operations = self.definition.operations().iter();
+            let operations = self.definition.operations();
             if let Some((_, mnemonic)) = own
                 && self.definition.operations_complete
-                && !operations.any(|op| op.mnemonic == mnemonic)
+                && operations
+                    .binary_search_by(|op| (*op.mnemonic).cmp(mnemonic))
+                    .is_err()
             {
                 let place = self.place(subject, keyword, name);
                 self.error(place, format!("there is no operation '{name}'"));

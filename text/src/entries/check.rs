@@ -1,12 +1,13 @@
 //! Checks bodies of attributes and types against their definitions.
 
 use super::{length, said};
-use crate::parser::{DEFAULT_MAX_SHARED_ENTITIES, Shared};
+use crate::parser::Shared;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{
     AttributeKind, BodyChecker, BodyPiece, BodyReference, Context, DialectBody, Entry, Identifier,
     Invalid, Type, TypeKind,
 };
+use rmlir_limits::DEFAULT_MAX_TEXT_EXPANSION;
 
 /// Checks bodies against their definitions, for contexts.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ impl BodyChecker for Checker {
     fn check(&self, context: &mut Context, entries: &[Entry]) -> Vec<(usize, Invalid)> {
         let lengths = entries.iter().filter_map(|&entry| body_of(context, entry));
         let lengths = lengths.map(|(_, (body, ..))| length(&body) as u64);
-        let units = lengths.fold(DEFAULT_MAX_SHARED_ENTITIES, u64::saturating_add);
+        let units = lengths.fold(DEFAULT_MAX_TEXT_EXPANSION, u64::saturating_add);
         let shared = &mut Shared::with_limit(units);
         let mut refused = Vec::new();
         for (index, &entry) in entries.iter().enumerate() {

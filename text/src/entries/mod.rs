@@ -333,9 +333,12 @@ fn made_canonical(
     )
     .ok()?;
     let has_type = |p: &ParameterDefinition| p.kind == ParameterKind::SelfType;
+    let mut interfaces = entry.interfaces();
     let ty = match entry.self_type(parameters) {
         Some(ty) => SelfType::Said(ty),
         None if entry.parameters.iter().any(has_type) => SelfType::Behind,
+        // The type is computed by code; upstream prints it behind a colon.
+        None if interfaces.any(|interface| interface == "TypedAttr") => SelfType::Behind,
         None => SelfType::None,
     };
     Some(Canonical {

@@ -8,7 +8,7 @@ use crate::printer::{PrintedEntity, is_body_reference, piece_of, quoted};
 use rmlir_ir::asm::{EntryPrinter, Parameters};
 use rmlir_ir::codec::{FieldValue, FieldValues};
 use rmlir_ir::definition::{
-    DialectDefinition, EntryDefinition, FormatElement, OptionalGroup, ParameterKind, Text,
+    DialectDefinition, EntryDefinition, Family, FormatElement, OptionalGroup, ParameterKind, Text,
 };
 use rmlir_ir::float::{FloatKind, write_float};
 use rmlir_ir::{
@@ -417,6 +417,12 @@ impl<'c> BodyPrinter<'c> {
             return self.entity(entry);
         }
         let mut skip = mnemonic.len();
+        // Up to LLVM 22, upstream printed the space behind the mnemonic besides that of the format.
+        // A body is the same for all releases of LLVM, so it has both; other projects have one.
+        let is_upstream = self.dialect.family.numbering() == Family::Llvm;
+        if !is_upstream && body.text().get(skip) == Some(&b' ') {
+            skip = skip.saturating_add(1);
+        }
         let room = self.longest.saturating_sub(self.out.len());
         let len = body.text().len().saturating_sub(skip);
         let len = len.saturating_add(body.references().len());

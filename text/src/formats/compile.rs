@@ -136,6 +136,9 @@ impl<'d> Compiler<'d> {
             operands,
             results,
             region_steps: vec![usize::MAX; regions.len()],
+            regions_of_directives: vec![false; regions.len()],
+            anchor_regions: vec![false; regions.len()],
+            attribute_numbers: OnceCell::new(),
             regions,
             successors: kinds(&definition.successors),
             attributes,
@@ -510,9 +513,8 @@ impl<'d> Compiler<'d> {
                             ArgumentKind::Attribute(attribute)
                         }
                         Anchor::Successors(group) => ArgumentKind::Successors(group),
-                        Anchor::Region(_) | Anchor::Results(_) => {
-                            return Err("directives with regions".to_owned());
-                        }
+                        Anchor::Region(group) => ArgumentKind::Region(group),
+                        Anchor::Results(_) => return Err("results have no text".to_owned()),
                     }
                 }
                 DirectiveArgument::Type(types) => ArgumentKind::Types(self.types_in(*types)?),
@@ -528,10 +530,27 @@ impl<'d> Compiler<'d> {
             };
             arguments.push(PlannedArgument { what, is_reference });
         }
+        let region = arguments.iter().find_map(|argument| match argument.what {
+            ArgumentKind::Region(group) if !argument.is_reference => Some(group),
+            _ => None,
+        });
         self.push(Step::Custom(Box::new(PlannedDirective {
             directive: directive.clone(),
             arguments,
         })));
+        if let Some(region) = region {
+            if self.plan.regions.get(region) != Some(&GroupKind::Single) {
+                return Err("directives with several regions".to_owned());
+            }
+            let step = self.next();
+            if let Some(slot) = self.plan.region_steps.get_mut(region) {
+                *slot = step;
+            }
+            if let Some(slot) = self.plan.regions_of_directives.get_mut(region) {
+                *slot = true;
+            }
+            self.push(Step::Region(region));
+        }
         Ok(())
     }
 
@@ -542,6 +561,7 @@ impl<'d> Compiler<'d> {
             .map(|&place| self.anchor(place))
             .collect();
         let anchor = anchor?;
+        self.regions_are_anchors(&anchor);
         let (elided, unit) = match (group.anchor.as_slice(), anchor.as_slice()) {
             ([place], [Anchor::Attribute(attribute)])
                 if self.is_unit(*attribute)
@@ -584,6 +604,16 @@ impl<'d> Compiler<'d> {
             branch.otherwise = after_then;
         }
         Ok(())
+    }
+
+    fn regions_are_anchors(&mut self, anchors: &[Anchor]) {
+        for anchor in anchors {
+            if let Anchor::Region(number) = anchor
+                && let Some(slot) = self.plan.anchor_regions.get_mut(*number)
+            {
+                *slot = true;
+            }
+        }
     }
 
     fn is_unit(&self, attribute: usize) -> bool {
@@ -647,6 +677,7 @@ impl<'d> Compiler<'d> {
                     _ => {}
                 }
             }
+            self.regions_are_anchors(&anchor);
             let mut unit = None;
             if let (2, Some(FormatElement::Parameter(_)), [Anchor::Attribute(attribute)]) =
                 (clause.len(), clause.get(1), anchor.as_slice())

@@ -48,8 +48,26 @@ fn body_of(context: &Context, ty: Type) -> Option<&DialectBody> {
 }
 
 /// Returns the parameter of a type; `None` if the type is not one of a dialect, or the item in its
-/// brackets is not a type.
+/// brackets is not a type. For a ranked tensor it is the tensor of its elements' parameter.
 pub(crate) fn of(context: &mut Context, ty: Type) -> Option<Type> {
+    if let TypeKind::RankedTensor {
+        shape,
+        element,
+        encoding,
+    } = context.type_kind(ty).clone()
+    {
+        let element = of_dialect(context, element)?;
+        let kind = TypeKind::RankedTensor {
+            shape,
+            element,
+            encoding,
+        };
+        return context.try_type(kind).ok();
+    }
+    of_dialect(context, ty)
+}
+
+fn of_dialect(context: &mut Context, ty: Type) -> Option<Type> {
     let text = match inside(body_of(context, ty)?)? {
         Inside::Type(ty) => return Some(ty),
         Inside::Text(text) => text.to_vec(),
@@ -59,6 +77,24 @@ pub(crate) fn of(context: &mut Context, ty: Type) -> Option<Type> {
 
 /// Returns whether a type is the parameter of another.
 pub(crate) fn is(context: &Context, ty: Type, parameter: Type) -> bool {
+    match (context.type_kind(ty), context.type_kind(parameter)) {
+        (
+            TypeKind::RankedTensor {
+                shape,
+                element,
+                encoding,
+            },
+            TypeKind::RankedTensor {
+                shape: other,
+                element: of,
+                encoding: with,
+            },
+        ) => shape == other && encoding == with && is_of_dialect(context, *element, *of),
+        _ => is_of_dialect(context, ty, parameter),
+    }
+}
+
+fn is_of_dialect(context: &Context, ty: Type, parameter: Type) -> bool {
     match body_of(context, ty).and_then(inside) {
         Some(Inside::Type(ty)) => ty == parameter,
         Some(Inside::Text(text)) => {

@@ -3,6 +3,7 @@
 
 use super::compile::Compiler;
 use super::forms::{BuiltinKind, FixedType, Form, OwnType};
+use super::view::sizes_of;
 use crate::lexer::TokenKind;
 use foldhash::fast::RandomState;
 use rmlir_ir::constraint::AttributeIs;
@@ -12,6 +13,7 @@ use rmlir_ir::definition::{
 use rmlir_ir::{Attribute, Context, Identifier, OperationName, OperationTraits};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The format of an operation's name in a context's release.
@@ -38,6 +40,13 @@ pub(crate) struct Plan {
     pub(crate) says_properties: bool,
     /// By region group: the step that prints and reads it.
     pub(crate) region_steps: Vec<usize>,
+    /// For each group of regions, whether a directive precedes it and parses the arguments of its
+    /// entry block.
+    pub(crate) regions_of_directives: Vec<bool>,
+    /// By region group: whether it is an anchor of an optional group.
+    pub(crate) anchor_regions: Vec<bool>,
+    /// The indices of the attributes by name, if there are many; determined at the first printing.
+    pub(crate) attribute_numbers: OnceCell<HashMap<Identifier, usize, RandomState>>,
     /// Groups whose type must be of a kind, which upstream requires during parsing.
     pub(crate) builtin_kinds: Vec<(TypesIn, BuiltinKind)>,
     pub(crate) terminator: Option<Text>,
@@ -83,12 +92,17 @@ pub(crate) struct Fit {
 #[derive(Debug)]
 pub(crate) struct Groups {
     pub(crate) kinds: Vec<GroupKind>,
+    /// For each group, the number of groups before it that are not single.
+    variadic_before: Vec<usize>,
     /// The number of groups that are not single.
     pub(crate) variadic: usize,
     pub(crate) sizes: Sizes,
     pub(crate) segments: &'static str,
     /// The name of that attribute; `None` if the context has not met it.
     pub(crate) identifier: Option<Identifier>,
+    /// The attribute of sizes that was last used, and the sums of its sizes up to each group, which
+    /// end before a negative one.
+    ends: RefCell<Option<(Attribute, Vec<usize>)>>,
 }
 
 /// How the lengths of groups are determined.
@@ -272,6 +286,7 @@ pub(crate) enum ArgumentKind {
     Operands(usize),
     Types(TypesIn),
     Attribute(usize),
+    Region(usize),
     Successors(usize),
     Dictionary,
     Text(Text),
@@ -301,13 +316,59 @@ impl Groups {
         } else {
             Sizes::Rest
         };
+        let mut before = 0usize;
+        let variadic_before = kinds.iter().map(|kind| {
+            let before_this = before;
+            before = before.saturating_add(usize::from(*kind != GroupKind::Single));
+            before_this
+        });
+        let variadic_before = variadic_before.collect();
         Groups {
             kinds,
+            variadic_before,
             variadic,
             sizes,
             segments: name,
             identifier: context.find_identifier(name),
+            ends: RefCell::default(),
         }
+    }
+
+    /// Returns the number of groups before a group that are not single.
+    pub(super) fn variadic_before(&self, group: usize) -> usize {
+        let before = self.variadic_before.get(group).copied();
+        before.unwrap_or(self.variadic)
+    }
+
+    /// Returns the members of a group by an attribute of sizes; `None` if it is none, or a size up
+    /// to this group is negative. Memoized, because many operations of a name have equal sizes, and
+    /// each asks for several groups.
+    pub(super) fn segment(
+        &self,
+        context: &Context,
+        sizes: Attribute,
+        group: usize,
+    ) -> Option<Range<usize>> {
+        let mut memo = self.ends.borrow_mut();
+        let ends = match &mut *memo {
+            Some((of, ends)) if *of == sizes => ends,
+            memo => {
+                let mut ends = memo.take().map(|(_, ends)| ends).unwrap_or_default();
+                ends.clear();
+                let mut sum = 0usize;
+                let sums = sizes_of(context, sizes)?.map_while(|size| {
+                    sum = sum.checked_add(size?)?;
+                    Some(sum)
+                });
+                ends.extend(sums);
+                &mut memo.insert((sizes, ends)).1
+            }
+        };
+        let start = match group.checked_sub(1) {
+            Some(before) => *ends.get(before)?,
+            None => 0,
+        };
+        Some(start..*ends.get(group)?)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -323,6 +384,25 @@ impl Plan {
     /// Returns the text of a literal.
     pub(crate) fn literal(&self, number: u32) -> &str {
         self.literals.get(number as usize).map_or("", |text| text)
+    }
+
+    /// Returns the attribute of that name.
+    pub(super) fn attribute_of(&self, name: Identifier) -> Option<&PlannedAttribute> {
+        const FEW: usize = 16;
+        let mut named = self.attributes.iter();
+        if self.attributes.len() <= FEW {
+            return named.find(|planned| planned.identifier == Some(name));
+        }
+        let numbers = self.attribute_numbers.get_or_init(|| {
+            let mut numbers = HashMap::default();
+            for (number, planned) in named.enumerate() {
+                if let Some(name) = planned.identifier {
+                    numbers.entry(name).or_insert(number);
+                }
+            }
+            numbers
+        });
+        self.attributes.get(*numbers.get(&name)?)
     }
 
     /// Returns the plan of an operation whose definition has a format for the context's release, if

@@ -3,7 +3,7 @@
 use super::Syntax;
 use super::forms::Form;
 use super::plan::{Plan, Step};
-use super::view::{View, is_word, member};
+use super::view::{View, is_mixed, is_word, member};
 use super::wrapped::print_wrapped;
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::{Attribute, Context, Module, Operation, TypeKind};
@@ -185,13 +185,17 @@ impl Plan {
                         None => members.next(),
                     };
                     let Some(number) = next else { continue };
+                    let of_directive = self.regions_of_directives.get(*group) == Some(&true);
+                    if of_directive && is_empty_region(&view, number) {
+                        continue;
+                    }
                     let terminators = self.shows_terminator(&view, number);
                     if is_later {
                         printer.text(", ");
                     }
                     return PrintStep::Region {
                         number,
-                        entry_arguments: true,
+                        entry_arguments: !of_directive,
                         terminators,
                     };
                 }
@@ -221,6 +225,12 @@ impl Plan {
     }
 }
 
+/// Returns whether a region has no blocks.
+fn is_empty_region(view: &View<'_>, number: usize) -> bool {
+    let region = view.module.region(view.operation, number);
+    region.is_none_or(|region| view.module.first_block(region).is_none())
+}
+
 fn print_attribute(printer: &mut dyn AsmPrinter, form: &Form, value: Attribute) {
     match form {
         Form::Any | Form::Token(_) => printer.attribute(value),
@@ -234,7 +244,7 @@ fn print_attribute(printer: &mut dyn AsmPrinter, form: &Form, value: Attribute) 
         }
         Form::Enumeration(enumeration) => {
             if let Some(text) = member(printer.context(), enumeration, value) {
-                match is_word(&text) {
+                match is_word(&text) && !is_mixed(printer.context(), enumeration, value) {
                     true => printer.text(&text),
                     false => printer.text(&format!("\"{text}\"")),
                 }

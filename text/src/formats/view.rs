@@ -14,7 +14,9 @@ use crate::parser::parse_attribute;
 use crate::printer::attribute_to_string;
 use rmlir_ir::asm::PrintedArgument;
 use rmlir_ir::definition::{DialectDefinition, EnumDefinition, GroupKind, TypeFunction};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, Value};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Identifier, Module, NamedAttribute, Operation, Type, Value,
+};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,8 +32,23 @@ pub(crate) fn segment_sizes<'a>(
     sizes_of(context, module.attribute(context, operation, name)?)
 }
 
+/// Returns the value of an entry of a dictionary.
+fn find(context: &Context, entries: &[NamedAttribute], name: Identifier) -> Option<Attribute> {
+    const FEW: usize = 16;
+    let found = match entries.len() {
+        0..=FEW => entries.iter().find(|entry| entry.0 == name),
+        // Sorted by name.
+        _ => {
+            let bytes = context.bytes(name);
+            let at = entries.binary_search_by(|entry| context.bytes(entry.0).cmp(bytes));
+            at.ok().and_then(|at| entries.get(at))
+        }
+    };
+    found.map(|entry| entry.1)
+}
+
 /// Returns the sizes that an attribute encodes, if it is an attribute of sizes.
-fn sizes_of(
+pub(super) fn sizes_of(
     context: &Context,
     sizes: Attribute,
 ) -> Option<impl Iterator<Item = Option<usize>> + use<'_>> {
@@ -58,7 +75,7 @@ impl<'a> View<'a> {
         let entries = self
             .module
             .inherent_attributes(self.context, self.operation);
-        entries.iter().find(|entry| entry.0 == name).map(|e| e.1)
+        find(self.context, entries, name)
     }
 
     /// Returns whether an attribute is present and differs from its default.
@@ -86,50 +103,40 @@ impl<'a> View<'a> {
 
     /// Returns the members of a group; `None` if the operation does not have the group in this way.
     fn range(&self, groups: &Groups, count: usize, group: usize) -> Option<Range<usize>> {
-        let singles = groups.len().saturating_sub(groups.variadic);
-        let left = count.checked_sub(singles);
-        let len = |group: usize| -> Option<usize> {
-            if groups.kind(group) == GroupKind::Single {
-                return Some(1);
-            }
-            match groups.sizes {
-                Sizes::Rest if groups.variadic <= 1 => left,
-                Sizes::Same => left?.checked_div(groups.variadic),
-                _ => None,
-            }
-        };
         if groups.sizes == Sizes::Segments {
             let sizes = self.segments(groups)?;
-            let mut start = 0usize;
-            for (number, size) in sizes.enumerate() {
-                let end = start.checked_add(size?)?;
-                if number == group {
-                    return Some(start..end);
-                }
-                start = end;
-            }
-            return None;
+            return groups.segment(self.context, sizes, group);
         }
-        let mut start = 0usize;
-        for before in 0..group {
-            start = start.checked_add(len(before)?)?;
-        }
-        let end = start.checked_add(len(group)?)?;
+        let singles = groups.len().saturating_sub(groups.variadic);
+        let left = count.checked_sub(singles);
+        let len_of_variadic = || match groups.sizes {
+            Sizes::Rest if groups.variadic <= 1 => left,
+            Sizes::Same => left?.checked_div(groups.variadic),
+            _ => None,
+        };
+        let variadic = groups.variadic_before(group);
+        let singles = group.saturating_sub(variadic);
+        let start = match variadic {
+            0 => singles,
+            variadic => len_of_variadic()?
+                .checked_mul(variadic)?
+                .checked_add(singles)?,
+        };
+        let len = match groups.kind(group) {
+            GroupKind::Single => 1,
+            _ => len_of_variadic()?,
+        };
+        let end = start.checked_add(len)?;
         (end <= count).then_some(start..end)
     }
 
-    /// Returns the sizes that an attribute encodes, if it is an attribute of sizes; `None` in place
-    /// of a negative one.
-    fn segments(&self, groups: &Groups) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
+    /// Returns the attribute that encodes the sizes of groups.
+    fn segments(&self, groups: &Groups) -> Option<Attribute> {
         let name = groups.identifier?;
         let (context, module) = (self.context, self.module);
-        let dictionaries = [
-            module.inherent_attributes(context, self.operation),
-            module.discardable_attributes(context, self.operation),
-        ];
-        let mut entries = dictionaries.into_iter().flatten();
-        let sizes = entries.find(|entry| entry.0 == name)?.1;
-        sizes_of(context, sizes)
+        let inherent = module.inherent_attributes(context, self.operation);
+        let discardable = || module.discardable_attributes(context, self.operation);
+        find(context, inherent, name).or_else(|| find(context, discardable(), name))
     }
 
     pub(super) fn operands(&self, group: usize) -> Range<usize> {
@@ -275,7 +282,8 @@ impl<'a> View<'a> {
         }
         let mut total = 0usize;
         if groups.sizes == Sizes::Segments {
-            let known = self.segments(groups).map(|sizes| sizes.count());
+            let sizes = self.segments(groups);
+            let known = sizes.and_then(|sizes| Some(sizes_of(self.context, sizes)?.count()));
             if known != Some(groups.len()) {
                 return false;
             }
@@ -388,14 +396,9 @@ impl<'a> View<'a> {
         // A single region that is parsed if its optional group is present can be empty; each of a
         // list gets a block.
         let is_optional = |number: usize| {
-            if self.plan.regions.get(number) != Some(&GroupKind::Single) {
-                return false;
-            }
-            let mut steps = self.plan.steps.iter();
-            steps.any(|step| match step {
-                Step::Branch(branch) => branch.anchor.contains(&Anchor::Region(number)),
-                _ => false,
-            })
+            let is_in = |regions: &[bool]| regions.get(number) == Some(&true);
+            self.plan.regions.get(number) == Some(&GroupKind::Single)
+                && (is_in(&self.plan.regions_of_directives) || is_in(&self.plan.anchor_regions))
         };
         let mut regions = module.regions(self.operation).enumerate();
         regions.all(|(number, region)| match module.first_block(region) {
@@ -472,6 +475,7 @@ impl<'a> View<'a> {
                             ArgumentKind::Operands(group) => operands |= bit(group),
                             ArgumentKind::Attribute(number) => attributes |= bit(number),
                             ArgumentKind::Successors(group) => successors |= bit(group),
+                            ArgumentKind::Region(group) => regions |= bit(group),
                             ArgumentKind::Types(types) => typed(types),
                             ArgumentKind::Dictionary => says_others = true,
                             ArgumentKind::Text(_) => {}
@@ -702,7 +706,11 @@ impl<'a> View<'a> {
                 }
             }
             (Form::Enumeration(enumeration), _) => match member(self.context, enumeration, value) {
-                Some(Cow::Borrowed(word)) if is_word(word) => vec![Token::Text(word)],
+                Some(Cow::Borrowed(word))
+                    if is_word(word) && !is_mixed(self.context, enumeration, value) =>
+                {
+                    vec![Token::Text(word)]
+                }
                 _ => vec![Token::String],
             },
             (Form::Stripped(home, mnemonic), _) => {
@@ -739,6 +747,10 @@ impl<'a> View<'a> {
                 let blocks = successors.skip(range.start).take(range.len());
                 PrintedArgument::Successors(blocks.collect())
             }
+            ArgumentKind::Region(group) => PrintedArgument::Region {
+                number: *group,
+                arguments: None,
+            },
             ArgumentKind::Dictionary => PrintedArgument::Dictionary(self.dictionary().into_owned()),
             ArgumentKind::Text(text) => PrintedArgument::Text(text.to_string()),
         };
@@ -751,8 +763,7 @@ impl<'a> View<'a> {
         let inherent = module.inherent_attributes(context, self.operation);
         let is_left = |entry: &&NamedAttribute| {
             let name = entry.0;
-            let mut planned = self.plan.attributes.iter();
-            match planned.find(|planned| planned.identifier == Some(name)) {
+            match self.plan.attribute_of(name) {
                 Some(planned) => !planned.said && !self.is_default(planned, entry.1),
                 None => {
                     let groups = [&self.plan.operands, &self.plan.results];
@@ -786,6 +797,16 @@ impl<'a> View<'a> {
 pub(super) fn is_word(text: &str) -> bool {
     let in_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
     text.bytes().all(in_word)
+}
+
+/// Returns whether an attribute holds members of which several can be set at once, and not one bit:
+/// none or several. Upstream prints these in quotes.
+pub(super) fn is_mixed(context: &Context, enumeration: &EnumDefinition, value: Attribute) -> bool {
+    let AttributeKind::Integer { value, .. } = context.attribute_kind(value) else {
+        return false;
+    };
+    let bits = value.to_i64().map(i64::cast_unsigned);
+    enumeration.separator.is_some() && bits.is_some_and(|bits| bits.count_ones() != 1)
 }
 
 /// Returns whether the text of an attribute begins with `#`, or does so if it has an alias.

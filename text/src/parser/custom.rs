@@ -141,7 +141,19 @@ impl<'s> Parser<'s, '_> {
             message.push_str(": ");
             message.push_str(reason);
         }
-        AsmError::new(operation.place, message)
+        let dialect = self.context.operation_dialect(operation.name);
+        let dialect = self.context.dialect(self.context.bytes(dialect));
+        let project = dialect.map_or("", |dialect| dialect.family.project());
+        let of = match project {
+            "" => String::new(),
+            project => format!("the dialect belongs to {project}; "),
+        };
+        AsmError::new(operation.place, message).note(
+            operation.place,
+            format!(
+                "{of}print the text in generic form (--mlir-print-op-generic), give bytecode, or give a definition with the syntax (--dialect FILE)"
+            ),
+        )
     }
 
     /// Calls the operation's hook, for the first time or after a region.
@@ -226,17 +238,24 @@ impl<'s> Parser<'s, '_> {
                 (attributes, self.dictionary(&parsed.properties)?)
             }
         };
-        if parsed.region_order.len() == operation.regions.len() {
-            let order = parsed.region_order.iter().copied();
-            let mut pairs: Vec<_> = order.zip(operation.regions.drain(..)).collect();
-            pairs.sort_unstable_by_key(|pair| pair.0);
-            let regions = pairs.into_iter().map(|pair| pair.1);
-            operation.regions.extend(regions);
+
+        let mut is_ordered = parsed.region_order.is_empty();
+        for stage in 0..2 {
+            if stage > 0 {
+                operation.regions.extend(&parsed.regions);
+                let empty = (0..parsed.empty_regions).map(|_| ops.module.create_region());
+                operation.regions.extend(empty);
+            }
+            // The order is that of the parsed regions, or of all.
+            if !is_ordered && parsed.region_order.len() == operation.regions.len() {
+                is_ordered = true;
+                let order = parsed.region_order.iter().copied();
+                let mut pairs: Vec<_> = order.zip(operation.regions.drain(..)).collect();
+                pairs.sort_unstable_by_key(|pair| pair.0);
+                let regions = pairs.into_iter().map(|pair| pair.1);
+                operation.regions.extend(regions);
+            }
         }
-        operation.regions.extend(&parsed.regions);
-        operation
-            .regions
-            .extend((0..parsed.empty_regions).map(|_| ops.module.create_region()));
         let location = match (parsed.location, self.trailing_location()?) {
             (_, Some(location)) | (Some(location), None) => location,
             (None, None) => self.operation_location(&operation),
@@ -448,6 +467,10 @@ impl AsmParser for HookParser<'_, '_, '_> {
             len: name.name.len(),
             number: name.number,
         })
+    }
+
+    fn operand_text(&self, name: OperandName) -> &[u8] {
+        self.parser.value_of(name).name
     }
 
     fn resolve(&mut self, name: OperandName, ty: Type) -> AsmResult<Value> {

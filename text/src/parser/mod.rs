@@ -37,6 +37,7 @@ use rmlir_ir::asm::AsmError;
 use rmlir_ir::{
     Attribute, BodyReference, Context, DialectBody, Identifier, Location, Module, Resource, Type,
 };
+use rmlir_limits::DEFAULT_MAX_TEXT_EXPANSION;
 pub(crate) use shared::Shared;
 use std::collections::HashMap;
 use std::thread;
@@ -105,9 +106,6 @@ pub struct ParseOptions {
     pub bytes_per_thread: usize,
 }
 
-/// The default of [`ParseOptions::max_shared_entities`].
-pub(crate) const DEFAULT_MAX_SHARED_ENTITIES: u64 = 1 << 24;
-
 /// The default of [`ParseOptions::bytes_per_thread`].
 const DEFAULT_BYTES_PER_THREAD: usize = 1 << 18;
 
@@ -122,7 +120,7 @@ impl Default for ParseOptions {
             lines_before: 0,
             columns_before: 0,
             max_errors: 20,
-            max_shared_entities: DEFAULT_MAX_SHARED_ENTITIES,
+            max_shared_entities: DEFAULT_MAX_TEXT_EXPANSION,
             threads: Threads::ONE,
             bytes_per_thread: DEFAULT_BYTES_PER_THREAD,
         }

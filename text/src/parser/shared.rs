@@ -1,8 +1,9 @@
 //! The state that a parser shares with the nested parsers of bodies and defaults.
 
-use super::{DEFAULT_MAX_SHARED_ENTITIES, ParseOptions};
+use super::ParseOptions;
 use crate::entries::Defaults;
 use rmlir_ir::asm::{AsmError, AsmResult};
+use rmlir_limits::DEFAULT_MAX_TEXT_EXPANSION;
 
 /// The remaining expansion budget, and the memoized defaults. A nested parser or printer receives
 /// it, and returns it.
@@ -17,7 +18,7 @@ pub(crate) struct Shared {
 
 impl Default for Shared {
     fn default() -> Self {
-        Shared::with_limit(DEFAULT_MAX_SHARED_ENTITIES)
+        Shared::with_limit(DEFAULT_MAX_TEXT_EXPANSION)
     }
 }
 
@@ -64,7 +65,7 @@ impl Shared {
         AsmError::new(
             place,
             format!(
-                "the text makes more than {limit} entities from shared ones, which is the limit"
+                "the text makes more entities from shared ones than the limit of {limit} (ParseOptions::max_shared_entities)"
             ),
         )
     }

@@ -15,6 +15,7 @@ mod output;
 mod resources;
 mod texts;
 
+use crate::spans::{Span, SpanDetail};
 use alias::Aliases;
 use entity::EntityPrinter;
 pub(crate) use entity::{
@@ -27,6 +28,7 @@ use rmlir_ir::{
     Attribute, Context, Location, Message, MessagePart, Module, Operation, OperationTraits,
     ResourceKeys, Type,
 };
+use rmlir_limits::DEFAULT_MAX_OUTPUT_BYTES;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
@@ -51,7 +53,7 @@ pub struct PrintOptions {
     pub elide_resources_if_larger: Option<u64>,
     /// Print elements attributes with more elements than this as hex digits, except splats.
     pub hex_if_larger: u64,
-    /// The maximum length of the text, in bytes.
+    /// The maximum length of the text, in bytes; 16 GiB by default.
     ///
     /// A graph of a few hundred bytes can denote terabytes of text.
     pub max_output: u64,
@@ -86,7 +88,7 @@ impl Default for PrintOptions {
             elide_elements_if_larger: None,
             elide_resources_if_larger: None,
             hex_if_larger: 100,
-            max_output: 16 << 30,
+            max_output: DEFAULT_MAX_OUTPUT_BYTES,
             threads: Threads::ONE,
             operations_per_thread: 1 << 12,
             buffer_size: output::BUFFER_SIZE,
@@ -120,7 +122,10 @@ impl fmt::Display for PrintError {
         match self {
             PrintError::Io(error) => write!(f, "writing the text failed: {error}"),
             PrintError::TooLarge(limit) => {
-                write!(f, "the text is longer than the limit of {limit} bytes")
+                write!(
+                    f,
+                    "the text is longer than the limit of {limit} bytes (PrintOptions::max_output)"
+                )
             }
         }
     }
@@ -192,6 +197,47 @@ pub fn print_operation(
     out: &mut dyn io::Write,
 ) -> Result<()> {
     operation::print(context, module, operation, operation, options, false, out)
+}
+
+/// Prints operations of a module one after another, and returns the parts of the text, as far as
+/// `detail` asks for them.
+///
+/// Values have the names that they have in the text of the whole module. Spans are in the order of
+/// their starts, with an enclosing span before the spans it contains. Takes time in the size of the
+/// module, on one thread.
+///
+/// # Errors
+///
+/// As [`print_module`].
+///
+/// ```
+/// use rmlir_ir::Context;
+/// use rmlir_text::{ParseOptions, PrintOptions, SpanDetail, SpanKind, parse_module};
+/// use rmlir_text::print_operations_with_spans;
+///
+/// let mut context = Context::new();
+/// let text = b"%0 = \"t.a\"() : () -> i32\n%1 = \"t.b\"() : () -> i32";
+/// let module = parse_module(&mut context, text, &ParseOptions::default())?;
+/// let second = module.body().and_then(|body| module.last_operation(body)).unwrap();
+/// let (mut out, options) = (Vec::new(), PrintOptions::default());
+/// let detail = SpanDetail::Values;
+/// let spans =
+///     print_operations_with_spans(&context, &module, &[second], detail, &options, &mut out)?;
+/// assert_eq!(out, b"%1 = \"t.b\"() : () -> i32\n");
+/// assert_eq!((spans[0].kind, spans[0].bytes.clone()), (SpanKind::Operation(second), 0..24));
+/// let result = module.result(second, 0).unwrap();
+/// assert_eq!((spans[1].kind, spans[1].bytes.clone()), (SpanKind::Value(result), 0..2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn print_operations_with_spans(
+    context: &Context,
+    module: &Module,
+    operations: &[Operation],
+    detail: SpanDetail,
+    options: &PrintOptions,
+    out: &mut dyn io::Write,
+) -> Result<Vec<Span>> {
+    operation::print_with_spans(context, module, operations, detail, options, out)
 }
 
 /// Returns a module as text; see [`print_module`].

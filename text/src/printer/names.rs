@@ -516,6 +516,7 @@ impl Names {
     #[inline]
     pub(super) fn print_value(&self, module: &Module, value: Value, out: &mut Output<'_>) {
         let name = self.get(value);
+        out.open_value(value);
         self.print_base(name, out);
         let in_group = match name & KIND {
             KEPT => self
@@ -527,6 +528,7 @@ impl Names {
         if in_group {
             self.print_number(module, value, out);
         }
+        out.close_value();
     }
 
     /// Prints `#M` if the value is one of several of its name.
@@ -561,7 +563,9 @@ impl Names {
             }
             first = false;
             let name = self.get(result);
+            out.open_value(result);
             self.print_base(name, out);
+            out.close_value();
             let mut count = 1u64;
             while results.next_if(|&v| self.get(v) == name).is_some() {
                 count = count.saturating_add(1);

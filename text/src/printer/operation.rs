@@ -8,6 +8,7 @@ use super::output::Output;
 use super::texts::Texts;
 use super::{PrintError, PrintOptions, Result, resources};
 use crate::formats::{Syntax, SyntaxTable};
+use crate::spans::{Span, SpanDetail, SpanKind};
 use rmlir_ir::Threads;
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::{
@@ -31,6 +32,73 @@ pub(super) fn print(
     out: &mut dyn Write,
 ) -> Result<()> {
     let mut output = Output::new(out, options);
+    print_to(
+        context,
+        module,
+        scope,
+        operation,
+        options,
+        whole,
+        &mut output,
+    )?;
+    output.finish()
+}
+
+/// Prints operations one after another, with the names that they have in the whole module, and
+/// returns the parts of the text.
+pub(super) fn print_with_spans(
+    context: &Context,
+    module: &Module,
+    operations: &[Operation],
+    detail: SpanDetail,
+    options: &PrintOptions,
+    out: &mut dyn Write,
+) -> Result<Vec<Span>> {
+    let mut output = Output::new(out, options);
+    output.record_spans(detail == SpanDetail::Values);
+    let (aliases, syntaxes) = match options.local_scope {
+        true => Default::default(),
+        false => Aliases::new(context, module, module.top(), options),
+    };
+    let top = module.top();
+    let names = Names::new(context, module, top, options.generic, options.keep_names);
+    let keys = ResourceKeys::new(context, module);
+    // Threads that print ahead do not know the positions.
+    let work = Work::new(Vec::new(), Threads::ONE);
+    let shared = Shared {
+        context,
+        module,
+        options,
+        keys: &keys,
+        names: &names,
+        aliases: &aliases,
+        work: &work,
+    };
+    let mut printer = OperationPrinter::new(shared, syntaxes, &mut output);
+    printer.alias_definitions(false)?;
+    for &operation in operations {
+        match detail {
+            SpanDetail::Heads => printer.start(operation, &mut Vec::new())?,
+            _ => printer.operation_tree(operation)?,
+        }
+        printer.out.close_spans();
+        printer.out.byte(b'\n');
+    }
+    printer.alias_definitions(true)?;
+    let spans = output.take_spans();
+    output.finish()?;
+    Ok(spans)
+}
+
+fn print_to(
+    context: &Context,
+    module: &Module,
+    scope: Operation,
+    operation: Operation,
+    options: &PrintOptions,
+    whole: bool,
+    output: &mut Output<'_>,
+) -> Result<()> {
     let find_aliases = || match options.local_scope {
         true => Default::default(),
         false => Aliases::new(context, module, operation, options),
@@ -71,7 +139,7 @@ pub(super) fn print(
         for _ in 0..helpers {
             let _ = spawn().spawn_scoped(threads, || help(shared));
         }
-        let mut printer = OperationPrinter::new(shared, syntaxes, &mut output);
+        let mut printer = OperationPrinter::new(shared, syntaxes, output);
         printer.alias_definitions(false)?;
         if helpers > 0 {
             printer.expect_part(0);
@@ -84,8 +152,7 @@ pub(super) fn print(
             resources::print(context, module, &referenced, &keys, options, printer.out)?;
         }
         Ok::<(), PrintError>(())
-    })?;
-    output.finish()
+    })
 }
 
 /// Prints parts that others are to take over.
@@ -316,6 +383,7 @@ impl OperationPrinter<'_, '_> {
                     .last()
                     .is_none_or(|frame| frame.operation != operation)
                 {
+                    self.out.close_span();
                     self.out.byte(b'\n');
                 }
                 continue;
@@ -340,6 +408,7 @@ impl OperationPrinter<'_, '_> {
                 let open = self.step_custom(operation, &syntax, done, stack)?;
                 if !open {
                     stack.pop();
+                    self.out.close_span();
                     if !stack.is_empty() {
                         self.out.byte(b'\n');
                     }
@@ -355,6 +424,7 @@ impl OperationPrinter<'_, '_> {
             stack.pop();
             self.out.byte(b')');
             self.end(operation)?;
+            self.out.close_span();
             if !stack.is_empty() {
                 self.out.byte(b'\n');
             }
@@ -365,6 +435,7 @@ impl OperationPrinter<'_, '_> {
     /// Prints an operation up to its regions, or whole if it has none; else it is put on the stack.
     fn start(&mut self, operation: Operation, stack: &mut Vec<Frame>) -> Result<()> {
         let (context, module) = (self.context, self.module);
+        self.out.open_span(SpanKind::Operation(operation));
         self.names.print_results(module, operation, self.out);
         let syntaxes = &mut self.syntaxes;
         if let Some(syntax) = custom_syntax(syntaxes, context, module, operation, self.options) {
@@ -658,6 +729,7 @@ impl OperationPrinter<'_, '_> {
     fn block_header(&mut self, block: Block, depth: usize, stack: &[Frame]) -> Result<()> {
         let module = self.module;
         self.indent(depth.saturating_sub(1));
+        self.out.open_span(SpanKind::BlockHeader(block));
         self.names.print_block(block, self.out);
         if module.argument_count(block) > 0 {
             self.out.byte(b'(');
@@ -701,6 +773,7 @@ impl OperationPrinter<'_, '_> {
                 }
             }
         }
+        self.out.close_span();
         self.out.byte(b'\n');
         self.out.checkpoint()
     }

@@ -7,9 +7,10 @@ use super::alias::AliasName;
 use super::entity::is_body_reference;
 use super::{PrintError, PrintOptions, Result};
 use crate::lexer::{is_bare, is_bare_start};
+use crate::spans::{Span, SpanKind};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::float::{self, FloatKind};
-use rmlir_ir::{BodyBuilder, BodyReference, Context};
+use rmlir_ir::{BodyBuilder, BodyReference, Context, Value};
 use std::fmt;
 use std::io::{self, Write};
 
@@ -32,6 +33,17 @@ pub(super) struct Output<'w> {
     capacity: usize,
     /// Whether a line got less white space than its indentation requires.
     is_cut: bool,
+    /// The parts of the text, if they are recorded.
+    spans: Option<Box<Spans>>,
+}
+
+/// The parts of a text, and the numbers of those that have not ended.
+#[derive(Default)]
+struct Spans {
+    all: Vec<Span>,
+    open: Vec<usize>,
+    /// Whether the names of values are recorded too.
+    values: bool,
 }
 
 /// Receives the text.
@@ -73,6 +85,7 @@ impl<'w> Output<'w> {
             deep_indent: DEEP_INDENT,
             capacity: options.buffer_size,
             is_cut: false,
+            spans: None,
         }
     }
 
@@ -89,7 +102,76 @@ impl<'w> Output<'w> {
                 .unwrap_or(usize::MAX)
                 .saturating_add(1),
             is_cut: false,
+            spans: None,
         }
+    }
+
+    /// Records the parts of the text from here on, the names of values only if `values`.
+    pub(super) fn record_spans(&mut self, values: bool) {
+        self.spans = Some(Box::new(Spans {
+            values,
+            ..Spans::default()
+        }));
+    }
+
+    /// Begins the name of a value.
+    #[inline]
+    pub(super) fn open_value(&mut self, value: Value) {
+        if self.spans.as_ref().is_some_and(|spans| spans.values) {
+            self.open_span(SpanKind::Value(value));
+        }
+    }
+
+    /// Ends the name of a value.
+    #[inline]
+    pub(super) fn close_value(&mut self) {
+        if self.spans.as_ref().is_some_and(|spans| spans.values) {
+            self.close_span();
+        }
+    }
+
+    /// Begins a part that contains those that begin before its end.
+    #[inline]
+    pub(super) fn open_span(&mut self, kind: SpanKind) {
+        if self.spans.is_none() {
+            return;
+        }
+        let at = self.position();
+        if let Some(spans) = &mut self.spans {
+            spans.open.push(spans.all.len());
+            spans.all.push(Span {
+                kind,
+                bytes: at..at,
+            });
+        }
+    }
+
+    /// Ends the part that began last.
+    #[inline]
+    pub(super) fn close_span(&mut self) {
+        if self.spans.is_none() {
+            return;
+        }
+        let at = self.position();
+        if let Some(spans) = &mut self.spans
+            && let Some(span) = spans.open.pop().and_then(|open| spans.all.get_mut(open))
+        {
+            span.bytes.end = at;
+        }
+    }
+
+    /// Ends all parts that have begun.
+    pub(super) fn close_spans(&mut self) {
+        let is_open = |spans: &Spans| !spans.open.is_empty();
+        while self.spans.as_deref().is_some_and(is_open) {
+            self.close_span();
+        }
+    }
+
+    /// Returns the recorded parts.
+    pub(super) fn take_spans(&mut self) -> Vec<Span> {
+        self.close_spans();
+        self.spans.take().map(|spans| spans.all).unwrap_or_default()
     }
 
     /// Appends a reference if a body is collected. Returns whether it is.

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    rmlir_tools::translate::main()
+    rmlir_tools::translate::run(std::env::args_os())
 }

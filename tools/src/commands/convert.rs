@@ -3,7 +3,7 @@
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::load::LoadOptions;
+use crate::load::Verifying;
 use crate::save::SaveOptions;
 use clap::Args;
 use rmlir::reader::mlirbc;
@@ -16,11 +16,12 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub struct Convert {
     /// The input file; `-` is standard input
+    #[arg(default_value = "-")]
     input: String,
     #[command(flatten)]
     save: SaveOptions,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Verifying,
 }
 
 impl Run for Convert {
@@ -29,6 +30,8 @@ impl Run for Convert {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
+        // Before anything is read.
+        self.save.form()?;
         let input = self.load.read(&self.input)?;
         let mut loaded = match Loaded::from_input(&self.load, input.clone()) {
             Ok(loaded) => loaded,

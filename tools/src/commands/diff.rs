@@ -1,43 +1,70 @@
 //! `rmlir diff`: prints the differences between two modules.
 
-mod lines;
+mod compare;
+mod constants;
+mod hunks;
+mod operations;
 mod order;
+mod renamed;
+mod report;
 mod side;
+mod text;
+mod words;
 
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::load::LoadOptions;
-use crate::symbols::shown;
+use crate::input::Input;
+use crate::load::Verifying;
+use crate::output::Output;
+use crate::style::has_colors;
 use clap::Args;
-use lines::differing_lines;
-use rmlir::ir::{EqualityOptions, Operation, semantic_difference};
-use rmlir::reader::lazy::SymbolPath;
-use serde_json::json;
-use side::{Content, Side, Stored};
-use std::collections::BTreeSet;
+use compare::{Change, Comparison, Wanted};
+use hunks::{Hunk, Layout, Printed, hunks};
+use report::{Form, Report};
+use rmlir::ir::{FingerprintOptions, fingerprint};
+use side::{Side, Stored};
+use std::io::IsTerminal;
 
 /// Compare the content of two modules of any form
 ///
-/// Prints the symbols that were added, removed, changed and moved, and the changed operations.
-/// Locations are ignored unless '--locations' is given.
+/// Prints the symbols that were added, removed, renamed, moved and changed, and the operations of
+/// changed symbols with context. Names of values do not count: operands are the same if what
+/// defines them is. Each hunk is headed by its symbol and the source locations of both sides.
+/// Locations are compared with '--locations'.
 ///
-/// Exit status: 0 if the content is equal, 1 if it differs, 2 on an error.
+/// As external diff of git: 'git config diff.mlir.command "rmlir diff --git"', and '*.mlir
+/// diff=mlir' in .gitattributes.
+///
+/// Exit status: 0 if the content is equal, 1 if it differs, 2 on an error. With '--git', 0 if it
+/// differs.
 #[derive(Args, Debug)]
 pub struct Diff {
-    /// The first input file; `-` is standard input
-    left: String,
-    /// The second input file; `-` is standard input
-    right: String,
-    /// Compare locations too
+    /// The two input files; `-` is standard input
+    #[arg(value_name = "FILE", required = true, num_args = 2..=9)]
+    files: Vec<String>,
+    /// Compare locations too, and print those that differ
     #[arg(long)]
     locations: bool,
     /// List the symbols that differ without their operations
-    #[arg(long)]
+    #[arg(long, group = "form")]
     brief: bool,
-    /// Print one JSON object per symbol that differs
-    #[arg(long)]
+    /// Print the number of operations added and removed in each symbol
+    #[arg(long, group = "form")]
+    stat: bool,
+    /// Print one JSON object per symbol that differs (spec/json.md)
+    #[arg(long, group = "form")]
     json: bool,
+    /// The number of unchanged operations around changes
+    #[arg(short = 'U', long, value_name = "N", default_value_t = 2, conflicts_with_all = ["brief", "stat"])]
+    context: usize,
+    /// Print long lines in full
+    #[arg(long, conflicts_with_all = ["brief", "stat"])]
+    full: bool,
+    /// Take the arguments that git passes to an external diff: path, old file, hash and mode, new
+    /// file, hash and mode
+    #[arg(long)]
+    git: bool,
     /// Compare stored fingerprints where both files have them
     ///
     /// If those of the modules are equal, nothing else is read. A file can store any fingerprint:
@@ -45,16 +72,12 @@ pub struct Diff {
     #[arg(long)]
     trust_stored: bool,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Verifying,
 }
 
-/// A symbol, or the rest of a symbol table, that differs.
-struct Change {
-    name: String,
-    kind: &'static str,
-    /// The differences, in human-readable form.
-    details: Vec<String>,
-}
+/// Changes are printed when they have this many operations together, since printing takes time in
+/// the size of the module.
+const BATCH: usize = 1 << 18;
 
 impl Run for Diff {
     fn failure_status(&self) -> u8 {
@@ -66,11 +89,48 @@ impl Run for Diff {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        if self.left == "-" && self.right == "-" {
+        let (left, right, path) = self.sides()?;
+        if left == "-" && right == "-" {
             let message = "standard input cannot be both sides: name a file for one of them";
             return Err(Failure::Usage(message.to_owned()));
         }
-        let inputs = (self.load.read(&self.left)?, self.load.read(&self.right)?);
+        let inputs = (self.open(left)?, self.open(right)?);
+        let status = self.compare(inputs, path)?;
+        Ok(match self.git {
+            // Git takes another status as a failure.
+            true => ExitStatus::Success,
+            false => status,
+        })
+    }
+}
+
+impl Diff {
+    /// Returns the files to compare, and the path in a repository.
+    fn sides(&self) -> Result<(&str, &str, Option<&str>), Failure> {
+        let file = |number: usize| self.files.get(number).map_or("", String::as_str);
+        match (self.git, self.files.len()) {
+            (false, 2) => Ok((file(0), file(1), None)),
+            (true, 7 | 9) => Ok((file(1), file(4), Some(file(0)))),
+            (false, count) => {
+                let message = format!("two files are compared, {count} are given");
+                Err(Failure::Usage(message))
+            }
+            (true, _) => {
+                let message = "'--git' is for the 7 or 9 arguments that git passes";
+                Err(Failure::Usage(message.to_owned()))
+            }
+        }
+    }
+
+    /// Reads an input. For git, a file that does not exist is an empty one.
+    fn open(&self, path: &str) -> Result<Input, Failure> {
+        match self.git && path == "/dev/null" {
+            true => Ok(Input::empty(path)),
+            false => self.load.read(path),
+        }
+    }
+
+    fn compare(&self, inputs: (Input, Input), path: Option<&str>) -> Result<ExitStatus, Failure> {
         let mut stored = (Stored::default(), Stored::default());
         if self.trust_stored {
             stored.0 = Stored::read(&self.load, &inputs.0)?;
@@ -86,223 +146,82 @@ impl Run for Diff {
             Err(Failure::Undecoded(_)) if is_copy()? => return Ok(ExitStatus::Success),
             left => left?,
         };
-        let right = Loaded::from_input(&self.load, inputs.1)?;
-        let mut left = Side::new(&left, stored.0);
-        let mut right = Side::new(&right, stored.1);
-        let tops = (left.module.top(), right.module.top());
-        let mut same =
-            |locations| left.fingerprint(tops.0, locations) == right.fingerprint(tops.1, locations);
-        if same(self.locations) {
-            if !self.locations && !self.json && !same(true) {
+        let (mut left, mut right) = (left, Loaded::from_input(&self.load, inputs.1)?);
+        if same_content((&left, &right), self.locations) {
+            if !self.locations && !self.json && !same_content((&left, &right), true) {
                 print("only locations differ\n")?;
             }
             return Ok(ExitStatus::Success);
         }
-        let changes = Comparison {
-            options: self,
-            left,
-            right,
-            changes: Vec::new(),
-            located: 0,
-        }
-        .run();
-        let mut text = String::new();
-        for change in &changes {
-            if self.json {
-                let line = json!({
-                    "symbol": change.name,
-                    "change": change.kind,
-                    "details": change.details,
-                });
-                text.push_str(&format!("{line}\n"));
-                continue;
+        // Custom text does not show lists of empty dictionaries, nor does another tool's text.
+        let (context, module) = (&mut left.context, &mut left.module);
+        module.remove_empty_argument_attributes(context);
+        let (context, module) = (&mut right.context, &mut right.module);
+        module.remove_empty_argument_attributes(context);
+        if !self.trust_stored && same_content((&left, &right), self.locations) {
+            if !self.json {
+                print("only lists of empty argument attributes differ\n")?;
             }
-            text.push_str(&format!("{} {}\n", change.kind, change.name));
-            for detail in &change.details {
-                text.push_str(&format!("  {detail}\n"));
-            }
+            return Ok(ExitStatus::Success);
         }
-        print(&text)?;
+        let renamed = renamed::find(&mut left, &mut right);
+        let form = match (self.brief, self.stat, self.json) {
+            (true, _, _) => Form::Brief,
+            (_, true, _) => Form::Stat,
+            (_, _, true) => Form::Json,
+            _ => Form::Text,
+        };
+        Output::Standard.write(|out| {
+            let mut report = Report {
+                form,
+                colors: has_colors(std::io::stdout().is_terminal()),
+                layout: Layout {
+                    context: self.context,
+                    full: self.full,
+                },
+                out,
+                totals: Default::default(),
+            };
+            if let (Some(path), Form::Text) = (path, form) {
+                report.path(path)?;
+            }
+            let mut batch: Vec<Change> = Vec::new();
+            let mut operations = 0;
+            let mut found = |left: &Side<'_>, right: &Side<'_>, change: Change| {
+                operations += change.left.items.len() + change.right.items.len() + 1;
+                batch.push(change);
+                if operations < BATCH {
+                    return Ok(());
+                }
+                operations = 0;
+                report.changes((left, right), &std::mem::take(&mut batch))
+            };
+            let mut comparison = Comparison {
+                wanted: Wanted {
+                    locations: self.locations,
+                    operations: form != Form::Brief,
+                },
+                left: Side::new(&left, stored.0),
+                right: Side::new(&right, stored.1),
+                renamed: &renamed,
+                found: &mut found,
+                count: 0,
+            };
+            comparison.run()?;
+            let Comparison { left, right, .. } = comparison;
+            report.changes((&left, &right), &batch)?;
+            report.finish()
+        })?;
         Ok(ExitStatus::Different)
     }
 }
 
-/// The maximum number of changed symbols for which the first difference is located.
-const LOCATED: usize = 1000;
-
-/// The operations of one path on both sides; `None` if a side does not have it.
-struct Compared {
-    path: SymbolPath,
-    left: Option<Operation>,
-    right: Option<Operation>,
-}
-
-/// The comparison of two modules, symbol by symbol. Each operation belongs to exactly one part: a
-/// symbol that is not a symbol table, or the rest of a symbol table. So the comparison takes linear
-/// time.
-struct Comparison<'d, 's> {
-    options: &'d Diff,
-    left: Side<'s>,
-    right: Side<'s>,
-    changes: Vec<Change>,
-    /// The number of symbols for which the first difference was located.
-    located: usize,
-}
-
-impl Comparison<'_, '_> {
-    fn run(mut self) -> Vec<Change> {
-        let mut open = vec![Compared {
-            path: SymbolPath::default(),
-            left: Some(self.left.module.top()),
-            right: Some(self.right.module.top()),
-        }];
-        while let Some(compared) = open.pop() {
-            let is_table = |side: &Side<'_>, operation: Option<Operation>| {
-                operation.filter(|&operation| side.is_table(operation))
-            };
-            let tables = (
-                is_table(&self.left, compared.left),
-                is_table(&self.right, compared.right),
-            );
-            match (compared.left, compared.right) {
-                (Some(_), None) => self.change(&compared.path, "removed", Vec::new()),
-                (None, Some(_)) => self.change(&compared.path, "added", Vec::new()),
-                (Some(left), Some(right)) if tables.0.is_none() || tables.1.is_none() => {
-                    self.symbols(&compared.path, left, right);
-                }
-                _ => {}
-            }
-            if tables.0.is_none() && tables.1.is_none() {
-                continue;
-            }
-            let content = (
-                tables.0.map(|t| self.left.content(t)).unwrap_or_default(),
-                tables.1.map(|t| self.right.content(t)).unwrap_or_default(),
-            );
-            if let (Some(left), Some(right)) = tables {
-                self.tables(&compared.path, (left, &content.0), (right, &content.1));
-            }
-            let names: BTreeSet<&[u8]> = (content.0.symbols.keys())
-                .chain(content.1.symbols.keys())
-                .copied()
-                .collect();
-            for name in names.into_iter().rev() {
-                open.push(Compared {
-                    path: compared.path.child(name.into()),
-                    left: content.0.symbols.get(name).map(|&(_, operation)| operation),
-                    right: content.1.symbols.get(name).map(|&(_, operation)| operation),
-                });
-            }
-        }
-        if self.changes.is_empty() {
-            // Differences that no symbol shows: how values connect unnamed operations, or the
-            // locations of symbol tables.
-            let tops = (self.left.module.top(), self.right.module.top());
-            let details = self.first_difference(tops.0, tops.1, self.options.locations);
-            self.changes.push(Change {
-                name: "the module itself".to_owned(),
-                kind: "changed",
-                details,
-            });
-        }
-        self.changes
-    }
-
-    fn change(&mut self, path: &SymbolPath, kind: &'static str, details: Vec<String>) {
-        self.changes.push(Change {
-            name: shown(path),
-            kind,
-            details,
-        });
-    }
-
-    /// Compares two symbols that are not both symbol tables, with everything nested in them.
-    fn symbols(&mut self, path: &SymbolPath, left: Operation, right: Operation) {
-        let stored = (self.left.stored(path), self.right.stored(path));
-        let is_same = match stored {
-            (Some(left), Some(right)) => left == right,
-            _ => self.left.fingerprint(left, false) == self.right.fingerprint(right, false),
-        };
-        if !is_same {
-            let mut details = Vec::new();
-            if !self.options.brief {
-                details = self.first_difference(left, right, false);
-                let lines = (self.left.lines(left), self.right.lines(right));
-                details.extend(differing_lines(
-                    (&self.left, &lines.0),
-                    (&self.right, &lines.1),
-                ));
-            }
-            self.change(path, "changed", details);
-        } else if self.options.locations
-            && self.left.fingerprint(left, true) != self.right.fingerprint(right, true)
-        {
-            self.change(path, "changed locations of", Vec::new());
-        }
-    }
-
-    /// Compares the rest of two symbol tables: the operations themselves, their unnamed operations,
-    /// and the order.
-    fn tables(
-        &mut self,
-        path: &SymbolPath,
-        left: (Operation, &Content<'_>),
-        right: (Operation, &Content<'_>),
-    ) {
-        let rest = (
-            self.left.rest(left.0, left.1),
-            self.right.rest(right.0, right.1),
-        );
-        let mut details = Vec::new();
-        let differs = rest.0 != rest.1;
-        if differs && !self.options.brief {
-            let lines = (
-                self.left.lines_of_rest(left.0, left.1),
-                self.right.lines_of_rest(right.0, right.1),
-            );
-            details = differing_lines((&self.left, &lines.0), (&self.right, &lines.1));
-        }
-        let moved = order::moved(left.1, right.1);
-        let unnamed_moved = !differs && moved.is_empty() && order::unnamed_moved(left.1, right.1);
-        if unnamed_moved {
-            details.push("order of operations without a name and symbols differs".to_owned());
-        }
-        if differs || unnamed_moved {
-            let name = match path.name() {
-                None => "the module itself".to_owned(),
-                Some(_) => format!("{} itself", shown(path)),
-            };
-            self.changes.push(Change {
-                name,
-                kind: "changed",
-                details,
-            });
-        }
-        for moved in moved {
-            let details = match self.options.brief {
-                true => Vec::new(),
-                false => vec![moved.description(path)],
-            };
-            self.change(&path.child(moved.name.into()), "moved", details);
-        }
-    }
-
-    fn first_difference(
-        &mut self,
-        left: Operation,
-        right: Operation,
-        locations: bool,
-    ) -> Vec<String> {
-        if self.located == LOCATED {
-            return Vec::new();
-        }
-        self.located += 1;
-        let first = semantic_difference(
-            (self.left.context, self.left.module, left),
-            (self.right.context, self.right.module, right),
-            &EqualityOptions { locations },
-        );
-        let first = first.iter();
-        first.map(|d| format!("first difference: {d}")).collect()
-    }
+/// Returns whether two modules have the same content.
+fn same_content((left, right): (&Loaded, &Loaded), locations: bool) -> bool {
+    let options = FingerprintOptions { locations };
+    let print = |loaded: &Loaded| {
+        let (context, module) = (&loaded.context, &loaded.module);
+        fingerprint(context, module, module.top(), &options)
+    };
+    print(left) == print(right)
 }

@@ -5,7 +5,7 @@ use super::{ExitStatus, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
-use crate::load::LoadOptions;
+use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
 use crate::progress::{Progress, Watched};
 use clap::Args;
@@ -22,9 +22,10 @@ use std::ops::Range;
 #[derive(Args, Debug)]
 pub struct Dump {
     /// The input file; `-` is standard input
+    #[arg(default_value = "-")]
     input: String,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Inspecting,
 }
 
 impl Run for Dump {

@@ -4,7 +4,7 @@ use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
-use crate::load::LoadOptions;
+use crate::load::Verifying;
 use crate::save::SaveOptions;
 use crate::symbols::{find, find_in, symbols};
 use clap::Args;
@@ -36,7 +36,7 @@ pub struct Extract {
     #[command(flatten)]
     save: SaveOptions,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Verifying,
 }
 
 impl Run for Extract {

@@ -4,7 +4,7 @@ use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
-use crate::load::LoadOptions;
+use crate::load::Verifying;
 use crate::symbols::{HasPath, shown, symbols as symbols_of};
 use clap::Args;
 use rmlir::Form;
@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 #[derive(Args, Debug)]
 pub struct Hash {
     /// The input files; `-` is standard input
-    #[arg(required = true)]
+    #[arg(default_value = "-")]
     inputs: Vec<String>,
     /// Print the fingerprint of each symbol
     ///
@@ -44,7 +44,7 @@ pub struct Hash {
     #[arg(long, conflicts_with = "locations")]
     trust_stored: bool,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Verifying,
 }
 
 impl Run for Hash {

@@ -1,37 +1,45 @@
 //! `rmlir info`: describes a file.
 
-use super::{ExitStatus, Loaded, Run, print};
+use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
+use crate::facts::Facts;
 use crate::input::Input;
-use crate::load::LoadOptions;
-use crate::symbols::symbols;
+use crate::inputs::{Inputs, in_order};
+use crate::load::{Inspecting, LoadOptions};
+use crate::output::Output;
+use crate::rendered::printable;
+use crate::signature::{Port, Signature, extent, shown_number, shown_size};
+use crate::symbols::{Symbol, shown, symbols};
 use clap::Args;
-use rmlir::ir::{
-    Context, LayoutChoice, LayoutReason, Provenance, Resource, ResourceValue, Step,
-    unnamed_operations, used_resources,
-};
+use rmlir::ir::{Context, LayoutChoice, LayoutReason, Module, Provenance, Visibility};
+use rmlir::text::{attribute_to_string, type_to_string};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+use std::fmt::Write;
 
-/// Show form, producer, dialects and statistics of a file
+/// Describe files: producer, dialects, the main function, weights, operations
 ///
-/// Operations, regions, blocks, values, symbols and resources are counted in the module, whatever
-/// the form of the file. 'values' are results and block arguments. 'unnamed operations' are
-/// operations directly in the top-level module that are not symbols. 'resources' are declared or
-/// used.
+/// The main function is '@main', or the first public function, or the first one. Weights are
+/// elements attributes and resources with more than one element that are not splats. 'attributes',
+/// 'types' and 'locations' are the distinct ones that operations refer to; the counts do not depend
+/// on the form of the file. 'unnamed operations' are operations directly in the top-level module
+/// that are not symbols.
 ///
-/// 'table entries' and 'bytes by section' describe a bytecode file. In mlirbc, 'attributes'
-/// includes locations; in rmbc, it does not include strings.
+/// Of an mlirbc file with content in an unknown encoding, only what does not depend on it is
+/// counted.
 #[derive(Args, Debug)]
 pub struct Info {
-    /// The input file; `-` is standard input
-    input: String,
-    /// Print JSON
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Print JSON, one object per file (spec/json.md)
     #[arg(long)]
     json: bool,
+    /// Print all inputs, results, operations and dialects, not only the first ones
+    #[arg(long, conflicts_with = "json")]
+    all: bool,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Inspecting,
 }
 
 impl Run for Info {
@@ -40,200 +48,423 @@ impl Run for Info {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let input = self.load.read(&self.input)?;
-        let mut context = self.load.context()?;
-        let info = match self.load.open(&input)? {
-            Some(file) => {
-                let facts = Facts::of_file(&file, &mut context);
-                let facts = facts.map_err(|e| input.failure(e))?;
-                info(&input, &context, &facts, Some(&file))
-            }
-            None => {
-                let loaded = Loaded::from_input(&self.load, input)?;
-                info(
-                    &loaded.input,
-                    &loaded.context,
-                    &Facts::of_module(&loaded),
-                    None,
-                )
-            }
-        };
-        if self.json {
-            print(&format!("{info}\n"))?;
-            return Ok(ExitStatus::Success);
-        }
-        let mut text = String::new();
-        if let Value::Object(fields) = &info {
-            for (name, value) in fields {
-                match value {
-                    Value::Null => {}
-                    Value::Object(counts) => {
-                        text.push_str(&format!("{name}:\n"));
-                        for (key, count) in counts {
-                            text.push_str(&format!("  {key}: {count}\n"));
-                        }
+        let paths = self.inputs.paths()?;
+        let (load, threads) = self.load.for_files(paths.len());
+        let mut failures = Vec::new();
+        let mut first = true;
+        Output::Standard.write(|out| {
+            in_order(
+                &paths,
+                threads,
+                |path| self.describe(&load, path),
+                |text| match text {
+                    Err(failure) => Failure::keep(&mut failures, failure),
+                    Ok(text) => {
+                        let blank = if first || self.json { "" } else { "\n" };
+                        first = false;
+                        out.write_all(format!("{blank}{text}").as_bytes())
+                            .map_err(|e| Failure::unwritten(&e))
                     }
-                    Value::String(value) => text.push_str(&format!("{name}: {value}\n")),
-                    value => text.push_str(&format!("{name}: {value}\n")),
-                }
-            }
-        }
-        print(&text)?;
+                },
+            )
+        })?;
+        Failure::all(failures)?;
         Ok(ExitStatus::Success)
     }
 }
 
-/// The counts and properties to print.
-struct Facts {
-    operations: u64,
-    dialects: BTreeMap<String, u64>,
-    regions: u64,
-    blocks: u64,
-    values: u64,
-    symbols: usize,
-    /// The number of top-level operations that are not symbols.
-    unnamed: usize,
-    /// The number of operations that may or may not be symbols.
-    undecided: Option<u64>,
-    /// The numbers of types and attributes in the tables of the file, if its form has such tables.
-    table_entries: Option<[u64; 2]>,
-    resources: u64,
-    /// The total size of the blobs of resources.
-    blob_bytes: u64,
+/// What is known of a file.
+struct Described {
+    name: String,
+    form: &'static str,
+    bytes: u64,
+    facts: Facts,
     provenance: Provenance,
+    producer: Option<String>,
+    versions: BTreeMap<String, String>,
+    /// The sections of bytecode with their sizes.
+    sections: Vec<(&'static str, u64)>,
+    main: Option<Main>,
+    /// Why the content could not be decoded.
+    undecoded: Option<String>,
 }
 
-impl Facts {
-    /// Of a file of which no module is made.
-    fn of_file(file: &rmlir::File, context: &mut Context) -> rmlir::Result<Self> {
-        let survey = file.survey(context)?;
-        let mut facts = Facts {
-            operations: 0,
-            dialects: BTreeMap::new(),
-            regions: survey.regions,
-            blocks: survey.blocks,
-            values: survey.values,
-            symbols: survey.symbols,
-            unnamed: survey.unnamed,
-            undecided: (survey.undecided > 0).then_some(survey.undecided),
-            table_entries: Some([survey.types, survey.attributes]),
-            resources: survey.resources,
-            blob_bytes: survey.blob_bytes,
-            provenance: survey.provenance,
-        };
-        for (name, count) in &survey.operations {
-            let dot = name.iter().position(|&byte| byte == b'.').unwrap_or(0);
-            let dialect = name.get(..dot).unwrap_or_default();
-            if *count > 0 {
-                let dialect = String::from_utf8_lossy(dialect).into_owned();
-                *facts.dialects.entry(dialect).or_default() += count;
-            }
-        }
-        facts.operations = facts.dialects.values().sum();
-        Ok(facts)
-    }
+/// The main function.
+struct Main {
+    symbol: String,
+    inputs: Vec<Shown>,
+    results: Vec<Shown>,
+}
 
-    fn of_module(loaded: &Loaded) -> Self {
-        let (context, module) = (&loaded.context, &loaded.module);
-        let mut resources = used_resources(context, module);
-        resources.extend(&module.provenance.resources);
-        let mut facts = Facts {
-            operations: 0,
-            dialects: BTreeMap::new(),
-            regions: 0,
-            blocks: 0,
-            values: 0,
-            symbols: symbols(context, module).len(),
-            unnamed: unnamed_operations(context, module).count(),
-            undecided: None,
-            table_entries: None,
-            resources: resources.len() as u64,
-            blob_bytes: blob_bytes(context, &resources),
-            provenance: module.provenance.clone(),
-        };
-        for step in module.traverse(module.top()) {
-            match step {
-                Step::EnterOperation(operation) => {
-                    facts.operations += 1;
-                    facts.values += module.result_count(operation) as u64;
-                    let dialect = context.operation_dialect(module.name(operation));
-                    let dialect = context.str(dialect).into_owned();
-                    *facts.dialects.entry(dialect).or_default() += 1;
-                }
-                Step::EnterRegion(_) => facts.regions += 1,
-                Step::EnterBlock(block) => {
-                    facts.blocks += 1;
-                    facts.values += module.argument_count(block) as u64;
-                }
-                _ => {}
+/// An input or result as it is shown.
+struct Shown {
+    name: Option<String>,
+    ty: String,
+    attributes: Option<String>,
+    /// The number of elements and of bytes.
+    extent: Option<(u64, u64)>,
+}
+
+/// The number of inputs, results, operations and dialects that are shown at first.
+const FIRST: usize = 12;
+
+impl Info {
+    fn describe(&self, load: &LoadOptions, path: &str) -> Result<String, Failure> {
+        let input = load.read(path)?;
+        let file = load.open(&input)?;
+        let sections = file.as_ref().map(rmlir::File::sections).transpose();
+        let sections = sections.map_err(|error| input.failure(error))?;
+        let described = match Loaded::from_input_quietly(load, input.clone()) {
+            Ok(loaded) => of_module(&input, &loaded.context, &loaded.module),
+            Err(Failure::Undecoded(reason)) => {
+                let Some(file) = &file else {
+                    return Err(Failure::Undecoded(reason));
+                };
+                of_file(&input, load.context()?, file, &reason)?
             }
-        }
-        facts
+            Err(failure) => return Err(failure),
+        };
+        let described = Described {
+            sections: sections.unwrap_or_default(),
+            ..described
+        };
+        Ok(match self.json {
+            true => format!("{}\n", described.to_json()),
+            false => described.to_text(self.all),
+        })
     }
 }
 
-/// Returns the total size of the blobs of resources in bytes.
-fn blob_bytes(context: &Context, resources: &HashSet<Resource>) -> u64 {
-    let bytes = |&resource| match &context.resource(resource).value {
-        Some(ResourceValue::Blob(blob)) => blob.data().len() as u64,
-        _ => 0,
+/// Of a file whose content cannot be decoded.
+fn of_file(
+    input: &Input,
+    mut context: Context,
+    file: &rmlir::File,
+    reason: &str,
+) -> Result<Described, Failure> {
+    let survey = file.survey(&mut context);
+    let survey = survey.map_err(|error| input.failure(error))?;
+    let operations = survey.operations.iter().filter(|(_, count)| *count > 0);
+    let facts = Facts {
+        operations: operations
+            .map(|(name, count)| (name.escape_ascii().to_string(), *count))
+            .collect(),
+        regions: survey.regions,
+        blocks: survey.blocks,
+        values: survey.values,
+        symbols: survey.symbols as u64,
+        unnamed: survey.unnamed as u64,
+        undecided: survey.undecided,
+        reachable: None,
+        resources: survey.resources,
+        resource_bytes: survey.blob_bytes,
     };
-    resources.iter().map(bytes).sum()
+    let prefix = format!("{}: error: ", input.name);
+    let reason = reason.lines().next().unwrap_or_default();
+    let mut described = described(input, &context, facts, survey.provenance, None);
+    described.undecoded = Some(reason.strip_prefix(&prefix).unwrap_or(reason).to_owned());
+    Ok(described)
 }
 
-fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&rmlir::File>) -> Value {
-    let provenance = &facts.provenance;
-    json!({
-        "file": input.name,
-        "form": input.form().name(),
-        "bytes": input.byte_len(),
-        "producer": provenance.producer.map(|p| context.str(p).into_owned()),
-        "bytecode version": provenance.bytecode_version,
-        "property layouts": provenance.layouts.as_ref().map(layouts),
-        "dialect versions": versions(context, provenance),
-        "bytes by section": sections(file),
-        "operations": facts.operations,
-        "regions": facts.regions,
-        "blocks": facts.blocks,
-        "values": facts.values,
-        "symbols": facts.symbols,
-        "unnamed operations": facts.unnamed,
-        "operations that may be symbols": facts.undecided,
-        "table entries": facts.table_entries.map(|[types, attributes]| {
-            json!({"types": types, "attributes": attributes})
-        }),
-        "resources": facts.resources,
-        "resource bytes": facts.blob_bytes,
-        "operations by dialect": facts.dialects,
+fn of_module(input: &Input, context: &Context, module: &Module) -> Described {
+    let facts = Facts::of(context, module);
+    let main = main_function(context, module);
+    described(input, context, facts, module.provenance.clone(), main)
+}
+
+fn described(
+    input: &Input,
+    context: &Context,
+    facts: Facts,
+    provenance: Provenance,
+    main: Option<Main>,
+) -> Described {
+    let producer = provenance.producer;
+    let versions = provenance.dialect_versions.iter();
+    let versions = versions.map(|(dialect, bytes)| {
+        let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:02x}")).collect();
+        (context.str(*dialect).into_owned(), bytes.join(" "))
+    });
+    Described {
+        name: input.name.clone(),
+        form: input.form().name(),
+        bytes: input.byte_len(),
+        facts,
+        producer: producer.map(|producer| context.str(producer).into_owned()),
+        versions: versions.collect(),
+        provenance,
+        sections: Vec::new(),
+        main,
+        undecoded: None,
+    }
+}
+
+/// Returns `@main`, else the first public function, else the first one.
+fn main_function(context: &Context, module: &Module) -> Option<Main> {
+    let all = symbols(context, module);
+    let rank = |symbol: &Symbol| match symbol.visibility {
+        _ if symbol.path.name().is_some_and(|name| &**name == b"main") => 0,
+        Visibility::Public => 1,
+        _ => 2,
+    };
+    let mut best: Option<(u8, &Symbol)> = None;
+    for symbol in &all {
+        let rank = rank(symbol);
+        let is_function = || {
+            module
+                .attribute(context, symbol.operation, "function_type")
+                .is_some()
+        };
+        if best.is_none_or(|(best, _)| rank < best) && is_function() {
+            best = Some((rank, symbol));
+        }
+    }
+    let (_, symbol) = best?;
+    let signature = Signature::of(context, module, symbol.operation)?;
+    let show = |port: &Port| Shown {
+        name: port.name.clone(),
+        ty: type_to_string(context, port.ty),
+        attributes: port.attributes.map(|a| attribute_to_string(context, a)),
+        extent: extent(context, port.ty),
+    };
+    Some(Main {
+        symbol: shown(&symbol.path),
+        inputs: signature.inputs.iter().map(show).collect(),
+        results: signature.results.iter().map(show).collect(),
     })
 }
 
-/// Returns the releases whose property layouts the file has, and how they were determined.
-fn layouts(choice: &LayoutChoice) -> String {
-    let releases: Vec<String> = choice.releases.iter().map(ToString::to_string).collect();
-    let releases = releases.join(", ");
-    match choice.reason {
-        LayoutReason::Asked => format!("{releases} (as asked)"),
-        LayoutReason::Producer => format!("{releases} (as the producer says)"),
-        LayoutReason::Fit => format!("{releases} (as the properties fit)"),
+impl Described {
+    fn to_text(&self, all: bool) -> String {
+        let mut text = String::new();
+        let version = match self.provenance.bytecode_version {
+            Some(version) => format!(" version {version}"),
+            None => String::new(),
+        };
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "{}: {}{version}, {} ({} bytes)",
+            self.name,
+            self.form,
+            shown_size(self.bytes),
+            shown_number(self.bytes)
+        );
+        if let Some(producer) = &self.producer {
+            let _ = writeln!(text, "producer: {}", printable(producer.as_bytes()));
+        }
+        if let Some(reason) = &self.undecoded {
+            let _ = writeln!(text, "not decoded: {reason}");
+        }
+        let mut dialects: Vec<(&str, u64)> = self.facts.dialects().into_iter().collect();
+        dialects.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+        let dialects = dialects
+            .iter()
+            .map(|(name, count)| format!("{name} {count}"));
+        let _ = writeln!(
+            text,
+            "dialects: {}",
+            dialects.collect::<Vec<_>>().join(", ")
+        );
+        if let Some(main) = &self.main {
+            main.write(all, &mut text);
+        }
+        if let Some(reachable) = self.facts.reachable {
+            let weights = reachable.weights;
+            let _ = match weights.count {
+                0 => writeln!(text, "weights: none"),
+                count => writeln!(
+                    text,
+                    "weights: {count}, {} elements, {}",
+                    shown_number(weights.elements),
+                    shown_size(weights.bytes)
+                ),
+            };
+        }
+        let mut operations: Vec<(&String, &u64)> = self.facts.operations.iter().collect();
+        operations.sort_by(|a, b| b.1.cmp(a.1).then_with(|| a.0.cmp(b.0)));
+        let names = operations.len();
+        let _ = writeln!(
+            text,
+            "operations: {} of {names} name{}",
+            shown_number(self.facts.operation_count()),
+            if names == 1 { "" } else { "s" }
+        );
+        let first = if all { names } else { FIRST };
+        for (name, count) in operations.iter().take(first) {
+            let _ = writeln!(text, "{count:>8}  {name}");
+        }
+        rest(names, first, "names", &mut text);
+        for (what, count) in [
+            ("symbols", Some(self.facts.symbols)),
+            ("unnamed operations", Some(self.facts.unnamed)),
+            (
+                "operations that may be symbols",
+                Some(self.facts.undecided).filter(|&count| count > 0),
+            ),
+            ("regions", Some(self.facts.regions)),
+            ("blocks", Some(self.facts.blocks)),
+            ("values", Some(self.facts.values)),
+            ("attributes", self.facts.reachable.map(|r| r.attributes)),
+            ("types", self.facts.reachable.map(|r| r.types)),
+            ("locations", self.facts.reachable.map(|r| r.locations)),
+        ] {
+            if let Some(count) = count {
+                let _ = writeln!(text, "{what}: {}", shown_number(count));
+            }
+        }
+        if self.facts.resources > 0 {
+            let _ = writeln!(
+                text,
+                "resources: {}, {}",
+                self.facts.resources,
+                shown_size(self.facts.resource_bytes)
+            );
+        }
+        if let Some(layouts) = &self.provenance.layouts {
+            let _ = writeln!(
+                text,
+                "property layouts: {} ({})",
+                releases(layouts).join(", "),
+                reason(layouts).1
+            );
+        }
+        for (dialect, version) in &self.versions {
+            let _ = writeln!(text, "version of {dialect}: {version}");
+        }
+        if !self.sections.is_empty() {
+            let _ = writeln!(text, "bytes by section:");
+            for (name, bytes) in &self.sections {
+                let _ = writeln!(text, "{bytes:>8}  {name}");
+            }
+        }
+        text
+    }
+
+    fn to_json(&self) -> Value {
+        let reachable = self.facts.reachable;
+        let sections: BTreeMap<&str, u64> = self.sections.iter().copied().collect();
+        json!({
+            "schema": "info/1",
+            "file": self.name,
+            "form": self.form,
+            "bytes": self.bytes,
+            "producer": self.producer,
+            "bytecode_version": self.provenance.bytecode_version,
+            "property_layouts": self.provenance.layouts.as_ref().map(|layouts| json!({
+                "releases": releases(layouts),
+                "reason": reason(layouts).0,
+            })),
+            "dialect_versions": self.versions,
+            "bytes_by_section": sections,
+            "undecoded": self.undecoded,
+            "main": self.main.as_ref().map(Main::to_json),
+            "weights": reachable.map(|r| json!({
+                "count": r.weights.count,
+                "elements": r.weights.elements,
+                "bytes": r.weights.bytes,
+            })),
+            "operations": self.facts.operation_count(),
+            "operations_by_name": self.facts.operations,
+            "operations_by_dialect": self.facts.dialects(),
+            "regions": self.facts.regions,
+            "blocks": self.facts.blocks,
+            "values": self.facts.values,
+            "symbols": self.facts.symbols,
+            "unnamed_operations": self.facts.unnamed,
+            "undecided_operations": self.facts.undecided,
+            "attributes": reachable.map(|r| r.attributes),
+            "types": reachable.map(|r| r.types),
+            "locations": reachable.map(|r| r.locations),
+            "resources": self.facts.resources,
+            "resource_bytes": self.facts.resource_bytes,
+        })
     }
 }
 
-/// Returns the encoded versions of the dialects.
-fn versions(context: &Context, provenance: &Provenance) -> Option<Value> {
-    let versions = &provenance.dialect_versions;
-    let versions: BTreeMap<String, String> = versions
-        .iter()
-        .map(|(dialect, bytes)| {
-            let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:02x}")).collect();
-            (context.str(*dialect).into_owned(), bytes.join(" "))
-        })
-        .collect();
-    (!versions.is_empty()).then(|| json!(versions))
+/// Tells how many of `count` are not shown.
+fn rest(count: usize, shown: usize, what: &str, text: &mut String) {
+    if count > shown {
+        let _ = writeln!(text, "     ... {} more {what} ('--all')", count - shown);
+    }
 }
 
-/// The sections of bytecode with their sizes.
-fn sections(file: Option<&rmlir::File>) -> Option<Value> {
-    let sections: BTreeMap<&str, u64> = file?.sections().ok()?.into_iter().collect();
-    Some(json!(sections))
+impl Main {
+    fn write(&self, all: bool, text: &mut String) {
+        let sum = |ports: &[Shown]| {
+            let known = ports.iter().filter_map(|port| port.extent);
+            known.fold((0u64, 0u64), |sum, (elements, bytes)| {
+                (sum.0.saturating_add(elements), sum.1.saturating_add(bytes))
+            })
+        };
+        let described = |ports: &[Shown], what: &str| {
+            let count = ports.len();
+            let plural = if count == 1 { "" } else { "s" };
+            match sum(ports) {
+                (0, _) => format!("{count} {what}{plural}"),
+                (elements, bytes) => format!(
+                    "{count} {what}{plural} ({} elements, {})",
+                    shown_number(elements),
+                    shown_size(bytes)
+                ),
+            }
+        };
+        let _ = writeln!(
+            text,
+            "{}: {}, {}",
+            self.symbol,
+            described(&self.inputs, "input"),
+            described(&self.results, "result")
+        );
+        for (what, ports) in [("input", &self.inputs), ("result", &self.results)] {
+            let shown = if all { ports.len() } else { FIRST };
+            for (number, port) in ports.iter().take(shown).enumerate() {
+                let name = port.name.as_deref().unwrap_or_default();
+                let name = match name {
+                    "" => String::new(),
+                    name => format!("  {}", printable(name.as_bytes())),
+                };
+                let attributes = port.attributes.as_deref().unwrap_or_default();
+                let attributes = match attributes {
+                    "" => String::new(),
+                    attributes => format!("  {attributes}"),
+                };
+                let _ = writeln!(text, "{what:>8} {number}: {}{name}{attributes}", port.ty);
+            }
+            rest(ports.len(), shown, &format!("{what}s"), text);
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        let ports = |ports: &[Shown]| -> Vec<Value> {
+            let port = |port: &Shown| {
+                json!({
+                    "name": port.name,
+                    "type": port.ty,
+                    "attributes": port.attributes,
+                    "elements": port.extent.map(|(elements, _)| elements),
+                    "bytes": port.extent.map(|(_, bytes)| bytes),
+                })
+            };
+            ports.iter().map(port).collect()
+        };
+        json!({
+            "symbol": self.symbol,
+            "inputs": ports(&self.inputs),
+            "results": ports(&self.results),
+        })
+    }
+}
+
+fn releases(choice: &LayoutChoice) -> Vec<String> {
+    choice.releases.iter().map(ToString::to_string).collect()
+}
+
+/// How the releases whose property layouts a file has were determined: in JSON, and for people.
+fn reason(choice: &LayoutChoice) -> (&'static str, &'static str) {
+    match choice.reason {
+        LayoutReason::Asked => ("asked", "as asked"),
+        LayoutReason::Producer => ("producer", "as the producer says"),
+        LayoutReason::Fit => ("fit", "as the properties fit"),
+    }
 }

@@ -3,14 +3,12 @@
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::load::{LoadOptions, Piece};
+use crate::load::{LoadOptions, Piece, Verifying};
 use crate::save::SaveOptions;
 use clap::{Args, ValueEnum};
-use rmlir::ir::{
-    LinkError, LinkInput, LinkOptions, Linked, ModuleAttributes, VerifyOptions, link, verify,
-};
-use rmlir::text::{Diagnostic, Diagnostics, ParseOptions, SourceText};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use rmlir::Ir;
+use rmlir::ir::{LinkError, LinkInput, LinkOptions, ModuleAttributes, link};
+use rmlir::text::{Diagnostic, ParseOptions, SourceText};
 
 /// Link modules: symbols that one declares and another defines become one.
 ///
@@ -34,7 +32,7 @@ pub struct Link {
     #[command(flatten)]
     save: SaveOptions,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Verifying,
 }
 
 /// Which attributes a linked module has.
@@ -80,9 +78,13 @@ impl Run for Link {
             .map(|one| (&one.context, &one.module).into())
             .collect();
         let linked = link(&inputs, &options);
-        let mut linked = linked.map_err(|error| failure(&error, &loaded, &inputs))?;
+        let linked = linked.map_err(|error| failure(&error, &loaded, &inputs))?;
+        let mut linked = Ir::from_parts(linked.context, linked.module);
         if !self.load.no_verify {
-            self.verify(&mut linked)?;
+            let mut options = self.load.options_without_definitions("").verify_options();
+            // The inputs were verified.
+            options.symbols_only = true;
+            linked.verify_with(&options)?;
         }
         let mut save = self.save.clone();
         if save.limit.max_output.is_none() {
@@ -95,65 +97,22 @@ impl Run for Link {
         let Some(first) = loaded.first() else {
             return Ok(ExitStatus::Success);
         };
-        save.save(
-            &self.load,
-            &first.input,
-            &mut linked.context,
-            &linked.module,
-        )?;
+        let (context, module) = linked.parts_mut();
+        save.save(&self.load, &first.input, context, module)?;
         Ok(ExitStatus::Success)
     }
 }
 
 impl Link {
-    /// Reads the inputs, on as many threads as there are to be. The failure is that of the first
+    /// Reads the inputs: several at a time, each on one thread. The failure is that of the first
     /// input that has one.
     fn read(&self) -> Result<Vec<Loaded>, Failure> {
-        let next = AtomicUsize::new(0);
-        let count = self.load.threads().count().min(self.inputs.len()).max(1);
-        let read = || {
-            let mut loaded = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(input) = self.inputs.get(number) else {
-                    return loaded;
-                };
-                loaded.push((number, Loaded::read(&self.load, input)));
-            }
-        };
-        let mut all: Vec<(usize, Result<Loaded, Failure>)> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..count).map(|_| scope.spawn(read)).collect();
-            let mut all = read();
-            for other in others {
-                match other.join() {
-                    Ok(loaded) => all.extend(loaded),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            all
-        });
-        all.sort_by_key(|(number, _)| *number);
-        all.into_iter().map(|(_, loaded)| loaded).collect()
-    }
-
-    /// Checks that the result obeys the rules of the IR, as the inputs do.
-    fn verify(&self, linked: &mut Linked) -> Result<(), Failure> {
-        let mut options = VerifyOptions::default();
-        if !self.load.allow_unknown_ops {
-            linked.context.check_bodies();
-        }
-        options.limit = self.load.max_errors;
-        options.allow_unknown = self.load.allow_unknown_ops;
-        options.allow_misplaced = self.load.no_normalize;
-        options.threads = self.load.threads();
-        let (context, module) = (&linked.context, &linked.module);
-        let Err(errors) = verify(context, module, module.top(), &options) else {
-            return Ok(());
-        };
-        match Diagnostics::of_verify_errors(context, module, &errors, None) {
-            Some(diagnostics) => Err(Failure::Diagnostics(diagnostics.into_vec())),
-            None => Ok(()),
-        }
+        let threads = self.load.threads();
+        let mut load = LoadOptions::clone(&self.load);
+        load.threads = (threads.count() / self.inputs.len().max(1)).max(1);
+        let read = |number: usize| Some(Loaded::read(&load, self.inputs.get(number)?));
+        let loaded = threads.map(self.inputs.len(), read);
+        loaded.into_iter().flatten().collect()
     }
 }
 

@@ -1,11 +1,14 @@
 //! The subcommands of `rmlir`, one per file.
 
+pub mod cache;
 mod completions;
 pub mod convert;
 pub mod dialect;
 pub mod diff;
 pub mod dump;
+pub mod embed;
 pub mod extract;
+pub mod grep;
 pub mod hash;
 pub mod info;
 pub mod link;
@@ -13,27 +16,41 @@ pub mod list;
 mod man;
 pub mod size;
 pub mod split;
+pub mod stats;
 pub mod strip;
 mod subcommand;
+#[cfg(feature = "arrow")]
+pub mod table;
+pub mod unwrap;
 pub mod verify;
+pub mod view;
+mod weights;
 
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::load::{LoadOptions, Piece};
-use crate::output::Output;
+use crate::output::{Output, finish_call};
 use crate::progress::Progress;
 use rmlir::ir::{Context, Module};
+use std::ffi::OsString;
+use std::process::ExitCode;
 pub use subcommand::{Program, Subcommand, find, program};
 use subcommand::{group, row};
 
 /// The subcommands, in the order of the help.
 pub const SUBCOMMANDS: &[Subcommand] = &[
     row::<info::Info>("info"),
-    row::<dump::Dump>("dump"),
-    row::<size::Size>("size"),
+    row::<view::View>("view"),
     row::<list::List>("list"),
+    row::<grep::Grep>("grep"),
+    row::<stats::Stats>("stats"),
+    row::<size::Size>("size"),
+    group("weights", weights::ABOUT, weights::SUBCOMMANDS),
+    row::<dump::Dump>("dump"),
     row::<extract::Extract>("extract"),
+    row::<unwrap::Unwrap>("unwrap"),
+    row::<embed::Embed>("embed"),
     row::<split::Split>("split"),
     row::<link::Link>("link"),
     row::<strip::Strip>("strip"),
@@ -41,6 +58,9 @@ pub const SUBCOMMANDS: &[Subcommand] = &[
     row::<diff::Diff>("diff"),
     row::<convert::Convert>("convert"),
     row::<hash::Hash>("hash"),
+    #[cfg(feature = "arrow")]
+    row::<table::Table>("table"),
+    group("cache", cache::ABOUT, cache::SUBCOMMANDS),
     group("dialect", dialect::ABOUT, dialect::SUBCOMMANDS),
     row::<completions::Completions>("completions"),
     row::<man::Man>("man"),
@@ -53,6 +73,8 @@ pub enum ExitStatus {
     Success,
     /// The compared inputs differ: 1.
     Different,
+    /// The status of a program that was run.
+    Code(u8),
 }
 
 /// A subcommand.
@@ -73,6 +95,31 @@ pub trait Run {
     }
 }
 
+/// Does what a command line asks for. The first argument is the name of the program.
+pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let call = program()
+        .try_get_matches_from(command_line)
+        .and_then(|matches| {
+            // clap requires a subcommand, and knows those of the table alone.
+            find(&matches)?
+                .ok_or_else(|| clap::Error::new(clap::error::ErrorKind::MissingSubcommand))
+        });
+    let command = match call {
+        Ok(command) => command,
+        Err(answer) => return finish_call(&answer),
+    };
+    match command.run() {
+        Ok(ExitStatus::Success) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Ok(ExitStatus::Different) => ExitCode::from(1),
+        Ok(ExitStatus::Code(code)) => ExitCode::from(code),
+        Err(failure @ Failure::Usage(_)) => failure.report(command.diagnostic_format()),
+        Err(failure) => {
+            failure.report(command.diagnostic_format());
+            ExitCode::from(command.failure_status())
+        }
+    }
+}
+
 /// An input and the module in it.
 pub(crate) struct Loaded {
     pub(crate) input: Input,
@@ -83,6 +130,20 @@ pub(crate) struct Loaded {
 impl Loaded {
     pub(crate) fn read(load: &LoadOptions, path: &str) -> Result<Self, Failure> {
         Self::from_input(load, load.read(path)?)
+    }
+
+    /// Reads without a sign of progress, for work on several files.
+    pub(crate) fn read_quietly(load: &LoadOptions, path: &str) -> Result<Self, Failure> {
+        Self::from_input_quietly(load, load.read(path)?)
+    }
+
+    pub(crate) fn from_input_quietly(load: &LoadOptions, input: Input) -> Result<Self, Failure> {
+        let (context, module) = load.load(&input, &Piece::WHOLE, true)?.into_parts();
+        Ok(Loaded {
+            input,
+            context,
+            module,
+        })
     }
 
     pub(crate) fn from_input(load: &LoadOptions, input: Input) -> Result<Self, Failure> {

@@ -9,7 +9,7 @@ use super::{ExitStatus, Run, print, table};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
-use crate::load::LoadOptions;
+use crate::load::Inspecting;
 use crate::output::Output;
 use crate::progress::{Progress, Watched};
 use crate::symbols::shown;
@@ -31,6 +31,7 @@ use sum::{Sizes, sorted};
 #[derive(Args, Debug)]
 pub struct Size {
     /// The input file; `-` is standard input
+    #[arg(default_value = "-")]
     input: String,
     /// Print JSON: a tree of names, bytes and parts
     #[arg(long, conflicts_with = "html")]
@@ -42,7 +43,7 @@ pub struct Size {
     #[arg(long, value_name = "N", default_value_t = 15)]
     top: usize,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Inspecting,
 }
 
 /// The sums, the sizes of symbols, and the total size.
@@ -76,7 +77,7 @@ impl Run for Size {
                 .collect();
             print(&format!("{}\n", json!({"tree": tree, "symbols": symbols})))?;
         } else if let Some(path) = &self.html {
-            let page = page::page(&input.name, &tree);
+            let page = page::page(&input.name, &tree, &of_symbols);
             Output::new(Some(path)).write(|out| {
                 out.write_all(page.as_bytes())
                     .map_err(|e| Failure::io(path, &e))

@@ -3,11 +3,14 @@
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::load::LoadOptions;
+use crate::input::Input;
+use crate::load::{LoadOptions, Verifying};
 use crate::save::{OutputFormat, SaveOptions};
 use clap::{Args, ValueEnum};
+use rmlir::Threads;
 use rmlir::ir::{Context, References, SplitBy, SplitOptions, SplitPart, split};
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Split a module into files, which 'rmlir link' joins again.
 ///
@@ -36,7 +39,7 @@ pub struct Split {
     #[command(flatten)]
     save: SaveOptions,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Verifying,
 }
 
 /// What a file has.
@@ -58,7 +61,11 @@ impl Run for Split {
             let message = "a folder is needed for the files: '-o FOLDER'";
             return Err(Failure::Usage(message.to_owned()));
         };
-        let mut loaded = Loaded::read(&self.load, &self.input)?;
+        let Loaded {
+            input,
+            mut context,
+            module,
+        } = Loaded::read(&self.load, &self.input)?;
         let mut options = SplitOptions::default();
         options.by = match self.by {
             By::Symbol => SplitBy::Symbol,
@@ -70,27 +77,71 @@ impl Run for Split {
             _ => References::Bodies,
         };
         options.max_parts = self.parts.map(std::num::NonZeroUsize::get);
-        let parts = split(&mut loaded.context, &loaded.module, &options);
-        let parts = parts
-            .map_err(|error| Failure::Input(format!("{}: error: {error}", loaded.input.name)))?;
+        options.threads = self.load.threads();
+        let parts = split(&mut context, &module, &options);
+        let parts =
+            parts.map_err(|error| Failure::Input(format!("{}: error: {error}", input.name)))?;
+        drop(module);
         create_folder(folder)?;
-        let mut save = self.save.clone();
-        let form = save.to.unwrap_or(match loaded.input.form() {
+        let form = self.save.to.unwrap_or(match input.form() {
             rmlir::Form::Rmbc => OutputFormat::Rmbc,
             rmlir::Form::Mlirbc => OutputFormat::Mlirbc,
             _ => OutputFormat::Text,
         });
-        save.to = Some(form);
-        let width = parts.len().to_string().len();
-        for (number, part) in parts.iter().enumerate() {
-            let name = file_name(&loaded.context, part);
-            let name = format!("{number:0width$}{name}.{}", extension(form));
-            let path = Path::new(folder).join(name);
-            save.output = Some(path.display().to_string());
-            save.save(&self.load, &loaded.input, &mut loaded.context, &part.module)?;
-        }
+        self.write(folder, form, &input, context, &parts)?;
         Ok(ExitStatus::Success)
     }
+}
+
+impl Split {
+    /// Writes the parts: several at a time, each on one thread. The failure is that of the first
+    /// part that has one.
+    fn write(
+        &self,
+        folder: &str,
+        form: OutputFormat,
+        input: &Input,
+        context: Context,
+        parts: &[SplitPart],
+    ) -> Result<(), Failure> {
+        let threads = Threads::new(self.load.threads().count().min(parts.len()));
+        let mut load = LoadOptions::clone(&self.load);
+        load.threads = 1;
+        let width = parts.len().to_string().len();
+        let of_part = |context: &Context, number: usize, part: &SplitPart| {
+            let name = file_name(context, part);
+            let name = format!("{number:0width$}{name}.{}", extension(form));
+            let mut save = self.save.clone();
+            save.to = Some(form);
+            save.output = Some(Path::new(folder).join(name).display().to_string());
+            save
+        };
+        let written = if SaveOptions::needs_unique_context(form) {
+            // The writer adds to its context: each thread has one.
+            let copies = (1..threads.count()).map(|_| context.clone());
+            let contexts: Mutex<Vec<Context>> = Mutex::new(copies.collect());
+            unlocked(&contexts).push(context);
+            threads.map(parts.len(), |number| {
+                let part = parts.get(number)?;
+                let mut context = unlocked(&contexts).pop()?;
+                let save = of_part(&context, number, part);
+                let saved = save.save(&load, input, &mut context, &part.module);
+                unlocked(&contexts).push(context);
+                Some(saved)
+            })
+        } else {
+            threads.map(parts.len(), |number| {
+                let part = parts.get(number)?;
+                let save = of_part(&context, number, part);
+                Some(save.save_shared(&load, input, &context, &part.module))
+            })
+        };
+        written.into_iter().flatten().collect()
+    }
+}
+
+fn unlocked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Creates a folder, unless there is an empty one: other files in it would be taken for parts.

@@ -5,14 +5,14 @@ use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::leaks::{self, Leak};
-use crate::load::LoadOptions;
+use crate::load::Verifying;
 use crate::output::Output;
 use crate::save::{OutputFormat, SaveOptions};
 use clap::Args;
 use rmlir::Form;
 use rmlir::format::rmbc::section;
 use rmlir::format::{Container, Limits};
-use rmlir::ir::{Context, Module};
+use rmlir::ir::{StripOptions, strip};
 use rmlir::reader::mlirbc;
 use serde_json::json;
 use std::io::Write;
@@ -23,6 +23,7 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub struct Strip {
     /// The input file; `-` is standard input
+    #[arg(default_value = "-")]
     input: String,
     /// Make the locations of operations and block arguments unknown
     #[arg(long)]
@@ -51,7 +52,7 @@ pub struct Strip {
     #[command(flatten)]
     save: SaveOptions,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Verifying,
 }
 
 impl Run for Strip {
@@ -79,22 +80,11 @@ impl Run for Strip {
             }
             Err(failure) => return Err(failure),
         };
-        if self.locations || nothing_said {
-            strip_locations(&loaded.context, &mut loaded.module);
-        }
-        if self.names || nothing_said {
-            let provenance = &mut loaded.module.provenance;
-            provenance.value_names.clear();
-            provenance.block_names.clear();
-            provenance.attribute_alias_names.clear();
-            provenance.type_alias_names.clear();
-        }
-        if self.resources {
-            for resource in loaded.module.provenance.resources.clone() {
-                loaded.context.resource_mut(resource).value = None;
-            }
-            loaded.module.provenance.external_resources.clear();
-        }
+        let mut options = StripOptions::default();
+        options.locations = self.locations || nothing_said;
+        options.names = self.names || nothing_said;
+        options.resources = self.resources;
+        strip(&mut loaded.context, &mut loaded.module, &options);
         self.save.save(
             &self.load,
             &loaded.input,
@@ -129,7 +119,7 @@ impl Strip {
     /// Copies native bytecode without some of its sections.
     fn drop_sections(&self, both: bool) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        if input.form() != Form::Rmbc || self.save.form() != OutputFormat::Rmbc {
+        if input.form() != Form::Rmbc || self.save.form()? != OutputFormat::Rmbc {
             let message = "'--sections' is for native bytecode that becomes native bytecode";
             return Err(Failure::Usage(message.to_owned()));
         }
@@ -174,24 +164,5 @@ impl Strip {
             }
         }
         print(&text)
-    }
-}
-
-/// Makes all locations unknown.
-fn strip_locations(context: &Context, module: &mut Module) {
-    let unknown = context.unknown_location();
-    let operations: Vec<_> = module.descendants(module.top()).collect();
-    for operation in operations {
-        module.set_location(operation, unknown);
-        let blocks: Vec<_> = module
-            .regions(operation)
-            .flat_map(|region| module.blocks(region))
-            .collect();
-        for block in blocks {
-            for number in 0..module.argument_count(block) {
-                // The number is in range.
-                let _ = module.set_argument_location(block, number, unknown);
-            }
-        }
     }
 }

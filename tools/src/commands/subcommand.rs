@@ -2,7 +2,8 @@
 //! are made.
 
 use super::{Run, SUBCOMMANDS};
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use crate::style::ColorChoice;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum, value_parser};
 
 /// A subcommand, or a group of them.
 pub struct Subcommand {
@@ -75,9 +76,22 @@ pub fn program() -> Command {
     let program = Command::new("rmlir")
         .version(env!("CARGO_PKG_VERSION"))
         .about(ABOUT)
-        .after_help(EXAMPLES);
+        .after_help(EXAMPLES)
+        .arg(
+            Arg::new(COLOR)
+                .long(COLOR)
+                .value_name("WHEN")
+                .value_parser(value_parser!(ColorChoice))
+                .default_value("auto")
+                .hide_short_help(true)
+                .global(true)
+                .help("When output and errors are colored"),
+        );
     with_rows(program, SUBCOMMANDS)
 }
+
+/// The option for colors, which all subcommands have.
+const COLOR: &str = "color";
 
 /// One of the programs, of which completions and manual pages are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -103,6 +117,9 @@ impl Program {
 ///
 /// If an argument has no meaning.
 pub fn find(matches: &ArgMatches) -> Result<Option<Box<dyn Run>>, clap::Error> {
+    if let Ok(Some(&choice)) = matches.try_get_one::<ColorChoice>(COLOR) {
+        crate::style::choose(choice);
+    }
     let (mut rows, mut matches) = (SUBCOMMANDS, matches);
     while let Some((name, inner)) = matches.subcommand() {
         let row = rows.iter().find(|row| row.name == name);

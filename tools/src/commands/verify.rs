@@ -3,30 +3,38 @@
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::load::LoadOptions;
+use crate::load::{ALWAYS, Loading};
 use crate::output::Output;
 use clap::Args;
-use rmlir::ir::{VerifierCode, unchecked_operations};
+use rmlir::ir::{VerifierCode, unchecked_entries, unchecked_operations};
+use rmlir::writer::rmbc::check_canonical;
 use std::io::{self, Write};
 
 /// Verify that files are intact and their modules valid
 ///
 /// Checks structure, dominance and symbols, and the attributes, types, traits and parts of
-/// operations that have definitions. Verifiers that a dialect implements in C++ are checked as far
-/// as this program implements them; '--verbose' counts the other operations.
+/// operations that have definitions. Verifiers and constraints that a dialect implements in C++
+/// are checked as far as this program implements them; '--verbose' counts the operations,
+/// attributes and types of which it does not check all rules.
 ///
 /// Of rmbc, checks every byte, including blobs in other files, and the index and stored
 /// fingerprints.
 #[derive(Args, Debug)]
 pub struct Verify {
     /// The input files; `-` is standard input
-    #[arg(required = true)]
+    #[arg(default_value = "-")]
     inputs: Vec<String>,
-    /// Count the operations whose rules are not all checked
+    /// Count the operations, attributes and types whose rules are not all checked, by name
+    ///
+    /// Either their dialect has rules in C++ that this program does not have, or it is not known
+    /// whether it has such rules, or they have no definition.
     #[arg(long)]
     verbose: bool,
+    /// Refuse rmbc that is not canonical: other bytes than this program writes
+    #[arg(long)]
+    canonical: bool,
     #[command(flatten)]
-    load: LoadOptions,
+    load: Loading<ALWAYS>,
 }
 
 impl Run for Verify {
@@ -35,8 +43,25 @@ impl Run for Verify {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        Failure::of_each(&self.inputs, |input| self.verify(input))?;
-        Ok(ExitStatus::Success)
+        let mut failures = Vec::new();
+        for input in &self.inputs {
+            if let Err(failure) = self.verify(input) {
+                Failure::keep(&mut failures, failure)?;
+            }
+        }
+        let (bad, all) = (failures.len(), self.inputs.len());
+        if bad == 0 {
+            return Ok(ExitStatus::Success);
+        }
+        let format = self.load.diagnostic_format;
+        for failure in &failures {
+            failure.report(format);
+        }
+        if all > 1 {
+            let verb = if bad == 1 { "is" } else { "are" };
+            format.show_message(&format!("error: {bad} of {all} files {verb} not valid"));
+        }
+        Ok(ExitStatus::Different)
     }
 }
 
@@ -49,6 +74,13 @@ impl Verify {
             file.verify()
                 .and_then(|()| file.verify_index(&loaded.context, &loaded.module))
                 .map_err(|e| loaded.input.failure(e))?;
+            if self.canonical {
+                let (context, module) = (&loaded.context, &loaded.module);
+                let (limits, threads) = (self.load.limits.of_bytecode(), self.load.threads());
+                let source = loaded.input.source()?;
+                check_canonical(context, module, source, &limits, threads)
+                    .map_err(|e| loaded.input.failure(e))?;
+            }
         }
         if self.verbose {
             Output::Standard.write(|out| {
@@ -59,7 +91,8 @@ impl Verify {
     }
 }
 
-/// Writes the operations that were not checked completely, one per line.
+/// Writes the names of operations, attributes and types that were not checked completely, one per
+/// line.
 fn report_unchecked(loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
     let (context, module) = (&loaded.context, &loaded.module);
     let found = unchecked_operations(context, module, module.top());
@@ -67,15 +100,19 @@ fn report_unchecked(loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
     for (code, what) in [
         (
             VerifierCode::Missing,
-            "operations with rules in C++, which were not checked",
+            "operations with verifiers in C++, which were not run",
+        ),
+        (
+            VerifierCode::Constraint,
+            "operations with constraints in C++, which were not checked",
         ),
         (
             VerifierCode::Unknown,
-            "operations that may have rules in C++, which were not checked",
+            "operations that may have verifiers in C++, which were not run",
         ),
         (
             VerifierCode::Undefined,
-            "operations without a definition, of which the structure was checked",
+            "operations without a definition, of which only the structure was checked",
         ),
     ] {
         let of_code = found.iter().filter(|of| of.code == code);
@@ -89,8 +126,32 @@ fn report_unchecked(loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "{:>8} {operation}", of.count)?;
         }
     }
-    if found.is_empty() {
-        writeln!(out, "{name}: all rules of all operations were checked")?;
+    let entries = unchecked_entries(context, module, module.top());
+    for (code, what) in [
+        (
+            VerifierCode::Missing,
+            "attributes and types with verifiers in C++, which were not run",
+        ),
+        (
+            VerifierCode::Undefined,
+            "attributes and types without a definition, which were not checked",
+        ),
+    ] {
+        let of_code = entries.iter().filter(|of| of.code == code);
+        let total: usize = of_code.clone().map(|of| of.count).sum();
+        if total == 0 {
+            continue;
+        }
+        writeln!(out, "{name}: {what}: {total}")?;
+        for of in of_code {
+            writeln!(out, "{:>8} {}", of.count, of.name)?;
+        }
+    }
+    if found.is_empty() && entries.is_empty() {
+        writeln!(
+            out,
+            "{name}: all rules of all operations, attributes and types were checked"
+        )?;
     }
     Ok(())
 }

@@ -21,6 +21,7 @@ mod use_lists;
 use numbering::Numbering;
 use operations::Operations;
 use rmlir_format::Result;
+use rmlir_format::limits::DEFAULT_MAX_TEXT_IN_BYTECODE;
 use rmlir_format::mlirbc::{MAGIC, section, write_section_header};
 use rmlir_format::prefix_varint::write_prefix_varint;
 use rmlir_ir::definition::Release;
@@ -61,9 +62,12 @@ pub struct WriteOptions {
     /// Convert content that the target cannot represent instead of returning an error.
     ///
     /// An inherent attribute becomes a discardable one, a range in a file its start, and a distinct
-    /// attribute that occurs in several texts becomes several attributes.
+    /// attribute that occurs in several texts becomes several attributes. Resources without
+    /// references are dropped, as upstream does: its reader refuses a file that is not in memory at
+    /// the greatest alignment of a resource, which can be theirs.
     pub lossy: bool,
-    /// The maximum total length in bytes of the text of attributes and types without an encoding.
+    /// The maximum total length in bytes of the text of attributes and types without an encoding;
+    /// 4 GiB by default.
     ///
     /// A graph of a few hundred bytes can expand to terabytes of text.
     pub max_text: u64,
@@ -77,7 +81,7 @@ impl Default for WriteOptions {
             version: None,
             producer: None,
             lossy: false,
-            max_text: 1 << 32,
+            max_text: DEFAULT_MAX_TEXT_IN_BYTECODE,
         }
     }
 }

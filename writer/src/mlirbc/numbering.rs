@@ -377,8 +377,15 @@ impl Numberer<'_> {
         }
     }
 
-    /// Visits declared resources without references, which upstream drops.
+    /// Visits declared resources without references.
+    ///
+    /// Upstream drops them when it writes, but reads them. They are kept, with their alignment,
+    /// although upstream's reader refuses a file that is not in memory at the greatest alignment in
+    /// it; [`WriteOptions::lossy`](super::WriteOptions::lossy) drops them.
     fn declared_resources(&mut self) {
+        if self.target.lossy {
+            return;
+        }
         for at in 0..self.module.provenance.resources.len() {
             let resource = self.module.provenance.resources[at];
             self.resource(resource);

@@ -108,6 +108,7 @@ pub(super) fn entries<'c>(
         target,
         print_options,
         text_left: max_text,
+        max_text,
         offsets: Vec::with_capacity(numbers.attributes.entries.len()),
         out: Vec::with_capacity(numbers.attributes.entries.len().saturating_mul(8)),
     };
@@ -136,6 +137,7 @@ struct EntryWriter<'w, 'c> {
     print_options: PrintOptions,
     /// The remaining budget of text, in bytes.
     text_left: u64,
+    max_text: u64,
     offsets: Vec<u8>,
     out: Vec<u8>,
 }
@@ -228,10 +230,14 @@ impl<'c> EntryWriter<'_, 'c> {
             _ => {
                 self.print_options.max_output = self.text_left;
                 print(self.context, &self.print_options, &mut self.out).map_err(|error| {
-                    Error::new(
-                        ErrorKind::Limit,
-                        format!("an attribute or type as text: {error}"),
-                    )
+                    let message = match error {
+                        PrintError::TooLarge(_) => format!(
+                            "the text of attributes and types is longer than the limit of {} bytes (mlirbc::WriteOptions::max_text)",
+                            self.max_text
+                        ),
+                        error => format!("an attribute or type as text: {error}"),
+                    };
+                    Error::new(ErrorKind::Limit, message)
                 })?;
                 let len = (self.out.len() - start) as u64;
                 self.text_left = self.text_left.saturating_sub(len);

@@ -7,6 +7,7 @@ use crate::numbers::{Numbers, next};
 use crate::use_order::UseOrderWatch;
 use rmlir_format::Result;
 use rmlir_format::rmbc::GROUP;
+use rmlir_format::rmbc::references::{NO_REFERENCES, References};
 use rmlir_ir::{Block, Identifier, Module, Operation, Region, Value};
 
 /// A named operation that a reader can read without the surrounding operations.
@@ -17,6 +18,18 @@ pub(super) struct Symbol {
     pub(super) handle: Operation,
     /// Whether nothing in it refers to values outside.
     pub(super) contained: bool,
+    /// The symbol references in it that are in no nested contained symbol; not sorted, with
+    /// duplicates. `None` if an attribute has too many.
+    pub(super) references: Option<Vec<u32>>,
+}
+
+impl Symbol {
+    fn refer(&mut self, references: Option<&[u32]>) {
+        match (references, &mut self.references) {
+            (Some(new), Some(all)) => all.extend_from_slice(new),
+            _ => self.references = None,
+        }
+    }
 }
 
 /// A symbol that was entered, but not left.
@@ -49,8 +62,10 @@ pub(super) struct Collector<'e, 'c, 'm> {
     open: Vec<Open>,
     /// Open operations with regions: their numbers, and the number of symbols before them.
     around: Vec<(u32, usize)>,
-    /// Operations that contain symbols and more operations than a group.
-    large: Vec<u32>,
+    /// Operations that contain symbols and more operations than a chunk.
+    large: Vec<(u32, Operation)>,
+    /// By operation with regions: the number of operations in it, itself included.
+    sizes: Numbers,
     uses: UseOrderWatch,
 }
 
@@ -60,8 +75,10 @@ pub(super) struct Collected {
     pub(super) shapes: Shapes,
     pub(super) totals: Totals,
     pub(super) symbols: Vec<Symbol>,
-    /// Operations that contain symbols and more operations than a group, ascending.
-    pub(super) large: Vec<u32>,
+    /// Operations that contain symbols and more operations than a chunk, ascending.
+    pub(super) large: Vec<(u32, Operation)>,
+    /// By operation with regions: the number of operations in it, itself included.
+    pub(super) sizes: Numbers,
     /// Values that do not have the default use-list order.
     pub(super) unusual: Vec<Value>,
 }
@@ -133,6 +150,7 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             open: Vec::new(),
             around: Vec::new(),
             large: Vec::new(),
+            sizes: Numbers::default(),
             uses: UseOrderWatch::new(module),
         }
     }
@@ -151,6 +169,7 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             totals: self.totals,
             symbols: self.symbols,
             large: self.large,
+            sizes: self.sizes,
             unusual: self.uses.finish(),
         }
     }
@@ -159,6 +178,21 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
         self.value_numbers.set(value.index(), self.totals.values);
         self.totals.values = next(self.totals.values)?;
         Ok(())
+    }
+
+    /// Adds symbol references of an operation, which is the last symbol itself or not, to the
+    /// innermost symbol.
+    fn refer(&mut self, references: References, is_symbol: bool) {
+        let symbol = match is_symbol {
+            true => self.symbols.last_mut(),
+            false => {
+                let open = self.open.last();
+                open.and_then(|open| self.symbols.get_mut(open.symbol))
+            }
+        };
+        if let Some(symbol) = symbol {
+            symbol.refer(self.encoder.entries.references(references));
+        }
     }
 
     /// Records the values used in the innermost symbol.
@@ -181,7 +215,7 @@ impl Visitor for Collector<'_, '_, '_> {
         let module = self.module;
         let numbers = &self.value_numbers;
         let is_defined = |value: Value| numbers.get(value.index()).is_some();
-        let symbol = self.shapes.collect(
+        let (symbol, references) = self.shapes.collect(
             self.encoder,
             module,
             operation,
@@ -211,7 +245,11 @@ impl Visitor for Collector<'_, '_, '_> {
                 name,
                 handle: operation,
                 contained: leaf,
+                references: Some(Vec::new()),
             });
+        }
+        if references != NO_REFERENCES && self.symbol_name.is_some() {
+            self.refer(references, symbol.is_some() && block.is_some());
         }
         if !leaf {
             self.around
@@ -247,7 +285,10 @@ impl Visitor for Collector<'_, '_, '_> {
         }
         let types = module.arguments(block);
         let types = types.map(|(value, _)| module.value_type(value));
-        self.shapes.collect_arguments(self.encoder, types)?;
+        let references = self.shapes.collect_arguments(self.encoder, types)?;
+        if references != NO_REFERENCES {
+            self.refer(references, false);
+        }
         for (value, location) in module.arguments(block) {
             self.define(value)?;
             if self.locations {
@@ -258,11 +299,14 @@ impl Visitor for Collector<'_, '_, '_> {
     }
 
     fn leave(&mut self, operation: Operation) -> Result<()> {
-        if let Some((number, symbols)) = self.around.pop()
-            && self.symbols.len() > symbols
-            && self.totals.operations - number > GROUP
-        {
-            self.large.push(number);
+        if let Some((number, symbols)) = self.around.pop() {
+            let size = self.totals.operations - number;
+            if self.symbol_name.is_some() {
+                self.sizes.set(operation.index(), size);
+            }
+            if self.symbols.len() > symbols && size > GROUP {
+                self.large.push((number, operation));
+            }
         }
         if self
             .open
@@ -279,6 +323,10 @@ impl Visitor for Collector<'_, '_, '_> {
             .retain(|value| self.value_numbers.get(value.index()).is_none());
         let contained = left.least >= left.first && left.forward.is_empty();
         self.symbols[left.symbol].contained = contained;
+        if !contained && let Some(around) = self.open.last() {
+            let references = self.symbols[left.symbol].references.take();
+            self.symbols[around.symbol].refer(references.as_deref());
+        }
         if let Some(around) = self.open.last_mut() {
             around.least = around.least.min(left.least);
             around.forward.append(&mut left.forward);

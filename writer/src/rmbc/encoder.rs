@@ -7,12 +7,12 @@ use crate::numbers::{Numbers, next};
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 use rmlir_format::rmbc::table::Table;
-use rmlir_format::rmbc::{BlobCode, affine, blob_alignment, is_external_path, resource};
+use rmlir_format::rmbc::{APART, BlobCode, affine, blob_alignment, is_external_path, resource};
 use rmlir_format::section::MAX_ALIGNMENT_LOG;
 use rmlir_format::varint::{write_signed_varint, write_varint};
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
-use rmlir_ir::{Blob, Context, Identifier, Resource, ResourceValue};
+use rmlir_ir::{Context, Identifier, Resource, ResourceValue};
 use std::borrow::Cow;
 
 /// The table of affine expressions.
@@ -43,7 +43,20 @@ pub(super) struct Encoder<'c> {
     pub(super) numbered: bool,
     resource_numbers: Numbers,
     resources: Vec<Resource>,
-    blobs: Vec<&'c Blob>,
+    blobs: Vec<NewBlob<'c>>,
+    /// Whether bodies have fragments.
+    pub(super) has_fragments: bool,
+    /// The minimum length of data of elements that is stored in a blob.
+    pub(super) apart: usize,
+}
+
+/// The data of a blob to be written.
+struct NewBlob<'c> {
+    /// The requested alignment, or 0.
+    alignment: u32,
+    data: Cow<'c, [u8]>,
+    /// Whether it may be stored in another file: it is the value of a resource.
+    is_movable: bool,
 }
 
 impl<'c> Encoder<'c> {
@@ -57,6 +70,8 @@ impl<'c> Encoder<'c> {
             resource_numbers: Numbers::default(),
             resources: Vec::new(),
             blobs: Vec::new(),
+            has_fragments: false,
+            apart: APART,
         }
     }
 
@@ -166,7 +181,12 @@ impl<'c> Encoder<'c> {
         match value {
             ResourceValue::Blob(blob) => {
                 out.push(resource::BLOB);
-                self.blobs.push(blob);
+                write_varint(out, self.blobs.len() as u64);
+                self.blobs.push(NewBlob {
+                    alignment: blob.alignment(),
+                    data: Cow::Borrowed(blob.data()),
+                    is_movable: true,
+                });
             }
             ResourceValue::String(text) => {
                 out.push(resource::STRING);
@@ -177,8 +197,18 @@ impl<'c> Encoder<'c> {
         }
     }
 
+    /// Adds a blob for the data of large elements, and returns its number.
+    pub(super) fn elements_blob(&mut self, data: Cow<'c, [u8]>) -> u64 {
+        self.blobs.push(NewBlob {
+            alignment: 0,
+            data,
+            is_movable: false,
+        });
+        self.blobs.len() as u64 - 1
+    }
+
     /// Lays the blobs out without copying.
-    pub(super) fn blobs(&self, options: &WriteOptions) -> Result<BlobSections<'c>> {
+    pub(super) fn blobs(&mut self, options: &WriteOptions) -> Result<BlobSections<'c>> {
         let mut sections = BlobSections::default();
         let least = options.blob_alignment;
         if !least.is_power_of_two() || least > 1 << MAX_ALIGNMENT_LOG {
@@ -200,13 +230,14 @@ impl<'c> Encoder<'c> {
         if !self.blobs.is_empty() {
             write_varint(list, self.blobs.len() as u64);
         }
-        for blob in &self.blobs {
-            let len = blob.data().len() as u64;
-            let own = blob_alignment(blob.alignment(), len);
-            let is_external = external.is_some_and(|external| len >= external.above);
+        for blob in std::mem::take(&mut self.blobs) {
+            let len = blob.data.len() as u64;
+            let own = blob_alignment(blob.alignment, len);
+            let is_external =
+                blob.is_movable && external.is_some_and(|external| len >= external.above);
             let has_least = least > own && !is_external;
             let code = BlobCode {
-                asked: blob.alignment(),
+                asked: blob.alignment,
                 is_external,
                 least_log: if has_least { least.trailing_zeros() } else { 0 },
             };
@@ -215,14 +246,15 @@ impl<'c> Encoder<'c> {
             match is_external {
                 false => {
                     write_varint(list, len);
-                    inside.push(blob.data(), aligned);
+                    inside.push(blob.data, aligned);
                     *alignment = (*alignment).max(aligned);
                 }
                 true => {
                     write_varint(list, len);
                     write_bytes(list, path.as_bytes());
-                    write_varint(list, outside.push(blob.data(), aligned));
-                    list.extend_from_slice(&rmlir_ir::hash::hash(blob.data()));
+                    let hash = rmlir_ir::hash::hash(&blob.data);
+                    write_varint(list, outside.push(blob.data, aligned));
+                    list.extend_from_slice(&hash);
                 }
             }
         }
@@ -239,13 +271,13 @@ pub(super) struct Pieces<'c> {
 
 impl<'c> Pieces<'c> {
     /// Appends a blob and returns its offset.
-    fn push(&mut self, data: &'c [u8], alignment: u32) -> u64 {
+    fn push(&mut self, data: Cow<'c, [u8]>, alignment: u32) -> u64 {
         const ZEROS: [u8; 1 << MAX_ALIGNMENT_LOG] = [0; 1 << MAX_ALIGNMENT_LOG];
         let start = self.len.next_multiple_of(alignment.into());
         let padding = (start - self.len) as usize;
         self.pieces.push(Cow::Borrowed(&ZEROS[..padding]));
-        self.pieces.push(Cow::Borrowed(data));
         self.len = start + data.len() as u64;
+        self.pieces.push(data);
         start
     }
 }

@@ -5,15 +5,16 @@
 
 use super::encoder::{Encoder, write_bytes, write_option};
 use crate::numbers::{Numbers, Shared, next};
+use rmlir_format::rmbc::references::{NO_REFERENCES, ReferenceSets, References};
 use rmlir_format::rmbc::table::Table;
 use rmlir_format::rmbc::{FLOAT_KEYWORDS, fragments, opaque, tag};
-use rmlir_format::section::{MINOR_VERSION, NEWEST_MINOR_VERSION};
 use rmlir_format::varint::{write_signed_varint, write_varint, zigzag};
 use rmlir_format::{Error, ErrorKind, Result, check_limit};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyReference, Context, DYNAMIC, DialectBody, Identifier, Location,
     LocationKind, Signedness, Type, TypeKind,
 };
+use std::borrow::Cow;
 
 /// A node of the table.
 #[derive(Clone, Copy)]
@@ -32,6 +33,8 @@ struct Collected {
     level: u32,
     /// The number of references to it.
     uses: u32,
+    /// The symbol references in it.
+    references: References,
     /// The number in its number space, once assigned.
     number: u32,
 }
@@ -55,6 +58,7 @@ pub(super) struct Entries {
     stack: Vec<Node>,
     /// The references of the current node.
     children: Vec<u32>,
+    sets: ReferenceSets,
 }
 
 impl Entries {
@@ -71,13 +75,26 @@ impl Entries {
         self.order.iter().map(|&at| self.nodes[at as usize].node)
     }
 
-    /// Returns the minor version that supports all collected entries, as far as known.
-    pub(super) fn minor_version(&self) -> u8 {
-        let is_newer = |node: &Collected| node.tag == tag::SHORT_RANGE;
-        match self.nodes.iter().any(is_newer) {
-            true => NEWEST_MINOR_VERSION,
-            false => MINOR_VERSION,
+    /// Returns the indices of the symbol references in a set; `None` if there are too many.
+    pub(super) fn references(&self, set: References) -> Option<&[u32]> {
+        self.sets.get(set)
+    }
+
+    /// Returns the union of two sets of symbol references.
+    #[inline]
+    pub(super) fn union(&mut self, a: References, b: References) -> References {
+        match b {
+            NO_REFERENCES => a,
+            _ => self.sets.union(a, b),
         }
+    }
+
+    /// Returns the number of the collected attribute with an index.
+    pub(super) fn attribute_number_at(&self, index: usize) -> u64 {
+        let at = self.attributes.get(index);
+        let node = at.and_then(|at| self.nodes.get(at as usize));
+        debug_assert!(node.is_some(), "attribute {index} was not collected");
+        node.map_or(0, |node| node.number.into())
     }
 
     /// Returns whether a node was collected.
@@ -171,35 +188,36 @@ fn plain_string(context: &Context, attribute: Attribute) -> Option<Identifier> {
     }
 }
 
-impl Encoder<'_> {
-    /// Collects a type, and counts a use of it.
+impl<'c> Encoder<'c> {
+    /// Collects a type, and counts a use of it. Returns the symbol references in it.
     #[inline]
-    pub(super) fn collect_type(&mut self, ty: Type) -> Result<()> {
+    pub(super) fn collect_type(&mut self, ty: Type) -> Result<References> {
         self.collect(Node::Type(ty))
     }
 
-    /// Collects an attribute, and counts a use of it.
+    /// Collects an attribute, and counts a use of it. Returns the symbol references in it.
     #[inline]
-    pub(super) fn collect_attribute(&mut self, attribute: Attribute) -> Result<()> {
+    pub(super) fn collect_attribute(&mut self, attribute: Attribute) -> Result<References> {
         match plain_string(self.context, attribute) {
             Some(string) => {
                 self.strings.collect(string);
-                Ok(())
+                Ok(NO_REFERENCES)
             }
             None => self.collect(Node::Attribute(attribute)),
         }
     }
 
-    /// Collects a node and its references.
-    pub(super) fn collect(&mut self, node: Node) -> Result<()> {
+    /// Collects a node and its references. Returns the symbol references in it.
+    pub(super) fn collect(&mut self, node: Node) -> Result<References> {
         let at = match self.entries.position(node) {
             Some(at) => at,
             None => self.collect_new(node)?,
         };
-        if let Some(node) = self.entries.nodes.get_mut(at as usize) {
-            node.uses = node.uses.saturating_add(1);
-        }
-        Ok(())
+        let Some(node) = self.entries.nodes.get_mut(at as usize) else {
+            return Ok(NO_REFERENCES);
+        };
+        node.uses = node.uses.saturating_add(1);
+        Ok(node.references)
     }
 
     fn collect_new(&mut self, node: Node) -> Result<u32> {
@@ -240,17 +258,22 @@ impl Encoder<'_> {
             }
             if at == new {
                 next(new)?;
-                let mut level = 0;
+                let (mut level, mut references) = (0, NO_REFERENCES);
                 for &child in &entries.children {
                     let child = &mut entries.nodes[child as usize];
                     level = level.max(child.level + 1);
                     child.uses = child.uses.saturating_add(1);
+                    references = entries.sets.union(references, child.references);
+                }
+                if let (tag::SYMBOL_REF, Node::Attribute(attribute)) = (tag, top) {
+                    references = entries.sets.single(attribute.index() as u32);
                 }
                 entries.nodes.push(Collected {
                     node: top,
                     tag,
                     level,
                     uses: 0,
+                    references,
                     number: 0,
                 });
             }
@@ -377,7 +400,7 @@ impl Encoder<'_> {
     }
 
     fn type_body(&mut self, out: &mut Vec<u8>, ty: Type) -> Result<u8> {
-        let context: &Context = self.context;
+        let context: &'c Context = self.context;
         Ok(match context.type_kind(ty) {
             TypeKind::Integer { width, signedness } => {
                 write_varint(out, (*width).into());
@@ -478,7 +501,7 @@ impl Encoder<'_> {
     }
 
     fn attribute_body(&mut self, out: &mut Vec<u8>, attribute: Attribute) -> Result<u8> {
-        let context: &Context = self.context;
+        let context: &'c Context = self.context;
         Ok(match context.attribute_kind(attribute) {
             AttributeKind::Unit => tag::UNIT,
             AttributeKind::Integer { ty, value } => {
@@ -620,10 +643,17 @@ impl Encoder<'_> {
     }
 
     /// Appends a type and its dense data.
-    fn data(&mut self, out: &mut Vec<u8>, ty: Type, data: &[u8]) {
+    fn data(&mut self, out: &mut Vec<u8>, ty: Type, data: &'c [u8]) {
         write_varint(out, self.entries.ty(ty));
-        if self.numbered {
-            write_bytes(out, data);
+        if !self.numbered {
+            return;
+        }
+        if data.len() >= self.apart {
+            let blob = self.elements_blob(Cow::Borrowed(data));
+            write_varint(out, blob << 1 | 1);
+        } else {
+            write_varint(out, (data.len() as u64) << 1);
+            out.extend_from_slice(data);
         }
     }
 
@@ -635,7 +665,11 @@ impl Encoder<'_> {
             u32::MAX.into(),
         )?;
         if self.numbered {
-            write_bytes(out, &fragments::encode(body.text()));
+            let text = fragments::encode(body.text(), self.apart, &mut |bytes| {
+                self.elements_blob(Cow::Owned(bytes))
+            });
+            self.has_fragments |= text.has_fragments;
+            write_bytes(out, &text.bytes);
         }
         write_varint(out, body.references().len() as u64);
         let mut before = 0;
@@ -677,7 +711,7 @@ impl Encoder<'_> {
     }
 
     fn location_body(&mut self, out: &mut Vec<u8>, location: Location) -> Result<u8> {
-        let context: &Context = self.context;
+        let context: &'c Context = self.context;
         Ok(match context.location_kind(location) {
             LocationKind::Unknown => tag::UNKNOWN_LOCATION,
             LocationKind::FileLineColRange {
@@ -689,15 +723,15 @@ impl Encoder<'_> {
                 form,
             } => {
                 let numbers = form.numbers(start_line, start_column);
+                write_varint(out, self.string(file));
                 if let Some(numbers) = numbers {
-                    let mut data = Vec::new();
-                    numbers.for_each(|number| write_varint(&mut data, number.into()));
-                    write_bytes(out, &data);
-                    write_varint(out, 1);
-                    write_varint(out, self.string_attribute(file) << 1);
+                    let numbers: Vec<u32> = numbers.collect();
+                    write_varint(out, numbers.len() as u64);
+                    for number in numbers {
+                        write_varint(out, number.into());
+                    }
                     return Ok(tag::SHORT_RANGE);
                 }
-                write_varint(out, self.string(file));
                 write_varint(out, start_line.into());
                 write_varint(out, start_column.into());
                 if (start_line, start_column) == (end_line, end_column) {

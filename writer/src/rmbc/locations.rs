@@ -109,24 +109,14 @@ impl LocationStream {
         Ok(())
     }
 
-    /// Returns the state that a reader needs to begin here.
+    /// Makes this a position at which a reader may begin, with the initial state.
     ///
-    /// File (0 for none, else the number plus one), line, column, entry.
-    pub(super) fn start(&self) -> [u64; 4] {
-        let state = &self.state;
-        [
-            state.file,
-            state.line.into(),
-            state.column.into(),
-            state.entry,
-        ]
-    }
-
-    /// Makes this a position at which a reader may begin.
-    ///
-    /// The next location does not refer to the preceding one.
-    pub(super) fn restart(&mut self) {
+    /// Returns the offset.
+    pub(super) fn restart(&mut self) -> u64 {
+        let offset = self.out.len() as u64;
+        self.out.push(code::RESTART as u8);
         self.previous = None;
-        self.state.last = Last::None;
+        self.state = State::default();
+        offset
     }
 }

@@ -4,22 +4,25 @@
 //! depend on other content of the context, the order of interning or handles. The writer does not
 //! recurse.
 
+mod canonical;
 mod collect;
 mod encoder;
 mod entries;
 mod locations;
 mod operations;
 mod provenance;
+mod segments;
 mod shapes;
 mod strings;
 mod uses;
 mod walk;
 
+pub use canonical::check_canonical;
 use collect::{Collected, Collector};
 use encoder::{BlobSections, Encoder};
 use operations::OperationWriter;
 use rmlir_format::rmbc::table::{Table, write_ascending};
-use rmlir_format::rmbc::{MAX_HASHED_DEPTH, section};
+use rmlir_format::rmbc::{APART_COMPRESSED, MAX_HASHED_DEPTH, section};
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
 use rmlir_ir::{
     Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module, Operation,
@@ -209,18 +212,21 @@ fn deep_symbols(context: &Context, module: &Module) -> HashSet<Operation> {
 
 /// The bytes of all sections.
 struct Sections<'c> {
-    /// Kind, whether a reader must know it, bytes.
-    sections: Vec<(u16, bool, Vec<u8>)>,
+    /// Kind and bytes.
+    sections: Vec<(u16, Vec<u8>)>,
     blobs: BlobSections<'c>,
     /// Preserved unknown sections, by kind.
     carried: Vec<&'c PreservedSection>,
-    /// The minor version of the file.
-    minor: u8,
+    /// Whether there are preset strings or fragments.
+    has_dictionary: bool,
 }
 
 impl<'c> Sections<'c> {
     fn new(context: &'c Context, module: &'c Module, options: &WriteOptions) -> Result<Self> {
         let mut encoder = Encoder::new(context);
+        if options.compression.is_some() {
+            encoder.apart = APART_COMPRESSED;
+        }
         let mut collector = Collector::new(
             &mut encoder,
             module,
@@ -234,6 +240,7 @@ impl<'c> Sections<'c> {
             totals,
             mut symbols,
             large,
+            sizes,
             unusual,
         } = collector.finish();
         let used = shapes.names();
@@ -252,7 +259,7 @@ impl<'c> Sections<'c> {
             &numbering,
             &mut shapes,
             &totals,
-            (symbols, large),
+            (symbols, large, sizes),
             options.locations,
         );
         if !unusual.is_empty() {
@@ -271,48 +278,54 @@ impl<'c> Sections<'c> {
         };
         let shapes = shapes.finish(&encoder)?;
         let resources = encoder.finish_resources();
-        let provenance = provenance::encode(&mut encoder, module, registered.as_ref())?;
+        let (provenance, has_releases) =
+            provenance::encode(&mut encoder, module, registered.as_ref())?;
         let stems = provenance::stems(&encoder, module)?;
         let names = match options.names {
-            true => provenance::names(&encoder, module, &numbering)?,
+            true => provenance::names(&encoder, module, &numbering, &written.segments)?,
             false => Vec::new(),
         };
         let uses = match &written.order {
-            Some(order) => uses::encode(module, &numbering, &unusual, order)?,
+            Some(order) => uses::encode(module, &numbering, &unusual, (order, &written.segments))?,
             None => Vec::new(),
         };
         let entries = encoder.finish_entries()?;
-        let minor = encoder.entries.minor_version();
+        let has_dictionary = encoder.has_fragments || encoder.strings.has_preset() || has_releases;
         let mut blobs = encoder.blobs(options)?;
         let blob_list = std::mem::take(&mut blobs.list);
         let strings = encoder.strings.finish(context)?;
+        let metadata = provenance::metadata(module);
         let sections = vec![
-            (section::STRINGS, true, strings),
-            (section::AFFINE, true, encoder.affine.finish()?),
-            (section::RESOURCES, true, resources),
-            (section::ENTRIES, true, entries),
-            (section::SHAPES, true, shapes),
-            (section::OPERATIONS, true, written.operations),
-            (section::LOCATIONS, true, written.locations),
-            (section::INDEX, false, written.index.encode()?),
-            (section::PROVENANCE, false, provenance),
-            (section::ALIAS_NAMES, false, stems),
-            (section::NAMES, false, names),
-            (section::USES, false, uses),
-            (section::HASHES, false, hashes),
-            (section::BLOB_LIST, true, blob_list),
+            (section::STRINGS, strings),
+            (section::AFFINE, encoder.affine.finish()?),
+            (section::RESOURCES, resources),
+            (section::ENTRIES, entries),
+            (section::SHAPES, shapes),
+            (section::OPERATIONS, written.operations),
+            (section::LOCATIONS, written.locations),
+            (section::INDEX, written.index.encode()?),
+            (section::PROVENANCE, provenance),
+            (section::ALIAS_NAMES, stems),
+            (section::NAMES, names),
+            (section::USES, uses),
+            (section::HASHES, hashes),
+            (section::BLOB_LIST, blob_list),
+            (section::METADATA, metadata),
         ];
         let mut carried: Vec<_> = module.provenance.sections.iter().collect();
         carried.sort_by_key(|section| section.kind);
         if let Some(section) = carried.iter().find(|s| section::name(s.kind).is_some()) {
-            let message = format!("a section of kind {} is none to be carried", section.kind);
+            let message = format!(
+                "a section of kind {} cannot be preserved: this version defines it",
+                section.kind
+            );
             return Err(Error::new(ErrorKind::InvalidRequest, message));
         }
         Ok(Sections {
             sections,
             blobs,
             carried,
-            minor,
+            has_dictionary,
         })
     }
 
@@ -330,11 +343,11 @@ impl<'c> Sections<'c> {
     fn container(&self, options: &WriteOptions) -> Result<ContainerWriter<'_>> {
         let mut container = ContainerWriter::new();
         container.set_threads(options.threads);
-        container.set_minor_version(self.minor);
+        container.set_dictionary(self.has_dictionary);
         if let Some(level) = options.compression {
             container.set_compression(level);
         }
-        for (kind, required, bytes) in &self.sections {
+        for (kind, bytes) in &self.sections {
             if bytes.len() > i32::MAX as usize {
                 let name = section::name(*kind).unwrap_or_default();
                 return Err(Error::new(
@@ -342,10 +355,10 @@ impl<'c> Sections<'c> {
                     format!("the section '{name}' would have 2 GiB or more"),
                 ));
             }
-            match (bytes.is_empty(), required) {
+            match (bytes.is_empty(), section::is_required(*kind)) {
                 (true, _) => {}
-                (false, true) => container.add_required(*kind, bytes.as_slice())?,
-                (false, false) => container.add_optional(*kind, bytes.as_slice())?,
+                (false, Some(true)) => container.add_required(*kind, bytes.as_slice())?,
+                (false, _) => container.add_optional(*kind, bytes.as_slice())?,
             }
         }
         let (aligned, plain): (Vec<&PreservedSection>, Vec<&PreservedSection>) =

@@ -3,13 +3,16 @@
 use super::collect::{Numbering, Symbol, Totals};
 use super::encoder::Encoder;
 use super::locations::LocationStream;
+use super::segments::Segments;
 use super::shapes::Shapes;
 use super::walk::Visitor;
 use crate::numbers::Numbers;
-use rmlir_format::rmbc::index::{Index, IndexBuilder, Point};
+use rmlir_format::rmbc::index::{ChunkList, Index};
+use rmlir_format::rmbc::{GROUP, region_flag};
 use rmlir_format::varint::write_varint;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{Block, Location, Module, Operation, Region};
+use std::collections::HashSet;
 
 /// The sections that are written in parallel streams.
 pub(super) struct OperationWriter<'a, 'c> {
@@ -25,15 +28,33 @@ pub(super) struct OperationWriter<'a, 'c> {
     symbols: std::iter::Peekable<std::vec::IntoIter<Symbol>>,
     /// The offsets of symbols.
     places: Vec<(u64, Operation)>,
-    /// Operations whose blocks the index splits into groups, in the order of writing.
-    large: std::iter::Peekable<std::vec::IntoIter<u32>>,
-    index: IndexBuilder<Block, Operation>,
+    /// Operations whose blocks are divided into chunks; their numbers, in the order of writing.
+    large: HashSet<Operation>,
+    large_numbers: std::iter::Peekable<std::vec::IntoIter<u32>>,
+    /// By operation with regions: the number of operations in it, itself included.
+    sizes: Numbers,
+    /// Large operations that were entered and not left.
+    open: Vec<Cut>,
+    chunks: ChunkList,
+    index: Index,
+    segments: Segments,
     /// Numbers of the next operation, value and block.
     operation: u32,
     value: u32,
     block: u32,
     /// The numbers of operations, if requested.
     order: Option<Numbers>,
+}
+
+/// An operation whose blocks are divided into chunks.
+struct Cut {
+    operation: Operation,
+    /// The block that is written.
+    block: Option<Block>,
+    /// The numbers of operations of the chunks that were not begun, the next one last.
+    counts: Vec<u32>,
+    /// The number of operations that the current chunk lacks.
+    left: u32,
 }
 
 /// The result of the second pass: the sections of operations and locations, and the index.
@@ -47,6 +68,7 @@ pub(super) struct Written {
     pub(super) places: Vec<(u64, Operation)>,
     /// The numbers of operations, if requested.
     pub(super) order: Option<Numbers>,
+    pub(super) segments: Segments,
 }
 
 impl<'a, 'c> OperationWriter<'a, 'c> {
@@ -56,7 +78,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
         numbering: &'a Numbering,
         shapes: &'a mut Shapes,
         totals: &Totals,
-        (symbols, large): (Vec<Symbol>, Vec<u32>),
+        (symbols, large, sizes): (Vec<Symbol>, Vec<(u32, Operation)>, Numbers),
         locations: bool,
     ) -> Self {
         let mut out = Vec::with_capacity(totals.operations as usize * 4);
@@ -79,8 +101,16 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             locations: locations.then(LocationStream::default),
             places: Vec::new(),
             symbols: symbols.into_iter().peekable(),
-            large: large.into_iter().peekable(),
-            index: IndexBuilder::default(),
+            large: large.iter().map(|&(_, operation)| operation).collect(),
+            large_numbers: {
+                let numbers: Vec<u32> = large.into_iter().map(|(number, _)| number).collect();
+                numbers.into_iter().peekable()
+            },
+            sizes,
+            open: Vec::new(),
+            chunks: ChunkList::default(),
+            index: Index::default(),
+            segments: Segments::default(),
             operation: 0,
             value: 0,
             block: 0,
@@ -94,15 +124,22 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
         self
     }
 
-    pub(super) fn finish(self) -> Written {
+    pub(super) fn finish(mut self) -> Written {
         let locations = self.locations.filter(|stream| stream.any);
+        self.index.chunks = self.chunks.finish();
+        if locations.is_none() {
+            for chunk in &mut self.index.chunks {
+                chunk.location = 0;
+            }
+        }
         Written {
             operations: self.out,
             locations: locations.map(|stream| stream.out).unwrap_or_default(),
-            index: self.index.finish(),
+            index: self.index,
             start: self.start,
             places: self.places,
             order: self.order,
+            segments: self.segments,
         }
     }
 
@@ -114,24 +151,48 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
         }
     }
 
-    /// Begins a group of the index with the next operation.
+    /// Counts the next operation, of a block that is divided into chunks; begins a chunk with it if
+    /// the current one is complete.
     #[cold]
-    fn begin_group(&mut self) {
-        let (location, state) = match &mut self.locations {
-            Some(stream) => {
-                stream.restart();
-                (stream.out.len() as u64, stream.start())
+    fn count(&mut self) {
+        let Some(cut) = self.open.last_mut() else {
+            return;
+        };
+        if cut.left == 0 {
+            let Some(count) = cut.counts.pop() else {
+                debug_assert!(false, "a block has more operations than its chunks");
+                return;
+            };
+            cut.left = count;
+            let location = self.locations.as_mut().map_or(0, LocationStream::restart);
+            self.chunks.begin(self.out.len() as u64, location);
+            self.segments
+                .begin([self.operation, self.value, self.block]);
+            write_varint(&mut self.out, count.into());
+        }
+        cut.left -= 1;
+    }
+
+    /// Divides the operations of a block into chunks, and returns the sizes of these, the first one
+    /// last.
+    ///
+    /// A chunk ends when it has [`GROUP`] operations, nested ones included, or with a large
+    /// operation.
+    fn divide(&self, block: Block) -> Vec<u32> {
+        let mut counts = Vec::new();
+        let (mut direct, mut all) = (0u32, 0u32);
+        let mut next = self.module.first_operation(block);
+        while let Some(operation) = next {
+            next = self.module.next_operation(operation);
+            direct += 1;
+            all = all.saturating_add(self.sizes.get(operation.index()).unwrap_or(1));
+            if all >= GROUP || next.is_none() || self.large.contains(&operation) {
+                counts.push(direct);
+                (direct, all) = (0, 0);
             }
-            None => (0, [0; 4]),
-        };
-        let point = Point {
-            offset: self.out.len() as u64,
-            location,
-            values: self.value.into(),
-            blocks: self.block.into(),
-            state,
-        };
-        self.index.begin_group(self.operation.into(), point);
+        }
+        counts.reverse();
+        counts
     }
 }
 
@@ -139,21 +200,41 @@ impl Visitor for OperationWriter<'_, '_> {
     #[inline]
     fn operation(&mut self, operation: Operation) -> Result<()> {
         let module = self.module;
-        if self
-            .index
-            .begins_group(module.parent_block(operation), self.operation.into())
+        if let Some(cut) = self.open.last()
+            && cut.block.is_some()
+            && cut.block == module.parent_block(operation)
         {
-            self.begin_group();
+            self.count();
         }
         if let Some(symbol) = self
             .symbols
             .next_if(|symbol| symbol.operation == self.operation)
         {
-            self.index.add(self.encoder.strings.get(symbol.name));
+            if let Some(chunk) = self.chunks.len().checked_sub(1) {
+                let name = self.encoder.strings.get(symbol.name);
+                self.index.names.push((name, chunk));
+                let number = |&at: &u32| self.encoder.entries.attribute_number_at(at as usize);
+                let references = symbol.references.map(|references| {
+                    let mut numbers: Vec<u64> = references.iter().map(number).collect();
+                    numbers.sort_unstable();
+                    numbers.dedup();
+                    numbers
+                });
+                if references.as_ref().is_none_or(|found| !found.is_empty()) {
+                    let offset = self.out.len() as u64;
+                    self.index.references.push((chunk, offset, references));
+                }
+            }
             self.places.push((self.out.len() as u64, symbol.handle));
         }
-        if self.large.next_if_eq(&self.operation).is_some() {
-            self.index.enter(operation, self.out.len() as u64);
+        if self.large_numbers.next_if_eq(&self.operation).is_some() {
+            self.chunks.enter();
+            self.open.push(Cut {
+                operation,
+                block: None,
+                counts: Vec::new(),
+                left: 0,
+            });
         }
         let shape = self.shapes.write(&mut self.out, self.operation as usize);
         if let Some(order) = &mut self.order {
@@ -198,18 +279,22 @@ impl Visitor for OperationWriter<'_, '_> {
         let blocks = module.blocks(region).count() as u64;
         let first = module.first_block(region);
         let arguments = first.is_some_and(|block| module.argument_count(block) > 0);
-        write_varint(&mut self.out, blocks << 1 | u64::from(arguments));
+        let owner = module.region_parent(region);
+        let is_cut =
+            blocks > 0 && (self.open.last()).is_some_and(|cut| Some(cut.operation) == owner);
+        let bit = |flag: u64, set: bool| if set { flag } else { 0 };
+        write_varint(
+            &mut self.out,
+            blocks << region_flag::SHIFT
+                | bit(region_flag::ARGUMENTS, arguments)
+                | bit(region_flag::CHUNKED, is_cut),
+        );
         Ok(())
     }
 
     fn block(&mut self, block: Block) -> Result<()> {
         self.block += 1;
         let module = self.module;
-        let region = module.block_region(block);
-        self.index.block(
-            block,
-            region.and_then(|region| module.region_parent(region)),
-        );
         let has_arguments = module.argument_count(block) > 0;
         if module.is_entry_block(block) {
             if has_arguments {
@@ -230,13 +315,28 @@ impl Visitor for OperationWriter<'_, '_> {
                 self.location(location)?;
             }
         }
-        write_varint(&mut self.out, self.numbering.block_length(block).into());
+        let region = module.block_region(block);
+        let owner = region.and_then(|region| module.region_parent(region));
+        if self
+            .open
+            .last()
+            .is_some_and(|cut| Some(cut.operation) == owner)
+        {
+            let counts = self.divide(block);
+            write_varint(&mut self.out, counts.len() as u64);
+            if let Some(cut) = self.open.last_mut() {
+                (cut.block, cut.counts, cut.left) = (Some(block), counts, 0);
+            }
+        } else {
+            write_varint(&mut self.out, self.numbering.block_length(block).into());
+        }
         Ok(())
     }
 
     fn leave(&mut self, operation: Operation) -> Result<()> {
-        self.index
-            .leave(operation, self.module.parent_block(operation));
+        if self.open.pop_if(|cut| cut.operation == operation).is_some() {
+            self.chunks.leave();
+        }
         Ok(())
     }
 }

@@ -4,8 +4,9 @@ use super::WriteOptions;
 use super::collect::Numbering;
 use super::encoder::{Encoder, check_value, write_bytes, write_option};
 use super::entries::Node;
+use super::segments::{Item, Segments};
 use rmlir_format::Result;
-use rmlir_format::rmbc::table::{Table, write_ascending};
+use rmlir_format::rmbc::table::{Before, Table, write_ascending, write_numbered};
 use rmlir_format::rmbc::{preset, registered_operation as operation};
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{Identifier, LayoutReason, Module, OperationName, Provenance};
@@ -106,14 +107,29 @@ pub(super) fn collect(
     Ok(registered)
 }
 
-/// Encodes the section of provenance; no bytes if there is none.
+/// Encodes the section of metadata; no bytes if there is none.
+pub(super) fn metadata(module: &Module) -> Vec<u8> {
+    let mut out = Vec::new();
+    let metadata = &module.provenance.metadata;
+    if !metadata.is_empty() {
+        write_varint(&mut out, metadata.len() as u64);
+        for (key, value) in metadata {
+            write_bytes(&mut out, key);
+            write_bytes(&mut out, value);
+        }
+    }
+    out
+}
+
+/// Encodes the section of provenance; no bytes if there is none. Also returns whether it has preset
+/// strings.
 pub(super) fn encode<'c>(
     encoder: &mut Encoder<'c>,
     module: &'c Module,
     registered: Option<&Registered>,
-) -> Result<Vec<u8>> {
+) -> Result<(Vec<u8>, bool)> {
     let provenance = &module.provenance;
-    let mut out = Vec::new();
+    let (mut out, mut has_preset) = (Vec::new(), false);
     let producer = provenance.producer.map(|p| encoder.strings.get(p));
     write_option(&mut out, producer);
     write_option(&mut out, provenance.bytecode_version.map(u64::from));
@@ -136,6 +152,7 @@ pub(super) fn encode<'c>(
             let name = release.to_string();
             let number = preset::find(name.as_bytes());
             write_option(&mut out, number.map(u64::from));
+            has_preset |= number.is_some();
             if number.is_none() {
                 write_bytes(&mut out, name.as_bytes());
             }
@@ -168,7 +185,7 @@ pub(super) fn encode<'c>(
     }
     // All zero: nothing but absent values and empty lists.
     let nothing = out.iter().all(|&byte| byte == 0);
-    Ok(if nothing { Vec::new() } else { out })
+    Ok((if nothing { Vec::new() } else { out }, has_preset))
 }
 
 /// Encodes the section of stems (alias base names); no bytes if there are none.
@@ -199,6 +216,7 @@ pub(super) fn names(
     encoder: &Encoder<'_>,
     module: &Module,
     numbering: &Numbering,
+    segments: &Segments,
 ) -> Result<Vec<u8>> {
     let provenance = &module.provenance;
     let values = provenance.value_names.iter();
@@ -209,7 +227,21 @@ pub(super) fn names(
     let blocks: Vec<_> = blocks
         .filter_map(|(&block, &name)| Some((numbering.block(block)?, name)))
         .collect();
-    both(encoder, values, blocks)
+    let mut out = Vec::new();
+    if values.is_empty() && blocks.is_empty() {
+        return Ok(out);
+    }
+    for (item, mut names) in [(Item::Value, values), (Item::Block, blocks)] {
+        names.sort_unstable_by_key(|&(number, _)| number);
+        let (mut table, mut before) = (Table::default(), Before::default());
+        for (number, name) in names {
+            let (segment, number) = segments.locate(item, number);
+            write_numbered(&mut table, &mut before, segment, number);
+            write_varint(table.current(), encoder.strings.get(name));
+        }
+        table.finish(&mut out)?;
+    }
+    Ok(out)
 }
 
 /// Encodes two tables of names, in the order of the numbers of the named items; may be empty.

@@ -10,6 +10,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use rmlir_format::Result;
 use rmlir_format::rmbc::form_flag as flag;
+use rmlir_format::rmbc::references::{NO_REFERENCES, References};
 use rmlir_format::rmbc::table::Table;
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{
@@ -48,6 +49,8 @@ struct FullEntry {
     shape: u32,
     /// The symbol name by which such an operation can be found.
     symbol: Option<Identifier>,
+    /// The symbols that its attributes and result types refer to.
+    references: References,
     /// The next entry with the same attributes, plus one.
     next: u32,
 }
@@ -174,7 +177,7 @@ impl Shapes {
     /// Finds the shape of the next operation, and collects its references if it is new.
     ///
     /// `is_defined` tells whether a value has a number, `key` is the name of the attribute with its
-    /// symbol name. Returns the symbol name.
+    /// symbol name. Returns the symbol name, and the symbols that the operation refers to.
     pub(super) fn collect(
         &mut self,
         encoder: &mut Encoder<'_>,
@@ -182,7 +185,7 @@ impl Shapes {
         operation: Operation,
         is_defined: impl Fn(rmlir_ir::Value) -> bool,
         key: Option<Identifier>,
-    ) -> Result<Option<Identifier>> {
+    ) -> Result<(Option<Identifier>, References)> {
         let empty = encoder.context.empty_dictionary();
         let mut full = Full {
             name: module.name(operation),
@@ -224,7 +227,7 @@ impl Shapes {
         {
             entry.uses = entry.uses.saturating_add(1);
             self.of.push(*recent);
-            return Ok(entry.symbol);
+            return Ok((entry.symbol, entry.references));
         }
         // `None` if there may be others that are found only by their hashes.
         let mut siblings = full
@@ -255,7 +258,7 @@ impl Shapes {
             entry.uses = entry.uses.saturating_add(1);
             self.of.push(found);
             *recent = found;
-            return Ok(entry.symbol);
+            return Ok((entry.symbol, entry.references));
         }
         let at = entries.len() as u32;
         next(at)?;
@@ -267,6 +270,7 @@ impl Shapes {
             uses: 1,
             shape: 0,
             symbol: None,
+            references: NO_REFERENCES,
             next: siblings.as_deref().copied().unwrap_or_default(),
         });
         match siblings {
@@ -278,9 +282,10 @@ impl Shapes {
         }
         self.of.push(at);
         *recent = at;
-        let symbol = self.collect_new(encoder, module, operation, &full, key)?;
+        let (symbol, references) = self.collect_new(encoder, module, operation, &full, key)?;
         self.full[at as usize].symbol = symbol;
-        Ok(symbol)
+        self.full[at as usize].references = references;
+        Ok((symbol, references))
     }
 
     fn collect_new(
@@ -290,17 +295,19 @@ impl Shapes {
         operation: Operation,
         full: &Full,
         key: Option<Identifier>,
-    ) -> Result<Option<Identifier>> {
+    ) -> Result<(Option<Identifier>, References)> {
         // An operation found by its name has no results, operands or successors.
         let key = key.filter(|_| full.operands == 0 && full.results == 0 && full.successors == 0);
-        let mut symbol = None;
+        let (mut symbol, mut references) = (None, NO_REFERENCES);
         let context = encoder.context;
         encoder
             .strings
             .collect(context.operation_name_identifier(full.name));
         for (code, result) in self.scratch.iter().zip(module.results(operation)) {
             if *code > 1 {
-                encoder.collect_type(module.value_type(result))?;
+                let ty = module.value_type(result);
+                let found = encoder.collect_type(ty)?;
+                references = encoder.entries.union(references, found);
             }
         }
         for (value, is_properties) in [(full.attributes, false), (full.properties, true)] {
@@ -309,14 +316,18 @@ impl Shapes {
                 AttributeKind::Dictionary(entries) => {
                     for &(name, value) in entries {
                         encoder.strings.collect(name);
-                        encoder.collect_attribute(value)?;
+                        let found = encoder.collect_attribute(value)?;
+                        references = encoder.entries.union(references, found);
                         if Some(name) == key {
                             // Properties come last and take precedence.
                             symbol = context.string_literal(value);
                         }
                     }
                 }
-                _ if is_properties => encoder.collect_attribute(value)?,
+                _ if is_properties => {
+                    let found = encoder.collect_attribute(value)?;
+                    references = encoder.entries.union(references, found);
+                }
                 _ => {
                     return Err(rmlir_format::Error::new(
                         rmlir_format::ErrorKind::InvalidRequest,
@@ -325,15 +336,15 @@ impl Shapes {
                 }
             }
         }
-        Ok(symbol)
+        Ok((symbol, references))
     }
 
-    /// Collects the types of a block's arguments.
+    /// Collects the types of a block's arguments, and returns the symbols that they refer to.
     pub(super) fn collect_arguments(
         &mut self,
         encoder: &mut Encoder<'_>,
         types: impl Iterator<Item = Type>,
-    ) -> Result<()> {
+    ) -> Result<References> {
         self.lists.collect(encoder, types)
     }
 
@@ -596,6 +607,8 @@ struct TypeLists {
     table: HashTable<u32>,
     /// The end of each list in `types`, and its uses.
     lists: Vec<(u32, u32)>,
+    /// By list: the symbols that its types refer to.
+    references: Vec<References>,
     types: Vec<Type>,
     /// By block in the order of writing, of those that have arguments.
     of: Vec<u32>,
@@ -615,7 +628,7 @@ impl TypeLists {
         &mut self,
         encoder: &mut Encoder<'_>,
         types: impl Iterator<Item = Type>,
-    ) -> Result<()> {
+    ) -> Result<References> {
         let start = self.types.len();
         self.types.extend(types);
         let (lists, all) = (&mut self.lists, &mut self.types);
@@ -625,18 +638,21 @@ impl TypeLists {
             all.truncate(start);
             lists[found as usize].1 = lists[found as usize].1.saturating_add(1);
             self.of.push(found);
-            return Ok(());
+            return Ok(self.references[found as usize]);
         }
+        let mut references = NO_REFERENCES;
         for &ty in &all[start..] {
-            encoder.collect_type(ty)?;
+            let found = encoder.collect_type(ty)?;
+            references = encoder.entries.union(references, found);
         }
+        self.references.push(references);
         let new = lists.len() as u32;
         next(all.len() as u32)?;
         lists.push((all.len() as u32, 1));
         self.table
             .insert_unique(hashed, new, |&at| hash(&&all[Self::range(lists, at)]));
         self.of.push(new);
-        Ok(())
+        Ok(references)
     }
 
     fn number(&mut self) {

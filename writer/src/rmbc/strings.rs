@@ -85,6 +85,11 @@ impl Strings {
         number.unwrap_or_default().into()
     }
 
+    /// Returns whether there are preset strings.
+    pub(super) fn has_preset(&self) -> bool {
+        !self.preset.is_empty()
+    }
+
     /// Encodes the section; no bytes if there are no strings.
     pub(super) fn finish(&self, context: &Context) -> Result<Vec<u8>> {
         let mut out = Vec::new();

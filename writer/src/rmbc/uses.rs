@@ -4,9 +4,10 @@
 //! that prepends each use to the list obtains this order.
 
 use super::collect::Numbering;
+use super::segments::{Item, Segments};
 use crate::numbers::Numbers;
 use rmlir_format::Result;
-use rmlir_format::rmbc::table::{Table, write_ascending};
+use rmlir_format::rmbc::table::{Before, Table, write_numbered};
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{Module, Value};
 use std::cmp::Reverse;
@@ -19,7 +20,7 @@ pub(super) fn encode(
     module: &Module,
     numbering: &Numbering,
     unusual: &[Value],
-    order: &Numbers,
+    (order, segments): (&Numbers, &Segments),
 ) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut orders: Vec<(u32, Vec<u32>)> = Vec::new();
@@ -46,9 +47,10 @@ pub(super) fn encode(
     }
     orders.sort_unstable();
     let mut table = Table::default();
-    let mut before = 0;
+    let mut before = Before::default();
     for (number, places) in &orders {
-        before = write_ascending(&mut table, before, *number);
+        let (segment, number) = segments.locate(Item::Value, *number);
+        write_numbered(&mut table, &mut before, segment, number);
         let out = table.current();
         if places.iter().rev().is_sorted() {
             write_varint(out, 0);

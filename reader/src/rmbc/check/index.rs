@@ -1,83 +1,172 @@
-//! Builds the index again from the operations, by the rules of section 3.8 of `spec/rmbc.md`.
+//! Builds the names and references of the index again from the operations, by the rules of section
+//! "Index" of `spec/rmbc.md`.
 
-use crate::rmbc::locations::Last;
+use crate::rmbc::fields::{self, Kind, Sink};
 use crate::rmbc::structure::{Head, Structure};
-use crate::rmbc::views::{Point, Views};
+use crate::rmbc::views::{Class, Views};
 use crate::rmbc::walk::{Visitor, walk};
-use rmlir_format::rmbc::index::{Index, IndexBuilder};
-use rmlir_format::rmbc::{GROUP, section};
+use rmlir_format::rmbc::references::{NO_REFERENCES, ReferenceSets, References};
+use rmlir_format::rmbc::tag;
 use rmlir_format::{Reader, Result};
 
 /// A symbol: an operation with a name, and without operands, results and successors.
 pub(super) struct Symbol {
-    /// Its position among all operations.
-    operation: u64,
     /// Offset in the section of operations.
     pub(super) offset: u64,
     /// The string of its name.
-    pub(super) name: u64,
+    name: u64,
+    /// The chunk that was begun last before it; `None` without chunks.
+    chunk: Option<u64>,
     /// No operation in it uses a value from outside.
     pub(super) contained: bool,
     /// How many symbols it is in, itself included.
     pub(super) depth: u32,
+    /// The symbol references in it that are in no nested contained symbol; not sorted, with
+    /// duplicates. `None` if an attribute has too many.
+    references: Option<Vec<u32>>,
 }
 
-/// The symbols of a file, and the operations whose blocks the index cuts.
+impl Symbol {
+    fn refer(&mut self, references: Option<&[u32]>) {
+        match (references, &mut self.references) {
+            (Some(new), Some(all)) => all.extend_from_slice(new),
+            _ => self.references = None,
+        }
+    }
+}
+
+/// The symbols of a file.
 #[derive(Default)]
 pub(super) struct Symbols {
     pub(super) symbols: Vec<Symbol>,
-    /// Positions among all operations, ascending.
-    large: Vec<u64>,
 }
 
 impl Symbols {
-    /// Those of a file. O(operations and operands).
+    /// Those of a file. O(operations and operands, and types and attributes).
     pub(super) fn of(views: &Views, structure: &mut Structure) -> Result<Self> {
         let mut collector = Collector {
             views,
+            sets: EntrySets::of(views)?,
             found: Symbols::default(),
-            operations: 0,
+            chunks: 0,
             values: 0,
+            operations: 0,
             open: Vec::new(),
         };
         walk(views, structure, &mut collector)?;
-        let mut found = collector.found;
-        found.large.sort_unstable();
+        Ok(collector.found)
+    }
+
+    fn contained(&self) -> impl Iterator<Item = &Symbol> {
+        self.symbols.iter().filter(|symbol| symbol.contained)
+    }
+
+    /// Returns the name of each symbol and the number of its chunk.
+    pub(super) fn names(&self) -> Vec<(u64, u64)> {
+        let name = |symbol: &Symbol| Some((symbol.name, symbol.chunk?));
+        self.contained().filter_map(name).collect()
+    }
+
+    /// Returns what the index states about the references of symbols.
+    pub(super) fn references(&self) -> Vec<(u64, u64, Option<Vec<u64>>)> {
+        let mut all = Vec::new();
+        for symbol in self.contained() {
+            let Some(chunk) = symbol.chunk else { continue };
+            let references = symbol.references.as_ref().map(|references| {
+                let mut numbers: Vec<u64> = references.iter().map(|&at| at.into()).collect();
+                numbers.sort_unstable();
+                numbers.dedup();
+                numbers
+            });
+            if references.as_ref().is_none_or(|found| !found.is_empty()) {
+                all.push((chunk, symbol.offset, references));
+            }
+        }
+        all
+    }
+}
+
+/// The symbol references in each type, attribute and location.
+struct EntrySets {
+    sets: ReferenceSets,
+    /// By class and number.
+    numbers: [Vec<References>; 3],
+}
+
+impl EntrySets {
+    fn of(views: &Views) -> Result<Self> {
+        let mut found = EntrySets {
+            sets: ReferenceSets::default(),
+            numbers: [Vec::new(), Vec::new(), Vec::new()],
+        };
+        views.each_entry(&mut |tag, class, input| {
+            let (_, fields) = fields::fields(tag).unwrap_or_default();
+            let mut walk = Collect {
+                views,
+                sets: &mut found,
+                references: NO_REFERENCES,
+            };
+            fields::walk(input, fields, &mut walk)?;
+            let mut references = walk.references;
+            let slot = found.numbers.get(class as usize).map_or(0, Vec::len);
+            if tag == tag::SYMBOL_REF {
+                references = found.sets.single(slot as u32);
+            }
+            if let Some(numbers) = found.numbers.get_mut(class as usize) {
+                numbers.push(references);
+            }
+            Ok(())
+        })?;
         Ok(found)
     }
 
-    /// Returns the index that the operations require. O(operations and operands).
-    pub(super) fn index(&self, views: &Views, structure: &mut Structure) -> Result<Index> {
-        let locations = views.store.section(section::LOCATIONS);
-        let bytes = locations.map(|section| section.all()).transpose()?;
-        let locations = locations.as_ref().zip(bytes.as_ref());
-        let mut indexer = Indexer {
-            symbols: self
-                .symbols
-                .iter()
-                .filter(|symbol| symbol.contained)
-                .peekable(),
-            large: self.large.iter().peekable(),
-            index: IndexBuilder::default(),
-            locations: locations
-                .map(|(section, bytes)| Reader::with_base(bytes, section.offset(), section.name())),
-            point: Point::default(),
-            operations: 0,
-            stack: Vec::new(),
-        };
-        walk(views, structure, &mut indexer)?;
-        if let Some(locations) = &indexer.locations {
-            locations.expect_end()?;
+    fn get(&self, class: Class, number: u64) -> References {
+        let numbers = self.numbers.get(class as usize);
+        let number = usize::try_from(number).ok();
+        let found = numbers
+            .zip(number)
+            .and_then(|(numbers, at)| numbers.get(at));
+        found.copied().unwrap_or(NO_REFERENCES)
+    }
+
+    /// Returns the union of a set with that of an entry.
+    fn with(&mut self, references: References, class: Class, number: u64) -> References {
+        match self.get(class, number) {
+            NO_REFERENCES => references,
+            other => self.sets.union(references, other),
         }
-        Ok(indexer.index.finish())
+    }
+}
+
+/// Collects the symbol references of the entries that an entry refers to.
+struct Collect<'e> {
+    views: &'e Views,
+    sets: &'e mut EntrySets,
+    references: References,
+}
+
+impl Sink for Collect<'_> {
+    fn part(
+        &mut self,
+        _: &'static str,
+        kind: Kind,
+        value: Option<u64>,
+        _: &Reader<'_>,
+        _: &Reader<'_>,
+    ) -> Result<()> {
+        if let (Some(class), Some(number)) = (Class::of_kind(kind), value) {
+            self.references = self.sets.with(self.references, class, number);
+        }
+        Ok(())
+    }
+
+    fn fixed_bytes(&mut self, input: &Reader<'_>, at: u64, ty: u64) -> Result<u64> {
+        self.views.fixed_bytes(input, at, ty)
     }
 }
 
 /// An operation with regions that was entered and not left.
 struct Open {
-    operation: u64,
-    /// How many symbols were found before those in it.
-    symbols: usize,
     /// Its position in the list of symbols, if it is one.
     symbol: Option<usize>,
     /// How many symbols its operations are in.
@@ -90,13 +179,41 @@ struct Open {
 
 struct Collector<'v> {
     views: &'v Views,
+    sets: EntrySets,
     found: Symbols,
-    operations: u64,
+    /// The numbers of chunks, values and operations before.
+    chunks: u64,
     values: u64,
+    operations: u64,
     open: Vec<Open>,
 }
 
 impl Collector<'_> {
+    /// Adds symbol references of an operation, which is the last symbol itself or not.
+    fn refer(&mut self, references: References, is_symbol: bool) {
+        if references == NO_REFERENCES {
+            return;
+        }
+        let found = self.sets.sets.get(references).map(<[u32]>::to_vec);
+        match is_symbol {
+            true => {
+                if let Some(symbol) = self.found.symbols.last_mut() {
+                    symbol.refer(found.as_deref());
+                }
+            }
+            false => self.refer_to_innermost(found.as_deref()),
+        }
+    }
+
+    /// Adds symbol references to the innermost symbol that was entered and not left.
+    fn refer_to_innermost(&mut self, references: Option<&[u32]>) {
+        let symbol = self.open.iter().rev().find_map(|open| open.symbol);
+        let symbol = symbol.and_then(|at| self.found.symbols.get_mut(at));
+        if let Some(symbol) = symbol {
+            symbol.refer(references);
+        }
+    }
+
     /// Returns the string that an attribute is, if it can be the name of a symbol of the index.
     fn name(&self, attribute: u64) -> Result<Option<u64>> {
         // Numbers from the count of attributes on are string attributes without a type.
@@ -141,17 +258,21 @@ impl Visitor for Collector<'_> {
         let depth = outer.saturating_add(u32::from(name.is_some()));
         if let Some(name) = name {
             self.found.symbols.push(Symbol {
-                operation: self.operations,
                 offset,
                 name,
+                chunk: self.chunks.checked_sub(1),
                 contained: form.regions == 0,
                 depth,
+                references: Some(Vec::new()),
             });
         }
+        let mut references = NO_REFERENCES;
+        for &(class, number) in head.shape.entries.iter().chain(&head.entries) {
+            references = self.sets.with(references, class, number);
+        }
+        self.refer(references, name.is_some());
         if form.regions > 0 {
             self.open.push(Open {
-                operation: self.operations,
-                symbols: self.found.symbols.len(),
                 symbol: name.map(|_| before),
                 depth,
                 first: base,
@@ -163,7 +284,19 @@ impl Visitor for Collector<'_> {
         Ok(())
     }
 
-    fn block(&mut self, arguments: u64) -> Result<()> {
+    fn chunk(&mut self) -> Result<()> {
+        self.chunks = self.chunks.saturating_add(1);
+        Ok(())
+    }
+
+    fn block(&mut self, list: Option<u64>, arguments: u64) -> Result<()> {
+        if let Some(list) = list {
+            let mut references = NO_REFERENCES;
+            for ty in self.views.list_types(list)? {
+                references = self.sets.with(references, Class::Type, ty);
+            }
+            self.refer(references, false);
+        }
         self.values = self.values.saturating_add(arguments);
         Ok(())
     }
@@ -172,99 +305,19 @@ impl Visitor for Collector<'_> {
         let Some(left) = self.open.pop() else {
             return Ok(());
         };
-        let inside = self.operations.saturating_sub(left.operation);
-        if self.found.symbols.len() > left.symbols && inside > GROUP.into() {
-            self.found.large.push(left.operation);
-        }
         let symbol = left.symbol.and_then(|at| self.found.symbols.get_mut(at));
         if let Some(symbol) = symbol {
             let end = signed(self.values);
             symbol.contained = left
                 .uses
                 .is_none_or(|(least, most)| least >= left.first && most < end);
+            if !symbol.contained {
+                let references = symbol.references.take();
+                self.refer_to_innermost(references.as_deref());
+            }
         }
         if let (Some(uses), Some(around)) = (left.uses, self.open.last_mut()) {
             merge(&mut around.uses, uses);
-        }
-        Ok(())
-    }
-}
-
-struct Indexer<'a, S: Iterator<Item = &'a Symbol>, L: Iterator<Item = &'a u64>> {
-    symbols: std::iter::Peekable<S>,
-    large: std::iter::Peekable<L>,
-    index: IndexBuilder<u64, u64>,
-    locations: Option<Reader<'a>>,
-    point: Point,
-    operations: u64,
-    /// Operations with regions that were entered and not left, and the block of them that is
-    /// entered.
-    stack: Vec<(u64, Option<u64>)>,
-}
-
-impl<'a, S, L> Indexer<'a, S, L>
-where
-    S: Iterator<Item = &'a Symbol>,
-    L: Iterator<Item = &'a u64>,
-{
-    fn location(&mut self) -> Result<()> {
-        match &mut self.locations {
-            Some(input) => self.point.state.advance(input),
-            None => Ok(()),
-        }
-    }
-}
-
-impl<'a, S, L> Visitor for Indexer<'a, S, L>
-where
-    S: Iterator<Item = &'a Symbol>,
-    L: Iterator<Item = &'a u64>,
-{
-    fn operation(&mut self, offset: u64, head: &Head) -> Result<()> {
-        let operation = self.operations;
-        let block = self.stack.last().and_then(|&(_, block)| block);
-        if self.index.begins_group(block, operation) {
-            let locations = self.locations.as_ref();
-            self.point.offset = offset;
-            self.point.location = locations.map_or(0, |input| input.position() as u64);
-            self.index.begin_group(operation, self.point.of_index());
-            // The first location of a group is never encoded as a repetition of the preceding one.
-            self.point.state.last = Last::None;
-        }
-        if let Some(symbol) = self.symbols.next_if(|symbol| symbol.operation == operation) {
-            self.index.add(symbol.name);
-        }
-        if self.large.next_if_eq(&&operation).is_some() {
-            self.index.enter(operation, offset);
-        }
-        self.operations = operation.saturating_add(1);
-        let form = &head.shape.form;
-        self.point.values = self.point.values.saturating_add(form.results);
-        self.location()?;
-        if form.regions > 0 {
-            self.stack.push((operation, None));
-        }
-        Ok(())
-    }
-
-    fn block(&mut self, arguments: u64) -> Result<()> {
-        let number = self.point.blocks;
-        self.point.blocks = number.saturating_add(1);
-        if let Some((operation, block)) = self.stack.last_mut() {
-            *block = Some(number);
-            self.index.block(number, Some(*operation));
-        }
-        self.point.values = self.point.values.saturating_add(arguments);
-        match self.locations {
-            Some(_) => (0..arguments).try_for_each(|_| self.location()),
-            None => Ok(()),
-        }
-    }
-
-    fn leave(&mut self) -> Result<()> {
-        if let Some((operation, _)) = self.stack.pop() {
-            let block = self.stack.last().and_then(|&(_, block)| block);
-            self.index.leave(operation, block);
         }
         Ok(())
     }

@@ -7,8 +7,8 @@ use crate::rmbc::fields::{self, Kind, Sink};
 use crate::rmbc::views::{Class, class_of};
 use rmlir_format::rmbc::table::offset_width;
 use rmlir_format::rmbc::{
-    BLOCK, BlobCode, affine, form_flag as flag, location_code as code, preset,
-    registered_operation, resource, section,
+    BLOCK, BlobCode, affine, form_flag as flag, fragments, location_code as code, preset,
+    region_flag, registered_operation, resource, section,
 };
 use rmlir_format::varint::unzigzag;
 use rmlir_format::{Reader, Result};
@@ -23,6 +23,7 @@ struct Form {
     successors: u64,
     regions: u64,
     inline: bool,
+    is_extended: bool,
     values: u64,
 }
 
@@ -93,6 +94,10 @@ struct Frame {
     block: u64,
     operations: u64,
     has_arguments: bool,
+    chunks: u64,
+    /// Whether the region and its blocks have extensions, and whether blocks have chunks.
+    is_extended: bool,
+    has_chunks: bool,
     /// Parts to leave: the block, the region.
     in_block: bool,
     in_region: bool,
@@ -132,8 +137,8 @@ impl Dumper<'_> {
                 self.table(input, "stem of an attribute", None, Self::named)?;
             }
             Ok(section::NAMES) => {
-                self.table(input, "name of a value", None, Self::named)?;
-                self.table(input, "name of a block", None, Self::named)?;
+                self.table(input, "name of a value", None, Self::named_in)?;
+                self.table(input, "name of a block", None, Self::named_in)?;
             }
             Ok(section::USES) => self.table(input, "order of uses", None, Self::order)?,
             Ok(section::HASHES) => {
@@ -163,6 +168,19 @@ impl Dumper<'_> {
                 }
             }
             Ok(section::BLOBS) => self.blobs(input)?,
+            Ok(section::FEATURES) => {
+                for _ in 0..self.count(input, "features")? {
+                    let len = self.number(input, "length")?;
+                    self.text(input, "feature", len)?;
+                }
+            }
+            Ok(section::METADATA) => {
+                for _ in 0..self.count(input, "keys")? {
+                    let len = self.number(input, "length")?;
+                    self.text(input, "key", len)?;
+                    self.counted_bytes(input, "value")?;
+                }
+            }
             _ => {
                 let len = input.remaining() as u64;
                 self.bytes(input, "contents", len)?;
@@ -173,14 +191,20 @@ impl Dumper<'_> {
 
     fn bundle(&mut self, input: &mut Reader<'_>) -> Result<()> {
         let mut sections = Vec::new();
-        for _ in 0..self.count(input, "sections")? {
+        let count = self.count(input, "sections")?;
+        for number in 1..=count {
             let before = input.clone();
             let kind = input.varint()? >> 1;
             let content = FieldContent::Reference("section", kind, name_of(kind).as_bytes());
             self.tell(&before, input, "kind and flag", content);
-            sections.push((kind, self.number(input, "length")?));
+            let len = match number == count {
+                true => None,
+                false => Some(self.number(input, "length")?),
+            };
+            sections.push((kind, len));
         }
         for (kind, len) in sections {
+            let len = len.unwrap_or(input.remaining() as u64);
             let mut part = input.sub_reader(len, name_of(kind))?;
             let (depth, whole) = (self.depth, part.clone());
             self.enter(&part, Part::Table(name_of(kind)));
@@ -269,6 +293,12 @@ impl Dumper<'_> {
         match self.byte(input, "kind")? {
             affine::CONSTANT => self.signed(input, "constant"),
             affine::DIM | affine::SYMBOL => self.number(input, "position").map(drop),
+            affine::LATER.. => {
+                for _ in 0..self.count(input, "operands")? {
+                    self.number(input, "operand, before")?;
+                }
+                self.counted_bytes(input, "data")
+            }
             _ => {
                 self.number(input, "left operand, before")?;
                 self.number(input, "right operand, before").map(drop)
@@ -279,7 +309,9 @@ impl Dumper<'_> {
     /// Describes the value of a resource.
     fn value(&mut self, input: &mut Reader<'_>) -> Result<()> {
         match self.byte(input, "value")? {
+            resource::BLOB => self.reference(input, "data", "blob").map(drop),
             resource::STRING => self.counted_bytes(input, "string"),
+            resource::LATER.. => self.counted_bytes(input, "data"),
             _ => Ok(()),
         }
     }
@@ -365,6 +397,10 @@ impl Dumper<'_> {
         }
         form.values = form.values.saturating_add(other.into());
         form.inline = flags & flag::INLINE != 0;
+        form.is_extended = flags & flag::EXTENDED_OPERATIONS != 0;
+        if flags & flag::EXTENDED != 0 {
+            self.extensions(input)?;
+        }
         self.known.forms.push(form);
         Ok(())
     }
@@ -393,6 +429,15 @@ impl Dumper<'_> {
         Ok(())
     }
 
+    /// Describes a list of extensions.
+    fn extensions(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        for _ in 0..self.count(input, "extensions")? {
+            self.number(input, "key of an extension")?;
+            self.counted_bytes(input, "extension")?;
+        }
+        Ok(())
+    }
+
     fn values(&mut self, input: &mut Reader<'_>, count: u64) -> Result<()> {
         (0..count).try_for_each(|_| self.reference(input, "value", "attribute").map(drop))
     }
@@ -409,6 +454,11 @@ impl Dumper<'_> {
                 self.operation(input, &mut stack)?;
                 continue;
             }
+            if let Some(left) = frame.chunks.checked_sub(1) {
+                frame.chunks = left;
+                frame.operations = self.number(input, "operations of the chunk")?;
+                continue;
+            }
             if std::mem::take(&mut frame.in_block) {
                 self.leave(input);
                 continue;
@@ -416,6 +466,9 @@ impl Dumper<'_> {
             if frame.block < frame.blocks {
                 let is_first = frame.block == 0;
                 self.enter(input, Part::Block(frame.block));
+                if frame.is_extended {
+                    self.extensions(input)?;
+                }
                 frame.block = frame.block.saturating_add(1);
                 frame.in_block = true;
                 match (is_first, frame.has_arguments) {
@@ -427,7 +480,10 @@ impl Dumper<'_> {
                         self.optional(input, "arguments", "type list")?;
                     }
                 }
-                frame.operations = self.number(input, "operations")?;
+                match frame.has_chunks {
+                    false => frame.operations = self.number(input, "operations")?,
+                    true => frame.chunks = self.number(input, "chunks")?,
+                }
                 continue;
             }
             if std::mem::take(&mut frame.in_region) {
@@ -440,10 +496,21 @@ impl Dumper<'_> {
                 frame.in_region = true;
                 let before = input.clone();
                 let head = input.varint()?;
-                let content = FieldContent::Flagged(head >> 1, head & 1 == 1);
-                self.tell(&before, input, "blocks, arguments", content);
-                (frame.blocks, frame.block) = (head >> 1, 0);
-                frame.has_arguments = head & 1 == 1;
+                let blocks = head >> region_flag::SHIFT;
+                frame.has_arguments = head & region_flag::ARGUMENTS != 0;
+                frame.has_chunks = head & region_flag::CHUNKED != 0;
+                frame.is_extended = head & region_flag::EXTENDED != 0;
+                let name = match (frame.has_arguments, frame.has_chunks) {
+                    (false, false) => "blocks",
+                    (true, false) => "blocks, the first with arguments",
+                    (false, true) => "blocks with chunks",
+                    (true, true) => "blocks with chunks, the first with arguments",
+                };
+                self.tell(&before, input, name, FieldContent::Unsigned(blocks));
+                (frame.blocks, frame.block) = (blocks, 0);
+                if frame.is_extended {
+                    self.extensions(input)?;
+                }
                 continue;
             }
             stack.pop();
@@ -491,6 +558,9 @@ impl Dumper<'_> {
         for _ in 0..form.successors {
             self.reference(input, "successor", "block")?;
         }
+        if form.is_extended {
+            self.extensions(input)?;
+        }
         if form.regions == 0 {
             self.leave(input);
             return Ok(());
@@ -502,6 +572,9 @@ impl Dumper<'_> {
             block: 0,
             operations: 0,
             has_arguments: false,
+            chunks: 0,
+            is_extended: false,
+            has_chunks: false,
             in_block: false,
             in_region: false,
         });
@@ -515,6 +588,8 @@ impl Dumper<'_> {
             let text: &[u8] = match number {
                 code::SAME => b"the same",
                 code::UNKNOWN => b"unknown",
+                code::RESTART => b"restart",
+                code::LATER => b"of a later version",
                 _ => b"in a file",
             };
             self.tell(&before, input, "location", FieldContent::Text(text));
@@ -522,6 +597,10 @@ impl Dumper<'_> {
                 self.reference(input, "location: file", "string")?;
                 self.number(input, "location: line")?;
                 self.number(input, "location: column")?;
+            }
+            if number == code::LATER {
+                self.number(input, "location: kind")?;
+                self.counted_bytes(input, "location: data")?;
             }
             return Ok(());
         };
@@ -539,31 +618,37 @@ impl Dumper<'_> {
     }
 
     fn index(&mut self, input: &mut Reader<'_>) -> Result<()> {
-        self.table(input, "cut operation", None, |dumper, data, _| {
+        self.table(input, "chunk", None, |dumper, data, _| {
             dumper.number(data, "offset")?;
-            dumper.reference(data, "last group", "group").map(drop)
-        })?;
-        self.table(input, "group", None, |dumper, data, _| {
-            for name in ["offset", "offset of locations", "values", "blocks"] {
-                dumper.number(data, name)?;
-            }
-            dumper.optional(data, "file", "string")?;
-            for name in ["line", "column", "entry"] {
-                dumper.number(data, name)?;
-            }
-            dumper.reference(data, "in", "cut operation")?;
-            dumper.number(data, "operations").map(drop)
+            dumper.number(data, "offset of locations")?;
+            dumper.number(data, "nested in the chunk before by")?;
+            dumper.number(data, "chunks nested in it").map(drop)
         })?;
         self.table(input, "name", None, |dumper, data, _| {
             loop {
                 let before = data.clone();
                 let code = data.varint()?;
                 let content = FieldContent::Flagged(code >> 1, code & 1 == 1);
-                dumper.tell(&before, data, "group, and whether more follow", content);
+                dumper.tell(&before, data, "chunk, and whether more follow", content);
                 if code & 1 == 0 {
                     return Ok(());
                 }
             }
+        })?;
+        self.table(input, "references of a chunk", None, |dumper, data, _| {
+            let len = dumper.number(data, "length")?;
+            let mut symbols = data.sub_reader(len, data.section())?;
+            while !symbols.is_empty() {
+                dumper.number(&mut symbols, "offset of the symbol")?;
+                let mut next = 0u64;
+                for _ in 0..dumper.count(&mut symbols, "references")? {
+                    let before = symbols.clone();
+                    let number = next.saturating_add(symbols.varint()?);
+                    next = number.saturating_add(1);
+                    dumper.refer(&before, &symbols, "reference", "attribute", number);
+                }
+            }
+            Ok(())
         })
     }
 
@@ -624,8 +709,37 @@ impl Dumper<'_> {
         self.reference(input, "name", "string").map(drop)
     }
 
-    fn order(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
-        self.number(input, "number")?;
+    /// Describes segment and number of a value or block.
+    fn numbered(&mut self, input: &mut Reader<'_>, place: u64) -> Result<()> {
+        if place.is_multiple_of(BLOCK as u64) {
+            self.number(input, "segment")?;
+            return self.number(input, "number").map(drop);
+        }
+        let before = input.clone();
+        let code = input.varint()?;
+        match code & 1 {
+            0 => self.tell(
+                &before,
+                input,
+                "numbers skipped",
+                FieldContent::Unsigned(code >> 1),
+            ),
+            _ => {
+                let content = FieldContent::Unsigned(code >> 1);
+                self.tell(&before, input, "segments further", content);
+                self.number(input, "number")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn named_in(&mut self, input: &mut Reader<'_>, place: u64) -> Result<()> {
+        self.numbered(input, place)?;
+        self.reference(input, "name", "string").map(drop)
+    }
+
+    fn order(&mut self, input: &mut Reader<'_>, place: u64) -> Result<()> {
+        self.numbered(input, place)?;
         for _ in 0..self.count(input, "uses")? {
             self.number(input, "place")?;
         }
@@ -661,6 +775,7 @@ impl Sink for Dumper<'_> {
             Kind::Location => "location",
             Kind::Affine => "affine expression",
             Kind::Resource => "resource",
+            Kind::Blob => "blob",
             _ => "",
         };
         let len = after.position().saturating_sub(before.position());
@@ -673,6 +788,15 @@ impl Sink for Dumper<'_> {
                 self.tell(before, after, name, FieldContent::Unsigned(value));
             }
             (Some(value), _) => self.refer(before, after, name, what, value),
+            (None, Kind::Bytes) if name == "body" => {
+                let mut input = before.clone();
+                let len = input.varint()?;
+                let text = fragments::decode(&mut input, len, true, &mut |_, _, each| {
+                    each(b"");
+                    Ok(())
+                })?;
+                self.tell(before, after, name, FieldContent::Text(&text));
+            }
             (None, Kind::Bytes | Kind::Fixed) => {
                 if !bytes.is_empty() {
                     self.tell(before, after, name, FieldContent::Bytes(bytes));

@@ -1,10 +1,12 @@
 //! A pass over operations that decodes only their structure.
 
-use super::{Name, NameAndVisibility, Node, Scan, Spot, Table};
+use super::{Name, NameAndVisibility, Node, Scan, Spot, TOP, Table};
 use crate::place::{malformed, placed};
+use crate::rmbc::locations::State;
+use crate::rmbc::operations::extensions;
 use crate::rmbc::structure::Head;
-use crate::rmbc::views::{Cut, Point};
-use rmlir_format::rmbc::{GROUP, section};
+use crate::rmbc::views::Point;
+use rmlir_format::rmbc::{GROUP, location_code, region_flag as flag};
 use rmlir_format::{ErrorKind, Reader, Result, check_limit};
 use rmlir_ir::{OperationTraits, Visibility};
 
@@ -13,9 +15,11 @@ pub(super) struct Frame {
     regions: u64,
     blocks: u64,
     operations: u64,
+    chunks: u64,
     /// No block of the region was begun.
     at_entry: bool,
-    has_arguments: bool,
+    /// The flags of the region.
+    flags: u64,
     table: Option<u32>,
     must_be_single: bool,
     /// The symbol that it is: its index in the nodes of the pass.
@@ -39,35 +43,42 @@ pub(super) struct Pass<'p, 'a> {
     pub(super) end: u64,
     pub(super) location_end: u64,
     pub(super) stack: Vec<Frame>,
-    /// The number of the group, if there is an index.
-    pub(super) group: Option<u64>,
+    /// The number of the chunk, if there is an index.
+    pub(super) chunk: Option<u64>,
     /// The maximum number of operations still to be walked in the last operation, which may have
     /// symbols.
     pub(super) left: Option<u64>,
-    /// Whether nothing was skipped, so that the pass ends where its operations end.
-    pub(super) is_whole: bool,
     pub(super) nodes: Vec<(u64, Node)>,
 }
 
 impl Pass<'_, '_> {
-    pub(super) fn run(&mut self, operations: u64, table: Option<u32>) -> Result<()> {
+    pub(super) fn run(&mut self, operations: Option<u64>, table: Option<u32>) -> Result<()> {
         self.stack.push(Frame {
             regions: 0,
             blocks: 0,
-            operations,
+            operations: operations.unwrap_or_default(),
+            chunks: 0,
             at_entry: false,
-            has_arguments: false,
+            flags: 0,
             table,
             must_be_single: false,
             node: None,
             first: self.point.values,
             uses: None,
         });
+        if operations.is_none() {
+            self.begin_chunk()?;
+        }
         while let Some(frame) = self.stack.last_mut() {
             if let Some(left) = frame.operations.checked_sub(1) {
                 frame.operations = left;
-                let is_last = left == 0 && self.stack.len() == 1 && self.group.is_some();
+                let is_last = left == 0 && self.stack.len() == 1 && self.chunk.is_some();
                 self.operation(is_last)?;
+            } else if let Some(left) = frame.chunks.checked_sub(1) {
+                frame.chunks = left;
+                self.point.segment = self.point.segment.saturating_add(1);
+                (self.point.values, self.point.blocks) = (0, 0);
+                self.begin_chunk()?;
             } else if let Some(left) = frame.blocks.checked_sub(1) {
                 frame.blocks = left;
                 self.block()?;
@@ -77,6 +88,23 @@ impl Pass<'_, '_> {
             } else {
                 self.leave();
             }
+        }
+        Ok(())
+    }
+
+    /// Reads the head of a chunk, of which the point is the start.
+    fn begin_chunk(&mut self) -> Result<()> {
+        if let Some(input) = &mut self.locations {
+            let at = input.offset();
+            if input.varint()? != location_code::RESTART {
+                let message = "the locations of a chunk do not restart";
+                return Err(malformed(input, at, message));
+            }
+            self.point.state = State::default();
+        }
+        let operations = self.input.varint()?;
+        if let Some(frame) = self.stack.last_mut() {
+            frame.operations = operations;
         }
         Ok(())
     }
@@ -172,7 +200,7 @@ impl Pass<'_, '_> {
                 };
                 let mut spot = spot;
                 if is_last {
-                    (spot.end, spot.location_end) = self.end_of_last(point.offset)?;
+                    (spot.end, spot.location_end) = self.end_of_last()?;
                 }
                 self.nodes.push((
                     point.offset,
@@ -189,15 +217,20 @@ impl Pass<'_, '_> {
                     },
                 ));
             }
-            // It is followed by the next group, except for heads of blocks. Small tables have no
-            // group of their own.
-            if is_last && (inner.is_some() || !is_simple) && self.cut_at(point.offset)?.is_none() {
+            if is_last
+                && self.is_cut()?
+                && let (Some(inner), Some(chunk)) = (inner, self.chunk)
+            {
+                self.scan.table_in.insert(chunk, inner);
+            }
+            // It is followed by the next chunk, except for heads of blocks. Small tables have no
+            // chunk of their own.
+            if is_last && (inner.is_some() || !is_simple) && !self.is_cut()? {
                 goes_over = false;
                 self.left = is_simple.then_some(GROUP.into());
             }
         }
         if form.regions == 0 || goes_over {
-            self.is_whole &= form.regions == 0;
             if form.regions == 0 {
                 self.passed(node, None);
             }
@@ -207,8 +240,9 @@ impl Pass<'_, '_> {
             regions: form.regions,
             blocks: 0,
             operations: 0,
+            chunks: 0,
             at_entry: false,
-            has_arguments: false,
+            flags: 0,
             table: inner,
             must_be_single,
             node,
@@ -226,7 +260,7 @@ impl Pass<'_, '_> {
         if !single {
             return Ok(true);
         }
-        Ok(self.input.clone().varint()? >> 1 == 1)
+        Ok(self.input.clone().varint()? >> flag::SHIFT == 1)
     }
 
     /// Adds the table that an operation is, of which the head was passed.
@@ -234,18 +268,10 @@ impl Pass<'_, '_> {
         let offset = spot.point.offset;
         let form = &head.shape.form;
         let mut ahead = self.input.clone();
-        let is_simple = spot.is_closed && form.regions == 1 && ahead.varint()? == 2;
-        let mut operations = None;
-        let cut = self.cut_at(offset)?;
-        if is_simple {
-            operations = Some(ahead.varint()?);
-            if cut.is_some() {
-                let mut first = self.here();
-                first.offset = self.base.saturating_add(ahead.position() as u64);
-                first.blocks = first.blocks.saturating_add(1);
-                self.scan.check_start(&first, self.locations.is_some())?;
-            }
-        }
+        let is_simple = spot.is_closed
+            && form.regions == 1
+            && matches!(ahead.varint()?, head if head >> flag::SHIFT == 1
+                && head & (flag::ARGUMENTS | flag::EXTENDED) == 0);
         if let Some(&known) = self.scan.table_at.get(&offset) {
             if let Some(table) = self.scan.tables.get_mut(known as usize)
                 && spot.has_location
@@ -257,6 +283,7 @@ impl Pass<'_, '_> {
         let no_terminator =
             |traits: OperationTraits| traits.contains(OperationTraits::NO_TERMINATOR);
         let number = u32::try_from(self.scan.tables.len()).unwrap_or(u32::MAX);
+        let last_chunk = self.last_chunk(node.is_none())?;
         self.scan.tables.push(Table {
             spot,
             node,
@@ -265,64 +292,59 @@ impl Pass<'_, '_> {
                 Some(traits) => no_terminator(traits),
                 None => *name.bytes == *b"builtin.module",
             },
-            last_group: cut.map(|cut| cut.last),
+            last_chunk,
             last: None,
-            operations,
             symbols: Vec::new(),
         });
         self.scan.table_at.insert(offset, number);
         Ok(number)
     }
 
-    fn cut_at(&self, offset: u64) -> Result<Option<Cut>> {
+    /// Returns whether the last operation of the chunk is divided into chunks.
+    fn is_cut(&self) -> Result<bool> {
         let views = &self.scan.views;
-        match &views.index {
-            Some(index) => index.cut_at(&views.store, offset),
-            None => Ok(None),
+        match (&views.index, self.chunk) {
+            (Some(_), Some(TOP)) => Ok(true),
+            (Some(index), Some(chunk)) => Ok(index.chunk(&views.store, chunk)?.inside > 0),
+            _ => Ok(false),
         }
     }
 
-    /// Returns the latest possible end of the last operation of a group that begins at `offset`:
-    /// the start of the next group, except for those in it. Memoized for the cut operations in it,
-    /// which end at the same position.
-    fn end_of_last(&mut self, offset: u64) -> Result<(u64, u64)> {
+    /// Returns the last chunk directly in the operation whose head was passed: the top-level one,
+    /// or the last one of the chunk.
+    fn last_chunk(&mut self, is_top: bool) -> Result<Option<u64>> {
         let views = self.scan.views.clone();
-        let (Some(index), Some(mut cut)) = (&views.index, self.cut_at(offset)?) else {
-            return Ok((self.end, self.location_end));
-        };
-        let mut same = Vec::new();
-        let end = loop {
-            if let Some(&known) = self.scan.ends.get(&cut.number) {
-                break known;
+        let is_last = self.stack.len() == 1 && self.stack.last().is_none_or(|f| f.operations == 0);
+        let known = &mut self.scan.last_in;
+        match (&views.index, self.chunk) {
+            (Some(index), Some(_)) if is_top => index.last_in(&views.store, None, known),
+            (Some(index), Some(chunk)) if is_last && chunk != TOP => {
+                index.last_in(&views.store, Some(chunk), known)
             }
-            same.push(cut.number);
-            let next = cut.last.saturating_add(1);
-            if next >= index.groups.count {
-                let len = |kind| views.store.section(kind).map_or(0, |section| section.len());
-                break (len(section::OPERATIONS), len(section::LOCATIONS));
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the latest possible end of the last operation of the chunk: the start of the next
+    /// chunk, except for those nested in it.
+    fn end_of_last(&self) -> Result<(u64, u64)> {
+        let views = &self.scan.views;
+        match (&views.index, self.chunk) {
+            (Some(index), Some(chunk)) if chunk != TOP => {
+                let inside = index.chunk(&views.store, chunk)?.inside;
+                let next = chunk.saturating_add(inside).saturating_add(1);
+                let (end, location_end) = index.start(&views.store, next)?;
+                let has_locations = self.location_end > 0;
+                Ok((end, if has_locations { location_end } else { 0 }))
             }
-            let last = index.group(&views.store, cut.last)?;
-            let next = index.group(&views.store, next)?;
-            let inner = index.cut(&views.store, next.parent)?;
-            // The last operation of its last group may be cut, too.
-            if inner.offset < last.start.offset {
-                break (next.start.offset, next.start.location);
-            }
-            if inner.last <= cut.last {
-                return Err(self.scan.broken());
-            }
-            cut = inner;
-        };
-        self.scan
-            .ends
-            .extend(same.into_iter().map(|cut| (cut, end)));
-        Ok(end)
+            _ => Ok((self.end, self.location_end)),
+        }
     }
 
     /// Returns whether the index has a symbol that is the last operation of its group.
     fn is_indexed(&mut self, head: &Head, name: Option<&[u8]>) -> Result<bool> {
         let views = &self.scan.views;
-        let (Some(_), Some(group)) = (&views.index, self.group) else {
+        let (Some(_), Some(chunk)) = (&views.index, self.chunk) else {
             return Ok(false);
         };
         if head.shape.form.regions == 0 {
@@ -335,7 +357,7 @@ impl Pass<'_, '_> {
         let Some(string) = string else {
             return Ok(false);
         };
-        Ok(self.scan.groups_of(string)?.binary_search(&group).is_ok())
+        Ok(self.scan.chunks_of(string)?.binary_search(&chunk).is_ok())
     }
 
     /// Returns name and visibility of a symbol; `None` if the operation is not a symbol.
@@ -358,7 +380,10 @@ impl Pass<'_, '_> {
     fn region(&mut self) -> Result<()> {
         let head = self.input.varint()?;
         let left = self.input.remaining() as u64;
-        let blocks = head >> 1;
+        let blocks = head >> flag::SHIFT;
+        if head & flag::EXTENDED != 0 {
+            extensions(&mut self.input, "a region")?;
+        }
         let at = self.input.offset();
         placed(
             &self.input,
@@ -371,7 +396,7 @@ impl Pass<'_, '_> {
         if let Some(frame) = self.stack.last_mut() {
             frame.blocks = blocks;
             frame.at_entry = true;
-            frame.has_arguments = head & 1 == 1;
+            frame.flags = head;
             if frame.must_be_single && blocks != 1 {
                 frame.table = None;
             }
@@ -381,9 +406,13 @@ impl Pass<'_, '_> {
 
     fn block(&mut self) -> Result<()> {
         self.point.blocks = self.point.blocks.saturating_add(1);
-        let mut list = None;
+        let (mut list, mut flags) = (None, 0);
         if let Some(frame) = self.stack.last_mut() {
-            list = match (frame.at_entry, frame.has_arguments) {
+            flags = frame.flags;
+            if flags & flag::EXTENDED != 0 {
+                extensions(&mut self.input, "a block")?;
+            }
+            list = match (frame.at_entry, flags & flag::ARGUMENTS != 0) {
                 (true, false) => None,
                 (true, true) => Some(self.input.varint()?),
                 (false, _) => self.input.varint()?.checked_sub(1),
@@ -403,13 +432,15 @@ impl Pass<'_, '_> {
         }
         let operations = self.input.varint()?;
         if let Some(frame) = self.stack.last_mut() {
-            frame.operations = operations;
+            match flags & flag::CHUNKED {
+                0 => frame.operations = operations,
+                _ => frame.chunks = operations,
+            }
         }
         if self.left == Some(0) && operations > 0 {
-            // The index has no group for these operations, so none of them is a symbol, and they
+            // The index has no chunk for these operations, so none of them is a symbol, and they
             // need not be walked.
             self.stack.truncate(1);
-            self.is_whole = false;
         }
         Ok(())
     }

@@ -98,7 +98,15 @@ impl FormatParser<'_, '_, '_> {
             }
         }
         let singles = plan.regions.iter().filter(|k| **k == GroupKind::Single);
-        self.operation.empty_regions = singles.count().saturating_sub(self.regions.len());
+        let singles = singles.count();
+        self.operation.empty_regions = singles.saturating_sub(self.regions.len());
+        // Regions whose optional groups are not there are empty, also between others.
+        let groups = &self.state.region_groups;
+        if singles == plan.regions.len() && !groups.iter().copied().eq(0..groups.len()) {
+            let absent = (0..singles).filter(|group| !groups.contains(group));
+            let order = groups.iter().copied().chain(absent);
+            self.operation.region_order = order.collect();
+        }
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use crate::formats::plan::{ArgumentKind, First, Lists, Plan, PlannedDirective, S
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::{
     AsmError, AsmParser, OperandName, ParseStep, ParsedArgument, ParsedOperation, Place,
+    RegionArgument,
 };
 use rmlir_ir::definition::GroupKind;
 use rmlir_ir::{OperationName, Region, Type};
@@ -35,6 +36,10 @@ pub(super) struct FormatState {
     clauses: Vec<usize>,
     /// How many regions of the group at hand are read.
     regions: usize,
+    /// The arguments of the region that a directive announced.
+    region_arguments: Option<Vec<RegionArgument>>,
+    /// The groups of the parsed regions, if each group is one region.
+    region_groups: Vec<usize>,
     /// Where the dictionary of attributes begins.
     dictionary: Option<Place>,
     /// Used again and again for the arguments of directives.
@@ -48,6 +53,8 @@ impl FormatState {
         self.types.clear();
         self.clauses.clear();
         self.regions = 0;
+        self.region_arguments = None;
+        self.region_groups.clear();
         self.dictionary = None;
         self.operands.clear();
         self.operands.resize(plan.operands.len(), None);
@@ -201,6 +208,13 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 }
                 Step::EndClause(end) => self.state.at = end.clauses,
                 Step::Region(group) => {
+                    if plan.regions_of_directives.get(*group) == Some(&true) {
+                        let Some(arguments) = self.state.region_arguments.take() else {
+                            continue;
+                        };
+                        self.state.region_groups.push(*group);
+                        return Ok(ParseStep::Region(arguments));
+                    }
                     let kind = plan.regions.get(*group).copied().unwrap_or_default();
                     let several = kind != GroupKind::Single;
                     let more = match self.state.regions {
@@ -212,6 +226,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                         continue;
                     }
                     self.state.regions = self.state.regions.saturating_add(1);
+                    self.state.region_groups.push(*group);
                     // Comes back to this step.
                     self.state.at = self.state.at.saturating_sub(1);
                     return Ok(ParseStep::Region(Vec::new()));
@@ -317,6 +332,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                         | TokenKind::Minus
                         | TokenKind::String
                         | TokenKind::AtIdentifier
+                        | TokenKind::LeftParen
                         | TokenKind::LeftSquare
                         | TokenKind::LeftBrace
                         | TokenKind::HashIdentifier
@@ -583,6 +599,9 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 (ArgumentKind::Successors(_), ParsedArgument::Successors(blocks)) => {
                     self.operation.successors.extend(blocks);
                 }
+                (ArgumentKind::Region(_), ParsedArgument::Region { arguments, .. }) => {
+                    self.state.region_arguments = arguments;
+                }
                 (ArgumentKind::Dictionary, ParsedArgument::Dictionary(entries)) => {
                     self.operation.attributes.extend(entries);
                 }
@@ -613,6 +632,10 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 ParsedArgument::Attribute(found.map(|entry| entry.1))
             }
             ArgumentKind::Successors(_) => ParsedArgument::Successors(Vec::new()),
+            ArgumentKind::Region(group) => ParsedArgument::Region {
+                number: *group,
+                arguments: None,
+            },
             ArgumentKind::Dictionary => ParsedArgument::Dictionary(Vec::new()),
             ArgumentKind::Text(text) => ParsedArgument::Text(text.to_string()),
         }

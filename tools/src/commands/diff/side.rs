@@ -1,6 +1,6 @@
 //! One of the two modules of a comparison.
 
-use super::lines::Line;
+use super::operations::{Item, What};
 use crate::Failure;
 use crate::commands::Loaded;
 use crate::input::Input;
@@ -8,6 +8,7 @@ use crate::load::LoadOptions;
 use rmlir::Form;
 use rmlir::ir::{Context, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation, Step};
 use rmlir::reader::lazy::{LazyFile, SymbolPath};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 /// The fingerprints without locations that a file stores: of the module, and of symbols.
@@ -53,17 +54,21 @@ pub(super) struct Content<'s> {
     /// The names of the operations in file order; `None` for unnamed ones.
     pub(super) order: Vec<Option<&'s [u8]>>,
     /// The unnamed operations, and the symbols whose name an earlier one has.
-    unnamed: Vec<Operation>,
+    pub(super) unnamed: Vec<Operation>,
 }
 
 /// A module with the state for comparing it.
 pub(super) struct Side<'s> {
     pub(super) context: &'s Context,
     pub(super) module: &'s Module,
+    /// The size of the input in bytes.
+    pub(super) input_len: u64,
     stored: Stored,
     fingerprinter: Fingerprinter<'s>,
     /// The fingerprinter that includes locations, created on first use.
     with_locations: Option<Fingerprinter<'s>>,
+    /// The numbers of operations in symbols, counted on first use.
+    counts: OnceCell<HashMap<Operation, usize>>,
 }
 
 impl<'s> Side<'s> {
@@ -72,9 +77,11 @@ impl<'s> Side<'s> {
         Side {
             context: &loaded.context,
             module: &loaded.module,
+            input_len: loaded.input.byte_len(),
             stored,
             fingerprinter: Fingerprinter::new(&loaded.context, &options),
             with_locations: None,
+            counts: OnceCell::new(),
         }
     }
 
@@ -96,6 +103,35 @@ impl<'s> Side<'s> {
 
     pub(super) fn is_table(&self, operation: Operation) -> bool {
         self.module.is_symbol_table(self.context, operation)
+    }
+
+    /// Returns the number of operations in an operation, itself included. All symbols together take
+    /// linear time, however deeply they are nested.
+    pub(super) fn operation_count(&self, operation: Operation) -> usize {
+        let counts = self.counts.get_or_init(|| self.symbol_counts());
+        let count = || self.module.descendants(operation).count();
+        counts.get(&operation).copied().unwrap_or_else(count)
+    }
+
+    fn symbol_counts(&self) -> HashMap<Operation, usize> {
+        let mut counts = HashMap::new();
+        let (mut count, mut open) = (0usize, Vec::new());
+        for step in self.module.traverse(self.module.top()) {
+            match step {
+                Step::EnterOperation(_) => {
+                    open.push(count);
+                    count += 1;
+                }
+                Step::LeaveOperation(operation) => {
+                    let before = open.pop().unwrap_or(count);
+                    if self.module.symbol_name(self.context, operation).is_some() {
+                        counts.insert(operation, count - before);
+                    }
+                }
+                _ => {}
+            }
+        }
+        counts
     }
 
     /// Returns the direct content of a symbol table.
@@ -131,37 +167,37 @@ impl<'s> Side<'s> {
         rest
     }
 
-    /// Returns the lines of [`rest`](Self::rest).
-    pub(super) fn lines_of_rest(&mut self, table: Operation, content: &Content<'_>) -> Vec<Line> {
+    /// Returns the items of [`rest`](Self::rest).
+    pub(super) fn items_of_rest(&mut self, table: Operation, content: &Content<'_>) -> Vec<Item> {
         let head = self.fingerprinter.fingerprint_of_head(self.module, table);
-        let mut lines = vec![Line::operation(head, table, 0)];
+        let mut items = vec![Item::new(head, What::Operation(table), 0)];
         for &operation in &content.unnamed {
-            self.add_lines(operation, &mut lines);
+            self.add_items(operation, &mut items);
         }
-        lines
+        items
     }
 
-    /// Returns an operation and everything nested in it, one line each.
-    pub(super) fn lines(&mut self, operation: Operation) -> Vec<Line> {
-        let mut lines = Vec::new();
-        self.add_lines(operation, &mut lines);
-        lines
+    /// Returns the operations and block arguments in an operation, itself first.
+    pub(super) fn items(&mut self, operation: Operation) -> Vec<Item> {
+        let mut items = Vec::new();
+        self.add_items(operation, &mut items);
+        items
     }
 
-    fn add_lines(&mut self, operation: Operation, lines: &mut Vec<Line>) {
+    fn add_items(&mut self, operation: Operation, items: &mut Vec<Item>) {
         let module = self.module;
         let mut depth = 0usize;
         for step in module.traverse(operation) {
             match step {
                 Step::EnterOperation(operation) => {
                     let head = self.fingerprinter.fingerprint_of_head(module, operation);
-                    lines.push(Line::operation(head, operation, depth));
+                    items.push(Item::new(head, What::Operation(operation), depth));
                     depth += 1;
                 }
                 Step::LeaveOperation(_) => depth -= 1,
                 Step::EnterBlock(block) if module.argument_count(block) > 0 => {
                     let arguments = self.fingerprinter.fingerprint_of_arguments(module, block);
-                    lines.push(Line::block(arguments, block, depth));
+                    items.push(Item::new(arguments, What::Block(block), depth));
                 }
                 _ => {}
             }

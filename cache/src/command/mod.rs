@@ -1,0 +1,545 @@
+//! [`StageCommand`]: runs a program through the cache.
+
+mod part;
+mod pipeline;
+mod process;
+
+use crate::parts::{self, Granularity, Locations, PartsOptions, read_options};
+use crate::store::stats::Counters;
+use crate::tool::{ToolIdentity, UnknownIdentity};
+use crate::{ActionKey, Cache, Digest, Entry};
+use part::CommandTool;
+use process::{IN, OUT, Program, Ran, TemporaryDirectory};
+use rmlir::{Form, Ir, Threads};
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A compiler stage that is a program: what it is called, and what its result depends on.
+///
+/// In the arguments, `{in}` is the path of the input, `{out}` that of the output. Without `{in}`
+/// the input is fed to standard input; without `{out}` the output is standard output.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct StageCommand {
+    /// The name of the stage. Results of different stages are kept apart.
+    pub stage: String,
+    /// The version of the stage: a change makes all results anew.
+    pub stage_version: String,
+    /// The program.
+    pub program: OsString,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// What identifies the program, in place of the hashes of it and its libraries.
+    pub tool_id: Option<String>,
+    /// Names of environment variables that the program reads.
+    pub environment: Vec<String>,
+    /// Other files that the program reads.
+    pub inputs: Vec<PathBuf>,
+    /// Store results of runs that fail, too. Default: false.
+    pub cache_failures: bool,
+    /// The results do not depend on the path of the input. Default: false.
+    pub ignore_input_path: bool,
+    /// The extension of the output file, which programs may go by.
+    pub output_extension: Option<String>,
+    /// Write standard error of the program to ours while it runs. Default: false.
+    pub tee: bool,
+    /// What results are stored of. Default: modules.
+    pub granularity: Granularity,
+    /// How locations of the input count. Default: [`Locations::Rebind`].
+    pub locations: Locations,
+    /// Results of functions do not depend on other functions, although the arguments do not tell.
+    /// Default: false.
+    pub assume_function_local: bool,
+    /// The share of stored results of functions that are computed again and compared, in percent.
+    /// Default: 0.
+    pub check: u8,
+    /// The number of threads that read and write modules.
+    pub threads: Threads,
+}
+
+impl Default for StageCommand {
+    fn default() -> Self {
+        StageCommand {
+            stage: String::new(),
+            stage_version: String::new(),
+            program: OsString::new(),
+            arguments: Vec::new(),
+            tool_id: None,
+            environment: Vec::new(),
+            inputs: Vec::new(),
+            cache_failures: false,
+            ignore_input_path: false,
+            output_extension: None,
+            tee: false,
+            granularity: Granularity::Module,
+            locations: Locations::Rebind,
+            assume_function_local: false,
+            check: 0,
+            threads: Threads::ONE,
+        }
+    }
+}
+
+/// The input of a stage.
+#[derive(Clone, Debug)]
+pub struct StageInput {
+    /// The path, if it is a file.
+    pub path: Option<PathBuf>,
+    /// The content.
+    pub bytes: Vec<u8>,
+}
+
+/// Where a result is from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Origin {
+    /// The stored output of the same bytes, options and tool.
+    Stored,
+    /// Stored results were put together, or rebound to the positions of the input. The program ran
+    /// on what was missing.
+    Parts {
+        /// The number of functions, or modules, whose results were found.
+        hits: u64,
+        /// The number of those that were compiled.
+        misses: u64,
+    },
+    /// The program ran on the whole input.
+    Ran,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Stored => f.write_str("hit"),
+            Origin::Parts { misses: 0, .. } => f.write_str("hit of parts"),
+            Origin::Parts { hits, misses } => {
+                write!(f, "{hits} of {} parts hit", hits.saturating_add(*misses))
+            }
+            Origin::Ran => f.write_str("miss"),
+        }
+    }
+}
+
+/// The result of a stage.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct StageResult {
+    /// The exit status.
+    pub exit: i32,
+    /// The output: the file, if the arguments have `{out}`. `None` if the program wrote none.
+    pub file: Option<Vec<u8>>,
+    /// Whether the output file is executable.
+    pub is_executable: bool,
+    /// Standard output.
+    pub stdout: Vec<u8>,
+    /// Standard error; empty if it was written already.
+    pub stderr: Vec<u8>,
+    /// Where the result is from.
+    pub origin: Origin,
+    /// The key.
+    pub key: Digest,
+    /// Names of functions that were compiled, if others were not; the first ones.
+    pub missing: Vec<String>,
+    /// Remarks on what happened, for people.
+    pub notes: Vec<String>,
+    /// Whether the result must not be stored.
+    is_private: bool,
+    /// Whether standard error was written while the program ran.
+    is_printed: bool,
+    /// Whether the results of the parts are stored.
+    is_stored_by_parts: bool,
+}
+
+/// The reason why a stage did not run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum StageError {
+    /// The identity of the program is unknown.
+    Identity(UnknownIdentity),
+    /// The program, or a file that it needs, could not be started or read.
+    Io(String, io::Error),
+    /// The arguments are wrong.
+    Arguments(String),
+}
+
+impl fmt::Display for StageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StageError::Identity(error) if error.not_found => error.fmt(f),
+            StageError::Identity(error) => {
+                write!(f, "{error}; '--tool-id' declares the identity of the tool")
+            }
+            StageError::Io(what, error) => write!(f, "{what}: {error}"),
+            StageError::Arguments(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for StageError {}
+
+impl StageCommand {
+    fn program(&self) -> Program<'_> {
+        Program {
+            program: &self.program,
+            arguments: &self.arguments,
+        }
+    }
+
+    /// Returns whether the arguments name the output file.
+    pub fn has_output_file(&self) -> bool {
+        self.program().has(OUT)
+    }
+
+    /// Returns the key of everything but the input: stage, options, tool, environment. Results of
+    /// different domains have nothing in common.
+    ///
+    /// # Errors
+    ///
+    /// If the identity of the tool is unknown, or a declared input cannot be read.
+    pub fn domain(&self, cache: &Cache) -> Result<ActionKey, StageError> {
+        self.check_arguments()?;
+        let identity = match &self.tool_id {
+            Some(id) => ToolIdentity::declared_with_arguments(cache, id, &self.arguments),
+            None => ToolIdentity::of(cache, &self.program, &self.arguments),
+        };
+        let identity = identity.map_err(StageError::Identity)?;
+        let mut key = ActionKey::new(&self.stage, &self.stage_version);
+        key = key.with("program", self.program.as_encoded_bytes());
+        for (number, argument) in self.arguments.iter().enumerate() {
+            key = key.with(format!("argument {}", number + 1), argument);
+        }
+        for part in identity.parts() {
+            key = key.with(&part.name, &part.value);
+        }
+        let mut names = self.environment.clone();
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            let value = std::env::var_os(&name);
+            let set = if value.is_some() { "set" } else { "unset" };
+            let value = value.unwrap_or_default();
+            // The value may be a secret: its hash is stored.
+            let digest = Digest::of(value.as_encoded_bytes());
+            key = key.with(format!("environment {name}"), format!("{set} {digest}"));
+        }
+        for path in &self.inputs {
+            let name = path.display().to_string();
+            let bytes = std::fs::read(path).map_err(|e| StageError::Io(name.clone(), e))?;
+            key = key.with_input(&name, &Digest::of(&bytes));
+        }
+        if let Some(extension) = &self.output_extension {
+            key = key.with("output extension", extension);
+        }
+        Ok(key.finish())
+    }
+
+    /// Returns the key of the result for an input, by its bytes.
+    pub fn key(&self, domain: &ActionKey, input: &StageInput) -> ActionKey {
+        let mut key = domain.extend();
+        if !self.ignore_input_path && self.program().has(IN) {
+            // Programs put the path into messages and locations.
+            let path = input.path.as_deref().unwrap_or(Path::new("-"));
+            key = key.with("input path", path.as_os_str().as_encoded_bytes());
+        }
+        key.with_input("in", &Digest::of(&input.bytes)).finish()
+    }
+
+    /// Refuses arguments with which the cache would miss what the program writes.
+    fn check_arguments(&self) -> Result<(), StageError> {
+        if self.has_output_file() {
+            return Ok(());
+        }
+        let mut arguments = self.arguments.iter();
+        while let Some(argument) = arguments.next() {
+            let value = match argument.as_str() {
+                "-o" => arguments.next().map(String::as_str),
+                other => other
+                    .strip_prefix("-o=")
+                    .or(other.strip_prefix("--output=")),
+            };
+            if let Some(value) = value.filter(|value| !matches!(*value, "-" | "/dev/stdout")) {
+                return Err(StageError::Arguments(format!(
+                    "the program writes to '{value}', which the cache would not restore: write '-o {OUT}'"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the result of the stage for an input: the stored one, or that of a run.
+    ///
+    /// # Errors
+    ///
+    /// If the identity of the tool is unknown, or it cannot be started. A program that fails is a
+    /// result.
+    pub fn run(&self, cache: &Cache, input: &StageInput) -> Result<StageResult, StageError> {
+        let domain = self.domain(cache)?;
+        let stripped;
+        let input = match self.locations == Locations::Strip {
+            true => match strip(input, self.threads) {
+                Some(bytes) => {
+                    stripped = StageInput { path: None, bytes };
+                    &stripped
+                }
+                None => input,
+            },
+            false => input,
+        };
+        let key = self.key(&domain, input);
+        let is_seen = match cache.get(&key.digest()) {
+            Some(entry) if !entry.is_mark() => return Ok(stored(&key, entry)),
+            Some(_) => true,
+            None => false,
+        };
+        let mut result = match self.run_parts(cache, &domain, &key, input)? {
+            Some(result) => result,
+            None => {
+                let (ran, notes) = self.run_whole(cache, input)?;
+                self.result(&key, ran, notes)
+            }
+        };
+        if result.origin == Origin::Ran
+            && !result.is_private
+            && !self.is_unchanged(cache, &domain, input)
+        {
+            result.notes.push(parts::CHANGED.to_owned());
+            result.is_private = true;
+        }
+        let is_success = result.exit == 0 && (result.file.is_some() || !self.has_output_file());
+        let is_result = is_success || (self.cache_failures && result.exit < 128);
+        if is_result && !result.is_private {
+            // A failure to store costs the next build time, nothing else.
+            let _ = match is_seen || self.is_worth(&result) {
+                true => cache.put(&key, &entry(&result)),
+                false => cache.put(&key, &Entry::mark()),
+            };
+        }
+        if self.tee && result.is_printed {
+            result.stderr = Vec::new();
+        }
+        Ok(result)
+    }
+
+    /// Returns whether the tool and the input are still those of the key.
+    fn is_unchanged(&self, cache: &Cache, domain: &ActionKey, input: &StageInput) -> bool {
+        let is_same = |path: &PathBuf| std::fs::read(path).is_ok_and(|bytes| bytes == input.bytes);
+        input.path.as_ref().is_none_or(is_same)
+            && self
+                .domain(cache)
+                .is_ok_and(|now| now.digest() == domain.digest())
+    }
+
+    /// Returns whether an output is stored as a whole when it is first seen. Small outputs of
+    /// functions are put together faster than a program starts, so versions of a module that are
+    /// compiled once take the space of what changed.
+    fn is_worth(&self, result: &StageResult) -> bool {
+        /// Putting together an output of this size takes about as long as starting a compiler.
+        const SMALL: usize = 1 << 20;
+        let len = result.file.as_ref().map_or(result.stdout.len(), Vec::len);
+        self.granularity == Granularity::Module
+            || matches!(result.origin, Origin::Ran) && !result.is_stored_by_parts
+            || len >= SMALL
+    }
+
+    /// Puts a result together; `None` if the program has to run on the whole input.
+    fn run_parts(
+        &self,
+        cache: &Cache,
+        domain: &ActionKey,
+        key: &ActionKey,
+        input: &StageInput,
+    ) -> Result<Option<StageResult>, StageError> {
+        if self.granularity == Granularity::Module && self.locations == Locations::Key {
+            return Ok(None);
+        }
+        if self.granularity == Granularity::Function && !self.assume_function_local {
+            let context = rmlir::ReadOptions::default().context();
+            let checked = pipeline::check(&self.arguments, &context);
+            checked.map_err(StageError::Arguments)?;
+        }
+        let Some((ir, form)) = read(input, self.threads) else {
+            return Ok(None);
+        };
+        let tool = CommandTool {
+            cache,
+            command: self,
+            domain,
+            input,
+            form,
+            threads: self.threads,
+        };
+        let options = PartsOptions {
+            granularity: self.granularity,
+            locations: self.locations,
+            check: self.check.min(100),
+            threads: self.threads,
+        };
+        let Some(outcome) = parts::run(cache, domain, ir, options, &tool) else {
+            return Ok(None);
+        };
+        let (hits, misses) = (outcome.hits, outcome.misses);
+        let mut result = match (outcome.whole, outcome.output.is_some()) {
+            (Some(whole), is_stored) => {
+                let (ran, notes) = whole?;
+                let mut result = self.result(key, ran, notes);
+                result.is_stored_by_parts = is_stored;
+                result
+            }
+            (None, _) => {
+                let mut result = self.result(key, Ran::default(), Vec::new());
+                result.origin = Origin::Parts { hits, misses };
+                result.is_printed = false;
+                result.is_stored_by_parts = true;
+                match self.has_output_file() {
+                    true => result.file = outcome.output,
+                    false => result.stdout = outcome.output.unwrap_or_default(),
+                }
+                result
+            }
+        };
+        result.notes.extend(outcome.notes);
+        if self.granularity != Granularity::Module {
+            result.missing = outcome.missing;
+        }
+        Ok(Some(result))
+    }
+
+    fn result(&self, key: &ActionKey, ran: Ran, notes: Vec<String>) -> StageResult {
+        StageResult {
+            exit: ran.exit,
+            file: ran.file,
+            is_executable: ran.is_executable,
+            stdout: ran.stdout,
+            stderr: ran.stderr,
+            origin: Origin::Ran,
+            key: key.digest(),
+            missing: Vec::new(),
+            is_private: !notes.is_empty() || ran.is_killed,
+            is_printed: true,
+            is_stored_by_parts: false,
+            notes,
+        }
+    }
+
+    /// Runs the program on the input as it is. Notes tell why the result must not be stored.
+    fn run_whole(
+        &self,
+        cache: &Cache,
+        input: &StageInput,
+    ) -> Result<(Ran, Vec<String>), StageError> {
+        let started = |e| StageError::Io(self.program.to_string_lossy().into_owned(), e);
+        Counters::count(&cache.store().stats.tool_runs, 1);
+        let folder = TemporaryDirectory::new().map_err(started)?;
+        let output = folder.path().join(self.output_name());
+        let program = self.program();
+        let (path, stdin) = match (&input.path, program.has(IN)) {
+            (Some(path), true) => (path.clone(), None),
+            (None, true) => {
+                let path = folder.path().join("in");
+                std::fs::write(&path, &input.bytes).map_err(started)?;
+                (path, None)
+            }
+            (_, false) => (PathBuf::new(), Some(input.bytes.as_slice())),
+        };
+        let ran = program
+            .run(&path, &output, stdin, self.tee)
+            .map_err(started)?;
+        let temporary = folder.path().as_os_str().as_encoded_bytes();
+        let finder = memchr::memmem::Finder::new(temporary);
+        let outputs = [Some(&ran.stdout), Some(&ran.stderr), ran.file.as_ref()];
+        let mut notes = Vec::new();
+        if outputs
+            .into_iter()
+            .flatten()
+            .any(|bytes| finder.find(bytes).is_some())
+        {
+            notes.push("not stored: the output contains the path of a temporary file".to_owned());
+        }
+        Ok((ran, notes))
+    }
+
+    fn output_name(&self) -> String {
+        match &self.output_extension {
+            Some(extension) => format!("out.{extension}"),
+            None => "out".to_owned(),
+        }
+    }
+}
+
+fn entry(result: &StageResult) -> Entry {
+    let mut entry = Entry::new();
+    entry.exit = result.exit;
+    if let Some(file) = &result.file {
+        let role = if result.is_executable {
+            "program"
+        } else {
+            "out"
+        };
+        entry = entry.with_output(role, file.clone());
+    }
+    for (role, bytes) in [("stdout", &result.stdout), ("stderr", &result.stderr)] {
+        if !bytes.is_empty() {
+            entry = entry.with_output(role, bytes.clone());
+        }
+    }
+    entry
+}
+
+fn stored(key: &ActionKey, entry: Entry) -> StageResult {
+    let exit = entry.exit;
+    let mut result = StageResult {
+        exit,
+        file: None,
+        is_executable: false,
+        stdout: Vec::new(),
+        stderr: Vec::new(),
+        origin: Origin::Stored,
+        key: key.digest(),
+        missing: Vec::new(),
+        notes: Vec::new(),
+        is_private: true,
+        is_printed: false,
+        is_stored_by_parts: true,
+    };
+    for (role, bytes) in entry.into_outputs() {
+        match role.as_str() {
+            "out" => result.file = Some(bytes),
+            "program" => (result.file, result.is_executable) = (Some(bytes), true),
+            "stdout" => result.stdout = bytes,
+            "stderr" => result.stderr = bytes,
+            _ => {}
+        }
+    }
+    result
+}
+
+/// Reads an input; `None` if it is not a module.
+fn read(input: &StageInput, threads: Threads) -> Option<(Ir, Form)> {
+    let path = input.path.as_ref().map(|path| path.display().to_string());
+    let options = read_options(path.as_deref().unwrap_or("<stdin>"), threads);
+    let form = Form::of(&input.bytes);
+    let ir = rmlir::read_with(input.bytes.clone(), &options).ok()?;
+    Some((ir, form))
+}
+
+/// Returns an input without locations, in its form; `None` if it is not a module.
+fn strip(input: &StageInput, threads: Threads) -> Option<Vec<u8>> {
+    let (mut ir, form) = read(input, threads)?;
+    let (context, module) = ir.parts_mut();
+    let unknown = context.unknown_location();
+    for operation in module.descendants(module.top()).collect::<Vec<_>>() {
+        module.set_location(operation, unknown);
+        let regions = module.regions(operation);
+        let blocks = regions.flat_map(|region| module.blocks(region));
+        for block in blocks.collect::<Vec<_>>() {
+            for number in 0..module.argument_count(block) {
+                module.set_argument_location(block, number, unknown).ok()?;
+            }
+        }
+    }
+    let mut options = rmlir::WriteOptions::default();
+    options.text.debug_info = true;
+    ir.to_bytes(form, &options).ok()
+}

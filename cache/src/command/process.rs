@@ -1,0 +1,217 @@
+//! Runs a program and collects what it writes.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The placeholder for the path of the input.
+pub(super) const IN: &str = "{in}";
+/// The placeholder for the path of the output.
+pub(super) const OUT: &str = "{out}";
+
+/// What a program wrote, and how it ended.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Ran {
+    /// The exit status; 128 and the number of a signal that ended it.
+    pub(super) exit: i32,
+    /// Whether a signal ended it.
+    pub(super) is_killed: bool,
+    pub(super) stdout: Vec<u8>,
+    pub(super) stderr: Vec<u8>,
+    /// The content of the output file, if the command names one and it was written.
+    pub(super) file: Option<Vec<u8>>,
+    /// Whether the output file is executable.
+    pub(super) is_executable: bool,
+}
+
+/// A directory of its own, which is removed with everything in it.
+pub(super) struct TemporaryDirectory(PathBuf);
+
+impl TemporaryDirectory {
+    pub(super) fn new() -> io::Result<Self> {
+        static COUNTER: AtomicU64 = AtomicU64::new(0);
+        let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
+        for _ in 0..100 {
+            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+            let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+            let time = time.unwrap_or_default().as_nanos();
+            let process = std::process::id();
+            let random = blake3::hash(format!("{time} {process} {number}").as_bytes());
+            let name = random.to_hex();
+            let name = format!(
+                "{}{}",
+                super::part::TEMPORARY,
+                name.get(..24).unwrap_or_default()
+            );
+            let path = std::env::temp_dir().join(name);
+            match create_private(&path) {
+                Ok(()) => return Ok(TemporaryDirectory(path)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(last)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TemporaryDirectory {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(unix)]
+fn create_private(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    std::fs::DirBuilder::new().mode(0o700).create(path)
+}
+
+#[cfg(not(unix))]
+fn create_private(path: &Path) -> io::Result<()> {
+    std::fs::create_dir(path)
+}
+
+/// A program with arguments in which `{in}` and `{out}` are placeholders.
+pub(super) struct Program<'a> {
+    pub(super) program: &'a std::ffi::OsStr,
+    pub(super) arguments: &'a [String],
+}
+
+impl Program<'_> {
+    pub(super) fn has(&self, placeholder: &str) -> bool {
+        self.arguments
+            .iter()
+            .any(|argument| argument.contains(placeholder))
+    }
+
+    /// Runs the program. `input` takes the place of `{in}`, `output` that of `{out}`. With `tee`,
+    /// what the program writes to standard error is also written to ours, as it comes.
+    pub(super) fn run(
+        &self,
+        input: &Path,
+        output: &Path,
+        stdin: Option<&[u8]>,
+        tee: bool,
+    ) -> io::Result<Ran> {
+        let mut command = Command::new(self.program);
+        for argument in self.arguments {
+            command.arg(with_paths(argument, input, output));
+        }
+        command
+            .stdin(match stdin {
+                Some(_) => Stdio::piped(),
+                None => Stdio::null(),
+            })
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut ran = collect(command.spawn()?, stdin, tee)?;
+        if self.has(OUT)
+            && let Ok(metadata) = std::fs::metadata(output)
+        {
+            ran.file = Some(std::fs::read(output)?);
+            ran.is_executable = is_executable(&metadata);
+        }
+        Ok(ran)
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(metadata: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    metadata.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &std::fs::Metadata) -> bool {
+    false
+}
+
+/// Replaces the placeholders. Paths need not be UTF-8.
+fn with_paths(argument: &str, input: &Path, output: &Path) -> OsString {
+    let mut out = OsString::new();
+    let mut rest = argument;
+    loop {
+        let next = [(IN, input), (OUT, output)].into_iter();
+        let next = next.filter_map(|(word, path)| Some((rest.find(word)?, word, path)));
+        let Some((at, word, path)) = next.min_by_key(|(at, ..)| *at) else {
+            out.push(rest);
+            return out;
+        };
+        let (before, after) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push(before);
+        out.push(path);
+        rest = after.strip_prefix(word).unwrap_or_default();
+    }
+}
+
+fn collect(mut child: Child, stdin: Option<&[u8]>, tee: bool) -> io::Result<Ran> {
+    let (pipe, mut out, mut err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let mut ran = Ran::default();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            if let (Some(mut pipe), Some(bytes)) = (pipe, stdin) {
+                // A program may end without reading its input.
+                let _ = pipe.write_all(bytes);
+            }
+        });
+        let errors = scope.spawn(move || {
+            let mut all = Vec::new();
+            let mut buffer = [0; 4096];
+            while let Some(err) = &mut err {
+                match err.read(&mut buffer) {
+                    Ok(0) => break,
+                    Ok(count) => {
+                        let new = buffer.get(..count).unwrap_or_default();
+                        all.extend_from_slice(new);
+                        if tee {
+                            let _ = io::stderr().write_all(new);
+                        }
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(_) => break,
+                }
+            }
+            all
+        });
+        if let Some(out) = &mut out {
+            let _ = out.read_to_end(&mut ran.stdout);
+        }
+        ran.stderr = errors.join().unwrap_or_default();
+    });
+    let status = child.wait()?;
+    (ran.exit, ran.is_killed) = exit_code(status);
+    Ok(ran)
+}
+
+#[cfg(unix)]
+fn exit_code(status: ExitStatus) -> (i32, bool) {
+    use std::os::unix::process::ExitStatusExt;
+    match (status.code(), status.signal()) {
+        (Some(code), _) => (code, false),
+        (None, signal) => (128i32.saturating_add(signal.unwrap_or(0)), true),
+    }
+}
+
+#[cfg(not(unix))]
+fn exit_code(status: ExitStatus) -> (i32, bool) {
+    (status.code().unwrap_or(1), status.code().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders() {
+        let (a, b) = (Path::new("a b"), Path::new("{in}"));
+        assert_eq!(with_paths("{in}", a, b), "a b");
+        assert_eq!(with_paths("--x={in}:{out}{in}", a, b), "--x=a b:{in}a b");
+        assert_eq!(with_paths("{i}", a, b), "{i}");
+    }
+}

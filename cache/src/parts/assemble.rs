@@ -1,0 +1,264 @@
+//! Puts an output together: results of units, and everything else of the input, in its order.
+
+use super::extract::Results;
+use super::form::read_options;
+use super::placeholders::{Originals, Placeholders};
+use super::state::Mode;
+use super::units::{Granularity, Units};
+use crate::pack::{Packs, Place};
+use rmlir::ir::{Context, ImportMap, Location, Module, Operation, Provenance};
+use rmlir::reader::lazy::SymbolPath;
+use rmlir::{Ir, Threads};
+use std::collections::{BTreeMap, HashMap};
+
+/// Reads the results of units from packs. Units whose results are damaged are left out.
+pub(crate) fn read_results(
+    input: &Ir,
+    units: &Units,
+    packs: &Packs,
+    found: &[(usize, (usize, Place))],
+    threads: Threads,
+) -> Vec<Results> {
+    let mut by_segment: BTreeMap<(usize, u32), Vec<(usize, Place)>> = BTreeMap::new();
+    for &(unit, (pack, place)) in found {
+        by_segment
+            .entry((pack, place.segment))
+            .or_default()
+            .push((unit, place));
+    }
+    let mut all = Vec::new();
+    for ((pack, segment), wanted) in by_segment {
+        let Some(bytes) = packs.segment(pack, segment) else {
+            continue;
+        };
+        let count = packs.units_in(pack, segment);
+        let results = match wanted.len().saturating_mul(4) < count {
+            true => read_some(input, units, bytes, &wanted, threads),
+            false => read_segment(units, bytes, &wanted, threads),
+        };
+        all.extend(results);
+    }
+    all
+}
+
+/// Reads a whole segment.
+fn read_segment(
+    units: &Units,
+    bytes: &[u8],
+    wanted: &[(usize, Place)],
+    threads: Threads,
+) -> Option<Results> {
+    let ir = rmlir::read_with(bytes.to_vec(), &read_options("-", threads)).ok()?;
+    let module = ir.parts().1;
+    if units.granularity == Granularity::Module {
+        let (unit, _) = *wanted.first()?;
+        let top = module.top();
+        return Some(Results {
+            units: vec![(unit, vec![top])],
+            ir,
+        });
+    }
+    let operations: Vec<Operation> = module.operations(module.body()?).collect();
+    let mut results = Vec::with_capacity(wanted.len());
+    for &(unit, place) in wanted {
+        let start = usize::try_from(place.first).ok()?;
+        let end = start.checked_add(usize::try_from(place.count).ok()?)?;
+        let operations = operations.get(start..end)?.to_vec();
+        if operations.len() != units.units.get(unit)?.len() {
+            return None;
+        }
+        results.push((unit, operations));
+    }
+    Some(Results { ir, units: results })
+}
+
+/// Reads some functions of a segment.
+fn read_some(
+    input: &Ir,
+    units: &Units,
+    bytes: &[u8],
+    wanted: &[(usize, Place)],
+    threads: Threads,
+) -> Option<Results> {
+    let options = read_options("-", threads);
+    let file = rmlir::File::from_bytes(bytes.to_vec(), &options).ok()?;
+    let mut symbols = Vec::new();
+    let mut names: Vec<(usize, Vec<Vec<u8>>)> = Vec::new();
+    let from = input.context();
+    for &(unit, _) in wanted {
+        let mut own = Vec::new();
+        for &position in units.units.get(unit)? {
+            let name = from.bytes(units.name(position)?).to_vec();
+            let path = SymbolPath::new([name.as_slice()]);
+            symbols.push(file.as_lazy().symbol(&path).ok()??);
+            own.push(name);
+        }
+        names.push((unit, own));
+    }
+    let mut context = options.context();
+    let module = file.as_lazy().read_together(&mut context, &symbols).ok()?;
+    let mut by_name: HashMap<Vec<u8>, Operation> = HashMap::new();
+    for operation in module.operations(module.body()?) {
+        if let Some(name) = module.symbol_name(&context, operation) {
+            by_name.insert(context.bytes(name).to_vec(), operation);
+        }
+    }
+    let mut results = Vec::new();
+    for (unit, own) in names {
+        let own = own.iter().map(|name| by_name.get(name).copied());
+        results.push((unit, own.collect::<Option<Vec<Operation>>>()?));
+    }
+    Some(Results {
+        ir: Ir::from_parts(context, module),
+        units: results,
+    })
+}
+
+/// Puts a module together of the input and the results of all of its units.
+pub(crate) fn assemble(
+    input: &Ir,
+    units: &Units,
+    mut results: Vec<Results>,
+    tables: &[Vec<Location>],
+    mode: Mode,
+    locations: bool,
+) -> Option<Ir> {
+    // The largest is the base, to which the others are copied.
+    let largest = (0..results.len()).max_by_key(|&at| results.get(at).map(|r| r.units.len()));
+    let (base, mut of_unit) = match largest {
+        Some(at) => {
+            let base = results.swap_remove(at);
+            (base.ir, base.units)
+        }
+        None => {
+            let mut context = input.context().new_with_same_definitions();
+            let module = Module::new(&mut context);
+            (Ir::from_parts(context, module), Vec::new())
+        }
+    };
+    let (mut context, mut module) = base.into_parts();
+    for other in results {
+        let (from_context, from) = other.ir.parts();
+        let operations: Vec<Operation> = other
+            .units
+            .iter()
+            .flat_map(|(_, operations)| operations.clone())
+            .collect();
+        let mut map = ImportMap::new();
+        let from = (from_context, from);
+        let copies = module
+            .import(&mut context, from, &operations, &mut map)
+            .ok()?;
+        let mut copies = copies.into_iter();
+        for (unit, operations) in &other.units {
+            of_unit.push((*unit, copies.by_ref().take(operations.len()).collect()));
+        }
+        merge_provenance(&mut context, &mut module, from_context, &from.1.provenance);
+    }
+    let (from_context, from) = input.parts();
+    if mode == Mode::Rebind && locations {
+        let placeholders = Placeholders::new(&mut context);
+        let mut originals = Originals::new(from_context);
+        for (unit, operations) in &of_unit {
+            let table = tables.get(*unit)?;
+            for &operation in operations {
+                placeholders.resolve(
+                    &mut context,
+                    &mut module,
+                    operation,
+                    &mut originals,
+                    table,
+                )?;
+            }
+        }
+    }
+    if units.granularity == Granularity::Module {
+        return Some(Ir::from_parts(context, module));
+    }
+    let mut map = ImportMap::new();
+    let around: Vec<Operation> = units
+        .operations
+        .iter()
+        .zip(&units.unit_of)
+        .filter_map(|(&operation, unit)| unit.is_none().then_some(operation))
+        .collect();
+    let copies = module
+        .import(&mut context, (from_context, from), &around, &mut map)
+        .ok()?;
+    let mut copies = copies.into_iter();
+    let body = module.body()?;
+    let old: Vec<Operation> = module.operations(body).collect();
+    for operation in old {
+        module.detach_operation(operation);
+    }
+    let mut functions: Vec<std::vec::IntoIter<Operation>> = Vec::new();
+    functions.resize_with(units.units.len(), || Vec::new().into_iter());
+    for (unit, operations) in of_unit {
+        *functions.get_mut(unit)? = operations.into_iter();
+    }
+    for unit in &units.unit_of {
+        let operation = match unit {
+            Some(unit) => functions.get_mut(*unit)?.next()?,
+            None => copies.next()?,
+        };
+        module.append_operation(body, operation);
+    }
+    let top = module.top();
+    let mut copied = [None, None];
+    let attributes = [from.properties(from.top()), from.attributes(from.top())];
+    for (copy, attribute) in copied.iter_mut().zip(attributes) {
+        if let Some(attribute) = attribute {
+            let attribute = context.import_attribute(from_context, attribute, &mut map);
+            *copy = Some(attribute.ok()?);
+        }
+    }
+    let [properties, attributes] = copied;
+    module.set_properties(top, properties);
+    module.set_attributes(&context, top, attributes).ok()?;
+    let location = from.location(from.top());
+    let location = context
+        .import_location(from_context, location, &mut map)
+        .ok()?;
+    module.set_location(top, location);
+    Some(Ir::from_parts(context, module))
+}
+
+/// Adds what another output of the same tool tells of dialects and operations.
+pub(super) fn merge_provenance(
+    context: &mut Context,
+    module: &mut Module,
+    from: &Context,
+    other: &Provenance,
+) {
+    let known = module
+        .provenance
+        .registered_operations
+        .iter()
+        .map(|(name, _)| *name);
+    let mut known: std::collections::HashSet<_> = known.collect();
+    for &(name, is_registered) in &other.registered_operations {
+        let name = context.operation_name(from.operation_name_bytes(name));
+        if known.insert(name) {
+            module
+                .provenance
+                .registered_operations
+                .push((name, is_registered));
+        }
+    }
+    for &dialect in &other.encoded_dialects {
+        let dialect = context.identifier(from.bytes(dialect));
+        if !module.provenance.encoded_dialects.contains(&dialect) {
+            module.provenance.encoded_dialects.push(dialect);
+        }
+    }
+    for (dialect, version) in &other.dialect_versions {
+        let dialect = context.identifier(from.bytes(*dialect));
+        let mut own = module.provenance.dialect_versions.iter();
+        if !own.any(|(own, _)| *own == dialect) {
+            module
+                .provenance
+                .dialect_versions
+                .push((dialect, version.clone()));
+        }
+    }
+}

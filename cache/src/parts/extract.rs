@@ -1,0 +1,357 @@
+//! The module that a tool runs on: units without a result, with what they depend on; and the
+//! results of these units in the tool's output.
+
+use super::placeholders::Placeholders;
+use super::state::Mode;
+use super::units::{Granularity, Reached, Units};
+use crate::Digest;
+use crate::pack::{Pack, Place};
+use rmlir::ir::{
+    Context, Fingerprint, FingerprintOptions, Fingerprinter, ImportMap, Module, Operation,
+    distinct_groups,
+};
+use rmlir::{Form, Ir, Threads};
+use std::collections::{BTreeMap, HashMap};
+
+/// A module with some units.
+pub(crate) struct PartModule {
+    pub(crate) ir: Ir,
+    /// The units, ascending.
+    pub(crate) units: Vec<usize>,
+    /// For each unit, the number of its first placeholder.
+    bases: Vec<u32>,
+    /// What each operation directly in the module is.
+    items: Vec<Item>,
+    granularity: Granularity,
+    mode: Mode,
+}
+
+/// An operation directly in a part.
+struct Item {
+    /// The index into the units, or `None` for what they depend on.
+    unit: Option<usize>,
+    /// The name of the operation and of the symbol.
+    name: (Vec<u8>, Vec<u8>),
+}
+
+/// Results of units, in the context of a module.
+pub(crate) struct Results {
+    pub(crate) ir: Ir,
+    /// The operations of each unit.
+    pub(crate) units: Vec<(usize, Vec<Operation>)>,
+}
+
+impl PartModule {
+    /// Copies units, and what they depend on, to a module of its own.
+    pub(crate) fn new(
+        input: &mut Ir,
+        units: &Units,
+        wanted: &[usize],
+        reached: &[Reached],
+        tables: &[Vec<rmlir::ir::Location>],
+        mode: Mode,
+    ) -> Option<Self> {
+        let (from_context, from) = input.parts_mut();
+        let mut context = from_context.new_with_same_definitions();
+        let mut bases = Vec::with_capacity(wanted.len());
+        let mut base = 0u32;
+        for &unit in wanted {
+            bases.push(base);
+            let len = tables.get(unit).map_or(0, Vec::len);
+            base = base.checked_add(u32::try_from(len).ok()?)?;
+        }
+        if units.granularity == Granularity::Module {
+            let module = from.copy_to(from_context, &mut context).ok()?;
+            return Some(PartModule {
+                ir: Ir::from_parts(context, module),
+                units: wanted.to_vec(),
+                bases,
+                items: Vec::new(),
+                granularity: units.granularity,
+                mode,
+            });
+        }
+        // By position: the unit, or whether a declaration is enough.
+        let mut needed: BTreeMap<usize, Option<usize>> = BTreeMap::new();
+        let mut is_declared: HashMap<usize, bool> = HashMap::new();
+        for (index, &unit) in wanted.iter().enumerate() {
+            for &position in units.units.get(unit)? {
+                needed.insert(position, Some(index));
+            }
+        }
+        for &unit in wanted {
+            let reached = reached.get(unit)?;
+            for (list, declared) in [(&reached.declared, true), (&reached.whole, false)] {
+                for &position in list {
+                    needed.entry(position).or_insert(None);
+                    let all = is_declared.entry(position).or_insert(declared);
+                    *all &= declared;
+                }
+            }
+        }
+        let mut operations = Vec::with_capacity(needed.len());
+        for (&position, unit) in &needed {
+            let operation = *units.operations.get(position)?;
+            let declared = unit.is_none() && is_declared.get(&position) == Some(&true);
+            operations.push(match declared {
+                true => from.create_declaration(from_context, operation).ok()??,
+                false => operation,
+            });
+        }
+        let unknown = context.unknown_location();
+        let name = context.operation_name(from_context.operation_name_bytes(from.name(from.top())));
+        let mut module = Module::with_top(name, unknown);
+        let mut map = ImportMap::new();
+        let copies = module
+            .import(
+                &mut context,
+                (&*from_context, &*from),
+                &operations,
+                &mut map,
+            )
+            .ok()?;
+        let body = module.body()?;
+        for &copy in &copies {
+            module.append_operation(body, copy);
+        }
+        let top = module.top();
+        let attributes = [from.properties(from.top()), from.attributes(from.top())];
+        let mut copied = [None, None];
+        for (copy, attribute) in copied.iter_mut().zip(attributes) {
+            if let Some(attribute) = attribute {
+                let attribute = context.import_attribute(from_context, attribute, &mut map);
+                *copy = Some(attribute.ok()?);
+            }
+        }
+        let [properties, attributes] = copied;
+        module.set_properties(top, properties);
+        module.set_attributes(&context, top, attributes).ok()?;
+        let provenance = &from.provenance;
+        module.provenance.bytecode_version = provenance.bytecode_version;
+        module.provenance.layouts = provenance.layouts.clone();
+        let producer = provenance
+            .producer
+            .map(|one| from_context.bytes(one).to_vec());
+        module.provenance.producer = producer.map(|one| context.identifier(one));
+        super::assemble::merge_provenance(&mut context, &mut module, from_context, provenance);
+        let mut placeholders = Placeholders::new(&mut context);
+        match mode {
+            Mode::Rebind => {
+                let location = placeholders.of_context(&mut context);
+                module.set_location(top, location);
+            }
+            _ => {
+                let location = from.location(from.top());
+                let location = context
+                    .import_location(from_context, location, &mut map)
+                    .ok()?;
+                module.set_location(top, location);
+            }
+        }
+        let mut items = Vec::with_capacity(copies.len());
+        for (unit, &copy) in needed.values().zip(&copies) {
+            if mode == Mode::Rebind {
+                match unit {
+                    Some(index) => {
+                        let base = bases.get(*index).copied()?;
+                        placeholders.raise(&mut context, &mut module, copy, base)?;
+                    }
+                    None => {
+                        let location = placeholders.of_context(&mut context);
+                        module
+                            .map_locations(&mut context, copy, |_, _| Some(location))
+                            .ok()?;
+                    }
+                }
+            }
+            items.push(Item {
+                unit: *unit,
+                name: names(&context, &module, copy),
+            });
+        }
+        Some(PartModule {
+            ir: Ir::from_parts(context, module),
+            units: wanted.to_vec(),
+            bases,
+            items,
+            granularity: units.granularity,
+            mode,
+        })
+    }
+
+    /// Returns fingerprints of what a tool must not change: the module's own attributes, and each
+    /// operation that is not a unit.
+    pub(crate) fn context_fingerprints(&self, locations: bool) -> Vec<Fingerprint> {
+        let (context, module) = self.ir.parts();
+        fingerprints(context, module, &self.items, self.granularity, locations)
+    }
+
+    /// Finds the results in the output of a tool. `None` if the tool did anything else than to
+    /// change units.
+    pub(crate) fn results(
+        &self,
+        mut output: Ir,
+        around: &[Fingerprint],
+        locations: bool,
+        tables: &[Vec<rmlir::ir::Location>],
+    ) -> Option<Results> {
+        if self.granularity == Granularity::Module {
+            let top = output.op().id();
+            let mut results = Results {
+                ir: output,
+                units: vec![(*self.units.first()?, vec![top])],
+            };
+            self.lower(&mut results, tables)?;
+            return Some(results);
+        }
+        let (context, module) = output.parts();
+        let operations: Vec<Operation> = module.operations(module.body()?).collect();
+        let is_same = operations.len() == self.items.len()
+            && self
+                .items
+                .iter()
+                .zip(&operations)
+                .all(|(item, &operation)| names(context, module, operation) == item.name);
+        if !is_same
+            || fingerprints(context, module, &self.items, self.granularity, locations) != around
+        {
+            return None;
+        }
+        let mut units: Vec<(usize, Vec<Operation>)> =
+            self.units.iter().map(|&unit| (unit, Vec::new())).collect();
+        let mut owners = Vec::new();
+        let mut functions = Vec::new();
+        for (item, &operation) in self.items.iter().zip(&operations) {
+            if let Some(index) = item.unit {
+                units.get_mut(index)?.1.push(operation);
+                owners.push(index);
+                functions.push(operation);
+            }
+        }
+        // A distinct attribute that two results share would become two.
+        let groups = distinct_groups(context, module, &functions);
+        let mut pairs = groups.iter().zip(&owners);
+        if !pairs.all(|(&group, owner)| owners.get(group) == Some(owner)) {
+            return None;
+        }
+        // Operations that are not results are not stored in the pack.
+        let module = output.parts_mut().1;
+        for (item, &operation) in self.items.iter().zip(&operations) {
+            if item.unit.is_none() {
+                module.detach_operation(operation);
+            }
+        }
+        let mut results = Results { ir: output, units };
+        self.lower(&mut results, tables)?;
+        Some(results)
+    }
+
+    /// Numbers the placeholders of each unit from 0 again.
+    fn lower(&self, results: &mut Results, tables: &[Vec<rmlir::ir::Location>]) -> Option<()> {
+        if self.mode != Mode::Rebind {
+            return Some(());
+        }
+        let (context, module) = results.ir.parts_mut();
+        let mut placeholders = Placeholders::new(context);
+        for ((unit, operations), &base) in results.units.iter().zip(&self.bases) {
+            let count = tables.get(*unit)?.len();
+            for &operation in operations {
+                placeholders.lower(context, module, operation, base, count)?;
+            }
+        }
+        Some(())
+    }
+}
+
+impl Results {
+    /// Returns the results as a pack.
+    pub(crate) fn pack(
+        &mut self,
+        keys: &[Digest],
+        granularity: Granularity,
+        threads: Threads,
+    ) -> Option<Vec<u8>> {
+        let mut entries = Vec::with_capacity(self.units.len());
+        let module = self.ir.parts_mut().1;
+        if granularity == Granularity::Module {
+            let place = Place {
+                segment: 0,
+                first: 0,
+                count: 0,
+            };
+            entries.push((*keys.get(self.units.first()?.0)?, place));
+        } else {
+            let body = module.body()?;
+            let mut first = 0u32;
+            for (unit, operations) in &self.units {
+                let count = u32::try_from(operations.len()).ok()?;
+                for &operation in operations {
+                    module.detach_operation(operation);
+                    module.append_operation(body, operation);
+                }
+                let place = Place {
+                    segment: 0,
+                    first,
+                    count,
+                };
+                entries.push((*keys.get(*unit)?, place));
+                first = first.checked_add(count)?;
+            }
+            let (context, module) = self.ir.parts_mut();
+            let top = module.top();
+            let unknown = context.unknown_location();
+            module.set_location(top, unknown);
+            module.set_attributes(context, top, None).ok()?;
+        }
+        let mut options = rmlir::WriteOptions::default();
+        options.rmbc.threads = threads;
+        options.rmbc.hashes = false;
+        options.rmbc.index = granularity != Granularity::Module;
+        let segment = self.ir.to_bytes(Form::Rmbc, &options).ok()?;
+        Some(Pack::encode(&[&segment], &mut entries))
+    }
+}
+
+fn names(context: &Context, module: &Module, operation: Operation) -> (Vec<u8>, Vec<u8>) {
+    let name = context
+        .operation_name_bytes(module.name(operation))
+        .to_vec();
+    let symbol = module.symbol_name(context, operation);
+    (
+        name,
+        symbol
+            .map(|symbol| context.bytes(symbol).to_vec())
+            .unwrap_or_default(),
+    )
+}
+
+fn fingerprints(
+    context: &Context,
+    module: &Module,
+    items: &[Item],
+    granularity: Granularity,
+    locations: bool,
+) -> Vec<Fingerprint> {
+    let options = FingerprintOptions { locations };
+    let mut fingerprinter = Fingerprinter::new(context, &options);
+    let mut found = vec![fingerprinter.declaration_fingerprint(module, module.top())];
+    let operations = module
+        .body()
+        .into_iter()
+        .flat_map(|body| module.operations(body));
+    for (item, operation) in items.iter().zip(operations) {
+        if item.unit.is_some() {
+            continue;
+        }
+        // With bodies around, the tool changes those of functions as well; they are not used.
+        let has_body = granularity == Granularity::Closure
+            && module
+                .regions(operation)
+                .any(|region| module.first_block(region).is_some());
+        found.push(match has_body {
+            true => fingerprinter.declaration_fingerprint(module, operation),
+            false => fingerprinter.fingerprint(module, operation),
+        });
+    }
+    found
+}

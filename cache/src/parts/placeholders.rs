@@ -1,0 +1,259 @@
+//! Placeholders for ranges in files, so that a result does not depend on where the input is in its
+//! file.
+//!
+//! Each range that a unit uses has a number, in the order of first use; equal ranges share one.
+//! The placeholder of number `n` is the position `FILE:n+1:kind`. Everything else of a location,
+//! such as names and call sites, stays and counts.
+
+use rmlir::ir::{Context, Identifier, Location, LocationKind, Module, Operation, RangeForm};
+use std::collections::HashMap;
+
+/// The reserved file name. It contains nothing that is escaped in text.
+pub(crate) const FILE: &str = "rmlir-cache:location-of-input";
+
+/// The column of a placeholder for a position.
+const POSITION: u32 = 0;
+/// The column of a placeholder for a range.
+const RANGE: u32 = 1;
+/// The column of placeholders that no result of a unit may have: those of declarations.
+const CONTEXT: u32 = 2;
+
+/// Kinds of locations that an input has: what is known to work for some need not work for others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Features(pub(crate) u32);
+
+impl Features {
+    pub(crate) const REFERENCES: Features = Features(1);
+    pub(crate) const OTHER_SYMBOLS: Features = Features(2);
+    pub(crate) const PRIVATE: Features = Features(4);
+    pub(crate) const POSITIONS: Features = Features(8);
+    pub(crate) const RANGES: Features = Features(16);
+    pub(crate) const UNKNOWN: Features = Features(32);
+    pub(crate) const NESTED: Features = Features(64);
+    pub(crate) const METADATA: Features = Features(128);
+    pub(crate) const DIALECT: Features = Features(256);
+    pub(crate) const DISTINCTS: Features = Features(512);
+
+    pub(crate) fn add(&mut self, other: Features) {
+        self.0 |= other.0;
+    }
+
+    /// Returns whether all of these are among others.
+    pub(crate) fn are_in(self, others: Features) -> bool {
+        self.0 & !others.0 == 0
+    }
+}
+
+/// A range, as a key.
+type Range = (Identifier, u32, u32, u32, u32, RangeForm);
+
+fn range_of(context: &Context, leaf: Location) -> Option<Range> {
+    match context.location_kind(leaf) {
+        LocationKind::FileLineColRange {
+            file,
+            start_line,
+            start_column,
+            end_line,
+            end_column,
+            form,
+        } => Some((file, start_line, start_column, end_line, end_column, form)),
+        _ => None,
+    }
+}
+
+/// Makes placeholders in a context.
+pub(crate) struct Placeholders {
+    file: Identifier,
+    positions: Vec<Location>,
+}
+
+impl Placeholders {
+    pub(crate) fn new(context: &mut Context) -> Self {
+        Placeholders {
+            file: context.identifier(FILE),
+            positions: Vec::new(),
+        }
+    }
+
+    /// Returns a placeholder. Those of small numbers of positions are shared.
+    fn get(&mut self, context: &mut Context, number: u32, column: u32) -> Location {
+        /// Numbers that many units use.
+        const SHARED: usize = 4096;
+        let line = number.saturating_add(1);
+        if column != POSITION || number as usize >= SHARED {
+            return context.location(LocationKind::place(self.file, line, column));
+        }
+        while self.positions.len() <= number as usize {
+            let line = u32::try_from(self.positions.len())
+                .unwrap_or(u32::MAX)
+                .saturating_add(1);
+            let location = context.location(LocationKind::place(self.file, line, POSITION));
+            self.positions.push(location);
+        }
+        let shared = self.positions.get(number as usize).copied();
+        shared.unwrap_or_else(|| context.unknown_location())
+    }
+
+    /// Returns the number and column of a placeholder.
+    fn number(&self, context: &Context, leaf: Location) -> Option<(u32, u32)> {
+        let (file, line, column) = context.place_in_file(leaf)?;
+        (file == self.file).then(|| (line.saturating_sub(1), column))
+    }
+
+    /// Returns the location of declarations.
+    pub(crate) fn of_context(&mut self, context: &mut Context) -> Location {
+        self.get(context, 0, CONTEXT)
+    }
+
+    /// Replaces the ranges in operations by placeholders, and returns the locations by number.
+    pub(crate) fn insert(
+        &mut self,
+        context: &mut Context,
+        module: &mut Module,
+        operations: &[Operation],
+        features: &mut Features,
+    ) -> Option<Vec<Location>> {
+        let mut table: Vec<Location> = Vec::new();
+        let mut numbers: HashMap<Range, u32> = HashMap::new();
+        for &operation in operations {
+            let replaced = module.map_locations(context, operation, |context, leaf| {
+                let Some(range) = range_of(context, leaf) else {
+                    features.add(match context.location_kind(leaf) {
+                        LocationKind::Unknown => Features::UNKNOWN,
+                        _ => Features::DIALECT,
+                    });
+                    return None;
+                };
+                let is_position = (range.1, range.2) == (range.3, range.4);
+                features.add(match is_position {
+                    true => Features::POSITIONS,
+                    false => Features::RANGES,
+                });
+                let number = *numbers.entry(range).or_insert_with(|| {
+                    table.push(leaf);
+                    u32::try_from(table.len() - 1).unwrap_or(u32::MAX)
+                });
+                let column = if is_position { POSITION } else { RANGE };
+                Some(self.get(context, number, column))
+            });
+            replaced.ok()?;
+        }
+        Some(table)
+    }
+
+    /// Adds `base` to the numbers of placeholders, so that those of several units differ.
+    pub(crate) fn raise(
+        &mut self,
+        context: &mut Context,
+        module: &mut Module,
+        operation: Operation,
+        base: u32,
+    ) -> Option<()> {
+        let raised = module.map_locations(context, operation, |context, leaf| {
+            let (number, column) = self.number(context, leaf)?;
+            Some(self.get(context, number.checked_add(base)?, column))
+        });
+        raised.ok()
+    }
+
+    /// Undoes [`raise`](Self::raise). `None` if there is a placeholder of another unit.
+    pub(crate) fn lower(
+        &mut self,
+        context: &mut Context,
+        module: &mut Module,
+        operation: Operation,
+        base: u32,
+        count: usize,
+    ) -> Option<()> {
+        let mut is_sound = true;
+        let lowered = module.map_locations(context, operation, |context, leaf| {
+            let (number, column) = self.number(context, leaf)?;
+            match number.checked_sub(base) {
+                Some(own) if (own as usize) < count && column != CONTEXT => {
+                    Some(self.get(context, own, column))
+                }
+                _ => {
+                    is_sound = false;
+                    None
+                }
+            }
+        });
+        lowered.ok()?;
+        is_sound.then_some(())
+    }
+
+    /// Replaces placeholders by locations of another context. `None` if there is one without a
+    /// location.
+    pub(crate) fn resolve(
+        &self,
+        context: &mut Context,
+        module: &mut Module,
+        operation: Operation,
+        table: &mut Originals<'_>,
+        of_unit: &[Location],
+    ) -> Option<()> {
+        let mut is_sound = true;
+        let resolved = module.map_locations(context, operation, |context, leaf| {
+            let (number, column) = self.number(context, leaf)?;
+            let original = of_unit.get(number as usize);
+            let Some(&original) = original.filter(|_| column != CONTEXT) else {
+                is_sound = false;
+                return None;
+            };
+            let copy = table.copy(context, original);
+            is_sound &= copy.is_some();
+            copy
+        });
+        resolved.ok()?;
+        is_sound.then_some(())
+    }
+}
+
+/// Copies ranges from the context of the input.
+pub(crate) struct Originals<'c> {
+    from: &'c Context,
+    files: HashMap<Identifier, Identifier>,
+}
+
+impl<'c> Originals<'c> {
+    pub(crate) fn new(from: &'c Context) -> Self {
+        Originals {
+            from,
+            files: HashMap::new(),
+        }
+    }
+
+    fn copy(&mut self, to: &mut Context, original: Location) -> Option<Location> {
+        let (file, start_line, start_column, end_line, end_column, form) =
+            range_of(self.from, original)?;
+        let from = self.from;
+        let name = self.files.entry(file);
+        let file = *name.or_insert_with(|| to.identifier(from.bytes(file)));
+        Some(to.location(LocationKind::FileLineColRange {
+            file,
+            start_line,
+            start_column,
+            end_line,
+            end_column,
+            form,
+        }))
+    }
+}
+
+/// Returns the kinds of nested locations that a module's context has.
+pub(crate) fn nested_features(context: &Context, module: &Module) -> Features {
+    let mut features = Features::default();
+    let mut seen = std::collections::HashSet::new();
+    for operation in module.descendants(module.top()) {
+        let location = module.location(operation);
+        match context.location_kind(location) {
+            LocationKind::FileLineColRange { .. } | LocationKind::Unknown => {}
+            _ if !seen.insert(location) => {}
+            LocationKind::Fused {
+                metadata: Some(_), ..
+            } => features.add(Features::METADATA),
+            _ => features.add(Features::NESTED),
+        }
+    }
+    features
+}

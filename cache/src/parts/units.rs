@@ -1,0 +1,268 @@
+//! Units: the functions of a module whose results are stored apart, and what each depends on.
+
+use super::placeholders::Features;
+use rmlir::ir::{
+    AttributeKind, Context, Identifier, Module, Operation, OperationTraits, Visibility,
+    distinct_groups,
+};
+use std::collections::HashMap;
+
+/// What is stored together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Granularity {
+    /// The module.
+    Module,
+    /// Each function, with declarations of those that it refers to.
+    Function,
+    /// Each function, with the bodies of those that it refers to.
+    Closure,
+}
+
+/// The operations directly in a module.
+pub(crate) struct Units {
+    pub(crate) granularity: Granularity,
+    /// In order.
+    pub(crate) operations: Vec<Operation>,
+    names: Vec<Option<Identifier>>,
+    /// The unit of each function; `None` for other operations.
+    pub(crate) unit_of: Vec<Option<usize>>,
+    /// The positions of the functions of each unit. Of the unit that is a whole module: none.
+    pub(crate) units: Vec<Vec<usize>>,
+    /// For each operation: the symbols that it refers to, sorted.
+    references: Vec<Vec<usize>>,
+    /// For each operation: those to which its own attributes refer.
+    own_references: Vec<Vec<usize>>,
+    pub(crate) features: Features,
+}
+
+/// The symbols that a unit depends on.
+#[derive(Default)]
+pub(crate) struct Reached {
+    /// Functions of which the declaration counts, by position, sorted.
+    pub(crate) declared: Vec<usize>,
+    /// Symbols that count as a whole, by position, sorted.
+    pub(crate) whole: Vec<usize>,
+}
+
+/// The number of symbols that all units may reach together, for each operation of the module.
+const MAX_REACHED: usize = 64;
+
+impl Units {
+    /// Finds the units of a module. `None` if results cannot be stored by function: names are not
+    /// unique, or the module is not a list of operations.
+    pub(crate) fn new(
+        context: &Context,
+        module: &Module,
+        granularity: Granularity,
+    ) -> Option<Self> {
+        let mut found = Units {
+            granularity,
+            operations: Vec::new(),
+            names: Vec::new(),
+            unit_of: Vec::new(),
+            units: Vec::new(),
+            references: Vec::new(),
+            own_references: Vec::new(),
+            features: Features::default(),
+        };
+        if granularity == Granularity::Module {
+            found.units.push(Vec::new());
+            return Some(found);
+        }
+        let body = module.body()?;
+        let mut by_name: HashMap<Identifier, usize> = HashMap::new();
+        let mut functions: Vec<usize> = Vec::new();
+        for operation in module.operations(body) {
+            let position = found.operations.len();
+            let name = module.symbol_name(context, operation);
+            if let Some(name) = name
+                && by_name.insert(name, position).is_some()
+            {
+                return None;
+            }
+            if name.is_some() && is_function(context, module, operation) {
+                functions.push(position);
+                if module.symbol_visibility(context, operation) != Visibility::Public {
+                    found.features.add(Features::PRIVATE);
+                }
+            }
+            found.operations.push(operation);
+            found.names.push(name);
+        }
+        found.find_references(context, module, &by_name);
+        found.unit_of = vec![None; found.operations.len()];
+        let operations = functions
+            .iter()
+            .filter_map(|&at| found.operations.get(at).copied());
+        let operations: Vec<Operation> = operations.collect();
+        let groups = found.groups(context, module, &functions, &operations);
+        let mut units: HashMap<usize, usize> = HashMap::new();
+        for (&position, group) in functions.iter().zip(groups) {
+            let unit = *units.entry(group).or_insert_with(|| {
+                found.units.push(Vec::new());
+                found.units.len() - 1
+            });
+            if let Some(members) = found.units.get_mut(unit) {
+                members.push(position);
+            }
+            if let Some(slot) = found.unit_of.get_mut(position) {
+                *slot = Some(unit);
+            }
+        }
+        Some(found)
+    }
+
+    /// Returns the group of each function: functions of one group are one unit.
+    fn groups(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        functions: &[usize],
+        operations: &[Operation],
+    ) -> Vec<usize> {
+        let mut groups: Vec<usize> = (0..functions.len()).collect();
+        let has_distincts = context
+            .all_attributes()
+            .any(|one| matches!(context.attribute_kind(one), AttributeKind::Distinct { .. }));
+        if has_distincts {
+            groups = distinct_groups(context, module, operations);
+            if groups.iter().enumerate().any(|(own, &group)| own != group) {
+                self.features.add(Features::DISTINCTS);
+            }
+        }
+        groups
+    }
+
+    fn find_references(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        by_name: &HashMap<Identifier, usize>,
+    ) {
+        let count = self.operations.len();
+        let positions = self.operations.iter().enumerate();
+        let positions: HashMap<Operation, usize> = positions.map(|(at, &op)| (op, at)).collect();
+        self.references = vec![Vec::new(); count];
+        self.own_references = vec![Vec::new(); count];
+        for one in module.symbol_uses(context, module.top()) {
+            let Some(&to) = one.path.first().and_then(|name| by_name.get(name)) else {
+                continue;
+            };
+            let mut at = one.operation;
+            while let Some(parent) = module.parent_operation(at)
+                && parent != module.top()
+            {
+                at = parent;
+            }
+            let Some(&from) = positions.get(&at) else {
+                continue;
+            };
+            if let Some(list) = self.references.get_mut(from) {
+                list.push(to);
+            }
+            if at == one.operation
+                && let Some(list) = self.own_references.get_mut(from)
+            {
+                list.push(to);
+            }
+        }
+        for list in self.references.iter_mut().chain(&mut self.own_references) {
+            list.sort_unstable();
+            list.dedup();
+        }
+    }
+
+    /// Returns the operations of a unit.
+    pub(crate) fn operations_of(&self, module: &Module, unit: usize) -> Vec<Operation> {
+        if self.granularity == Granularity::Module {
+            return vec![module.top()];
+        }
+        let members = self.units.get(unit).into_iter().flatten();
+        members
+            .filter_map(|&at| self.operations.get(at).copied())
+            .collect()
+    }
+
+    /// Returns the name of an operation, if it is a symbol.
+    pub(crate) fn name(&self, position: usize) -> Option<Identifier> {
+        self.names.get(position).copied().flatten()
+    }
+
+    fn is_function(&self, position: usize) -> bool {
+        self.unit_of.get(position).copied().flatten().is_some()
+    }
+
+    fn list(lists: &[Vec<usize>], position: usize) -> &[usize] {
+        lists.get(position).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Returns the symbols that each unit depends on; `None` if they are too many to be listed.
+    pub(crate) fn reached(&mut self) -> Option<Vec<Reached>> {
+        let mut all = Vec::with_capacity(self.units.len());
+        let mut left = self
+            .operations
+            .len()
+            .saturating_mul(MAX_REACHED)
+            .max(1 << 16);
+        // Most units reach few symbols, so a stamp is faster than a set.
+        let mut stamps = vec![usize::MAX; self.operations.len()];
+        for unit in 0..self.units.len() {
+            let mut reached = Reached::default();
+            let members = self.units.get(unit).cloned().unwrap_or_default();
+            let mut open: Vec<usize> = Vec::new();
+            for &member in &members {
+                set(&mut stamps, member, unit);
+            }
+            for &member in &members {
+                open.extend(Self::list(&self.references, member));
+            }
+            while let Some(position) = open.pop() {
+                if stamps.get(position) == Some(&unit) {
+                    continue;
+                }
+                set(&mut stamps, position, unit);
+                left = left.checked_sub(1)?;
+                let is_declared =
+                    self.is_function(position) && self.granularity == Granularity::Function;
+                if is_declared {
+                    self.features.add(Features::REFERENCES);
+                    reached.declared.push(position);
+                    open.extend(Self::list(&self.own_references, position));
+                } else {
+                    self.features.add(Features::OTHER_SYMBOLS);
+                    reached.whole.push(position);
+                    open.extend(Self::list(&self.references, position));
+                }
+            }
+            reached.declared.sort_unstable();
+            reached.whole.sort_unstable();
+            all.push(reached);
+        }
+        Some(all)
+    }
+}
+
+fn set(list: &mut [usize], at: usize, value: usize) {
+    if let Some(slot) = list.get_mut(at) {
+        *slot = value;
+    }
+}
+
+/// Returns whether an operation is a function with a body, which can be declared and uses nothing
+/// around it.
+fn is_function(context: &Context, module: &Module, operation: Operation) -> bool {
+    let name = module.name(operation);
+    let Some(definition) = context.operation_definition(name) else {
+        return false;
+    };
+    let release = context.release();
+    let is_isolated = context
+        .operation_traits(name)
+        .is_some_and(|traits| traits.contains(OperationTraits::ISOLATED_FROM_ABOVE));
+    definition.has_interface("FunctionOpInterface", release)
+        && is_isolated
+        && definition.declaration_in(release).is_some()
+        && !module.is_declaration(context, operation)
+        && module.result_count(operation) == 0
+        && module.operand_count(operation) == 0
+}

@@ -1,0 +1,92 @@
+//! Hashes of files, memoized by what the file system knows of them.
+
+use crate::store::Store;
+use crate::{Cache, Digest};
+use std::io;
+use std::path::Path;
+
+/// Memoizes hashes of large files that seldom change.
+pub(super) struct Memo<'c> {
+    store: &'c Store,
+}
+
+impl<'c> Memo<'c> {
+    pub(super) fn new(cache: &'c Cache) -> Self {
+        Memo {
+            store: cache.store(),
+        }
+    }
+
+    /// Returns the hash of a file's content.
+    pub(super) fn digest(&self, path: &Path) -> io::Result<Digest> {
+        let Some(identity) = identity(path)? else {
+            return Ok(Digest::of(&std::fs::read(path)?));
+        };
+        let name = Digest::of(identity.as_bytes());
+        let memo = self.store.root().join("memo").join(name.to_string());
+        if let Ok(text) = self.store.read(&memo)
+            && let Some(digest) = parse(&text, &identity)
+        {
+            self.store.used(&memo);
+            return Ok(digest);
+        }
+        let mut hasher = blake3::Hasher::new();
+        io::copy(&mut std::fs::File::open(path)?, &mut hasher)?;
+        let digest = Digest::from_bytes(*hasher.finalize().as_bytes());
+        // It may have changed while it was read.
+        if self::identity(path)?.as_deref() == Some(&identity) {
+            let text = format!("{identity}\n{digest}\n");
+            let check = Digest::of(text.as_bytes());
+            let _ = self
+                .store
+                .publish(&memo, &[format!("{text}{check}\n").as_bytes()]);
+        }
+        Ok(digest)
+    }
+}
+
+fn parse(text: &[u8], identity: &str) -> Option<Digest> {
+    let text = std::str::from_utf8(text).ok()?;
+    let rest = text.strip_prefix(identity)?.strip_prefix('\n')?;
+    let (digest, check) = rest.strip_suffix('\n')?.split_once('\n')?;
+    let checked = format!("{identity}\n{digest}\n");
+    (Digest::parse(check)? == Digest::of(checked.as_bytes())).then_some(())?;
+    Digest::parse(digest)
+}
+
+/// Returns what identifies a state of a file: device, inode, size and times, on this start of this
+/// machine. `None` if it changed so recently that another change could go unnoticed, or the system
+/// does not know these.
+#[cfg(unix)]
+fn identity(path: &Path) -> io::Result<Option<String>> {
+    use std::os::unix::fs::MetadataExt;
+    /// Longer than the resolution of the times of any file system in use.
+    const SETTLED: i64 = 3;
+    let metadata = std::fs::metadata(path)?;
+    let now = std::time::SystemTime::now().duration_since(std::time::SystemTime::UNIX_EPOCH);
+    let now = i64::try_from(now.unwrap_or_default().as_secs()).unwrap_or(0);
+    let last = metadata.ctime().max(metadata.mtime());
+    // Small files are hashed as fast as the memo is read.
+    if last.saturating_add(SETTLED) > now || metadata.len() < 1 << 16 {
+        return Ok(None);
+    }
+    let Ok(boot) = std::fs::read_to_string("/proc/sys/kernel/random/boot_id") else {
+        return Ok(None);
+    };
+    Ok(Some(format!(
+        "{} {} {} {} {}.{} {}.{}",
+        boot.trim(),
+        metadata.dev(),
+        metadata.ino(),
+        metadata.len(),
+        metadata.mtime(),
+        metadata.mtime_nsec(),
+        metadata.ctime(),
+        metadata.ctime_nsec(),
+    )))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> io::Result<Option<String>> {
+    Ok(None)
+}

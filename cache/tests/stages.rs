@@ -1,0 +1,581 @@
+//! Stages of `mlir-opt-22` through the cache: each result equals that of a plain run.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout
+)]
+
+mod common;
+
+use common::{Folder, has, skipped};
+use rmlir_cache::{Cache, Granularity, Locations, Origin, StageCommand, StageInput, StageResult};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const OPT: &str = "mlir-opt-22";
+const LOCAL: &str = "--pass-pipeline=builtin.module(func.func(canonicalize,cse))";
+
+const MODULE: &str = "\
+module attributes {test.layout = 64 : i32} {
+  memref.global \"private\" constant @table : memref<2xi32> = dense<[1, 2]>
+  func.func @f(%x: i32) -> i32 {
+    %c0 = arith.constant 0 : i32
+    %y = arith.addi %x, %c0 : i32
+    %z = call @g(%y) : (i32) -> i32
+    return %z : i32
+  }
+  func.func private @g(%x: i32) -> i32 {
+    %a = arith.muli %x, %x : i32
+    %b = arith.muli %x, %x : i32
+    %c = arith.addi %a, %b : i32
+    return %c : i32
+  }
+  func.func @h(%i: index) -> i32 {
+    %t = memref.get_global @table : memref<2xi32>
+    %v = memref.load %t[%i] : memref<2xi32>
+    %w = memref.load %t[%i] : memref<2xi32>
+    %s = arith.addi %v, %w : i32
+    return %s : i32
+  }
+  func.func private @external(i32)
+  func.func private @unused(%x: i32) -> i32 {
+    return %x : i32
+  }
+}
+";
+
+fn is_missing() -> bool {
+    let missing = !has(OPT, &["--version"]);
+    if missing {
+        skipped("mlir-opt-22 is not installed");
+    }
+    missing
+}
+
+struct Stage {
+    folder: Folder,
+    cache: Cache,
+    command: StageCommand,
+}
+
+impl Stage {
+    fn new(name: &str, arguments: &[&str]) -> Self {
+        let folder = Folder::new(name);
+        let cache = Cache::open(folder.path().join("cache")).unwrap();
+        let mut command = StageCommand::default();
+        command.stage = "opt".to_owned();
+        command.program = OPT.into();
+        command.arguments = arguments.iter().map(|&one| one.to_owned()).collect();
+        Stage {
+            folder,
+            cache,
+            command,
+        }
+    }
+
+    fn per_function(name: &str, arguments: &[&str]) -> Self {
+        let mut stage = Stage::new(name, arguments);
+        stage.command.granularity = Granularity::Function;
+        stage.command.assume_function_local = true;
+        stage
+    }
+
+    fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// Runs the stage, and compares with the program alone.
+    fn run(&self, path: &Path) -> StageResult {
+        let bytes = std::fs::read(path).unwrap();
+        let input = StageInput {
+            path: Some(path.to_owned()),
+            bytes: bytes.clone(),
+        };
+        let result = self.command.run(&self.cache, &input).unwrap();
+        let plain_out = self.folder.path().join("plain");
+        let uses_file = self.command.arguments.iter().any(|one| one == "{in}");
+        let mut plain = Command::new(&self.command.program)
+            .args(self.command.arguments.iter().map(|one| match one.as_str() {
+                "{in}" => path.as_os_str().to_owned(),
+                "{out}" => plain_out.as_os_str().to_owned(),
+                other => other.into(),
+            }))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = plain.stdin.take().unwrap();
+        if !uses_file {
+            let _ = stdin.write_all(&bytes);
+        }
+        drop(stdin);
+        let plain = plain.wait_with_output().unwrap();
+        let text = String::from_utf8_lossy;
+        assert_eq!(Some(result.exit), plain.status.code());
+        assert_eq!(text(&result.stdout), text(&plain.stdout));
+        assert_eq!(text(&result.stderr), text(&plain.stderr));
+        if let Some(file) = &result.file {
+            let plain = std::fs::read(&plain_out).unwrap();
+            if rmlir::Form::of(file) == rmlir::Form::Text {
+                assert_eq!(text(file), text(&plain));
+            } else {
+                assert_same(file, &plain);
+            }
+        }
+        result
+    }
+}
+
+/// Bytecode is compared by content, locations, version and producer.
+fn assert_same(ours: &[u8], theirs: &[u8]) {
+    let (ours, theirs) = (rmlir::read(ours).unwrap(), rmlir::read(theirs).unwrap());
+    let options = rmlir::ir::EqualityOptions { locations: true };
+    assert!(
+        rmlir::ir::semantic_eq(ours.parts(), theirs.parts(), &options),
+        "{ours}\n{theirs}"
+    );
+    let facts = |ir: &rmlir::Ir| {
+        let (context, module) = ir.parts();
+        let provenance = &module.provenance;
+        let producer = provenance.producer.map(|one| context.str(one).into_owned());
+        (producer, provenance.bytecode_version)
+    };
+    assert_eq!(facts(&ours), facts(&theirs));
+}
+
+fn bytecode(stage: &Stage, name: &str, text: &str) -> PathBuf {
+    let source = stage.file(&format!("{name}.mlir"), text);
+    let path = stage.folder.path().join(format!("{name}.mlirbc"));
+    let mut command = Command::new(OPT);
+    command
+        .arg(source)
+        .args(["--emit-bytecode", "-o"])
+        .arg(&path);
+    assert!(command.status().unwrap().success());
+    path
+}
+
+/// The module with one function changed, and with all positions shifted.
+fn versions() -> [String; 4] {
+    [
+        MODULE.to_owned(),
+        MODULE.replace("addi %a, %b", "subi %a, %b"),
+        format!("\n// Shifted.\n\n{MODULE}"),
+        format!("\n{}", MODULE.replace("[1, 2]", "[1, 3]")),
+    ]
+}
+
+#[test]
+fn functions_of_bytecode() {
+    if is_missing() {
+        return;
+    }
+    let arguments = [LOCAL, "--emit-bytecode", "{in}", "-o", "{out}"];
+    let mut stage = Stage::per_function("bytecode", &arguments);
+    stage.command.assume_function_local = false;
+    let [first, changed, shifted, global] = versions();
+    let path = bytecode(&stage, "a", &first);
+    assert_eq!(stage.run(&path).origin, Origin::Ran);
+    assert_eq!(
+        stage.run(&path).origin,
+        Origin::Parts { hits: 4, misses: 0 }
+    );
+    assert_eq!(stage.run(&path).origin, Origin::Stored);
+    let result = stage.run(&bytecode(&stage, "a", &changed));
+    assert_eq!(result.origin, Origin::Parts { hits: 3, misses: 1 });
+    assert_eq!(result.missing, ["@g"]);
+    let result = stage.run(&bytecode(&stage, "a", &shifted));
+    assert_eq!(result.origin, Origin::Parts { hits: 4, misses: 0 });
+    // What refers to a symbol is compiled again if it changes.
+    let result = stage.run(&bytecode(&stage, "a", &global));
+    assert_eq!(result.missing, ["@h"]);
+    // A visibility counts, and module attributes do.
+    let public = first.replace("func.func private @g", "func.func @g");
+    let result = stage.run(&bytecode(&stage, "a", &public));
+    assert_eq!(result.missing, ["@f", "@g"]);
+    let layout = first.replace("64 : i32", "32 : i32");
+    let result = stage.run(&bytecode(&stage, "a", &layout));
+    assert_eq!(result.origin, Origin::Parts { hits: 0, misses: 4 });
+}
+
+#[test]
+fn functions_of_text_in_each_form() {
+    if is_missing() {
+        return;
+    }
+    let forms: [&[&str]; 4] = [
+        &[],
+        &["--mlir-print-debuginfo"],
+        &["--mlir-print-op-generic"],
+        &[
+            "--mlir-print-op-generic",
+            "--mlir-print-debuginfo",
+            "--mlir-print-local-scope",
+        ],
+    ];
+    for (number, form) in forms.into_iter().enumerate() {
+        let arguments = [&[LOCAL, "{in}", "-o", "{out}"], form].concat();
+        let stage = Stage::per_function(&format!("text-{number}"), &arguments);
+        let stdio = Stage::per_function(&format!("stdio-{number}"), &[&[LOCAL], form].concat());
+        for (at, version) in versions().iter().enumerate() {
+            let path = stage.file(&format!("{at}.mlir"), version);
+            let result = stage.run(&path);
+            let is_put_together = matches!(result.origin, Origin::Parts { hits: 3.., .. });
+            assert_eq!(is_put_together, at > 0, "{form:?} {at} {:?}", result.notes);
+            stage.run(&path);
+            // Positions in standard input.
+            stdio.run(&path);
+        }
+    }
+}
+
+#[test]
+fn modules() {
+    if is_missing() {
+        return;
+    }
+    let arguments = [
+        "--inline",
+        "--symbol-dce",
+        "--mlir-print-debuginfo",
+        "{in}",
+        "-o",
+        "{out}",
+    ];
+    let stage = Stage::new("modules", &arguments);
+    let [first, changed, shifted, _] = versions();
+    assert_eq!(stage.run(&stage.file("a.mlir", &first)).origin, Origin::Ran);
+    let result = stage.run(&stage.file("b.mlir", &changed));
+    assert_eq!(result.origin, Origin::Parts { hits: 0, misses: 1 });
+    let result = stage.run(&stage.file("c.mlir", &shifted));
+    assert_eq!(result.origin, Origin::Parts { hits: 1, misses: 0 });
+    assert_eq!(
+        stage.run(&stage.file("a.mlir", &first)).origin,
+        Origin::Stored
+    );
+}
+
+/// Stages that do more than to change functions one by one, or that see locations: whatever the
+/// order in which they meet modules, each result is that of a plain run.
+#[test]
+fn stages_that_are_not_local() {
+    if is_missing() {
+        return;
+    }
+    let harmless = "func.func @one(%x: i32) -> i32 {\n  return %x : i32\n}\n";
+    let llvm = "\
+llvm.func @a(%x: i32) -> i32 {
+  %y = llvm.add %x, %x : i32
+  llvm.return %y : i32
+}
+llvm.func @b(%x: i32) -> i32 {
+  llvm.return %x : i32
+}
+";
+    let reported =
+        "func.func @r(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}\n";
+    let stages: [(&str, &[&str], &[&str]); 8] = [
+        ("inline", &["--inline"], &[harmless, MODULE]),
+        ("symbol-dce", &["--symbol-dce"], &[harmless, MODULE]),
+        (
+            "debug-scope",
+            &["--ensure-debug-info-scope-on-llvm-func"],
+            &[llvm],
+        ),
+        (
+            "declarations",
+            &["--convert-math-to-libm"],
+            &[
+                harmless,
+                "func.func @m(%x: f32) -> f32 {\n  %y = math.tanh %x : f32\n  return %y : f32\n}\n\
+             func.func @n(%x: f32) -> f32 {\n  %y = math.tanh %x : f32\n  return %y : f32\n}\n",
+            ],
+        ),
+        ("op-stats", &["--print-op-stats"], &[MODULE]),
+        (
+            "locations",
+            &["--mlir-print-ir-after-all", "--cse"],
+            &[MODULE, harmless],
+        ),
+        ("snapshot", &["--strip-debuginfo"], &[MODULE, reported]),
+        ("lower", &["--convert-func-to-llvm"], &[harmless, MODULE]),
+    ];
+    for (name, passes, modules) in stages {
+        for locations in [Locations::Rebind, Locations::Key] {
+            let form = ["--mlir-print-debuginfo", "{in}", "-o", "{out}"];
+            let name = format!("negative-{name}-{locations:?}");
+            let mut stage = Stage::per_function(&name, &[passes, &form].concat());
+            stage.command.locations = locations;
+            for round in 0..3 {
+                for (number, module) in modules.iter().enumerate() {
+                    // Other positions in each round.
+                    let text = format!("{}{module}", "\n".repeat(round));
+                    let result = stage.run(&stage.file(&format!("{number}.mlir"), &text));
+                    assert_eq!(result.exit, 0, "{name}");
+                }
+            }
+        }
+    }
+}
+
+/// `cse` keeps the location of an operation, unless it is unknown: then that of the other one.
+#[test]
+fn unknown_locations_and_nested_ones() {
+    if is_missing() {
+        return;
+    }
+    let text = "\
+func.func @f(%x: i32) -> i32 {
+  %a = arith.addi %x, %x : i32 loc(unknown)
+  %b = arith.addi %x, %x : i32 loc(\"a.py\":3:4)
+  %c = arith.muli %a, %b : i32 loc(callsite(\"n\"(\"a.py\":3:4) at fused<\"m\">[\"b.py\":1:2, \"b.py\":1:2]))
+  return %c : i32 loc(fused[\"b.py\":1:2, \"LINE.py\":7:2 to 9:1])
+}
+func.func @g(%x: i32) -> i32 {
+  %a = arith.addi %x, %x : i32 loc(\"a.py\":3:4)
+  %b = arith.addi %x, %x : i32 loc(unknown)
+  %c = arith.muli %a, %b : i32
+  return %c : i32 loc(\"LINE.py\":8:2)
+}
+";
+    let arguments = [LOCAL, "--mlir-print-debuginfo", "{in}", "-o", "{out}"];
+    let stage = Stage::per_function("unknown", &arguments);
+    stage.run(&stage.file("a.mlir", text));
+    let other = stage.run(&stage.file("b.mlir", &text.replace("LINE", "other")));
+    assert_eq!(other.origin, Origin::Parts { hits: 2, misses: 0 });
+    // Which operations share a location counts.
+    let apart = text.replacen("\"a.py\":3:4", "\"a.py\":3:5", 1);
+    let result = stage.run(&stage.file("b.mlir", &apart));
+    assert_eq!(result.missing, ["@f"]);
+    // Names do, too.
+    let named = text.replace("callsite(\"n\"", "callsite(\"other\"");
+    assert_eq!(stage.run(&stage.file("b.mlir", &named)).missing, ["@f"]);
+}
+
+#[test]
+fn failures_and_messages() {
+    if is_missing() {
+        return;
+    }
+    let stage = Stage::per_function("failures", &[LOCAL, "{in}", "-o", "{out}"]);
+    let bad = stage.file("bad.mlir", "func.func @f() -> i32 {\n  return\n}\n");
+    for _ in 0..2 {
+        let result = stage.run(&bad);
+        assert_ne!(result.exit, 0);
+        assert_eq!(result.origin, Origin::Ran);
+    }
+    let mut failing = Stage::new("failing", &["--no-such-option", "{in}"]);
+    let path = failing.file("a.mlir", MODULE);
+    assert_eq!(failing.run(&path).origin, Origin::Ran);
+    assert_eq!(failing.run(&path).origin, Origin::Ran);
+    failing.command.cache_failures = true;
+    failing.run(&path);
+    assert_eq!(failing.run(&path).origin, Origin::Stored);
+
+    // A tool that prints positions: its messages are those of the current input.
+    let remarks = Stage::new("remarks", &["--test-nothing-such", "{in}"]);
+    assert_ne!(remarks.run(&path).exit, 0);
+    let arguments = [
+        "--mlir-print-ir-before-all",
+        "--mlir-print-debuginfo",
+        "--cse",
+        "{in}",
+    ];
+    let printing = Stage::new("printing", &arguments);
+    for text in [MODULE.to_owned(), format!("\n{MODULE}"), MODULE.to_owned()] {
+        printing.run(&printing.file("p.mlir", &text));
+    }
+}
+
+#[test]
+fn pipelines_that_are_not_local_are_refused() {
+    if is_missing() {
+        return;
+    }
+    let mut stage = Stage::per_function("refused", &["--cse", "{in}"]);
+    stage.command.assume_function_local = false;
+    let input = StageInput {
+        path: None,
+        bytes: MODULE.into(),
+    };
+    let error = stage
+        .command
+        .run(&stage.cache, &input)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("--assume-function-local"), "{error}");
+    stage.command.arguments = vec!["--cse".into(), "-o".into(), "x.mlir".into()];
+    let error = stage
+        .command
+        .run(&stage.cache, &input)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("-o {out}"), "{error}");
+}
+
+/// Functions that share a distinct attribute are one unit.
+#[test]
+fn shared_distinct_attributes() {
+    if is_missing() {
+        return;
+    }
+    let text = "\
+#id = distinct[0]<\"a\">
+func.func @a() attributes {test.id = #id} { return }
+func.func @b() { return }
+func.func @c() attributes {test.id = #id} { return }
+func.func @d() attributes {test.id = distinct[1]<\"a\">} { return }
+";
+    let arguments = [LOCAL, "--allow-unregistered-dialect", "{in}", "-o", "{out}"];
+    let stage = Stage::per_function("distinct", &arguments);
+    stage.run(&stage.file("a.mlir", text));
+    let changed = text.replace("@c() attributes {", "@c(%x: i32) attributes {");
+    let result = stage.run(&stage.file("a.mlir", &changed));
+    assert_eq!(result.missing, ["@a", "@c"]);
+    assert_eq!(result.origin, Origin::Parts { hits: 2, misses: 1 });
+}
+
+#[test]
+fn closures() {
+    if is_missing() {
+        return;
+    }
+    let text = "\
+func.func @leaf(%x: i32) -> i32 {
+  %y = arith.addi %x, %x : i32
+  return %y : i32
+}
+func.func @user(%x: i32) -> i32 {
+  %y = call @leaf(%x) : (i32) -> i32
+  return %y : i32
+}
+func.func @even(%x: i32) -> i32 {
+  %y = call @odd(%x) : (i32) -> i32
+  return %y : i32
+}
+func.func @odd(%x: i32) -> i32 {
+  %y = call @even(%x) : (i32) -> i32
+  return %y : i32
+}
+";
+    let arguments = ["--inline", "--mlir-print-debuginfo", "{in}", "-o", "{out}"];
+    let mut stage = Stage::per_function("closure", &arguments);
+    stage.command.granularity = Granularity::Closure;
+    stage.run(&stage.file("a.mlir", text));
+    let changed = text.replace("arith.addi", "arith.muli");
+    let result = stage.run(&stage.file("a.mlir", &changed));
+    assert_eq!(result.missing, ["@leaf", "@user"]);
+    assert_eq!(result.origin, Origin::Parts { hits: 2, misses: 2 });
+}
+
+#[test]
+fn stripped_locations() {
+    if is_missing() {
+        return;
+    }
+    let arguments = [LOCAL, "--mlir-print-debuginfo"];
+    let mut stage = Stage::per_function("strip", &arguments);
+    stage.command.locations = Locations::Strip;
+    let run = |text: &str| {
+        let input = StageInput {
+            path: None,
+            bytes: text.into(),
+        };
+        stage.command.run(&stage.cache, &input).unwrap()
+    };
+    let first = run(MODULE);
+    let text = String::from_utf8(first.stdout.clone()).unwrap();
+    assert!(
+        text.contains("loc(unknown)") && !text.contains("stdin"),
+        "{text}"
+    );
+    // Other positions, the same bytes.
+    assert_ne!(run(&format!("\n\n{MODULE}")).origin, Origin::Ran);
+    assert_eq!(run(&format!("\n\n{MODULE}")).stdout, first.stdout);
+}
+
+/// `--check` finds a stored result that is wrong, although its hashes are right.
+#[test]
+fn checks_find_wrong_results() {
+    if is_missing() {
+        return;
+    }
+    let script = "#!/bin/sh\nexec mlir-opt-22 \"$@\"\n";
+    let mut stage = Stage::per_function("check", &[LOCAL, "{in}", "-o", "{out}"]);
+    let tool = stage.file("tool.sh", script);
+    std::fs::set_permissions(&tool, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    stage.command.program = tool.clone().into();
+    let path = stage.file("a.mlir", MODULE);
+    let input = StageInput {
+        path: Some(path.clone()),
+        bytes: MODULE.into(),
+    };
+    // What a script runs is unknown.
+    let error = stage
+        .command
+        .run(&stage.cache, &input)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("script") && error.contains("--tool-id"),
+        "{error}"
+    );
+    stage.command.tool_id = Some("1".to_owned());
+    stage.run(&path);
+    // The tool changes, but its identity does not: the user's mistake.
+    let without_passes = "#!/bin/sh\nfor one; do\n  shift\n  case $one in\n    --pass*) ;;\n    \
+                          *) set -- \"$@\" \"$one\" ;;\n  esac\ndone\nexec mlir-opt-22 \"$@\"\n";
+    std::fs::write(&tool, without_passes).unwrap();
+    let shifted = stage.file("b.mlir", &format!("\n{MODULE}"));
+    let input = StageInput {
+        path: Some(shifted.clone()),
+        bytes: std::fs::read(&shifted).unwrap(),
+    };
+    let result = stage.command.run(&stage.cache, &input).unwrap();
+    assert_eq!(result.origin, Origin::Parts { hits: 4, misses: 0 });
+    stage.command.check = 100;
+    let moved = stage.file("c.mlir", &format!("\n\n{MODULE}"));
+    let result = stage.run(&moved);
+    assert!(
+        result.notes.iter().any(|note| note.contains("differ")),
+        "{result:?}"
+    );
+    assert_eq!(result.origin, Origin::Ran);
+}
+
+/// An input or a tool that is replaced while the tool runs: the result is returned, and not stored.
+#[test]
+fn changes_during_a_run() {
+    let folder = Folder::new("changes");
+    let cache = Cache::open(folder.path().join("cache")).unwrap();
+    let path = folder.path().join("in");
+    std::fs::write(&path, "first").unwrap();
+    let mut command = StageCommand::default();
+    command.stage = "slow".to_owned();
+    command.program = "sh".into();
+    command.tool_id = Some("sh".to_owned());
+    let script = format!("cat $1; printf changed > {}", path.display());
+    command.arguments = vec!["-c".into(), script, "sh".into(), "{in}".into()];
+    let input = StageInput {
+        path: Some(path.clone()),
+        bytes: b"first".to_vec(),
+    };
+    let result = command.run(&cache, &input).unwrap();
+    assert_eq!(
+        (result.origin, result.stdout.as_slice()),
+        (Origin::Ran, &b"first"[..])
+    );
+    assert!(
+        result
+            .notes
+            .iter()
+            .any(|note| note.contains("changed meanwhile")),
+        "{result:?}"
+    );
+    assert_eq!(command.run(&cache, &input).unwrap().origin, Origin::Ran);
+}

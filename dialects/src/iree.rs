@@ -1,0 +1,9 @@
+//! Syntax of IREE's dialects.
+
+pub(crate) mod assume;
+pub(crate) mod function;
+pub(crate) mod lists;
+pub(crate) mod shaped;
+pub(crate) mod symbols;
+pub(crate) mod tolerances;
+pub(crate) mod values;

@@ -1,0 +1,182 @@
+//! JSON, and files with a JSON value in each line: strings that hold modules.
+//!
+//! A scanner of its own instead of a parser, because offsets in the file are needed, nesting must
+//! not be limited by the stack, and damaged files are worth reading up to the damage.
+
+use super::{MAX_MEMBERS, Member, Part};
+use crate::decode::encoding_of;
+use crate::module::{is_mlir_text, shown};
+use crate::unwrap::Search;
+use std::ops::Range;
+
+/// The first bytes of an object or array. `{-#` begins the metadata of a text of MLIR.
+pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
+    let start = bytes.trim_ascii_start();
+    let (first, rest) = start.split_first()?;
+    let next = rest.trim_ascii_start().first()?;
+    let is_json = match first {
+        b'{' => b"\"}".contains(next),
+        b'[' => b"[{\"]".contains(next) || next.is_ascii_digit(),
+        _ => false,
+    };
+    is_json.then_some("json")
+}
+
+/// An open object or array.
+enum Level {
+    /// With the last key.
+    Object(Option<Range<usize>>),
+    /// With the number of commas.
+    Array(usize),
+}
+
+pub(super) fn members(bytes: &[u8], search: &mut Search<'_>) -> Option<Vec<Member>> {
+    let mut levels: Vec<Level> = Vec::new();
+    let mut members = Vec::new();
+    let mut at = 0;
+    // Whether the next string of an object is a key.
+    let mut is_key = true;
+    while let Some(&byte) = bytes.get(at) {
+        let next = at.saturating_add(1);
+        at = next;
+        match byte {
+            b'{' => {
+                levels.push(Level::Object(None));
+                is_key = true;
+            }
+            b'[' => levels.push(Level::Array(0)),
+            b'}' | b']' => {
+                levels.pop();
+                is_key = false;
+            }
+            b':' => is_key = false,
+            b',' => match levels.last_mut() {
+                Some(Level::Array(count)) => *count = count.saturating_add(1),
+                _ => is_key = true,
+            },
+            b'"' => {
+                let Some(end) = string_end(bytes, next) else {
+                    break;
+                };
+                at = end.saturating_add(1);
+                let range = next..end;
+                match levels.last_mut() {
+                    Some(Level::Object(key)) if is_key => *key = Some(range),
+                    _ if members.len() < MAX_MEMBERS => {
+                        members.extend(member(bytes, range, &levels, search));
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    Some(members)
+}
+
+/// Returns the end of the string whose characters begin at `start`.
+fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        let rest = bytes.get(at..)?;
+        let found = at.checked_add(memchr::memchr2(b'"', b'\\', rest)?)?;
+        match bytes.get(found)? {
+            b'"' => return Some(found),
+            _ => at = found.checked_add(2)?,
+        }
+    }
+}
+
+/// Returns a string as a member if it may hold a module.
+fn member(
+    bytes: &[u8],
+    range: Range<usize>,
+    levels: &[Level],
+    search: &mut Search<'_>,
+) -> Option<Member> {
+    let text = bytes.get(range.clone())?;
+    const STARTS: [&[u8]; 8] = [
+        b"module",
+        b"builtin.",
+        b"\\\"builtin.",
+        b"#",
+        b"!",
+        b"//",
+        b"\\n",
+        b"\\/\\/",
+    ];
+    let is_text = STARTS.iter().any(|start| text.starts_with(start));
+    if !is_text && encoding_of(text).is_none() {
+        return None;
+    }
+    let is_plain = memchr::memchr(b'\\', text).is_none();
+    let part = match is_plain {
+        true => Part::Range(range),
+        false if text.len() as u64 > search.decodable => return None,
+        false => {
+            let bytes = unescaped(text);
+            if is_text && !is_mlir_text(&bytes) {
+                return None;
+            }
+            search.decodable = search.decodable.saturating_sub(bytes.len() as u64);
+            Part::Decoded { range, bytes }
+        }
+    };
+    Some(Member {
+        part,
+        name: name(bytes, levels),
+        is_text,
+        ..Member::default()
+    })
+}
+
+/// Returns the position of a value: `options.kernels[2]`. At most 16 levels are named.
+fn name(bytes: &[u8], levels: &[Level]) -> String {
+    let mut name = String::new();
+    for level in levels.iter().take(16) {
+        match level {
+            Level::Object(Some(key)) => {
+                if !name.is_empty() {
+                    name.push('.');
+                }
+                name.push_str(&shown(bytes.get(key.clone()).unwrap_or_default()));
+            }
+            Level::Object(None) => {}
+            Level::Array(index) => name.push_str(&format!("[{index}]")),
+        }
+    }
+    name
+}
+
+/// Decodes the escapes of a string; those that are not valid are kept.
+fn unescaped(text: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        let Some((&escape, after)) = rest.split_first() else {
+            break;
+        };
+        rest = after;
+        match escape {
+            b'n' => bytes.push(b'\n'),
+            b't' => bytes.push(b'\t'),
+            b'r' => bytes.push(b'\r'),
+            b'b' => bytes.push(8),
+            b'f' => bytes.push(12),
+            b'u' => {
+                let digits = rest.get(..4).and_then(|digits| str::from_utf8(digits).ok());
+                let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+                rest = rest.get(4..).unwrap_or_default();
+                let character = code.and_then(char::from_u32).unwrap_or('\u{fffd}');
+                bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            other => bytes.push(other),
+        }
+    }
+    bytes
+}

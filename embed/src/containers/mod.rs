@@ -1,0 +1,186 @@
+//! The containers: each parser lists the members of a container as ranges of its bytes.
+
+mod flatbuffer;
+mod json;
+mod objects;
+mod protobuf;
+mod wasm;
+mod zip;
+
+use crate::unwrap::Search;
+use std::ops::Range;
+
+/// The maximum number of members of all containers of a file together.
+pub(crate) const MAX_MEMBERS: usize = 1 << 18;
+/// The maximum number of bytes of names that are looked at, for each byte of a container. Names may
+/// share bytes of a table.
+const NAME_BYTES: usize = 4;
+
+/// A part of a container.
+#[derive(Debug, Default)]
+pub(crate) struct Member {
+    pub(crate) part: Part,
+    pub(crate) name: String,
+    /// Whether it may be MLIR as text, by its name or by what the container is for.
+    pub(crate) is_text: bool,
+    /// The number of modules that it is secondary to: of a derivative, its order.
+    pub(crate) order: usize,
+}
+
+/// The bytes of a member.
+#[derive(Debug)]
+pub(crate) enum Part {
+    /// Bytes of the container.
+    Range(Range<usize>),
+    /// Bytes that were encoded or compressed.
+    Decoded {
+        /// Where they are encoded.
+        range: Range<usize>,
+        bytes: Vec<u8>,
+    },
+}
+
+impl Default for Part {
+    fn default() -> Self {
+        Part::Range(0..0)
+    }
+}
+
+impl Part {
+    /// Returns the same part of a container that begins at `start` of its buffer.
+    pub(crate) fn moved(self, start: usize) -> Self {
+        let moved = |range: Range<usize>| {
+            range.start.saturating_add(start)..range.end.saturating_add(start)
+        };
+        match self {
+            Part::Range(range) => Part::Range(moved(range)),
+            Part::Decoded { range, bytes } => Part::Decoded {
+                range: moved(range),
+                bytes,
+            },
+        }
+    }
+}
+
+/// A container format.
+struct Format {
+    name: fn(&[u8]) -> Option<&'static str>,
+    /// Lists the members; `None` if the bytes are not of this format after all.
+    members: fn(&[u8], &mut Search<'_>) -> Option<Vec<Member>>,
+    /// Whether the format has no magic number, so that only whole files are taken for it.
+    is_guess: bool,
+}
+
+const FORMATS: &[Format] = &[
+    Format {
+        name: objects::format,
+        members: objects::members,
+        is_guess: false,
+    },
+    Format {
+        name: wasm::format,
+        members: wasm::members,
+        is_guess: false,
+    },
+    Format {
+        name: zip::format,
+        members: zip::members,
+        is_guess: false,
+    },
+    Format {
+        name: json::format,
+        members: json::members,
+        is_guess: true,
+    },
+    Format {
+        name: flatbuffer::format,
+        members: flatbuffer::members,
+        is_guess: true,
+    },
+    Format {
+        name: protobuf::format,
+        members: protobuf::members,
+        is_guess: true,
+    },
+];
+
+/// Returns the name of the container format of a whole file; `None` if it is of no known one.
+///
+/// `elf`, `macho`, `pe`, `coff`, `ar`, `wasm`, `zip`, `json`, `jax.export`, `savedmodel`,
+/// `graphdef`, `llvm-bitcode`, or the name of an encoding: `base64`, `hex`. O(1) for formats with a
+/// magic number, otherwise O(bytes).
+///
+/// ```
+/// assert_eq!(rmlir_embed::container_format(b"\0asm\x01\0\0\0"), Some("wasm"));
+/// assert_eq!(rmlir_embed::container_format(b"module {}"), None);
+/// ```
+pub fn container_format(bytes: &[u8]) -> Option<&'static str> {
+    let known = FORMATS.iter().find_map(|format| (format.name)(bytes));
+    let encoded = || crate::decode::encoding_of(bytes).map(|encoding| encoding.name);
+    let bitcode = || crate::module::is_bitcode(bytes).then_some("llvm-bitcode");
+    known.or_else(bitcode).or_else(encoded)
+}
+
+/// Returns the names of the sections of a WebAssembly module.
+#[cfg(feature = "write")]
+pub(crate) fn wasm_sections(bytes: &[u8]) -> impl Iterator<Item = String> {
+    wasm::sections(bytes).into_iter().map(|member| member.name)
+}
+
+/// Lists the members of a container, with the name of its format.
+pub(crate) fn members(
+    bytes: &[u8],
+    is_whole: bool,
+    search: &mut Search<'_>,
+) -> Option<(&'static str, Vec<Member>)> {
+    let formats = FORMATS.iter().filter(|format| is_whole || !format.is_guess);
+    for format in formats {
+        if let Some(name) = (format.name)(bytes)
+            && let Some(members) = (format.members)(bytes, search)
+        {
+            return Some((name, members));
+        }
+    }
+    None
+}
+
+/// Returns whether a file of that name is MLIR as text: `.mlir`, or Triton's `.ttir` and `.ttgir`.
+///
+/// ```
+/// assert!(rmlir_embed::is_text_name("cache/add_kernel.ttir"));
+/// ```
+pub fn is_text_name(name: &str) -> bool {
+    const EXTENSIONS: [&str; 3] = [".mlir", ".ttir", ".ttgir"];
+    EXTENSIONS.iter().any(|extension| name.ends_with(extension))
+}
+
+/// The names of members, of which no more are read than the container has bytes.
+struct Names {
+    left: usize,
+}
+
+impl Names {
+    fn new(container: &[u8]) -> Self {
+        Names {
+            left: container.len().saturating_mul(NAME_BYTES),
+        }
+    }
+
+    /// Returns the name to show. `read` is not called once the names were too long.
+    fn name<'n>(&mut self, read: impl FnOnce() -> Option<&'n [u8]>) -> (String, bool) {
+        if self.left == 0 {
+            return (String::new(), false);
+        }
+        let name = read().unwrap_or_default();
+        self.left = self.left.saturating_sub(name.len());
+        let is_text = str::from_utf8(name).is_ok_and(is_text_name);
+        (crate::module::shown(name), is_text)
+    }
+}
+
+/// Returns a range of `len` bytes from `start` on if it is within `bytes`.
+fn range_in(bytes: &[u8], start: u64, len: u64) -> Option<Range<usize>> {
+    let start = usize::try_from(start).ok()?;
+    let end = start.checked_add(usize::try_from(len).ok()?)?;
+    (end <= bytes.len()).then_some(start..end)
+}

@@ -1,0 +1,367 @@
+//! The search: containers in containers first, then all bytes.
+
+use crate::artifact::{Artifact, Content, Unwrapped};
+use crate::containers::{self, Member, Part};
+use crate::module::{bytecode_len, bytecode_magic, check, is_bitcode, is_mlir_text};
+use crate::record::Record;
+use rmlir_format::{Limits, Source};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Bounds on what [`unwrap`] does.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct UnwrapOptions {
+    /// The maximum number of containers and modules around an artifact. Default: 8.
+    pub max_depth: usize,
+    /// The maximum number of artifacts. Default: 65536.
+    pub max_artifacts: usize,
+    /// The limits; [`decompressed_bytes`](Limits::decompressed_bytes) bounds the total size of
+    /// everything that is decoded.
+    pub limits: Limits,
+}
+
+impl Default for UnwrapOptions {
+    fn default() -> Self {
+        UnwrapOptions {
+            max_depth: 8,
+            max_artifacts: 1 << 16,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// The amount of work, in bytes looked at, for each byte of a buffer.
+const WORK_PER_BYTE: u64 = 64;
+/// The amount of work for any file.
+const LEAST_WORK: u64 = 1 << 20;
+
+/// Finds the modules in a file of any format.
+///
+/// The search does not fail: a container that is damaged is searched as bytes of unknown meaning.
+/// The work is at most linear in the number of bytes, decoded ones included.
+///
+/// ```
+/// use rmlir_embed::{UnwrapOptions, unwrap};
+///
+/// let found = unwrap(&b"\0asm\x01\0\0\0"[..].into(), &UnwrapOptions::default());
+/// assert_eq!(found.container, Some("wasm"));
+/// assert!(found.artifacts.is_empty() && found.is_complete);
+/// ```
+pub fn unwrap(file: &Source, options: &UnwrapOptions) -> Unwrapped {
+    let len = file.len() as u64;
+    let mut search = Search {
+        options,
+        artifacts: Vec::new(),
+        queue: Vec::new(),
+        work: len.saturating_mul(WORK_PER_BYTE).saturating_add(LEAST_WORK),
+        decodable: options.limits.decompressed_bytes(len),
+        members: containers::MAX_MEMBERS,
+        is_complete: true,
+    };
+    search.queue.push(Buffer {
+        source: file.clone(),
+        origin: None,
+        place: Place::default(),
+        is_text: false,
+    });
+    // The first in the queue is the file, so that its artifacts take precedence.
+    while let Some(buffer) = search.queue.pop() {
+        search.explore(buffer);
+    }
+    let mut artifacts = search.artifacts;
+    artifacts.sort_by_key(|artifact| (artifact.offset, artifact.depth));
+    Unwrapped {
+        artifacts,
+        container: containers::container_format(file),
+        is_complete: search.is_complete,
+    }
+}
+
+/// The least length of a string that holds an encoded module.
+const LEAST_STRING: usize = 32;
+
+/// Finds the modules in a string of another module, as [`unwrap`] does; `None` if there are none.
+///
+/// ```
+/// let options = rmlir_embed::UnwrapOptions::default();
+/// assert!(rmlir_embed::unwrap_string(b"a string", &options).is_none());
+/// ```
+pub fn unwrap_string(text: &[u8], options: &UnwrapOptions) -> Option<Unwrapped> {
+    if text.len() < LEAST_STRING {
+        return None;
+    }
+    let found = unwrap(&Source::from(text), options);
+    (!found.artifacts.is_empty()).then_some(found)
+}
+
+/// Where bytes are: in which containers, under which name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Place {
+    pub(crate) container: String,
+    pub(crate) name: String,
+    pub(crate) depth: usize,
+}
+
+impl Place {
+    /// The place of what is in a container, or encoded, at this place.
+    pub(crate) fn within(&self, container: &str, name: &str) -> Self {
+        let join = |outer: &str, inner: &str, separator: &str| match (outer, inner) {
+            ("", one) | (one, "") => one.to_owned(),
+            _ => format!("{outer}{separator}{inner}"),
+        };
+        Place {
+            container: join(&self.container, container, "/"),
+            name: join(&self.name, name, ":"),
+            depth: self.depth.saturating_add(1),
+        }
+    }
+}
+
+/// Bytes of the file, or decoded ones.
+pub(crate) struct Buffer {
+    pub(crate) source: Source,
+    /// For decoded bytes: the range of the file that they were decoded from.
+    pub(crate) origin: Option<Range<u64>>,
+    pub(crate) place: Place,
+    /// See [`Member`].
+    pub(crate) is_text: bool,
+}
+
+pub(crate) struct Search<'o> {
+    pub(crate) options: &'o UnwrapOptions,
+    artifacts: Vec<Artifact>,
+    queue: Vec<Buffer>,
+    /// The number of bytes that may still be looked at more than once.
+    work: u64,
+    /// The number of bytes that may still be decoded.
+    pub(crate) decodable: u64,
+    /// The number of members that containers may still have.
+    members: usize,
+    is_complete: bool,
+}
+
+/// What is known of one buffer.
+pub(crate) struct Known {
+    /// Accepted artifacts by start: their end and place. They do not overlap.
+    pub(crate) accepted: BTreeMap<usize, (usize, Place)>,
+    /// Ranges that were decoded, whose bytes mean nothing as they are.
+    pub(crate) encoded: Vec<Range<usize>>,
+    /// The ranges of members that are not containers, for the names of what is found in them.
+    pub(crate) leaves: Vec<(Range<usize>, Place)>,
+}
+
+impl Search<'_> {
+    /// Takes an amount of work; returns false if there is no more.
+    pub(crate) fn charge(&mut self, bytes: usize) -> bool {
+        let work = self.work.checked_sub(bytes as u64);
+        self.is_complete &= work.is_some();
+        self.work = work.unwrap_or(0);
+        work.is_some()
+    }
+
+    /// Notes that a limit was reached.
+    pub(crate) fn give_up(&mut self) {
+        self.is_complete = false;
+    }
+
+    /// Adds decoded bytes to the search.
+    pub(crate) fn decoded(
+        &mut self,
+        from: &Buffer,
+        range: Range<usize>,
+        bytes: Vec<u8>,
+        is_text: bool,
+        at: Place,
+    ) {
+        if at.depth > self.options.max_depth {
+            self.is_complete = false;
+            return;
+        }
+        let len = bytes.len() as u64;
+        self.work = (self.work).saturating_add(len.saturating_mul(WORK_PER_BYTE));
+        let range = range.start as u64..range.end as u64;
+        self.queue.push(Buffer {
+            source: Source::from(bytes),
+            origin: Some(from.origin.clone().unwrap_or(range)),
+            place: at,
+            is_text,
+        });
+    }
+
+    /// Searches a buffer: its containers, then all of its bytes.
+    fn explore(&mut self, buffer: Buffer) {
+        let mut known = Known {
+            accepted: BTreeMap::new(),
+            encoded: Vec::new(),
+            leaves: Vec::new(),
+        };
+        let whole = Member {
+            part: Part::Range(0..buffer.source.len()),
+            is_text: buffer.is_text,
+            ..Member::default()
+        };
+        let mut pending = vec![(whole, buffer.place.clone())];
+        while let Some((member, place)) = pending.pop() {
+            let range = match member.part {
+                Part::Range(range) => range,
+                Part::Decoded { range, bytes } => {
+                    known.encoded.push(range.clone());
+                    self.decoded(&buffer, range, bytes, member.is_text, place);
+                    continue;
+                }
+            };
+            let Some(bytes) = buffer.source.get(range.clone()) else {
+                continue;
+            };
+            let is_whole = range.len() == buffer.source.len();
+            let found = match place.depth < self.options.max_depth && self.charge(bytes.len() / 8) {
+                true => containers::members(bytes, is_whole, self),
+                false => None,
+            };
+            let Some((container, members)) = found else {
+                self.leaf(&buffer, range, member.is_text, place, &mut known);
+                continue;
+            };
+            self.is_complete &= members.len() <= self.members;
+            // The first member is explored first.
+            for mut inner in members.into_iter().take(self.members).rev() {
+                self.members = self.members.saturating_sub(1);
+                let mut place = place.within(container, &inner.name);
+                place.depth = place.depth.saturating_add(inner.order);
+                inner.part = inner.part.moved(range.start);
+                pending.push((inner, place));
+            }
+            known.leaves.push((range, place.within(container, "")));
+        }
+        // Of two ranges, the inner one comes last.
+        (known.leaves).sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
+        known.encoded.sort_by_key(|range| range.start);
+        self.carve(&buffer, &mut known);
+    }
+
+    /// Takes the modules at the start of a range that is not a container.
+    fn leaf(
+        &mut self,
+        buffer: &Buffer,
+        range: Range<usize>,
+        is_text: bool,
+        place: Place,
+        known: &mut Known,
+    ) {
+        let bytes = buffer.source.get(range.clone()).unwrap_or_default();
+        if is_bitcode(bytes) {
+            let found = (Content::LlvmBitcode, None);
+            self.accept(buffer, range.clone(), found, place.clone(), known);
+        } else if is_text && is_mlir_text(bytes) {
+            let found = (Content::Text, None);
+            self.accept(buffer, range.clone(), found, place.clone(), known);
+        } else {
+            let mut at = range.start;
+            while let Some(end) = self.module_at(buffer, at..range.end, &place, known) {
+                let rest = buffer.source.get(end..range.end).unwrap_or_default();
+                let zeros = rest.iter().position(|&byte| byte != 0);
+                at = end.saturating_add(zeros.unwrap_or(rest.len()));
+            }
+        }
+        known.leaves.push((range, place));
+    }
+
+    /// Takes the record or module at the start of a range, if its sections are valid. Returns where
+    /// it ends.
+    pub(crate) fn module_at(
+        &mut self,
+        buffer: &Buffer,
+        range: Range<usize>,
+        place: &Place,
+        known: &mut Known,
+    ) -> Option<usize> {
+        let bytes = buffer.source.get(range.clone())?;
+        if let Some(record) = Record::read(bytes) {
+            return self.record(buffer, range.start, &record, place, known);
+        }
+        bytecode_magic(bytes)?;
+        let end = range.start.checked_add(bytecode_len(bytes)?)?;
+        let module = range.start..end;
+        if overlap(known, &module) || !self.charge(module.len()) {
+            return None;
+        }
+        let found = check(buffer.source.get(module.clone())?)?;
+        debug_assert_eq!(found.len, module.len());
+        let found = (found.content, found.producer);
+        self.accept(buffer, module, found, place.clone(), known)
+            .then_some(end)
+    }
+
+    fn record(
+        &mut self,
+        buffer: &Buffer,
+        start: usize,
+        record: &Record<'_>,
+        place: &Place,
+        known: &mut Known,
+    ) -> Option<usize> {
+        let end = start.checked_add(record.byte_len())?;
+        let module = start.checked_add(record.offset)?..end;
+        if overlap(known, &module) || !self.charge(module.len()) || !record.is_intact() {
+            return None;
+        }
+        let producer = match record.content {
+            Content::Text => None,
+            // The checksum tells that it is what was embedded.
+            _ => check(record.module).and_then(|found| found.producer),
+        };
+        let mut place = place.clone();
+        place.name = match (place.name.as_str(), record.name) {
+            ("", name) => name.to_owned(),
+            (section, name) => format!("{section}:{name}"),
+        };
+        let found = (record.content, producer);
+        self.accept(buffer, module, found, place, known)
+            .then_some(end)
+    }
+
+    /// Adds an artifact unless it overlaps another one partly.
+    pub(crate) fn accept(
+        &mut self,
+        buffer: &Buffer,
+        range: Range<usize>,
+        (content, producer): (Content, Option<String>),
+        place: Place,
+        known: &mut Known,
+    ) -> bool {
+        if overlap(known, &range) {
+            return false;
+        }
+        if self.artifacts.len() >= self.options.max_artifacts {
+            self.is_complete = false;
+            return false;
+        }
+        let Some(source) = buffer.source.slice(range.start as u64..range.end as u64) else {
+            return false;
+        };
+        let inside = range.start as u64..range.end as u64;
+        let origin = buffer.origin.clone().unwrap_or(inside);
+        self.artifacts.push(Artifact {
+            container: place.container.clone(),
+            name: place.name.clone(),
+            offset: origin.start,
+            span: origin.end.saturating_sub(origin.start),
+            content,
+            producer,
+            depth: place.depth,
+            source,
+        });
+        known.accepted.insert(range.start, (range.end, place));
+        true
+    }
+}
+
+/// Returns whether a range overlaps an accepted artifact without being inside of it. O(log n).
+fn overlap(known: &Known, range: &Range<usize>) -> bool {
+    let mut before = known.accepted.range(..range.end).rev();
+    match before.next() {
+        None => false,
+        Some((&start, &(end, _))) => start >= range.start || (end > range.start && end < range.end),
+    }
+}

@@ -1,0 +1,275 @@
+//! Temporary files beside the files that they replace.
+//!
+//! They are called `.rmlir-0.tmp`, `.rmlir-1.tmp` and so on; a writer takes the first that is free.
+//! As long as it lives, it keeps its file locked (Unix) or open (Windows), and the system releases
+//! both when a process ends, however that happens. So the next writer in the directory recognizes
+//! the files of dead processes by their names, without listing the directory, and removes them.
+//! Process numbers would not do: machines and containers that share a directory have the same.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Number of names that are tried for one file.
+const ATTEMPTS: u32 = 1_000;
+/// A writer looks for files of dead processes until so many consecutive names are free.
+const FREE_NAMES: u32 = 3;
+
+/// The temporary files of this process.
+static LIVE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn live() -> MutexGuard<'static, Vec<PathBuf>> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the temporary files of all writes in progress in this process, then calls `end`.
+///
+/// For programs that handle signals: `end` ends the process. No write can be committed meanwhile;
+/// if `end` returns, the interrupted writes fail.
+///
+/// ```no_run
+/// rmlir_format::abandon_writes(|| std::process::exit(130));
+/// ```
+pub fn abandon_writes(end: impl FnOnce()) {
+    let mut live = live();
+    for path in live.drain(..) {
+        // Nothing can be done about a failure.
+        let _ = fs::remove_file(path);
+    }
+    end();
+}
+
+/// A file that is removed on drop unless it was renamed.
+#[derive(Debug)]
+pub(crate) struct Temporary(PathBuf);
+
+impl Temporary {
+    /// Creates a file in the directory of `target`, and removes those of dead processes.
+    ///
+    /// The returned file must stay open until the temporary file is renamed.
+    pub(crate) fn create_beside(target: &Path) -> io::Result<(Self, File)> {
+        let name = |number| target.with_file_name(format!(".rmlir-{number}.tmp"));
+        for number in 0..ATTEMPTS {
+            let Some(created) = Self::create(name(number))? else {
+                continue;
+            };
+            let mut free = 0u32;
+            for number in number.saturating_add(1)..ATTEMPTS {
+                match remove_dead(&name(number)) {
+                    Found::Nothing => free = free.saturating_add(1),
+                    Found::Dead | Found::Alive => free = 0,
+                }
+                if free == FREE_NAMES {
+                    break;
+                }
+            }
+            return Ok(created);
+        }
+        Err(io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            "too many temporary files '.rmlir-N.tmp'",
+        ))
+    }
+
+    /// Creates the file of this name, unless it belongs to somebody.
+    fn create(path: PathBuf) -> io::Result<Option<(Self, File)>> {
+        // Once after the file of a dead process was removed, once more if somebody took the file
+        // for one of a dead process before it was locked.
+        for _ in 0..3 {
+            // Registered together with being created, see `abandon_writes`.
+            let mut live = live();
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => {
+                    if !own(&file) {
+                        continue;
+                    }
+                    live.push(path.clone());
+                    return Ok(Some((Temporary(path), file)));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    drop(live);
+                    if let Found::Alive = remove_dead(&path) {
+                        return Ok(None);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Gives the file its name.
+    pub(crate) fn rename(self, target: &Path) -> io::Result<()> {
+        let mut live = live();
+        fs::rename(&self.0, target)?;
+        live.retain(|path| *path != self.0);
+        Ok(())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let mut live = live();
+        if let Some(at) = live.iter().position(|path| *path == self.0) {
+            live.swap_remove(at);
+            // The error that led here is the one to report; a failed removal is ignored.
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+}
+
+/// What has the name of a temporary file.
+enum Found {
+    Nothing,
+    /// A file of a dead process, which was removed.
+    Dead,
+    /// A file of a live process, or of somebody else.
+    Alive,
+}
+
+#[cfg(unix)]
+use unix::{own, remove_dead};
+
+#[cfg(unix)]
+mod unix {
+    use super::Found;
+    use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, open, stat};
+    use rustix::io::Errno;
+    use std::fs::{self, File};
+    use std::path::Path;
+
+    /// Locks a file that was just created; false if somebody removed it before.
+    pub(super) fn own(file: &File) -> bool {
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => fstat(file).is_ok_and(|found| found.st_nlink > 0),
+            Err(Errno::WOULDBLOCK) => false,
+            // The file system has no locks. Then other processes cannot lock it either, and leave
+            // it alone.
+            Err(_) => true,
+        }
+    }
+
+    /// Removes the file if nobody has it locked.
+    pub(super) fn remove_dead(path: &Path) -> Found {
+        // Not through a link, and without waiting for the writer of a pipe.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = match open(path, flags, Mode::empty()) {
+            Ok(file) => file,
+            Err(Errno::NOENT) => return Found::Nothing,
+            Err(_) => return Found::Alive,
+        };
+        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
+            return Found::Alive;
+        }
+        // Its owner may have renamed or removed it since it was opened. While it is locked here,
+        // nobody else removes or renames what the path denotes.
+        let (Ok(opened), Ok(named)) = (fstat(&file), stat(path)) else {
+            return Found::Nothing;
+        };
+        if (opened.st_dev, opened.st_ino) != (named.st_dev, named.st_ino) {
+            return Found::Alive;
+        }
+        match fs::remove_file(path) {
+            Ok(()) => Found::Dead,
+            Err(_) => Found::Alive,
+        }
+    }
+}
+
+#[cfg(windows)]
+use windows::{own, remove_dead};
+
+#[cfg(windows)]
+mod windows {
+    use super::Found;
+    use std::fs::{File, OpenOptions};
+    use std::io::ErrorKind;
+    use std::os::windows::fs::OpenOptionsExt;
+    use std::path::Path;
+
+    const DELETE: u32 = 0x0001_0000;
+    const FILE_FLAG_DELETE_ON_CLOSE: u32 = 0x0400_0000;
+
+    pub(super) fn own(_: &File) -> bool {
+        true
+    }
+
+    /// Removes the file if nobody has it open.
+    pub(super) fn remove_dead(path: &Path) -> Found {
+        let mut options = OpenOptions::new();
+        options.access_mode(DELETE).share_mode(0);
+        match options.custom_flags(FILE_FLAG_DELETE_ON_CLOSE).open(path) {
+            Ok(_) => Found::Dead,
+            Err(error) if error.kind() == ErrorKind::NotFound => Found::Nothing,
+            Err(_) => Found::Alive,
+        }
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+fn own(_: &File) -> bool {
+    true
+}
+
+#[cfg(not(any(unix, windows)))]
+fn remove_dead(path: &Path) -> Found {
+    match path.exists() {
+        true => Found::Alive,
+        false => Found::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scratch::Scratch;
+
+    fn numbers(dir: &Scratch) -> Vec<String> {
+        let entries = fs::read_dir(dir.path()).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_relative_path_without_a_directory() {
+        let target = Path::new("file").with_file_name(".tmp");
+        assert_eq!(target, Path::new(".tmp"));
+    }
+
+    #[cfg(any(unix, windows))]
+    #[test]
+    fn files_of_dead_processes_are_removed_and_of_live_ones_kept() {
+        let dir = Scratch::new();
+        let target = dir.path().join("out");
+        let (live, _open) = Temporary::create_beside(&target).unwrap();
+        for number in [1, 2, 5] {
+            fs::write(dir.path().join(format!(".rmlir-{number}.tmp")), "left").unwrap();
+        }
+        fs::write(dir.path().join(".rmlir-9.tmp"), "too far").unwrap();
+        let (second, _open) = Temporary::create_beside(&target).unwrap();
+        assert_eq!(
+            numbers(&dir),
+            [".rmlir-0.tmp", ".rmlir-1.tmp", ".rmlir-9.tmp"]
+        );
+        drop(live);
+        assert_eq!(numbers(&dir), [".rmlir-1.tmp", ".rmlir-9.tmp"]);
+        second.rename(&target).unwrap();
+        assert_eq!(numbers(&dir), [".rmlir-9.tmp", "out"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_pipes_are_left_alone() {
+        let dir = Scratch::new();
+        fs::write(dir.path().join("precious"), "kept").unwrap();
+        std::os::unix::fs::symlink("precious", dir.path().join(".rmlir-0.tmp")).unwrap();
+        let (second, _open) = Temporary::create_beside(&dir.path().join("out")).unwrap();
+        assert_eq!(numbers(&dir), [".rmlir-0.tmp", ".rmlir-1.tmp", "precious"]);
+        drop(second);
+        assert_eq!(numbers(&dir), [".rmlir-0.tmp", "precious"]);
+    }
+}

@@ -1,0 +1,229 @@
+"""Tables: Arrow streams, the engines that read them, and the command line."""
+
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rmlir
+
+pa = pytest.importorskip("pyarrow", reason="SKIPPED: pyarrow is not installed")
+
+TEXT = b"""
+module @top {
+  func.func @a(%x: i32) -> i32 attributes {my.note = "x,y"} { %y = arith.addi %x, %x : i32 loc("a.py":3:7) return %y : i32 }
+  module @inner { func.func private @b(%x: i32) -> i32 attributes {my.note = "x,y"} { %y = arith.addi %x, %x : i32 return %y : i32 } }
+  func.func private @c(i32) -> i32
+  %0 = arith.constant dense<[1, 2, 3]> : tensor<3xi16>
+  %1 = arith.constant dense<7> : tensor<2x2xi8>
+}
+"""
+
+
+def table(what: str, files: Any = ((("t.mlir"), TEXT),), **options: Any) -> Any:
+    return pa.table(rmlir.tables(files, what, **options))  # type: ignore[arg-type]
+
+
+def test_operations() -> None:
+    rows = table("operations").to_pylist()
+    module = rmlir.parse(TEXT)
+    assert [row["name"] for row in rows] == [op.name for op in module.walk()]
+    assert [row["index"] for row in rows] == list(range(len(rows)))
+    for row, op in zip(rows, module.walk()):
+        assert row["operand_types"] == [str(value.type) for value in op.operands]
+        assert row["result_types"] == [str(value.type) for value in op.results]
+        assert dict(row["attributes"]).keys() == set(op.attributes)
+        parent = op.parent
+        assert (rows[row["parent"]]["name"] if parent else row["parent"]) == (parent and parent.name)
+        assert row["dialect"] == op.dialect and row["file"] == "t.mlir" and row["producer"] is None
+    add = next(row for row in rows if row["name"] == "arith.addi")
+    assert (add["symbol"], add["source_file"], add["source_line"], add["depth"]) == ("@a", "a.py", 3, 2)
+    assert [row["symbol"] for row in rows if row["name"] == "func.func"] == ["@a", "@inner::@b", "@c"]
+    assert rows[0]["fingerprint"] == module.fingerprint() and rows[0]["symbol"] is None
+    assert add["fingerprint"] is None
+    everything = table("operations", all_fingerprints=True).to_pylist()
+    assert [row["fingerprint"] for row in everything] == [op.fingerprint() for op in module.walk()]
+
+
+def test_fingerprint_without_names() -> None:
+    rows = {row["symbol"]: row for row in table("symbols").to_pylist()}
+    a, b, c = rows["@a"], rows["@inner::@b"], rows["@c"]
+    assert a["fingerprint"] != b["fingerprint"] == rmlir.parse(TEXT)["@inner::@b"].fingerprint()
+    # They differ in name and visibility.
+    assert a["fingerprint_without_names"] != b["fingerprint_without_names"]
+    public = table("symbols", [("u.mlir", TEXT.replace(b"private @b", b"@b"))]).to_pylist()
+    assert {row["fingerprint_without_names"] for row in public if row["name"] in "ab"} == {a["fingerprint_without_names"]}
+    assert (a["operations"], a["is_declaration"], c["is_declaration"], c["visibility"]) == (3, False, True, "private")
+    assert rows["@inner"]["operations"] == 4
+
+
+def test_other_tables() -> None:
+    constants = table("constants").to_pylist()
+    assert [(row["type"], row["shape"], row["bytes"], row["is_splat"]) for row in constants] == [
+        ("tensor<3xi16>", [3], 6, False),
+        ("tensor<2x2xi8>", [2, 2], 1, True),
+    ]
+    attributes = table("attributes").to_pylist()
+    assert Counter(row["name"] for row in attributes)["my.note"] == 2
+    assert all(row["is_inherent"] == (row["name"] != "my.note") for row in attributes)
+    locations = table("locations").to_pylist()
+    assert [row["source_column"] for row in locations if row["source_file"] == "a.py"] == [7]
+    with pytest.raises(ValueError):
+        rmlir.tables([], "nothing")  # type: ignore[arg-type]
+
+
+def test_batches_and_errors() -> None:
+    many = b"\n".join(b"func.func private @f%d()" % n for n in range(1000))
+    tables = rmlir.tables([("a.mlir", many), ("bad.mlir", b"("), ("b.mlir", many)], errors="skip", batch_rows=100)
+    sizes = [batch.num_rows for batch in pa.RecordBatchReader.from_stream(tables)]
+    assert set(sizes[:-1]) == {100} and sum(sizes) == 2002
+    assert [name for name, _ in tables.errors] == ["bad.mlir"]
+    assert pa.table(tables).num_rows == 2002, "a table can be read again"
+    with pytest.raises(Exception, match="bad.mlir"):
+        pa.table(rmlir.tables([("bad.mlir", b"(")]))
+
+
+def test_engines(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb", reason="SKIPPED: duckdb is not installed")
+    polars = pytest.importorskip("polars", reason="SKIPPED: polars is not installed")
+    pytest.importorskip("pandas", reason="SKIPPED: pandas is not installed")
+    (tmp_path / "t.mlir").write_bytes(TEXT)
+    expected = rmlir.parse(TEXT).operation_counts()
+    operations = pa.RecordBatchReader.from_stream(rmlir.tables(tmp_path / "t.mlir"))  # noqa: F841
+    assert dict(duckdb.sql("select name, count(*) from operations group by all").fetchall()) == expected
+    frame = polars.DataFrame(rmlir.tables(tmp_path / "t.mlir"))
+    assert dict(frame.group_by("name").len().iter_rows()) == expected
+    assert Counter(pa.table(rmlir.tables(tmp_path / "t.mlir")).to_pandas()["name"]) == expected
+    for name in ("x.parquet", "x.arrow", "x.csv"):
+        done = subprocess.run([sys.executable, "-m", "rmlir", "table", "t.mlir", "-o", name], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    path = tmp_path / "x.parquet"
+    assert dict(duckdb.sql(f"select name, count(*) from '{path}' group by all").fetchall()) == expected
+    assert Counter(polars.read_ipc(tmp_path / "x.arrow")["name"]) == expected
+    columns = ("index", "parent", "name", "operand_types")
+    assert polars.read_parquet(path).select(columns).to_dicts() == frame.select(columns).to_dicts()
+    with (tmp_path / "x.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert Counter(row["name"] for row in rows) == expected
+    note = json.loads(rows[1]["attributes"])["my.note"]
+    assert note == '"x,y"' and json.loads(rows[2]["operand_types"]) == ["i32", "i32"]
+
+
+def test_command_line_errors(tmp_path: Path) -> None:
+    def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([sys.executable, "-m", "rmlir", "table", *arguments], cwd=tmp_path, capture_output=True, text=True)
+
+    (tmp_path / "t.mlir").write_bytes(TEXT)
+    (tmp_path / "bad.mlir").write_text("(")
+    (tmp_path / "names").write_text("t.mlir\nbad.mlir\n")
+    assert run("t.mlir", "-o", "x.what").returncode == 2
+    assert run("@names", "-o", "x.parquet").returncode == 1 and not (tmp_path / "x.parquet").exists()
+    done = run("@names", "-o", "x.parquet", "--skip-errors")
+    assert done.returncode == 0 and "bad.mlir" in done.stderr
+    assert run("nothing.mlir", "-o", "y.csv").returncode == 1
+
+
+def test_lazy_file_is_the_whole(tmp_path: Path) -> None:
+    """Bytecode above 16 MB is read a symbol at a time: the same rows, in less memory."""
+    def function(n: int) -> str:
+        data = f'dense<"0x{n:08X}{"CD" * 99996}"> : tensor<100000xi8>'
+        return f'  func.func @f{n}() {{\n    "d.a"() {{n = {n}, v = {data}}} : () -> ()\n    return\n  }}\n'
+
+    functions = "".join(function(n) for n in range(200))
+    module = rmlir.parse("module @m {\n" + functions + '  "d.end"() : () -> ()\n}')
+    whole = tmp_path / "m.mlir"
+    module.save(whole)
+    expected = pa.table(rmlir.tables(whole, "operations"))
+    columns = [name for name in expected.column_names if name not in ("file", "producer", "source_file", "source_line")]
+    for form in ("rmbc", "mlirbc"):
+        path = tmp_path / f"m.{form}"
+        module.save(path)
+        assert path.stat().st_size > 16 << 20
+        found = pa.table(rmlir.tables(path, "operations"))
+        left, right = found.select(columns).to_pylist(), expected.select(columns).to_pylist()
+        assert left[0].pop("fingerprint") is None, "the whole is never in memory"
+        left[0].pop("fingerprint_without_names")
+        right[0].pop("fingerprint"), right[0].pop("fingerprint_without_names")
+        assert left == right
+
+
+def corpus_files(corpus: Path, limit: int) -> list[str]:
+    files = sorted(path for folder in ("upstream", "jax", "stablehlo") for path in (corpus / folder).rglob("*.mlirbc"))
+    step = max(1, len(files) // limit)
+    return [str(path) for path in files[::step]]
+
+
+def spark_example(root: Path) -> str:
+    text = (root / "guide" / "data.md").read_text()
+    (block,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.S) if "local-cluster" in block]
+    return block
+
+
+@pytest.mark.skipif("RMLIR_SPARK" not in os.environ, reason="SKIPPED: the Spark job takes a minute; set RMLIR_SPARK")
+def test_spark(root: Path, corpus: Path, tmp_path: Path) -> None:
+    """The job of the guide, on two workers with a core and 1 GB each."""
+    pytest.importorskip("pyspark")
+    files = corpus_files(corpus, int(os.environ["RMLIR_SPARK"]))
+    script = tmp_path / "job.py"
+    script.write_text(
+        spark_example(root).split('if __name__ == "__main__":')[0]
+        + """
+import json
+spark = SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.enabled", "false").getOrCreate()
+by_dialect, duplicates, constants = report(spark, open(sys.argv[1]).read().split())
+print("RESULT" + json.dumps({
+    "dialects": {row["dialect"]: row["count"] for row in by_dialect.collect()},
+    "duplicates": {row["fingerprint_without_names"]: row["copies"] for row in duplicates.collect()},
+    "constants": [[row["file"], row["index"], row["bytes"]] for row in constants.limit(20).collect()],
+    "executors": spark.sparkContext._jsc.sc().getExecutorMemoryStatus().size() - 1,
+}))
+"""
+    )
+    (tmp_path / "files").write_text("\n".join(files))
+    environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+    done = subprocess.run([sys.executable, script, tmp_path / "files"], env=environment, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = json.loads(next(line for line in done.stdout.splitlines() if line.startswith("RESULT"))[6:])
+    assert found["executors"] == 2
+    dialects: Counter[str] = Counter()
+    for path in files:
+        for name, count in rmlir.open(path).operation_counts().items():
+            dialects[name.split(".")[0]] += count
+    assert found["dialects"] == dialects
+    copies = Counter(
+        row["fingerprint_without_names"] for row in table("symbols", files).select(["is_declaration", "fingerprint_without_names"]).to_pylist() if not row["is_declaration"]
+    )
+    assert found["duplicates"] == {key: count for key, count in copies.items() if count > 1}
+    constants = table("constants", files).select(["file", "index", "bytes"]).to_pylist()
+    constants.sort(key=lambda row: (-row["bytes"], row["file"], row["index"]))
+    assert [row[2] for row in found["constants"]] == [row["bytes"] for row in constants[:20]]
+
+
+def test_memory_is_bounded(tmp_path: Path) -> None:
+    """Many files take no more memory than one."""
+    text = "\n".join(f'func.func @f{n}(%x: i32) -> i32 {{ %y = arith.addi %x, %x {{a.b = "{n}"}} : i32 return %y : i32 }}' for n in range(2000))
+    files = []
+    for n in range(40):
+        path = tmp_path / f"{n}.rmbc"
+        rmlir.parse(text).save(path)
+        files.append(path)
+
+    def peak(count: int) -> int:
+        code = (
+            "import resource, sys, pyarrow, rmlir\n"
+            "rows = sum(b.num_rows for b in pyarrow.RecordBatchReader.from_stream(rmlir.tables(sys.argv[1:], batch_rows=1000)))\n"
+            "print(rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        )
+        rows, size = subprocess.run([sys.executable, "-c", code, *map(str, files[:count])], capture_output=True, text=True, check=True).stdout.split()
+        assert int(rows) == count * 6001
+        return int(size)
+
+    one, all = peak(2), peak(40)
+    assert all < one * 1.3, (one, all)

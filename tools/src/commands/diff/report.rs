@@ -1,0 +1,394 @@
+//! Prints changes: as text, as statistics, as JSON.
+
+use super::compare::{Change, Kind};
+use super::operations::Pair;
+use super::side::Side;
+use super::words::Marked;
+use super::{Hunk, Layout, Printed, hunks};
+use crate::Failure;
+use crate::place::Place;
+use crate::style::Style;
+use crate::symbols::shown_name;
+use rmlir::ir::Operation;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// The form of the report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    Text,
+    Brief,
+    Stat,
+    Json,
+}
+
+/// A report that is being written.
+pub(super) struct Report<'w> {
+    pub(super) form: Form,
+    pub(super) colors: bool,
+    pub(super) layout: Layout,
+    pub(super) out: &'w mut dyn Write,
+    pub(super) totals: Totals,
+}
+
+/// The numbers of symbols and operations.
+#[derive(Default)]
+pub(super) struct Totals {
+    symbols: usize,
+    added: usize,
+    removed: usize,
+}
+
+/// The number of characters of the longest bar of statistics.
+const BAR: usize = 40;
+
+impl Report<'_> {
+    /// Prints the path of a file in a repository.
+    pub(super) fn path(&mut self, path: &str) -> Result<(), Failure> {
+        let line = format!("diff {path}\n");
+        let line = Style::Heading.painted(self.colors, &line);
+        self.write(&line)
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        self.out
+            .write_all(text.as_bytes())
+            .map_err(|e| Failure::unwritten(&e))
+    }
+
+    /// Prints some changes. Their operations are printed together.
+    pub(super) fn changes(
+        &mut self,
+        (left, right): (&Side<'_>, &Side<'_>),
+        changes: &[Change],
+    ) -> Result<(), Failure> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let printed = match self.form {
+            Form::Text | Form::Json => Some(Printed::new(left, right, changes)),
+            Form::Brief | Form::Stat => None,
+        };
+        for change in changes {
+            let (added, removed) = counts(change);
+            self.totals.symbols += 1;
+            self.totals.added += added;
+            self.totals.removed += removed;
+            let hunks = match &printed {
+                Some(printed) if change.kind == Kind::Changed => {
+                    hunks(change, (left, right), printed, self.layout)
+                }
+                _ => Vec::new(),
+            };
+            let moves = match self.form {
+                Form::Text | Form::Json => moves(change, (left, right)),
+                _ => Vec::new(),
+            };
+            let text = match self.form {
+                Form::Json => to_json(change, (left, right), &hunks, &moves),
+                Form::Stat => self.stat(change, (left, right), (added, removed)),
+                Form::Brief => self.title(change, (left, right)),
+                Form::Text => {
+                    let mut text = self.title(change, (left, right));
+                    for note in &change.notes {
+                        text.push_str(&format!("  {note}\n"));
+                    }
+                    for hunk in &hunks {
+                        self.hunk(change, hunk, &mut text);
+                    }
+                    for (number, name, places) in &moves {
+                        let [from, to] = places.each_ref().map(shown_place);
+                        text.push_str(&format!("  operation {number} ({name}): {from} -> {to}\n"));
+                    }
+                    text
+                }
+            };
+            self.write(&text)?;
+        }
+        Ok(())
+    }
+
+    /// Prints the totals of statistics.
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        if self.form != Form::Stat {
+            return Ok(());
+        }
+        let Totals {
+            symbols,
+            added,
+            removed,
+        } = self.totals;
+        let plural = if symbols == 1 { "" } else { "s" };
+        let line = format!(
+            "{symbols} symbol{plural} differ{}, {added} operations added, {removed} removed\n",
+            if symbols == 1 { "s" } else { "" }
+        );
+        self.write(&line)
+    }
+
+    fn title(&self, change: &Change, sides: (&Side<'_>, &Side<'_>)) -> String {
+        let name = Style::Symbol.painted(self.colors, &change.name);
+        let kind = |style: Style, kind: &str| style.painted(self.colors, kind);
+        let size = || match self.form {
+            Form::Brief => String::new(),
+            _ => size(change, sides),
+        };
+        match (change.kind, &change.from) {
+            (Kind::Added, _) => format!("{} {name}{}\n", kind(Style::Added, "added"), size()),
+            (Kind::Removed, _) => {
+                format!("{} {name}{}\n", kind(Style::Removed, "removed"), size())
+            }
+            (Kind::Renamed, Some(from)) => {
+                let kind = kind(Style::Heading, "renamed");
+                format!("{kind} {from} to {name}\n")
+            }
+            (Kind::Locations, _) => {
+                format!("{} {name}\n", kind(Style::Heading, "changed locations of"))
+            }
+            (other, _) => format!("{} {name}\n", kind(Style::Heading, other.name())),
+        }
+    }
+
+    fn stat(
+        &self,
+        change: &Change,
+        sides: (&Side<'_>, &Side<'_>),
+        (added, removed): (usize, usize),
+    ) -> String {
+        if change.kind != Kind::Changed {
+            return self.title(change, sides);
+        }
+        let count = added + removed;
+        let scaled = |part: usize| match count > BAR {
+            true => (part * BAR).div_ceil(count),
+            false => part,
+        };
+        let bars = [
+            Style::Added.painted(self.colors, &"+".repeat(scaled(added))),
+            Style::Removed.painted(self.colors, &"-".repeat(scaled(removed))),
+        ];
+        let title = self.title(change, sides);
+        format!("{} | {count} {}\n", title.trim_end(), bars.concat())
+    }
+
+    /// Appends a hunk.
+    fn hunk(&self, change: &Change, hunk: &Hunk, text: &mut String) {
+        let mut place = String::new();
+        match &hunk.places {
+            [left, right] if left == right => {
+                if left.is_some() {
+                    place = format!(": {}", shown_place(left));
+                }
+            }
+            [left, right] => {
+                place = format!(": {} | {}", shown_place(left), shown_place(right));
+            }
+        }
+        let number = match hunk.numbers {
+            [Some(left), Some(right)] if left == right => format!("operation {left}"),
+            [Some(left), Some(right)] => format!("operation {left} | {right}"),
+            [Some(left), None] => format!("operation {left} of the first"),
+            [None, Some(right)] => format!("operation {right} of the second"),
+            [None, None] => "arguments".to_owned(),
+        };
+        let heading = format!("@@ {}, {number}{place} @@", change.name);
+        Style::Heading.paint(self.colors, &heading, text);
+        text.push('\n');
+        let outermost = hunk.rows.iter().map(|row| row.depth).min().unwrap_or(0);
+        for row in &hunk.rows {
+            let (line, part) = match row.sign {
+                '-' => (Some(Style::Removed), Style::RemovedPart),
+                '+' => (Some(Style::Added), Style::AddedPart),
+                _ => (None, Style::Heading),
+            };
+            let indent = "  ".repeat(row.depth.saturating_sub(outermost));
+            let start = format!("{} {indent}", row.sign);
+            match line {
+                Some(style) => style.paint(self.colors, &start, text),
+                None => text.push_str(&start),
+            }
+            self.marked(&row.line, line, part, text);
+            text.push('\n');
+            for note in &row.notes {
+                Style::Comment.paint(self.colors, &format!("~ {indent}  {note}"), text);
+                text.push('\n');
+            }
+        }
+    }
+
+    fn marked(&self, line: &Marked, style: Option<Style>, part: Style, text: &mut String) {
+        let mut at = 0;
+        let plain = |range: std::ops::Range<usize>, text: &mut String| {
+            let piece = line.text.get(range).unwrap_or_default();
+            match style {
+                Some(style) => style.paint(self.colors, piece, text),
+                None => text.push_str(piece),
+            }
+        };
+        for mark in &line.marks {
+            plain(at..mark.start, text);
+            let piece = line.text.get(mark.clone()).unwrap_or_default();
+            part.paint(self.colors, piece, text);
+            at = mark.end;
+        }
+        plain(at..line.text.len(), text);
+    }
+}
+
+/// The numbers of operations that were added and removed; a modified one counts as both.
+fn counts(change: &Change) -> (usize, usize) {
+    let pairs = change.matching.iter().flat_map(|matching| &matching.pairs);
+    let mut counts = (0, 0);
+    for pair in pairs {
+        let items = (
+            pair.left().and_then(|at| change.left.items.get(at)),
+            pair.right().and_then(|at| change.right.items.get(at)),
+        );
+        let is_operation = |item: Option<&super::operations::Item>| {
+            usize::from(item.is_some_and(|item| item.operation().is_some()))
+        };
+        if pair.is_change() {
+            counts.0 += is_operation(items.1);
+            counts.1 += is_operation(items.0);
+        }
+    }
+    counts
+}
+
+/// `: func.func, 5 operations` of a symbol that only one side has.
+fn size(change: &Change, (left, right): (&Side<'_>, &Side<'_>)) -> String {
+    let (side, part) = match change.kind {
+        Kind::Removed => (left, &change.left),
+        _ => (right, &change.right),
+    };
+    let Some(&operation) = part.operations.first() else {
+        return String::new();
+    };
+    let (name, count) = described(side, operation);
+    let plural = if count == 1 { "" } else { "s" };
+    format!(": {name}, {count} operation{plural}")
+}
+
+/// Returns the name of an operation, and the number of operations in it.
+fn described(side: &Side<'_>, operation: Operation) -> (String, usize) {
+    (
+        operation_name(side, operation),
+        side.operation_count(operation),
+    )
+}
+
+fn operation_name(side: &Side<'_>, operation: Operation) -> String {
+    let name = side.module.name(operation);
+    shown_name(side.context.operation_name_bytes(name))
+}
+
+fn shown_place(place: &Option<Place>) -> String {
+    match place {
+        Some(place) => place.to_string(),
+        None => "no location".to_owned(),
+    }
+}
+
+/// The number and name of an operation, and its places on both sides.
+type Move = (usize, String, [Option<Place>; 2]);
+
+/// Returns the operations whose locations differ, of a change of locations.
+fn moves(change: &Change, (left, right): (&Side<'_>, &Side<'_>)) -> Vec<Move> {
+    if change.kind != Kind::Locations {
+        return Vec::new();
+    }
+    let pairs = change.matching.iter().flat_map(|matching| &matching.pairs);
+    let mut moves = Vec::new();
+    let mut number = 0;
+    for pair in pairs {
+        let (Pair::Same(l, r) | Pair::Modified(l, r)) = *pair else {
+            continue;
+        };
+        let (Some(l), Some(r)) = (
+            change.left.items.get(l).and_then(|item| item.operation()),
+            change.right.items.get(r).and_then(|item| item.operation()),
+        ) else {
+            continue;
+        };
+        let texts = [location(left, l), location(right, r)];
+        if texts[0] != texts[1] {
+            let places = [
+                Place::of(left.context, left.module.location(l)),
+                Place::of(right.context, right.module.location(r)),
+            ];
+            moves.push((number, operation_name(left, l), places));
+        }
+        number += 1;
+    }
+    moves
+}
+
+/// Returns the text of an operation's location.
+fn location(side: &Side<'_>, operation: Operation) -> Vec<u8> {
+    let mut options = rmlir::text::PrintOptions::default();
+    options.max_output = 1 << 16;
+    let mut text = Vec::new();
+    let location = side.module.location(operation);
+    // Long locations are compared as far as they are printed.
+    let _ = rmlir::text::print_location(side.context, location, &options, &mut text);
+    text
+}
+
+fn to_json(
+    change: &Change,
+    (left, right): (&Side<'_>, &Side<'_>),
+    hunks: &[Hunk],
+    moves: &[Move],
+) -> String {
+    let place = |place: &Option<Place>| place.as_ref().map(Place::to_json);
+    let row = |row: &super::hunks::Row| -> Value {
+        json!({
+            "sign": row.sign.to_string(),
+            "text": row.line.text,
+            "left_operation": row.numbers[0],
+            "right_operation": row.numbers[1],
+            "notes": row.notes,
+        })
+    };
+    let hunk = |hunk: &Hunk| -> Value {
+        json!({
+            "left_location": place(&hunk.places[0]),
+            "right_location": place(&hunk.places[1]),
+            "left_operation": hunk.numbers[0],
+            "right_operation": hunk.numbers[1],
+            "rows": hunk.rows.iter().map(row).collect::<Vec<_>>(),
+        })
+    };
+    let moved = |(number, name, places): &Move| -> Value {
+        json!({
+            "operation": number,
+            "name": name,
+            "left_location": place(&places[0]),
+            "right_location": place(&places[1]),
+        })
+    };
+    let part = match change.kind {
+        Kind::Removed => change.left.operations.first().map(|&o| described(left, o)),
+        Kind::Added | Kind::Renamed => change
+            .right
+            .operations
+            .first()
+            .map(|&o| described(right, o)),
+        _ => None,
+    };
+    let (added, removed) = counts(change);
+    let line = json!({
+        "schema": "diff/1",
+        "symbol": change.name,
+        "change": change.kind.name(),
+        "from": change.from,
+        "notes": change.notes,
+        "operation": part.as_ref().map(|(name, _)| name),
+        "operations": part.as_ref().map(|(_, count)| count),
+        "added": added,
+        "removed": removed,
+        "hunks": hunks.iter().map(hunk).collect::<Vec<_>>(),
+        "locations": moves.iter().map(moved).collect::<Vec<_>>(),
+    });
+    format!("{line}\n")
+}

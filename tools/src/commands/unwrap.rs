@@ -1,0 +1,180 @@
+//! `rmlir unwrap`: gets the modules out of a file that wraps them.
+
+use super::{ExitStatus, Run, print, table};
+use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
+use crate::input;
+use crate::load::Inspecting;
+use crate::output::Output;
+use clap::Args;
+use rmlir::embedded::{self, Artifact, Unwrapped};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Get the modules out of a file that wraps them: a program, an archive, an export
+///
+/// Containers that are known are ELF, Mach-O, PE, COFF, 'ar', WebAssembly, zip, JSON, what
+/// 'jax.export' serializes, TensorFlow's SavedModel, and folders. Then all bytes are searched for
+/// bytecode, also in base64, hexadecimal and strings of other modules. LLVM bitcode is listed, and
+/// is not MLIR.
+///
+/// Other subcommands read such files themselves: 'rmlir list a.out'.
+#[derive(Args, Debug)]
+pub struct Unwrap {
+    /// The file or folder; `-` is standard input
+    input: String,
+    /// List the modules, and write none
+    #[arg(long)]
+    list: bool,
+    /// List as JSON, an object in each line
+    #[arg(long)]
+    json: bool,
+    /// The folder for the files, one for each module; it is created
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    output: String,
+    #[command(flatten)]
+    load: Inspecting,
+}
+
+impl Run for Unwrap {
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
+    }
+
+    fn run(&self) -> Result<ExitStatus, Failure> {
+        let found = self.search()?;
+        if !found.is_complete {
+            self.load.diagnostic_format.show_message(&format!(
+                "{}: warning: a limit was reached, so there may be more modules than these",
+                self.input
+            ));
+        }
+        let selected = self.selected(found)?;
+        if self.json {
+            let lines = selected
+                .iter()
+                .map(|(index, artifact)| format!("{}\n", to_json(*index, artifact)));
+            print(&lines.collect::<String>())?;
+        } else if self.list {
+            let rows: Vec<Vec<String>> = selected
+                .iter()
+                .map(|(index, artifact)| cells(*index, artifact))
+                .collect();
+            print(&table(
+                &[
+                    "index",
+                    "container",
+                    "offset",
+                    "length",
+                    "form",
+                    "producer",
+                    "name",
+                ],
+                &[true, false, true, true, false, false, false],
+                &rows,
+            ))?;
+        } else {
+            self.write(&selected)?;
+        }
+        Ok(ExitStatus::Success)
+    }
+}
+
+impl Unwrap {
+    fn search(&self) -> Result<Unwrapped, Failure> {
+        let options = self.load.search_options();
+        if Path::new(&self.input).is_dir() {
+            return Ok(embedded::unwrap_folder(&self.input, &options)?);
+        }
+        let input = input::read(&self.input, !self.load.no_mmap)?;
+        Ok(embedded::unwrap(input.source()?, &options))
+    }
+
+    /// Returns the artifacts that the command line selects, with their indices.
+    fn selected(&self, found: Unwrapped) -> Result<Vec<(usize, Artifact)>, Failure> {
+        let failure = |message: &str| Failure::Input(format!("error: {}: {message}", self.input));
+        let select = self.load.search_options().select;
+        let mut all: Vec<(usize, Artifact)> = found.artifacts.into_iter().enumerate().collect();
+        if all.is_empty() {
+            return Err(failure(match found.container {
+                Some(_) => "there is no MLIR in it",
+                None => "there is no MLIR in it, and the format is unknown",
+            }));
+        }
+        if let Some(select) = select {
+            all.retain(|(index, artifact)| select.accepts(*index, artifact));
+            if all.is_empty() {
+                return Err(failure("no module is selected; '--list' lists them"));
+            }
+        }
+        Ok(all)
+    }
+
+    fn write(&self, selected: &[(usize, Artifact)]) -> Result<(), Failure> {
+        std::fs::create_dir_all(&self.output).map_err(|e| Failure::io(&self.output, &e))?;
+        let width = selected
+            .last()
+            .map_or(1, |(index, _)| index.to_string().len());
+        for (index, artifact) in selected {
+            let name = format!(
+                "{index:0width$}{}.{}",
+                file_name(artifact),
+                artifact.content.extension()
+            );
+            let path = Path::new(&self.output).join(name).display().to_string();
+            Output::File(path.clone()).write(|out| {
+                let written = out.write_all(&artifact.source);
+                written.map_err(|e| Failure::unwritten(&e))
+            })?;
+            print(&format!("{path}\n"))?;
+        }
+        Ok(())
+    }
+}
+
+fn to_json(index: usize, artifact: &Artifact) -> Value {
+    json!({
+        "index": index,
+        "container": artifact.container,
+        "name": artifact.name,
+        "offset": artifact.offset,
+        "span": artifact.span,
+        "length": artifact.source.len(),
+        "form": artifact.content.name(),
+        "producer": artifact.producer,
+        "depth": artifact.depth,
+    })
+}
+
+fn cells(index: usize, artifact: &Artifact) -> Vec<String> {
+    let or_dash = |text: &str| match text {
+        "" => "-".to_owned(),
+        text => text.to_owned(),
+    };
+    vec![
+        index.to_string(),
+        or_dash(&artifact.container),
+        artifact.offset.to_string(),
+        artifact.source.len().to_string(),
+        artifact.content.name().to_owned(),
+        or_dash(artifact.producer.as_deref().unwrap_or_default()),
+        or_dash(&artifact.name),
+    ]
+}
+
+/// The name of an artifact as part of the name of a file, with `-` before it; empty if it has none.
+fn file_name(artifact: &Artifact) -> String {
+    /// No longer than this.
+    const LENGTH: usize = 60;
+    let safe = |c: char| match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' | '.' => c,
+        _ => '_',
+    };
+    let name: String = artifact.name.chars().map(safe).collect();
+    let name = name.trim_matches(|c| c == '.' || c == '_');
+    let skipped = name.len().saturating_sub(LENGTH);
+    match name.get(skipped..) {
+        None | Some("") => String::new(),
+        Some(end) => format!("-{end}"),
+    }
+}

@@ -1,0 +1,208 @@
+//! `rmlir view`: prints modules for reading.
+
+mod highlight;
+mod pager;
+
+use super::{ExitStatus, Loaded, Run};
+use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
+use crate::load::Inspecting;
+use crate::place::Place;
+use crate::rendered::ELIDED;
+use crate::save::write_text;
+use crate::style::has_colors;
+use crate::symbols::{Selection, find_in, symbols};
+use clap::Args;
+use highlight::Highlighter;
+use pager::Pager;
+use rmlir::format::text_budget;
+use rmlir::ir::{Context, Module, Operation};
+use rmlir::text::{
+    PrintOptions, SpanDetail, SpanKind, print_operation, print_operations_with_spans,
+};
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+
+/// Print a module or some of its symbols for reading
+///
+/// Prints custom syntax with the names of the source. Elements of large constants and resources are
+/// elided: the text is for people, 'rmlir convert' writes one that can be read back. On a terminal,
+/// it is colored and shown by a pager: RMLIR_PAGER, PAGER, or 'less -FRX'.
+#[derive(Args, Debug)]
+pub struct View {
+    /// The input file; `-` is standard input
+    #[arg(default_value = "-")]
+    input: String,
+    /// The symbols: `@main`, `main`, `@outer::@inner`, or a glob such as `relu*`. By default the
+    /// whole module
+    symbols: Vec<String>,
+    /// Print the source location of each operation in a comment
+    #[arg(short, long)]
+    locations: bool,
+    /// Print generic form
+    #[arg(short, long)]
+    generic: bool,
+    /// Elide elements attributes with more elements than this
+    #[arg(long, value_name = "N", default_value_t = ELIDED)]
+    elide: u64,
+    /// Print constants and resources in full
+    #[arg(long, conflicts_with = "elide")]
+    full: bool,
+    /// Write to the terminal without a pager
+    #[arg(long)]
+    no_pager: bool,
+    #[command(flatten)]
+    load: Inspecting,
+}
+
+impl Run for View {
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
+    }
+
+    fn run(&self) -> Result<ExitStatus, Failure> {
+        let input = self.load.read(&self.input)?;
+        let selection = Selection::new(&self.symbols)?;
+        // Of bytecode, named symbols are read alone.
+        if let Some(names) = selection.names()
+            && let Some(file) = self.load.open(&input)?
+        {
+            let failure = |error| input.failure(error);
+            let wanted = find_in(file.as_lazy(), names, failure)?;
+            return self.show(|out| {
+                for (number, symbol) in wanted.iter().enumerate() {
+                    let (ir, operation) = file
+                        .read_symbol(symbol)
+                        .map_err(|error| input.failure(error))?;
+                    let (context, module) = ir.parts();
+                    separate(number, out)?;
+                    self.print(context, module, Some(operation), input.byte_len(), out)?;
+                }
+                Ok(())
+            });
+        }
+        let loaded = Loaded::from_input(&self.load, input)?;
+        let (context, module) = (&loaded.context, &loaded.module);
+        let len = loaded.input.byte_len();
+        if self.symbols.is_empty() {
+            return self.show(|out| self.print(context, module, None, len, out));
+        }
+        let wanted = selection.find(context, module, &symbols(context, module))?;
+        self.show(|out| {
+            for (number, symbol) in wanted.iter().enumerate() {
+                separate(number, out)?;
+                self.print(context, module, Some(symbol.operation), len, out)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Writes an empty line between symbols.
+fn separate(number: usize, out: &mut dyn Write) -> Result<(), Failure> {
+    match number {
+        0 => Ok(()),
+        _ => out.write_all(b"\n").map_err(|e| Failure::unwritten(&e)),
+    }
+}
+
+impl View {
+    /// Shows what `print` prints, with colors and a pager if it goes to a terminal.
+    fn show(
+        &self,
+        print: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<ExitStatus, Failure> {
+        let terminal = std::io::stdout().is_terminal();
+        let mut pager = Pager::start(terminal && !self.no_pager);
+        let colors = has_colors(terminal);
+        pager.write(|out| match colors {
+            true => {
+                let mut highlighter = Highlighter::new(out);
+                print(&mut highlighter)?;
+                highlighter.finish().map_err(|e| Failure::unwritten(&e))
+            }
+            false => print(out),
+        })?;
+        Ok(ExitStatus::Success)
+    }
+
+    fn options(&self, module: &Module, input_len: u64) -> PrintOptions {
+        let mut options = PrintOptions::default();
+        options.generic = self.generic;
+        options.keep_names = !module.provenance.value_names.is_empty();
+        options.max_output = text_budget(input_len);
+        options.threads = self.load.threads();
+        if self.full {
+            // Blobs are printed in hexadecimal.
+            options.max_output = u64::MAX;
+        } else {
+            options.elide_elements_if_larger = Some(self.elide);
+            options.elide_resources_if_larger = Some(0);
+        }
+        options
+    }
+
+    /// Prints an operation, or the whole module.
+    fn print(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Option<Operation>,
+        input_len: u64,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let options = self.options(module, input_len);
+        if self.locations {
+            let operation = operation.unwrap_or(module.top());
+            return with_locations(context, module, operation, &options, out);
+        }
+        match operation {
+            None => write_text(context, module, &options, out),
+            Some(operation) => print_operation(context, module, operation, &options, out)
+                .map_err(|error| crate::save::unprinted(&error)),
+        }
+    }
+}
+
+/// Prints an operation with the locations of operations in comments.
+fn with_locations(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    options: &PrintOptions,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut text = Vec::new();
+    let spans = print_operations_with_spans(
+        context,
+        module,
+        &[operation],
+        SpanDetail::Operations,
+        options,
+        &mut text,
+    )
+    .map_err(|error| crate::save::unprinted(&error))?;
+    // By the end of the line in which the operation begins.
+    let mut comments: BTreeMap<usize, Operation> = BTreeMap::new();
+    for span in &spans {
+        if let SpanKind::Operation(operation) = span.kind {
+            let start = usize::try_from(span.bytes.start).unwrap_or(usize::MAX);
+            let rest = text.get(start..).unwrap_or_default();
+            let end = start + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            comments.entry(end).or_insert(operation);
+        }
+    }
+    let mut written = 0;
+    for (end, operation) in comments {
+        let line = text.get(written..end).unwrap_or_default();
+        out.write_all(line).map_err(|e| Failure::unwritten(&e))?;
+        written = end;
+        if let Some(place) = Place::of(context, module.location(operation)) {
+            let comment = format!("  // {place}");
+            out.write_all(comment.as_bytes())
+                .map_err(|e| Failure::unwritten(&e))?;
+        }
+    }
+    let rest = text.get(written..).unwrap_or_default();
+    out.write_all(rest).map_err(|e| Failure::unwritten(&e))
+}

@@ -1,0 +1,150 @@
+//! Commands with several inputs.
+
+use crate::Failure;
+use clap::Args;
+use rmlir::format::Threads;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+
+/// The inputs of a command that takes several.
+#[derive(Args, Clone, Debug)]
+pub struct Inputs {
+    /// The input files; `-` is standard input
+    ///
+    /// Of a folder, all files in it and its subfolders whose names end in .mlir, .mlirbc or .rmbc,
+    /// in the order of their names.
+    #[arg(value_name = "FILE", default_value = "-")]
+    inputs: Vec<String>,
+}
+
+impl Inputs {
+    /// Returns the inputs, with the files of folders.
+    ///
+    /// # Errors
+    ///
+    /// If a folder cannot be read, or standard input is named twice.
+    pub fn paths(&self) -> Result<Vec<String>, Failure> {
+        if self.inputs.iter().filter(|path| *path == "-").count() > 1 {
+            let message = "standard input can be read only once, but '-' is named twice";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let mut paths = Vec::new();
+        for path in &self.inputs {
+            if path != "-" && Path::new(path).is_dir() {
+                files_in(path, &mut paths)?;
+            } else {
+                paths.push(path.clone());
+            }
+        }
+        Ok(paths)
+    }
+}
+
+/// Adds the files in a folder. Links to folders are not followed, so the walk ends.
+fn files_in(folder: &str, paths: &mut Vec<String>) -> Result<(), Failure> {
+    let mut open = vec![folder.to_owned()];
+    while let Some(path) = open.pop() {
+        let is_folder = path == folder
+            || std::fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_dir());
+        if !is_folder {
+            paths.push(path);
+            continue;
+        }
+        let failure = |error| Failure::io(&path, &error);
+        let mut inside = Vec::new();
+        for entry in std::fs::read_dir(&path).map_err(failure)? {
+            let entry = entry.map_err(failure)?;
+            let name = entry.path();
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let extension = name.extension().and_then(|extension| extension.to_str());
+            if is_folder || matches!(extension, Some("mlir" | "mlirbc" | "rmbc")) {
+                inside.extend(name.to_str().map(str::to_owned));
+            }
+        }
+        inside.sort_unstable_by(|a, b| b.cmp(a));
+        open.extend(inside);
+    }
+    Ok(())
+}
+
+/// Calls `work` for each item on several threads, and `consume` with the results in the order of
+/// the items, as soon as they are known.
+///
+/// # Errors
+///
+/// The first error of `consume`, after which no further item is begun.
+pub fn in_order<T: Sync, R: Send>(
+    items: &[T],
+    threads: Threads,
+    work: impl Fn(&T) -> R + Sync,
+    mut consume: impl FnMut(R) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let workers = threads.count().min(items.len());
+    if workers <= 1 {
+        return items.iter().try_for_each(|item| consume(work(item)));
+    }
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for _ in 0..workers {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(number) else { break };
+                    if sender.send((number, work(item))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut wanted = 0;
+        for (number, result) in receiver {
+            early.insert(number, result);
+            while let Some(result) = early.remove(&wanted) {
+                wanted += 1;
+                if let Err(failure) = consume(result) {
+                    next.store(items.len(), Ordering::Relaxed);
+                    return Err(failure);
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_order;
+    use crate::Failure;
+    use rmlir::format::Threads;
+
+    #[test]
+    fn results_are_in_order_whatever_the_threads() {
+        let items: Vec<u64> = (0..500).collect();
+        for threads in [1, 2, 7] {
+            let mut found = Vec::new();
+            let work = |&n: &u64| (0..(n * 7919) % 1000).fold(n, |a, b| a ^ b ^ b);
+            in_order(&items, Threads::new(threads), work, |n| {
+                found.push(n);
+                Ok(())
+            })
+            .unwrap();
+            assert_eq!(found, items);
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        let items: Vec<u64> = (0..500).collect();
+        let consume = |n| match n {
+            3 => Err(Failure::BrokenPipe),
+            _ => Ok(()),
+        };
+        assert!(in_order(&items, Threads::new(2), |&n| n, consume).is_err());
+    }
+}

@@ -1,0 +1,172 @@
+//! The inputs and results of functions.
+
+use crate::place::Place;
+use rmlir::ir::dense::ElementLayout;
+use rmlir::ir::{AttributeKind, Context, Module, Operation, TypeKind};
+use rmlir::text::type_to_string;
+use rmlir::{Attribute, Type};
+
+/// The inputs and results of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Signature {
+    /// The inputs.
+    pub inputs: Vec<Port>,
+    /// The results.
+    pub results: Vec<Port>,
+}
+
+/// An input or a result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Port {
+    /// The name in the source, if there is one.
+    pub name: Option<String>,
+    /// The type.
+    pub ty: Type,
+    /// The attributes, if there are any.
+    pub attributes: Option<Attribute>,
+}
+
+impl Signature {
+    /// Returns the signature of an operation with the attribute `function_type`: from that type, or
+    /// if it is one of a dialect, from the body of the function. `None` if it cannot be told.
+    pub fn of(context: &Context, module: &Module, operation: Operation) -> Option<Self> {
+        let ty = module.attribute(context, operation, "function_type")?;
+        let body = module.regions(operation).next();
+        let entry = body.and_then(|region| module.first_block(region));
+        let mut signature = Signature::default();
+        let port = |ty| Port {
+            name: None,
+            ty,
+            attributes: None,
+        };
+        let function = match context.attribute_kind(ty) {
+            AttributeKind::Type(ty) => Some(context.type_kind(*ty)),
+            _ => None,
+        };
+        if let Some(TypeKind::Function { inputs, results }) = function {
+            signature.inputs = inputs.iter().map(|&ty| port(ty)).collect();
+            signature.results = results.iter().map(|&ty| port(ty)).collect();
+        } else {
+            let entry = entry?;
+            let arguments = module.arguments(entry);
+            signature.inputs = arguments.map(|(v, _)| port(module.value_type(v))).collect();
+            signature.results = returned(context, module, operation)?
+                .into_iter()
+                .map(port)
+                .collect();
+        }
+        if let Some(entry) = entry {
+            for ((value, location), port) in module.arguments(entry).zip(&mut signature.inputs) {
+                let kept = module.provenance.value_names.get(&value);
+                let kept = kept.map(|&name| context.str(name).into_owned());
+                let named = || Place::of(context, location)?.name;
+                port.name = kept.filter(|name| !is_generated(name)).or_else(named);
+            }
+        }
+        let lists = [
+            ("arg_attrs", &mut signature.inputs),
+            ("res_attrs", &mut signature.results),
+        ];
+        for (name, ports) in lists {
+            let Some(list) = module.attribute(context, operation, name) else {
+                continue;
+            };
+            if let AttributeKind::Array(entries) = context.attribute_kind(list) {
+                for (port, &attributes) in ports.iter_mut().zip(entries) {
+                    let is_empty = context.dictionary_entries(attributes).is_empty();
+                    port.attributes = (!is_empty).then_some(attributes);
+                }
+            }
+        }
+        Some(signature)
+    }
+
+    /// Returns it in one line: `(i32, f32) -> f32`.
+    pub fn line(&self, context: &Context) -> String {
+        let types = |ports: &[Port]| {
+            let types = ports.iter().map(|port| type_to_string(context, port.ty));
+            types.collect::<Vec<_>>().join(", ")
+        };
+        let results = match self.results.as_slice() {
+            [one] => type_to_string(context, one.ty),
+            results => format!("({})", types(results)),
+        };
+        format!("({}) -> {results}", types(&self.inputs))
+    }
+}
+
+/// Whether a name is one that printers give: `arg0`.
+fn is_generated(name: &str) -> bool {
+    let digits = name.strip_prefix("arg").unwrap_or(name);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns the types that a function returns: of the operands of the last operation of a block
+/// whose name contains `return`.
+fn returned(context: &Context, module: &Module, function: Operation) -> Option<Vec<Type>> {
+    let blocks = module.regions(function).flat_map(|r| module.blocks(r));
+    let mut last = blocks.filter_map(|block| module.last_operation(block));
+    let returns = last.find(|&operation| {
+        let name = context.operation_name_bytes(module.name(operation));
+        memchr::memmem::find(name, b"return").is_some()
+    })?;
+    let operands = module.operands(returns);
+    Some(operands.map(|value| module.value_type(value)).collect())
+}
+
+/// Returns the number of elements of a type and their size in bytes, if it is shaped with a static
+/// shape and elements of known size.
+pub fn extent(context: &Context, ty: Type) -> Option<(u64, u64)> {
+    let count = context.element_count(ty)?;
+    let layout = ElementLayout::of(context, context.element_type(ty)?)?;
+    Some((count, count.saturating_mul(layout.element_size() as u64)))
+}
+
+/// Returns a size for people: `1.5 KiB`.
+pub fn shown_size(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut size = bytes as f64 / 1024.0;
+    let mut unit = UNITS[0];
+    for next in UNITS.iter().skip(1) {
+        if size < 1023.95 {
+            break;
+        }
+        size /= 1024.0;
+        unit = next;
+    }
+    format!("{size:.1} {unit}")
+}
+
+/// Returns a number with commas: `12,345`.
+pub fn shown_number(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{shown_number, shown_size};
+
+    #[test]
+    fn numbers_for_people() {
+        assert_eq!(shown_number(0), "0");
+        assert_eq!(shown_number(999), "999");
+        assert_eq!(shown_number(1000), "1,000");
+        assert_eq!(shown_number(1234567), "1,234,567");
+        assert_eq!(shown_size(1023), "1023 B");
+        assert_eq!(shown_size(1024), "1.0 KiB");
+        assert_eq!(shown_size(1 << 20), "1.0 MiB");
+        assert_eq!(shown_size((1 << 20) - 1), "1.0 MiB");
+        assert_eq!(shown_size(3 << 29), "1.5 GiB");
+    }
+}

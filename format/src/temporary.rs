@@ -42,7 +42,10 @@ pub fn abandon_writes(end: impl FnOnce()) {
 
 /// A file that is removed on drop unless it was renamed.
 #[derive(Debug)]
-pub(crate) struct Temporary(PathBuf);
+pub(crate) struct Temporary(
+    /// `None` once it was renamed.
+    Option<PathBuf>,
+);
 
 impl Temporary {
     /// Creates a file in the directory of `target`, and removes those of dead processes.
@@ -85,7 +88,7 @@ impl Temporary {
                         continue;
                     }
                     live.push(path.clone());
-                    return Ok(Some((Temporary(path), file)));
+                    return Ok(Some((Temporary(Some(path)), file)));
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     drop(live);
@@ -100,21 +103,29 @@ impl Temporary {
     }
 
     /// Gives the file its name.
-    pub(crate) fn rename(self, target: &Path) -> io::Result<()> {
+    pub(crate) fn rename(mut self, target: &Path) -> io::Result<()> {
+        let Some(path) = &self.0 else {
+            return Ok(());
+        };
         let mut live = live();
-        fs::rename(&self.0, target)?;
-        live.retain(|path| *path != self.0);
+        fs::rename(path, target)?;
+        live.retain(|live| live != path);
+        // From here on the name is free for another writer, whose file must stay.
+        self.0 = None;
         Ok(())
     }
 }
 
 impl Drop for Temporary {
     fn drop(&mut self) {
+        let Some(path) = &self.0 else {
+            return;
+        };
         let mut live = live();
-        if let Some(at) = live.iter().position(|path| *path == self.0) {
+        if let Some(at) = live.iter().position(|live| live == path) {
             live.swap_remove(at);
             // The error that led here is the one to report; a failed removal is ignored.
-            let _ = fs::remove_file(&self.0);
+            let _ = fs::remove_file(path);
         }
     }
 }

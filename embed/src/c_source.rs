@@ -56,7 +56,9 @@ const SOURCE: &str = r#"/* Written by 'rmlir embed --c'. */
 #define RMLIR_PREFIX ""
 #endif
 
-#if defined(__has_embed)
+/* Before C23 and C++26, compilers that have #embed warn of it. */
+#if defined(__has_embed) && (!defined(__GNUC__) || defined(__cpp_pp_embed) || \
+    (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L))
 #if __has_embed("{stem}.bin")
 #define RMLIR_EMBEDS 1
 #endif

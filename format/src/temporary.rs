@@ -134,6 +134,10 @@ impl Drop for Temporary {
 enum Found {
     Nothing,
     /// A file of a dead process, which was removed.
+    #[cfg_attr(
+        not(any(unix, windows)),
+        expect(dead_code, reason = "nothing tells the dead from the live there")
+    )]
     Dead,
     /// A file of a live process, or of somebody else.
     Alive,

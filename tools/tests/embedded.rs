@@ -444,21 +444,44 @@ fn elf_files_get_a_section(folder: &Folder, modules: &[Vec<u8>]) {
     assert!(String::from_utf8_lossy(&output.stderr).contains("signed"));
 }
 
-/// The C header and the C files, compiled, linked and run.
+/// The C header and the C files, compiled, linked and run: with a compiler that has `#embed`, and
+/// by an assembler's directive.
 #[test]
 fn c_programs_find_their_modules() {
-    let folder = folder("c");
-    let Some(compiler) = find(&["cc", "gcc"]) else {
-        println!("SKIPPED: there is no C compiler");
-        return;
-    };
+    let mut seen = [false; 2];
+    for (number, compiler) in ["cc", "gcc", "gcc-15", "clang"].iter().enumerate() {
+        let Some(compiler) = find(&[compiler]) else {
+            continue;
+        };
+        let folder = folder(&format!("c{number}"));
+        c_program(&folder, &compiler, "-std=gnu99");
+        seen[0] = true;
+        if has_embed(&folder, &compiler) {
+            c_program(&folder, &compiler, "-std=c23");
+            seen[1] = true;
+        }
+    }
+    for (seen, by) in seen.iter().zip([".incbin", "#embed"]) {
+        if !seen {
+            println!("SKIPPED: there is no C compiler that reads files by {by}");
+        }
+    }
+}
+
+fn has_embed(folder: &Folder, compiler: &str) -> bool {
+    folder.write("test.c", "#ifdef __has_embed\nhas it\n#endif\n");
+    let test = try_run(folder, compiler, &["-std=c23", "-E", "test.c"]);
+    test.is_ok_and(|text| text.contains("has it"))
+}
+
+fn c_program(folder: &Folder, compiler: &str, standard: &str) {
     let modules = objects(
-        &folder,
+        folder,
         &format!("{}-linux-gnu", std::env::consts::ARCH),
         &[],
     );
     run(
-        &folder,
+        folder,
         RMLIR,
         &["embed", "--c", "other=m2.mlirbc", "-o", "model"],
     );
@@ -474,22 +497,15 @@ fn c_programs_find_their_modules() {
     );
     let include = format!("-I{}", include.display());
     run(
-        &folder,
-        &compiler,
+        folder,
+        compiler,
         &[
-            "-std=gnu99",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            &include,
-            "main.c",
-            "model.c",
-            "a.o",
-            "b.o",
-            "-o",
-            "program",
+            standard, "-Wall", "-Wextra", "-Werror", &include, "main.c", "model.c", "a.o", "b.o",
+            "-o", "program",
         ],
     );
+    let source = run(folder, compiler, &[standard, "-E", &include, "model.c"]);
+    assert_eq!(source.contains(".incbin"), standard != "-std=c23");
     let program = folder.file("program");
     let output = folder.run_program(program.to_str().unwrap(), &[], b"");
     assert!(output.status.success(), "{output:?}");
@@ -514,7 +530,7 @@ fn c_programs_find_their_modules() {
     if let Some(compiler) = find(&["c++", "g++"]) {
         folder.write("main.cc", folder.read("main.c"));
         run(
-            &folder,
+            folder,
             &compiler,
             &["-Wall", "-Werror", &include, "-c", "main.cc", "-o", "cc.o"],
         );

@@ -30,6 +30,11 @@ fn model(function: &str) -> String {
     )
 }
 
+/// Returns the program of the guide.
+fn program(read: &str, own: &str) -> String {
+    format!("fn main() -> Result<(), Box<dyn std::error::Error>> {{\n{read}\n{own}\nOk(())\n}}\n")
+}
+
 /// A crate that is not part of the workspace.
 struct NewCrate(PathBuf);
 
@@ -41,9 +46,14 @@ impl NewCrate {
     }
 
     fn cargo(&self, command: &str) -> Output {
+        self.cargo_with(command, &[])
+    }
+
+    fn cargo_with(&self, command: &str, arguments: &[&str]) -> Output {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args([command, "--manifest-path"]);
         cargo.arg(self.0.join("Cargo.toml"));
+        cargo.args(arguments);
         // Built crates are kept for the next run; variables of the outer build do not count here.
         cargo.env("CARGO_TARGET_DIR", target());
         cargo.env("CARGO_PROFILE_DEV_DEBUG", "0");
@@ -70,14 +80,15 @@ fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("new_crate_target")
 }
 
-fn new_crate() -> NewCrate {
-    let new = NewCrate(Path::new(env!("CARGO_TARGET_TMPDIR")).join("new_crate"));
+/// Makes a crate of this name that depends on the library with these features.
+fn new_crate(name: &str, features: &str) -> NewCrate {
+    let new = NewCrate(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
     let _ = std::fs::remove_dir_all(&new.0);
     new.write(
         "Cargo.toml",
         format!(
             "[package]\nname = \"new\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
-             [dependencies]\nrmlir = {{ path = {ROOT:?} }}\n\n\
+             [dependencies]\nrmlir = {{ path = {ROOT:?}{features} }}\n\n\
              [build-dependencies]\nrmlir-embed-build = {{ path = {:?} }}\n",
             format!("{ROOT}/embed/build"),
         ),
@@ -94,12 +105,9 @@ fn new_crate() -> NewCrate {
 #[ignore = "builds the library for a crate of its own"]
 fn a_new_crate_embeds_a_module() {
     let [build, read, own] = guide_code().try_into().unwrap();
-    let new = new_crate();
+    let new = new_crate("new_crate", "");
     new.write("build.rs", build);
-    let main = format!(
-        "fn main() -> Result<(), Box<dyn std::error::Error>> {{\n{read}\n{own}\nOk(())\n}}\n"
-    );
-    new.write("src/main.rs", main);
+    new.write("src/main.rs", program(&read, &own));
     new.write("model.mlir", model("main"));
     let (printed, _) = new.run();
     assert!(printed.contains("func.func @main(%arg0: i32)"), "{printed}");
@@ -124,4 +132,133 @@ fn a_new_crate_embeds_a_module() {
     assert!(!output.status.success());
     let log = String::from_utf8(output.stderr).unwrap();
     assert!(log.contains("model.mlir:2:23: error"), "{log}");
+}
+
+/// A system that programs are built for here, and how they are run.
+struct System {
+    target: &'static str,
+    /// Extension of programs.
+    extension: &'static str,
+    /// The linker, if programs can be linked.
+    linker: Option<&'static str>,
+    /// A command line that the path of the program is added to, if programs can be run.
+    runner: Option<&'static [&'static str]>,
+}
+
+/// Runs a WebAssembly program with its standard output.
+const NODE: &str = "const { WASI } = require('wasi');
+const wasi = new WASI({ version: 'preview1' });
+const bytes = require('fs').readFileSync(process.argv[1]);
+const module = new WebAssembly.Module(bytes);
+wasi.start(new WebAssembly.Instance(module, wasi.getImportObject()));";
+
+const SYSTEMS: [System; 3] = [
+    System {
+        target: "wasm32-wasip1",
+        extension: ".wasm",
+        linker: Some("rustc"),
+        runner: Some(&["node", "--no-warnings", "-e", NODE]),
+    },
+    System {
+        target: "x86_64-pc-windows-gnu",
+        extension: ".exe",
+        linker: Some("x86_64-w64-mingw32-gcc"),
+        runner: Some(&["wine"]),
+    },
+    // Its linker needs files of Apple's.
+    System {
+        target: "aarch64-apple-darwin",
+        extension: "",
+        linker: None,
+        runner: None,
+    },
+];
+
+/// A library of Windows that older releases of Wine lack. Hash maps take their seeds from it.
+const BCRYPT_PRIMITIVES: &str =
+    "__declspec(dllexport) int ProcessPrng(unsigned char *bytes, unsigned long long length) {
+    while (length--)
+        *bytes++ = 4;
+    return 1;
+}
+";
+
+fn exists(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output();
+    found.is_ok_and(|output| output.status.success())
+}
+
+/// Whether the toolchain has the standard library of a target.
+fn has_target(target: &str) -> bool {
+    let libraries = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", target])
+        .output();
+    libraries.is_ok_and(|output| {
+        let path = String::from_utf8(output.stdout).unwrap();
+        output.status.success() && Path::new(path.trim()).is_dir()
+    })
+}
+
+#[test]
+#[ignore = "builds the library for other systems"]
+fn programs_of_other_systems_find_their_modules() {
+    let [build, read, own] = guide_code().try_into().unwrap();
+    // Without features that compile C, for which each system needs a compiler.
+    let features = ", default-features = false, features = [\"upstream\", \"embed\"]";
+    let new = new_crate("new_crate_elsewhere", features);
+    new.write("build.rs", build);
+    new.write("src/main.rs", program(&read, &own));
+    new.write("model.mlir", model("main"));
+    for system in SYSTEMS {
+        let System { target, .. } = system;
+        if !has_target(target) {
+            eprintln!("SKIPPED {target}: the toolchain does not have it");
+            continue;
+        }
+        let command = match system.linker {
+            Some(linker) if exists(linker) => "build",
+            _ => {
+                eprintln!("{target}: checked, but not linked: there is no linker");
+                "check"
+            }
+        };
+        let output = new.cargo_with(command, &["--target", target]);
+        let log = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{target}: {log}");
+        let Some([runner, arguments @ ..]) = system.runner.filter(|_| command == "build") else {
+            continue;
+        };
+        if !exists(runner) {
+            eprintln!("{target}: built, but not run: there is no {runner}");
+            continue;
+        }
+        let folder = self::target().join(target).join("debug");
+        if let ("wine", Some(compiler)) = (*runner, system.linker) {
+            new.write("bcryptprimitives.c", BCRYPT_PRIMITIVES);
+            let status = Command::new(compiler)
+                .args(["-shared", "-o"])
+                .arg(folder.join("bcryptprimitives.dll"))
+                .arg(new.0.join("bcryptprimitives.c"))
+                .status();
+            assert!(status.unwrap().success());
+        }
+        let output = Command::new(runner)
+            .args(arguments)
+            .arg(folder.join(format!("new{}", system.extension)))
+            .env("WINEDEBUG", "-all")
+            .output()
+            .unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let log = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{target}: {log}");
+        assert!(
+            printed.contains("func.func @main(%arg0: i32)"),
+            "{target}: {printed}{log}"
+        );
+        assert!(
+            printed.contains("\nmodel: rmbc, "),
+            "{target}: {printed}{log}"
+        );
+        eprintln!("{target}: run");
+    }
 }

@@ -82,7 +82,7 @@ impl File {
             let source = Source::read(path).map_err(|error| Error::from(error).in_file(&name))?;
             return File::from_bytes(source, &options).map_err(|error| error.in_file(&name));
         }
-        let open = || {
+        let open = || -> Result<_> {
             let context = options.context();
             let form = Form::of_file(path)?;
             let inner = match form {
@@ -94,7 +94,20 @@ impl File {
             };
             Ok((inner, form))
         };
-        let (inner, form) = open().map_err(|error: Error| error.in_file(&name))?;
+        let (inner, form) = match open() {
+            Ok(opened) => opened,
+            Err(error) => {
+                // Bytecode that other bytes follow is found in the whole file alone.
+                #[cfg(feature = "embed")]
+                if let Ok(source) = Source::read(path)
+                    && crate::embedded::is_wrapped(&source)
+                {
+                    return File::from_bytes(source, &options)
+                        .map_err(|error| error.in_file(&name));
+                }
+                return Err(error.in_file(&name));
+            }
+        };
         Ok(File {
             inner,
             form,

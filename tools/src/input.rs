@@ -55,14 +55,17 @@ impl Input {
         if self.is_positioned() && options.select.is_none() {
             return Ok(self);
         }
-        let source = self.source()?;
+        let source = match self.source.get() {
+            Some(source) => source,
+            None => &Source::read(&self.name).map_err(|e| unread(&self.name, &e))?,
+        };
         if options.select.is_none() && !embedded::is_wrapped(source) {
             return Ok(self);
         }
         match embedded::resolve(source.clone(), options) {
             Ok(source) => Ok(Input::new(&self.name, source)),
             Err(_) if has_no_artifacts(source, options) && foreign::identify(source).is_some() => {
-                self.expect_mlir()
+                self.clone().expect_mlir()
             }
             Err(error) => Err(Failure::Input(format!(
                 "error: {}: {}",
@@ -115,9 +118,11 @@ impl Input {
         self.form
     }
 
-    /// Returns the number of bytes.
+    /// Returns the number of bytes: once they are read, of the module alone.
     pub fn byte_len(&self) -> u64 {
-        self.len
+        self.source
+            .get()
+            .map_or(self.len, |source| source.len() as u64)
     }
 
     /// Returns all bytes.
@@ -130,6 +135,12 @@ impl Input {
             return Ok(source);
         }
         let source = Source::read(&self.name).map_err(|e| unread(&self.name, &e))?;
+        // Only now it is known whether other bytes follow the module.
+        let source = match embedded::is_wrapped(&source) {
+            true => embedded::resolve(source, &ReadOptions::default())
+                .map_err(|error| self.failure(error))?,
+            false => source,
+        };
         Ok(self.source.get_or_init(|| source))
     }
 

@@ -108,6 +108,30 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// Bytecode that other bytes follow is the same to all commands, mapped or read by position.
+#[test]
+fn padded_bytecode() {
+    let folder = folder("padded");
+    for form in [rmlir::Form::Rmbc, rmlir::Form::Mlirbc] {
+        let module = module(form);
+        folder.write("file", &module);
+        let commands: [&[&str]; 6] = [
+            &["list", "file"],
+            &["size", "file"],
+            &["dump", "file"],
+            &["hash", "file"],
+            &["extract", "file", "@add"],
+            &["convert", "file"],
+        ];
+        let plain = commands.map(|command| run(&folder, command));
+        folder.write("file", [module, vec![0; 100]].concat());
+        for (command, plain) in commands.into_iter().zip(plain) {
+            assert_eq!(run(&folder, command), plain);
+            assert_eq!(run(&folder, &[command, &["--no-mmap"]].concat()), plain);
+        }
+    }
+}
+
 #[test]
 fn one_of_several_is_selected() {
     let folder = folder("selected");

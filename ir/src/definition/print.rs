@@ -13,6 +13,7 @@ use super::{
     Absence, AliasDefinition, DialectDefinition, Documentation, EntryDefinition, EntryTable,
     EnumDefinition, ParameterDefinition, ParameterKind,
 };
+use crate::Visibility;
 use crate::constraint::{ConfinedConstraint, NamedAttributeConstraint, TypeConstraint};
 use std::fmt::{self, Display, Formatter, Write};
 use std::sync::Arc;
@@ -369,8 +370,15 @@ fn print_operation(
     }
     for symbol in &operation.symbols {
         write!(f, "  symbol {}", symbol.name)?;
+        let keyword = match symbol.rule.is_flag {
+            true => "public",
+            false => "visibility",
+        };
         if !symbol.visibility.is_empty() {
-            write!(f, " visibility {}", symbol.visibility)?;
+            write!(f, " {keyword} {}", symbol.visibility)?;
+        }
+        if symbol.rule.default != Visibility::default() {
+            write!(f, " default {}", symbol.rule.default.as_str())?;
         }
         writeln!(f, "{}", Releases(symbol.releases))?;
     }

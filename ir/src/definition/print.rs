@@ -265,8 +265,13 @@ pub(crate) fn parameter_kind(kind: &ParameterKind) -> String {
     let base = match kind {
         ParameterKind::Integer { width: 64 } => "int".to_owned(),
         ParameterKind::Integer { width } => format!("int{width}"),
-        ParameterKind::Unsigned { width: 64 } => "uint".to_owned(),
-        ParameterKind::Unsigned { width } => format!("uint{width}"),
+        ParameterKind::Unsigned { width, hex } => {
+            let name = if *hex { "hex" } else { "uint" };
+            match width {
+                64 => name.to_owned(),
+                width => format!("{name}{width}"),
+            }
+        }
         ParameterKind::BigInteger => "apint".to_owned(),
         ParameterKind::Bool => "bool".to_owned(),
         ParameterKind::Dimension => "dim".to_owned(),

@@ -77,3 +77,41 @@ fn items_without_an_example_are_found() {
         ["pub fn one() {}", "pub struct Three;"]
     );
 }
+
+/// Returns the texts in backquotes of a cell of a table.
+fn quoted(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn properties_have_tests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("TESTING.md")).unwrap();
+    let (_, table) = text.split_once("\n## Properties\n").unwrap();
+    let (table, _) = table.split_once("\n## ").unwrap();
+    let rows: Vec<&str> = table
+        .lines()
+        .filter(|line| line.starts_with("| "))
+        .collect();
+    assert!(rows.len() > 30, "{}", rows.len());
+    for row in &rows[1..] {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
+        let [_, file, tests] = cells[..] else {
+            panic!("malformed row: {row}");
+        };
+        let file = quoted(file).next().unwrap();
+        let source = std::fs::read_to_string(root.join(file));
+        let source = source.unwrap_or_else(|error| panic!("{file}: {error}"));
+        for test in quoted(tests) {
+            let (before, _) = source
+                .split_once(&format!("fn {test}()"))
+                .unwrap_or_else(|| panic!("{file} has no test '{test}'"));
+            // A program without the test harness is one test.
+            let attributes = before.rsplit("\n\n").next().unwrap_or_default();
+            assert!(
+                test == "main" || attributes.contains("#[test]"),
+                "{file}: {test}"
+            );
+        }
+    }
+}

@@ -2,6 +2,7 @@
 //! that writers' errors name the operation, its path and its location.
 #![allow(clippy::unwrap_used)]
 
+use rmlir::Form;
 use rmlir::ir::{
     Attribute, Builder, Context, Module, Operation, VerifyOptions, WalkOrder, WalkResult, verify,
 };
@@ -182,4 +183,31 @@ fn the_writer_of_native_bytecode_names_the_operation() {
         error.to_string(),
         format!("{expected} operations around it")
     );
+}
+
+/// Lists of empty dictionaries, which `func.func` of bytecode has, are no reason for generic form.
+#[test]
+fn empty_dictionaries_of_arguments_are_not_printed() {
+    let text = r#"
+        "func.func"() <{arg_attrs = [{}, {}], function_type = (i32, i32) -> i32, res_attrs = [{}], sym_name = "f"}> ({
+        ^bb0(%a: i32, %b: i32):
+          "func.return"(%a) : (i32) -> ()
+        }) : () -> ()
+        "func.func"() <{arg_attrs = [{t.a}, {}], function_type = (i32, i32) -> (), sym_name = "g", sym_visibility = "private"}> ({
+        }) : () -> ()"#;
+    let mut ir = rmlir::parse(text).unwrap();
+    let expected = "func.func @f(%arg0: i32, %arg1: i32) -> i32 {
+  return %arg0 : i32
+}
+func.func private @g(i32 {t.a}, i32)
+";
+    let mut printed = vec![ir.to_string()];
+    for form in [Form::Mlirbc, Form::Rmbc] {
+        let bytes = ir.to_bytes(form, &Default::default()).unwrap();
+        printed.push(rmlir::read(bytes).unwrap().to_string());
+    }
+    for text in printed {
+        let inside: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("  ")).collect();
+        assert_eq!(format!("{}\n", inside.join("\n")), expected, "{text}");
+    }
 }

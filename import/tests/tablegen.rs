@@ -530,3 +530,193 @@ fn parameters_keep_their_defaults_and_kinds() {
         ]
     );
 }
+
+/// Dialects that have classes of the same name, and operations of `toy` whose operands and
+/// attributes must be of the class `written`.
+fn with_classes(written: &[&str]) -> Imported {
+    let mut names: Vec<[String; 2]> = Vec::new();
+    let mut records: Vec<(String, &[&str], Value)> = Vec::new();
+    for (dialect, namespace, classes) in [
+        ("Toy", "", &["Own"][..]),
+        (
+            "Hal",
+            "::mlir::outer::IREE::HAL",
+            &["Own", "Buffer", "Only", "VectorType"],
+        ),
+        ("Util", "::mlir::outer::IREE::Util", &["Own", "Buffer"]),
+    ] {
+        if dialect != "Toy" {
+            let name = dialect.to_lowercase();
+            let fields = json!({"name": name, "cppNamespace": namespace});
+            records.push((dialect.to_owned(), &["Dialect"], fields));
+        }
+        for class in classes {
+            for (kind, suffix) in [("TypeDef", "T"), ("AttrDef", "A")] {
+                let fields = json!({"mnemonic": class.to_lowercase(), "dialect": def(dialect),
+                    "cppClassName": format!("{class}{suffix}")});
+                let kinds: &[&str] = if kind == "TypeDef" {
+                    &["TypeDef"]
+                } else {
+                    &["AttrDef"]
+                };
+                records.push((format!("{dialect}{class}{suffix}"), kinds, fields));
+            }
+        }
+    }
+    for (number, class) in written.iter().enumerate() {
+        names.push([format!("C{number}"), format!("P{number}")]);
+        let [constraint, predicate] = &names[number];
+        let expression = format!("(::llvm::isa<{class}>($_self))");
+        records.push((
+            predicate.clone(),
+            &["Pred", "CPred"],
+            json!({"predExpr": expression}),
+        ));
+        let base: &[&str] = match class.ends_with('A') {
+            true => &["Constraint", "AttrConstraint", "Attr", "DialectAttr"],
+            false => &["Constraint", "TypeConstraint", "Type"],
+        };
+        let summary = format!("constraint {number}");
+        let fields = json!({"predicate": def(predicate), "summary": summary});
+        records.push((constraint.clone(), base, fields));
+        let fields = json!({"opName": format!("op{number}"), "opDialect": def("Toy"),
+            "arguments": {"args": [[def(constraint), "x"]]}});
+        records.push((format!("Toy_Op{number}"), &["Op"], fields));
+    }
+    let records: Vec<(&str, &[&str], Value)> = records
+        .iter()
+        .map(|(name, classes, fields)| (name.as_str(), *classes, fields.clone()))
+        .collect();
+    imported(&dump(&records))
+}
+
+#[test]
+fn classes_are_those_of_the_namespace() {
+    // As C++ finds it from the namespace `toy`.
+    for (written, expected) in [
+        ("OwnT", "!toy.own"),
+        ("::toy::OwnT", "!toy.own"),
+        ("toy::OwnT", "!toy.own"),
+        ("::mlir::outer::IREE::HAL::OwnT", "!hal.own"),
+        ("::mlir::outer::IREE::HAL::BufferT", "!hal.buffer"),
+        ("mlir::outer::IREE::Util::BufferT", "!util.buffer"),
+        // Through a `using` declaration.
+        ("IREE::Util::BufferT", "!util.buffer"),
+        ("HAL::BufferT", "!hal.buffer"),
+        ("OnlyT", "!hal.only"),
+        // Of a dialect that is not in the dump.
+        (
+            "::mlir::outer::IREE::Stream::OnlyT",
+            "dialect_type & unknown",
+        ),
+        ("::mlir::OnlyT", "unknown"),
+    ] {
+        let imported = with_classes(&[written]);
+        let text = imported.definition.to_string();
+        let line = format!("constraint C0 \"constraint 0\" = {expected}");
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+        let warnings: Vec<String> = imported.warnings.iter().map(ToString::to_string).collect();
+        assert!(
+            warnings.iter().all(|one| !one.contains("ambiguous")),
+            "{warnings:?}"
+        );
+    }
+    for (written, expected) in [
+        ("OwnA", Some("#toy.own")),
+        ("::mlir::outer::IREE::HAL::BufferA", Some("#hal.buffer")),
+        ("IREE::Util::BufferA", Some("#util.buffer")),
+        ("::mlir::outer::IREE::Stream::OnlyA", None),
+    ] {
+        let text = with_classes(&[written]).definition.to_string();
+        let expected = expected.unwrap_or("AnyAttr");
+        let line = format!("attribute_constraint C0 \"constraint 0\" = {expected}");
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+}
+
+#[test]
+fn ambiguous_classes_constrain_nothing() {
+    let imported = with_classes(&["BufferT", "BufferT", "BufferA"]);
+    let text = imported.definition.to_string();
+    assert!(
+        !text.contains("!hal.") && !text.contains("!util."),
+        "{text}"
+    );
+    assert!(
+        !text.contains("#hal.") && !text.contains("#util."),
+        "{text}"
+    );
+    let warnings: Vec<String> = imported.warnings.iter().map(ToString::to_string).collect();
+    let said = |class: &str| {
+        format!(
+            "dialect toy: the C++ class '{class}' is ambiguous, and constrains nothing: it can be of hal, util"
+        )
+    };
+    let found: Vec<&String> = warnings
+        .iter()
+        .filter(|one| one.contains("ambiguous"))
+        .collect();
+    assert_eq!(found, [&said("BufferA"), &said("BufferT")], "{warnings:?}");
+}
+
+#[test]
+fn parameters_are_of_the_class_of_the_namespace() {
+    for (cpp, kind) in [
+        ("OwnAttr", "attr<own>"),
+        ("::toy::OwnAttr", "attr<own>"),
+        ("::hal::OwnAttr", "attr"),
+        ("::mlir::OwnAttr", "attr"),
+    ] {
+        let plain: &[&str] = &["AttrOrTypeParameter"];
+        let attribute = |dialect: &str, mnemonic: &str, class: &str| json!({"mnemonic": mnemonic, "dialect": def(dialect), "cppClassName": class});
+        let mut all = attribute("Toy", "all", "AllAttr");
+        all["parameters"] = json!({"args": [[def("Parameter"), "p"]]});
+        all["assemblyFormat"] = json!("`<` $p `>`");
+        let text = imported(&dump(&[
+            (
+                "Hal",
+                &["Dialect"],
+                json!({"name": "hal", "cppNamespace": "::hal"}),
+            ),
+            ("ToyOwn", &["AttrDef"], attribute("Toy", "own", "OwnAttr")),
+            ("HalOwn", &["AttrDef"], attribute("Hal", "own", "OwnAttr")),
+            ("Parameter", plain, parameter(cpp)),
+            ("ToyAll", &["AttrDef"], all),
+        ]))
+        .definition
+        .to_string();
+        let line = format!("  parameters p: {kind}");
+        assert!(text.lines().any(|found| found == line), "{cpp}\n{text}");
+    }
+}
+
+#[test]
+fn printers_of_integers_in_hexadecimal_are_kept() {
+    let printed = |cpp: &str, printer: &str| json!({"cppType": cpp, "printer": printer});
+    let hex = "$_printer << \"0x\" << ::llvm::utohexstr($_self)";
+    let plain: &[&str] = &["AttrOrTypeParameter"];
+    let imported = imported(&dump(&[
+        ("address", plain, printed("uint64_t", hex)),
+        ("small", plain, printed("uint8_t", hex)),
+        (
+            "other",
+            plain,
+            printed("uint64_t", "$_printer << $_self + 1"),
+        ),
+        (
+            "ToyAll",
+            &["AttrDef"],
+            json!({"mnemonic": "all", "dialect": def("Toy"),
+            "cppClassName": "AllAttr", "assemblyFormat": "`<` params `>`",
+            "parameters": {"args": [[def("address"), "address"], [def("small"), "small"],
+                [def("other"), "other"]]}}),
+        ),
+    ]));
+    let text = imported.definition.to_string();
+    let line = "  parameters address: hex, small: hex8, other: uint";
+    assert!(text.lines().any(|found| found == line), "{text}");
+    let warnings: Vec<String> = imported.warnings.iter().map(ToString::to_string).collect();
+    let expected =
+        "attribute all: the printer of parameter 'other' is C++: $_printer << $_self + 1";
+    assert_eq!(warnings, [expected]);
+}

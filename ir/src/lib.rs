@@ -100,7 +100,7 @@ pub use rmlir_threads::Threads;
 pub use split::{References, SplitBy, SplitOptions, SplitPart, distinct_groups, split};
 pub use strip::{StripOptions, strip};
 pub use suggest::nearest_name;
-pub use symbol_attributes::SymbolAttributes;
+pub use symbol_attributes::{SymbolAttributes, VisibilityRule};
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, SymbolUserMap, Visibility};
 pub use textual_form::TextualForm;
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};

@@ -1,7 +1,7 @@
 //! Which attributes of an operation are its symbol name and visibility, and which refer to symbols.
 
 use crate::definition::SymbolDefinition;
-use crate::{Attribute, AttributeKind, Context, Identifier, OperationName};
+use crate::{Attribute, AttributeKind, Context, Identifier, OperationName, Visibility};
 
 /// The attribute that holds a symbol's name, by upstream's symbol interface.
 const NAME: &str = "sym_name";
@@ -12,15 +12,43 @@ const VISIBILITY: &str = "sym_visibility";
 ///
 /// They are `sym_name` and `sym_visibility`, which hold strings, unless the definition of the
 /// operation has a `symbol` statement. The attributes that such a statement names can also be
-/// attributes of a dialect whose bodies are [string literals](Context::string_literal).
+/// attributes of a dialect whose bodies are [string literals](Context::string_literal), and the
+/// visibility can follow from the presence of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SymbolAttributes<'c> {
     /// The attribute that holds the name.
     pub name: &'c str,
-    /// The attribute that holds the visibility; empty if there is none.
+    /// The attribute that determines the visibility; empty if there is none.
     pub visibility: &'c str,
+    /// How that attribute determines it.
+    pub rule: VisibilityRule,
     /// A `symbol` statement of the definition names them.
     pub declared: bool,
+}
+
+/// How the visibility of a symbol follows from its visibility attribute.
+///
+/// By upstream's symbol interface the attribute is the visibility's name, and a symbol without it
+/// is public; this is [`VisibilityRule::default`]. Operations such as `wasmssa.func` have a unit
+/// attribute instead (`exported`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct VisibilityRule {
+    /// The symbol is public if the attribute is present, whatever its value is.
+    pub is_flag: bool,
+    /// The visibility of a symbol without the attribute.
+    pub default: Visibility,
+}
+
+impl VisibilityRule {
+    /// Returns the visibility. `found` is the visibility attribute, if it is present, as the
+    /// string that it stores, if it stores one.
+    pub fn visibility(self, found: Option<Option<&[u8]>>) -> Visibility {
+        match found {
+            None => self.default,
+            Some(_) if self.is_flag => Visibility::Public,
+            Some(name) => Visibility::from_name(name),
+        }
+    }
 }
 
 impl Context {
@@ -31,11 +59,13 @@ impl Context {
             Some(symbol) => SymbolAttributes {
                 name: &symbol.name,
                 visibility: &symbol.visibility,
+                rule: symbol.rule,
                 declared: true,
             },
             None => SymbolAttributes {
                 name: NAME,
                 visibility: VISIBILITY,
+                rule: VisibilityRule::default(),
                 declared: false,
             },
         }

@@ -29,6 +29,9 @@ pub enum Visibility {
 }
 
 impl Visibility {
+    /// All visibilities.
+    pub(crate) const ALL: [Self; 3] = [Self::Public, Self::Private, Self::Nested];
+
     /// Returns the keyword: `public`, `private` or `nested`.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -459,42 +462,57 @@ impl Module {
     }
 
     /// Returns the visibility of a symbol, as specified by the attribute `sym_visibility` or the
-    /// one that its definition [declares](Context::symbol_attributes). It is public if there is no
-    /// such attribute or it has another value.
+    /// one that its definition [declares](Context::symbol_attributes). Without such an attribute it
+    /// is public, unless the definition declares another default.
     pub fn symbol_visibility(&self, context: &Context, operation: Operation) -> Visibility {
         let of = context.symbol_attributes(self.name(operation));
-        let value = self.attribute(context, operation, of.visibility);
-        let value = value.and_then(|value| context.symbol_string(of, value));
-        Visibility::from_name(value.map(|value| context.bytes(value)))
+        let value = match of.visibility {
+            "" => None,
+            key => self.attribute(context, operation, key),
+        };
+        let string = |value| context.symbol_string(of, value).map(|s| context.bytes(s));
+        of.rule.visibility(value.map(string))
     }
 
-    /// Sets the visibility of a symbol. For public visibility, a string attribute is removed; a
-    /// dialect attribute, which the operation may require, is set to `public`.
+    /// Sets the visibility of a symbol. If the attribute's absence denotes the visibility, a string
+    /// or unit attribute is removed; a dialect attribute, which the operation may require, is set.
     ///
     /// # Errors
     ///
-    /// As for [`set_symbol_name`](Self::set_symbol_name), and if the definition of the operation
-    /// declares no visibility attribute.
+    /// As for [`set_symbol_name`](Self::set_symbol_name), and if no value of the visibility
+    /// attribute of the operation denotes the visibility.
     pub fn set_symbol_visibility(
         &mut self,
         context: &mut Context,
         operation: Operation,
         visibility: Visibility,
     ) -> Result<(), Invalid> {
-        let key = context.symbol_attributes(self.name(operation)).visibility;
-        if key.is_empty() {
-            return Err(Invalid::new("the operation has no visibility attribute"));
+        let of = context.symbol_attributes(self.name(operation));
+        let (rule, key) = (of.rule, of.visibility.to_owned());
+        let is_default = visibility == rule.default;
+        if key.is_empty() && is_default {
+            return Ok(());
         }
-        let key = key.to_owned();
+        if key.is_empty() || (rule.is_flag && !is_default && visibility != Visibility::Public) {
+            let message = match key.is_empty() {
+                true => "the operation has no visibility attribute".to_owned(),
+                false => format!(
+                    "the visibility attribute '{key}' cannot denote '{}'",
+                    visibility.as_str()
+                ),
+            };
+            return Err(Invalid::new(message));
+        }
         let key = context.identifier(key);
         let old = self.attribute_by_identifier(context, operation, Some(key));
         let is_dialect = |old| matches!(context.attribute_kind(old), AttributeKind::Dialect { .. });
-        let value = match visibility {
-            Visibility::Public if !old.is_some_and(is_dialect) => None,
-            other => {
-                let name = context.identifier(other.as_str());
-                Some(spelled_as(context, old, name)?)
-            }
+        let value = if is_default && !old.is_some_and(is_dialect) {
+            None
+        } else if rule.is_flag {
+            Some(context.unit_attribute())
+        } else {
+            let name = context.identifier(visibility.as_str());
+            Some(spelled_as(context, old, name)?)
         };
         self.set_symbol_attribute(context, operation, key, value)
     }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
+use rmlir_ir::Visibility;
 use rmlir_ir::definition::{
     DialectDefinition, Family, GroupKind, OperationTraits, Presence, PropertyBase, PropertyWrapper,
     Release, SlotKind,
@@ -506,6 +507,53 @@ op func
     let call = toy.operation(b"call", new).unwrap();
     assert!(call.symbol_references_in(old).eq(["f", "old"]));
     assert!(call.symbol_references_in(new).eq(["f"]));
+}
+
+/// Statements on the visibility of symbols.
+#[test]
+fn visibility_of_symbols() {
+    let text = "\
+dialect toy
+
+op fixed
+  attr sym_name: AnyAttr
+  symbol sym_name default private
+
+op func
+  attr sym_name, exported: AnyAttr
+  symbol sym_name public exported default nested
+
+op named
+  attr sym_name, v: AnyAttr
+  symbol sym_name visibility v default private
+";
+    let toy = parse(text);
+    assert_eq!(toy.to_string(), text);
+    let rule = |name: &[u8]| {
+        let operation = toy.operation(name, Release::LLVM_22).unwrap();
+        operation.symbol_in(Release::LLVM_22).unwrap().rule
+    };
+    let private = Some(Some(&b"private"[..]));
+    let [fixed, func, named] = [b"fixed".as_slice(), b"func", b"named"].map(rule);
+    for (rule, found, expected) in [
+        (fixed, None, Visibility::Private),
+        (func, None, Visibility::Nested),
+        (func, Some(None), Visibility::Public),
+        (func, private, Visibility::Public),
+        (named, None, Visibility::Private),
+        (named, Some(None), Visibility::Public),
+        (named, private, Visibility::Private),
+    ] {
+        assert_eq!(rule.visibility(found), expected, "{rule:?} {found:?}");
+    }
+    for (line, message) in [
+        ("default hidden", "unknown visibility 'hidden'"),
+        ("visibility a public b", "expected the end of the line"),
+    ] {
+        let text = format!("dialect toy\nop f\n  symbol sym_name {line}\n");
+        let error = DialectDefinition::parse(&text, &()).unwrap_err();
+        assert!(error.to_string().contains(message), "{line}: {error}");
+    }
 }
 
 #[test]

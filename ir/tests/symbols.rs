@@ -750,3 +750,52 @@ fn declared_names_and_references() {
     options.allow_unknown = true;
     rmlir_ir::verify(&context, &module, top, &options).unwrap();
 }
+
+/// Visibility as a unit attribute, as `wasmssa.func` has it, and visibility that is fixed.
+#[test]
+fn visibility_that_is_not_a_name() {
+    let text = "dialect toy
+op func
+  attr sym_name: StrAttr
+  attr exported: UnitAttr optional
+  symbol sym_name public exported default nested
+op import
+  attr sym_name: StrAttr
+  symbol sym_name default nested
+";
+    let (mut context, mut module) = setup();
+    context.register_dialect(DialectDefinition::parse(text, &()).unwrap());
+    let mut b = Builder::new(&mut context, &mut module);
+    let [func, import] = ["toy.func", "toy.import"].map(|name| {
+        let symbol = b.context.string_attribute(name);
+        // By upstream's symbol interface this attribute has a meaning, for these operations not.
+        let other = b.context.string_attribute("private");
+        let op = b.op(name).property("sym_name", symbol);
+        op.attribute("sym_visibility", other).build().unwrap()
+    });
+    for visibility in [Visibility::Nested, Visibility::Public, Visibility::Nested] {
+        module
+            .set_symbol_visibility(&mut context, func, visibility)
+            .unwrap();
+        assert_eq!(module.symbol_visibility(&context, func), visibility);
+        let unit = (visibility == Visibility::Public).then(|| context.unit_attribute());
+        assert_eq!(module.attribute(&context, func, "exported"), unit);
+    }
+    let mut set = |symbol, visibility| {
+        let result = module.set_symbol_visibility(&mut context, symbol, visibility);
+        result.map_err(|error| error.to_string())
+    };
+    assert_eq!(
+        set(func, Visibility::Private).unwrap_err(),
+        "the visibility attribute 'exported' cannot denote 'private'"
+    );
+    assert_eq!(set(import, Visibility::Nested), Ok(()));
+    assert_eq!(
+        set(import, Visibility::Public).unwrap_err(),
+        "the operation has no visibility attribute"
+    );
+    assert_eq!(
+        module.symbol_visibility(&context, import),
+        Visibility::Nested
+    );
+}

@@ -585,3 +585,37 @@ attribute both
         assert_eq!(read(&mut context, text), expected, "{text}");
     }
 }
+
+/// `hex`, `hex8`, ...: either form is parsed, hexadecimal is printed.
+#[test]
+fn numbers_in_hexadecimal() {
+    let definition = "dialect h
+attribute a
+  parameters base: hex, few: hex8 = 16, all: list<hex16> optional
+  format `<` $base (`,` `few` `=` $few^)? (`,` `all` `=` `[` $all^ `]`)? `>`
+";
+    let parsed = DialectDefinition::parse(definition, &()).unwrap();
+    assert!(
+        parsed
+            .to_string()
+            .contains("base: hex, few: hex8 = 16, all: list<hex16> optional")
+    );
+    let mut context = context_of(definition);
+    for (text, printed) in [
+        ("#h.a<0x0>", "#h.a<0x0>"),
+        ("#h.a<255>", "#h.a<0xff>"),
+        ("#h.a<0x00FF>", "#h.a<0xff>"),
+        ("#h.a<18446744073709551615>", "#h.a<0xffffffffffffffff>"),
+        ("#h.a<0, few = 0x10>", "#h.a<0x0>"),
+        (
+            "#h.a<0, few = 17, all = [1, 0x2a]>",
+            "#h.a<0x0, few = 0x11, all = [0x1, 0x2a]>",
+        ),
+    ] {
+        assert_eq!(read(&mut context, text), printed);
+        assert_eq!(read(&mut context, printed), printed);
+    }
+    for text in ["#h.a<0, few = 0x100>", "#h.a<0x10000000000000000>"] {
+        parse_attribute(&mut context, text.as_bytes()).unwrap_err();
+    }
+}

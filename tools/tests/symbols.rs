@@ -4,7 +4,7 @@
 mod common;
 
 use common::Folder;
-use rmlir_testing::corpus;
+use rmlir_testing::{corpus, mlir_opt};
 use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir");
@@ -152,6 +152,91 @@ fn operations_that_are_not_symbols_are_listed() {
         assert_eq!(last["operation"], "t.user");
         assert!(last["symbol"].is_null() && last["visibility"].is_null());
     }
+}
+
+/// Functions whose visibility is a unit attribute, and an imported function, whose visibility is
+/// fixed. `sym_visibility` has no meaning for either.
+const EXPORTED: &str = r#""builtin.module"() ({
+  "wasmssa.import_func"() <{importName = "f", moduleName = "m", sym_name = "imported", type = () -> ()}> : () -> ()
+  "wasmssa.func"() <{exported, functionType = () -> (), sym_name = "exported"}> ({
+    "wasmssa.return"() : () -> ()
+  }) : () -> ()
+  "wasmssa.func"() <{functionType = () -> (), sym_name = "not_exported"}> ({
+    "wasmssa.return"() : () -> ()
+  }) : () -> ()
+  "wasmssa.func"() <{exported, functionType = () -> (), sym_name = "with_both"}> ({
+    "wasmssa.return"() : () -> ()
+  }) {sym_visibility = "private"} : () -> ()
+  "wasmssa.memory"() <{exported, limits = !wasmssa<limit[0:]>, sym_name = "memory"}> : () -> ()
+  "wasmssa.memory"() <{limits = !wasmssa<limit[0:]>, sym_name = "hidden"}> {sym_visibility = "public"} : () -> ()
+  "builtin.module"() ({
+    "wasmssa.func"() <{exported, functionType = () -> (), sym_name = "exported"}> ({
+      "wasmssa.return"() : () -> ()
+    }) : () -> ()
+  }) : () -> ()
+}) : () -> ()
+"#;
+
+#[test]
+fn visibility_is_that_of_the_definition() {
+    let folder = Folder::new(PROGRAM, "visibility");
+    folder.write("a.mlir", EXPORTED);
+    let files = forms(&folder, "a.mlir");
+    for file in ["a.mlir"]
+        .into_iter()
+        .chain(files.iter().map(String::as_str))
+    {
+        let listed = |file: &str| -> Vec<String> {
+            let listed = out(&folder, &["list", file]);
+            let cells = |line: &str| {
+                let cells: Vec<&str> = line.split_whitespace().collect();
+                format!("{} {}", cells[3], cells[1])
+            };
+            listed.lines().skip(1).map(cells).collect()
+        };
+        let expected = [
+            "@imported nested",
+            "@exported public",
+            "@not_exported nested",
+            "@with_both public",
+            "@memory public",
+            "@hidden nested",
+            "- -",
+        ];
+        assert_eq!(listed(file), expected, "{file}");
+        // Without the unnamed module, which parts cannot have.
+        out(
+            &folder,
+            &[
+                "extract",
+                file,
+                "@not_exported",
+                "@exported",
+                "@hidden",
+                "-o",
+                "part.rmbc",
+            ],
+        );
+        let expected = ["@exported public", "@not_exported nested", "@hidden nested"];
+        assert_eq!(listed("part.rmbc"), expected, "{file}");
+    }
+    // Upstream removes the symbols that are neither public nor used.
+    let arguments = ["--symbol-dce", "--mlir-print-op-generic"];
+    let Some(results) = mlir_opt(&[EXPORTED], &arguments) else {
+        return;
+    };
+    let left = results[0].as_ref().unwrap();
+    let is_left = |name: &str| left.contains(&format!("sym_name = \"{name}\""));
+    let found = [
+        "exported",
+        "with_both",
+        "memory",
+        "imported",
+        "not_exported",
+        "hidden",
+    ]
+    .map(is_left);
+    assert_eq!(found, [true, true, true, false, false, false], "{left}");
 }
 
 /// The counts of `info` that concern content, which are the same in every format.

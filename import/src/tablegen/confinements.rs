@@ -3,11 +3,11 @@
 //! An unknown predicate confines nothing, so an imported definition never rejects what upstream
 //! accepts.
 
-use super::constraints;
 use super::enums::Enums;
 use super::predicates::Predicates;
 use super::records::summary;
 use super::records::{LONGEST_CHAIN, Record};
+use super::{classes, constraints};
 use rmlir_ir::constraint::{
     ATTRIBUTE_CONSTRAINTS, AttributeConstraint, ConfinedConstraint, Confinement, ConfinementRule,
     NamedAttributeConstraint, TypePredicate,
@@ -201,10 +201,10 @@ pub(super) fn named<'j>(
 
 /// Returns the attribute of a dialect whose class a predicate tests.
 fn entry_of_class(enums: &Enums<'_>, predicate: Record<'_>) -> Option<String> {
-    let expression = plain(predicate.text("predExpr")?);
-    let class = expression.strip_prefix("isa<")?.strip_suffix(">(T)")?;
-    let class = class.rsplit_once("::").map_or(class, |(_, class)| class);
-    let (dialect, mnemonic) = enums.any_attribute(class)?;
+    let expression = predicate.text("predExpr")?;
+    let is_test = plain(expression).strip_prefix("isa<")?.ends_with(">(T)");
+    let class = classes::tested(expression).filter(|_| is_test)?;
+    let (dialect, mnemonic) = enums.any_attribute(&class)?;
     Some(format!("#{dialect}.{mnemonic}"))
 }
 

@@ -20,13 +20,13 @@ static KINDS: &[(&str, ParameterKind)] = &[
     ("int16_t", ParameterKind::Integer { width: 16 }),
     ("int32_t", ParameterKind::Integer { width: 32 }),
     ("int64_t", ParameterKind::Integer { width: 64 }),
-    ("unsigned", ParameterKind::Unsigned { width: 32 }),
-    ("unsigned int", ParameterKind::Unsigned { width: 32 }),
-    ("size_t", ParameterKind::Unsigned { width: 64 }),
-    ("uint8_t", ParameterKind::Unsigned { width: 8 }),
-    ("uint16_t", ParameterKind::Unsigned { width: 16 }),
-    ("uint32_t", ParameterKind::Unsigned { width: 32 }),
-    ("uint64_t", ParameterKind::Unsigned { width: 64 }),
+    ("unsigned", ParameterKind::unsigned(32)),
+    ("unsigned int", ParameterKind::unsigned(32)),
+    ("size_t", ParameterKind::unsigned(64)),
+    ("uint8_t", ParameterKind::unsigned(8)),
+    ("uint16_t", ParameterKind::unsigned(16)),
+    ("uint32_t", ParameterKind::unsigned(32)),
+    ("uint64_t", ParameterKind::unsigned(64)),
     ("double", ParameterKind::Float),
     ("float", ParameterKind::Float),
     ("APFloat", ParameterKind::Float),
@@ -162,6 +162,28 @@ impl Import<'_> {
         entry
     }
 
+    /// Returns the kind of a parameter that C++ prints, if any does. Upstream parses integers in
+    /// either form, so a parameter that is printed in hexadecimal needs no parser.
+    fn printed(&mut self, kind: ParameterKind, name: &str, printer: Option<&str>) -> ParameterKind {
+        match (kind, printer) {
+            (ParameterKind::Unsigned { width, .. }, Some(printer))
+                if printer.contains("\"0x\"") =>
+            {
+                ParameterKind::Unsigned { width, hex: true }
+            }
+            (
+                kind @ (ParameterKind::Unsigned { .. } | ParameterKind::Integer { .. }),
+                Some(printer),
+            ) => {
+                let printer = excerpt(printer);
+                let message = format!("the printer of parameter '{name}' is C++: {printer}");
+                self.warn(LossKind::Syntax, message);
+                kind
+            }
+            (kind, _) => kind,
+        }
+    }
+
     fn parameter<'j>(
         &mut self,
         entry: Record<'j>,
@@ -186,6 +208,8 @@ impl Import<'_> {
             (false, true) => None,
             (false, false) => parameter_kind(entry, cpp, enums),
         };
+        let printer = record.and_then(|r| r.some_text("printer"));
+        let kind = kind.map(|kind| self.printed(kind, name, printer));
         if plain(cpp) == "APFloat" && kind == Some(ParameterKind::Float) {
             self.warn(
                 LossKind::Parameter,

@@ -1,11 +1,13 @@
 //! Imports enumerations, and looks up C++ names.
 
+use super::classes::{Classes, ends_with};
 use super::constraints::own;
-use super::records::{Argument, LONGEST_CHAIN, Record, Records};
+use super::records::{LONGEST_CHAIN, Record, Records};
 use super::{Import, Parts, dialect_of};
 use crate::{LossKind, is_name};
 use rmlir_ir::definition::{EnumCase, EnumDefinition, ReleaseRange};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 /// The maximum number of records with the same C++ name that are examined: a limit against dumps
 /// that would turn a lookup into a search.
@@ -19,30 +21,24 @@ pub(super) struct Enums<'j> {
     by_class: BTreeMap<&'j str, Vec<(&'j str, Record<'j>)>>,
     /// Operations by class without namespace.
     operations: BTreeMap<&'j str, Vec<Record<'j>>>,
-    /// Attributes and types (true) of the imported dialect: mnemonics by class.
-    entries: BTreeMap<&'j str, (&'j str, bool)>,
-    /// Attributes of any dialect: dialect and mnemonic by class.
-    attributes: BTreeMap<&'j str, (&'j str, &'j str)>,
+    /// The classes of attributes and types.
+    classes: Rc<Classes>,
     /// Cases of enumerations by C++ symbol, with their keywords and values, by the address of the
     /// record. The symbol `{}` is that of the value 0.
     members: HashMap<usize, HashMap<&'j str, (&'j str, i64)>>,
-    /// The classes of types that can be written without parameters.
-    plain: BTreeSet<&'j str>,
     /// The name of the imported dialect.
     own: String,
 }
 
 impl<'j> Enums<'j> {
     /// Collects the tables from all dumps.
-    pub(super) fn new(all: &[Records<'j>], own: &str) -> Self {
+    pub(super) fn new(all: &[Records<'j>], own: &str, classes: Rc<Classes>) -> Self {
         let mut enums = Enums {
             dialects: BTreeMap::new(),
             by_class: BTreeMap::new(),
             operations: BTreeMap::new(),
-            entries: BTreeMap::new(),
-            attributes: BTreeMap::new(),
+            classes,
             members: HashMap::new(),
-            plain: BTreeSet::new(),
             own: own.to_owned(),
         };
         for dialect in all.iter().flat_map(|r| r.of_class("Dialect")) {
@@ -79,35 +75,6 @@ impl<'j> Enums<'j> {
             let alike = enums.operations.entry(class_of(record.name)).or_default();
             if alike.len() < MOST_ALIKE {
                 alike.push(record);
-            }
-        }
-        for record in all.iter().flat_map(|r| r.of_class("AttrDef")) {
-            if let Some(class) = record.text("cppClassName")
-                && let Some(dialect) = dialect_of(record, "dialect")
-                && let Some(mnemonic) = record.some_text("mnemonic")
-            {
-                let attribute = (dialect, mnemonic);
-                enums.attributes.entry(class).or_insert(attribute);
-            }
-        }
-        for (of_class, is_type) in [("AttrDef", false), ("TypeDef", true)] {
-            for record in all.iter().flat_map(|r| r.of_class(of_class)) {
-                if dialect_of(record, "dialect") == Some(own)
-                    && let Some(class) = record.text("cppClassName")
-                    && let Some(mnemonic) = record.some_text("mnemonic")
-                {
-                    enums.entries.insert(class, (mnemonic, is_type));
-                    let mut parameters = record.arguments("parameters");
-                    let needed = parameters.any(|(parameter, _)| match parameter {
-                        Argument::Record(parameter) => {
-                            parameter.some_text("defaultValue").is_none()
-                        }
-                        Argument::Text(_) => true,
-                    });
-                    if is_type && !needed && is_name(mnemonic) {
-                        enums.plain.insert(class);
-                    }
-                }
             }
         }
         enums
@@ -157,13 +124,12 @@ impl<'j> Enums<'j> {
     }
 
     /// Returns the mnemonic of an attribute or type (true) of the imported dialect, by its C++
-    /// class. A class qualified with MLIR's own namespace is a builtin one.
-    pub(super) fn entry(&self, cpp: &str) -> Option<(&'j str, bool)> {
-        let cpp = cpp.trim().trim_start_matches("::");
-        let (namespace, class) = cpp.rsplit_once("::").unwrap_or(("", cpp));
-        let is_builtin = namespace == "mlir" && self.dialects.get(namespace) != Some(&&*self.own);
-        let found = self.entries.get(class).filter(|_| !is_builtin);
-        found.copied()
+    /// class.
+    pub(super) fn entry(&self, cpp: &str) -> Option<(&str, bool)> {
+        let find = |is_type| self.classes.find(cpp, is_type);
+        let class = find(false).or_else(|| find(true))?;
+        let is_own = self.classes.is_own(class);
+        is_own.then_some((class.mnemonic.as_str(), class.is_type))
     }
 
     /// Returns the case that an expression such as `::toy::Mode::fast` names: its keyword and
@@ -178,15 +144,17 @@ impl<'j> Enums<'j> {
     }
 
     /// Returns the dialect and the mnemonic of an attribute of any dialect, by its class.
-    pub(super) fn any_attribute(&self, class: &str) -> Option<(&'j str, &'j str)> {
-        self.attributes.get(class).copied()
+    pub(super) fn any_attribute(&self, class: &str) -> Option<(&str, &str)> {
+        let class = self.classes.find(class, false)?;
+        Some((&class.dialect, &class.mnemonic))
     }
 
     /// Returns the imported dialect and the mnemonic of one of its types that needs no parameters,
     /// by its class.
-    pub(super) fn plain_type(&self, class: &str) -> Option<(&str, &'j str)> {
-        let class = self.plain.get(class)?;
-        Some((&self.own, self.entries.get(class)?.0))
+    pub(super) fn plain_type(&self, class: &str) -> Option<(&str, &str)> {
+        let class = self.classes.find(class, true)?;
+        let is_plain = !class.needs_parameters && is_name(&class.mnemonic);
+        (is_plain && self.classes.is_own(class)).then_some((&class.dialect, &class.mnemonic))
     }
 
     /// Returns the full name of the operation of a class, from the imported dialect's point of
@@ -224,12 +192,6 @@ impl<'j> Enums<'j> {
             .def("enum")
             .filter(|record| record.is_a("EnumInfo"))
     }
-}
-
-/// Returns whether a namespace is `end`, or `end` nested in others.
-fn ends_with(namespace: &str, end: &str) -> bool {
-    let before = namespace.strip_suffix(end);
-    before.is_some_and(|before| end.is_empty() || before.is_empty() || before.ends_with("::"))
 }
 
 /// Returns the C++ class of a definition: its name without the dialect's before the first `_`.

@@ -4,11 +4,13 @@
 //! ("Operation Definition Specification", "Defining Dialect Attributes and Types").
 //!
 //! * `records`: records and their fields.
+//! * `classes`: C++ classes of attributes and types.
 //! * `constraints`, `predicates`, `confinements`: how arguments and results are constrained, what
 //!   types and attributes must be.
 //! * `operations`, `traits`, `entries`, `enums`: the parts of a definition.
 //! * `values`: C++ expressions that are attributes in truth.
 
+mod classes;
 mod confinements;
 mod constraints;
 mod entries;
@@ -20,6 +22,7 @@ mod traits;
 mod values;
 
 use crate::{ImportError, Imported, LossKind, Warning, is_name};
+use classes::Classes;
 use enums::Enums;
 use operations::documentation;
 use predicates::Predicates;
@@ -29,6 +32,7 @@ use rmlir_ir::definition::{
     AliasDefinition, DialectDefinition, EntryTable, HookSource, OperationDefinition,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The selection of what to import from a dump.
@@ -95,6 +99,7 @@ pub fn import(
             "'{name}' is no name of a dialect"
         )));
     }
+    let classes = Rc::new(Classes::new(&all, &name));
     let mut import = Import {
         name: name.clone(),
         hooks,
@@ -102,13 +107,13 @@ pub fn import(
         warnings: Vec::new(),
         constraints: BTreeMap::new(),
         attribute_constraints: BTreeMap::new(),
-        predicates: Predicates::new(classes(&all), size),
+        predicates: Predicates::new(classes.clone(), size),
         named: HashMap::new(),
         names: HashMap::new(),
         subject: String::new(),
     };
     let mut parts = Parts::default();
-    let enums = Enums::new(&all, &import.name);
+    let enums = Enums::new(&all, &import.name, classes.clone());
     for records in &all {
         import.enums(records, &enums, &mut parts);
         import.entries(records, &enums, &mut parts);
@@ -122,6 +127,18 @@ pub fn import(
             "there is nothing of a dialect '{}' in the dump",
             import.name
         )));
+    }
+    for (class, dialects) in classes.ambiguous() {
+        import.subject = format!("dialect {}", import.name);
+        let dialects: Vec<&str> = dialects.iter().map(String::as_str).collect();
+        import.warn(
+            LossKind::Predicate,
+            format!(
+                "the C++ class '{}' is ambiguous, and constrains nothing: it can be of {}",
+                excerpt(&class),
+                dialects.join(", ")
+            ),
+        );
     }
     if import.predicates.is_exhausted() {
         import.subject = format!("dialect {}", import.name);
@@ -220,23 +237,6 @@ impl Import<'_> {
         }
         accepted
     }
-}
-
-/// Returns the types by C++ class: a class without parameters has exactly one type.
-fn classes(all: &[Records<'_>]) -> HashMap<String, String> {
-    let records = all.iter().flat_map(|records| records.of_class("TypeDef"));
-    let classes = records.filter_map(|record| {
-        let class = record.some_text("cppClassName")?;
-        let dialect = dialect_of(record, "dialect")?;
-        let mnemonic = record.some_text("mnemonic")?;
-        let any = if record.arguments("parameters").next().is_some() {
-            "<_>"
-        } else {
-            ""
-        };
-        Some((class.to_owned(), format!("!{dialect}.{mnemonic}{any}")))
-    });
-    classes.collect()
 }
 
 /// Returns the only dialect of the operations; if there are none, that of attributes and types.

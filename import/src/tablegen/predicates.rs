@@ -4,9 +4,11 @@
 //! An unknown leaf has no verdict (`unknown`), so the predicate of a tree never rejects what
 //! upstream accepts.
 
+use super::classes::{Class, Classes, tested};
 use super::records::{LONGEST_CHAIN, Record};
 use rmlir_ir::constraint::TypePredicate;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// The maximum length in bytes of a predicate, and of the C++ of a leaf.
 const MOST_TEXT: usize = 4096;
@@ -191,8 +193,8 @@ fn strength(text: &str) -> u8 {
 /// dump describes a graph, in which a tree of a few records can have exponentially many paths, or a
 /// cycle. Takes time linear in the dumps.
 pub(super) struct Predicates {
-    /// Types by C++ class, as predicates name them.
-    classes: HashMap<String, String>,
+    /// The C++ classes of types.
+    classes: Rc<Classes>,
     /// The memoized translations, by the address of the record's fields and the substitutions. A
     /// record that is being translated has no verdict, which ends cycles.
     known: HashMap<(usize, usize), Translated>,
@@ -219,7 +221,7 @@ const HELD: usize = 1;
 impl Predicates {
     /// `size` is the number of bytes of the dumps, which bounds the number of references between
     /// records.
-    pub(super) fn new(classes: HashMap<String, String>, size: usize) -> Self {
+    pub(super) fn new(classes: Rc<Classes>, size: usize) -> Self {
         let substitution = |from: &str, to: &str| Substitution {
             from: from.to_owned(),
             to: to.to_owned(),
@@ -497,8 +499,15 @@ fn together(children: Vec<Translated>) -> Translated {
     }
 }
 
+/// Returns the predicate of a class of types: a class without parameters has exactly one type.
+fn predicate_of(class: &Class) -> String {
+    let any = if class.has_parameters { "<_>" } else { "" };
+    format!("!{}.{}{any}", class.dialect, class.mnemonic)
+}
+
 /// Translates a leaf, which is C++ with `$_self` or `elementType` for the type.
-fn leaf(expression: &str, classes: &HashMap<String, String>) -> Translated {
+fn leaf(expression: &str, classes: &Classes) -> Translated {
+    let class = tested(expression);
     let mut plain: String = expression.split_whitespace().collect();
     for namespace in ["::llvm::", "::mlir::", "llvm::", "mlir::"] {
         plain = plain.replace(namespace, "");
@@ -513,18 +522,20 @@ fn leaf(expression: &str, classes: &HashMap<String, String>) -> Translated {
         ("cast<ComplexType>(T).getElementType()", "complex"),
     ] {
         if plain.contains(container) {
-            let of_element = known(&plain.replace(container, "T"), classes);
+            let of_element = known(&plain.replace(container, "T"), class.as_deref(), classes);
             let of_element = of_element.unwrap_or_else(|| "unknown".to_owned());
             return Translated::of(&format!("{sort}<{of_element}>"));
         }
     }
-    match known(&plain, classes) {
+    match known(&plain, class.as_deref(), classes) {
         Some(text) => Translated::of(&text),
         None => Translated::of("unknown"),
     }
 }
 
-fn known(plain: &str, classes: &HashMap<String, String>) -> Option<String> {
+/// Translates an expression without namespaces. `written` is the class that it tests for, with its
+/// namespace.
+fn known(plain: &str, written: Option<&str>, classes: &Classes) -> Option<String> {
     if let Some(row) = CALLS.iter().find(|row| row.0 == plain) {
         return Some(row.1.to_owned());
     }
@@ -532,6 +543,11 @@ fn known(plain: &str, classes: &HashMap<String, String>) -> Option<String> {
         .strip_prefix("isa<")
         .and_then(|p| p.strip_suffix(">(T)"))
     {
+        let written = written.unwrap_or(class);
+        // The imported dialect's own classes hide builtin ones.
+        if let Some(own) = classes.find_own(written, true) {
+            return Some(predicate_of(own));
+        }
         let row = CLASSES.iter().find(|row| row.0 == class);
         if let Some(row) = row {
             return Some(row.1.to_owned());
@@ -542,15 +558,14 @@ fn known(plain: &str, classes: &HashMap<String, String>) -> Option<String> {
         {
             return Some(format!("f{float}"));
         }
-        let (namespace, plain_class) = class.rsplit_once("::").unwrap_or(("", class));
-        let own = classes.get(plain_class).cloned();
+        let found = classes.find(written, true).map(predicate_of);
         // A class of a dialect is not a builtin type. Interfaces with such names are excluded,
         // because builtin types implement them too.
         if class.ends_with("LikeType") {
             return None;
         }
-        return own
-            .or_else(|| (!namespace.is_empty()).then(|| "dialect_type & unknown".to_owned()));
+        let is_qualified = class.contains("::");
+        return found.or_else(|| is_qualified.then(|| "dialect_type & unknown".to_owned()));
     }
     let operation = plain
         .strip_prefix("cast<transform::OperationType>(T).getOperationName()==")

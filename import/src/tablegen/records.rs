@@ -144,6 +144,16 @@ pub(super) enum Argument<'j> {
     Text(&'j str),
 }
 
+impl Argument<'_> {
+    /// Returns whether a parameter has no default.
+    pub(super) fn is_needed(self) -> bool {
+        match self {
+            Argument::Record(parameter) => parameter.some_text("defaultValue").is_none(),
+            Argument::Text(_) => true,
+        }
+    }
+}
+
 /// The maximum length in bytes of an imported expression or summary: many records can refer to one
 /// that contains it.
 pub(super) const MOST_TEXT: usize = 4096;

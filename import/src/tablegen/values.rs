@@ -55,7 +55,6 @@ pub(super) fn built_type(call: &str, enums: &Enums<'_>) -> Option<String> {
     } else {
         call.strip_suffix("::get($_builder.getContext())")?
     };
-    let class = class.rsplit_once("::").map_or(class, |(_, class)| class);
     let (dialect, mnemonic) = enums.plain_type(class)?;
     Some(format!("!{dialect}.{mnemonic}"))
 }

@@ -513,10 +513,7 @@ impl Names {
         match self {
             Names::Dialect => true,
             Names::Exactly => body.references().is_empty() && body.text() == rest.as_bytes(),
-            Names::Mnemonic => {
-                let behind = body.text().strip_prefix(rest.as_bytes());
-                behind.is_some_and(|behind| matches!(behind.first(), None | Some(b'<' | b' ')))
-            }
+            Names::Mnemonic => body.mnemonic() == rest.as_bytes(),
         }
     }
 }

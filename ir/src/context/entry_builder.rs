@@ -239,7 +239,7 @@ impl Converter<'_> {
                 }
             }
             (ParameterKind::Dimension, &Given::Integer(value)) => FieldValue::Signed(value),
-            (ParameterKind::Unsigned { width }, &Given::Integer(value)) => {
+            (ParameterKind::Unsigned { width, .. }, &Given::Integer(value)) => {
                 match u64::try_from(value) {
                     Ok(number) if *width >= 64 || number >> width == 0 => {
                         FieldValue::Unsigned(number)

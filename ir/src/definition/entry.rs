@@ -119,10 +119,13 @@ pub enum ParameterKind {
         /// The width in bits; 64 if the kind does not specify it.
         width: u32,
     },
-    /// `uint`, `uint8`, `uint16`, `uint32`: an unsigned integer: [`FieldValue::Unsigned`].
+    /// `uint`, `uint8`, `uint16`, `uint32`: an unsigned integer; `hex`, `hex8`, `hex16`, `hex32`:
+    /// one that is printed in hexadecimal: [`FieldValue::Unsigned`].
     Unsigned {
         /// The width in bits, as for a signed integer.
         width: u32,
+        /// Whether it is printed in hexadecimal with `0x`.
+        hex: bool,
     },
     /// `apint`: a signed integer of any size: [`FieldValue::Integer`], in the form of
     /// [`ApInt::from_magnitude`].
@@ -168,6 +171,13 @@ pub enum ParameterKind {
     List(Box<ParameterKind>),
     /// `own`: only a hook can interpret it.
     Own,
+}
+
+impl ParameterKind {
+    /// Returns the kind of an unsigned integer of `width` bits that is printed in decimal.
+    pub const fn unsigned(width: u32) -> Self {
+        ParameterKind::Unsigned { width, hex: false }
+    }
 }
 
 /// The spelling of definitions, such as `list<type>`.

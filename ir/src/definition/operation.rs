@@ -11,6 +11,7 @@ use super::traits::{NamedTrait, OperationTraits, TypeRelationKind, implied, is_i
 use super::{Documentation, Text, format};
 use crate::asm::{OperationSyntax, ValueNames};
 use crate::constraint::Confinement;
+use crate::symbol_attributes::VisibilityRule;
 use crate::verify::OperationVerifier;
 
 /// Whether an inherent attribute is required.
@@ -172,8 +173,10 @@ pub struct SymbolDefinition {
     /// The inherent attribute that holds the name: a string, or an attribute of a dialect whose
     /// body is one string literal.
     pub name: Text,
-    /// The inherent attribute that holds the visibility; empty if there is none.
+    /// The inherent attribute that determines the visibility; empty if there is none.
     pub visibility: Text,
+    /// How that attribute determines it.
+    pub rule: VisibilityRule,
     /// The releases in which it applies.
     pub releases: ReleaseRange,
 }

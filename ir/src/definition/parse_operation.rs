@@ -14,6 +14,7 @@ use super::release::ReleaseRange;
 use super::traits::{NamedTrait, TypeRelationKind};
 use super::type_function::TypeFunction;
 use crate::constraint::{RegionConstraint, TypeConstraint, TypePredicate};
+use crate::{Visibility, VisibilityRule};
 use std::sync::Arc;
 
 impl<'a> Parser<'a, '_> {
@@ -319,13 +320,29 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// Parses `name [visibility name] [releases]`.
+    /// Parses `name [visibility name | public name] [default visibility] [releases]`.
     pub(super) fn symbol(&mut self, line: &mut Line<'a>) -> Result<()> {
         let name = (self.own)(line.name()?);
-        let visibility = match line.eat_word("visibility") {
+        let is_name = line.eat_word("visibility");
+        let is_flag = !is_name && line.eat_word("public");
+        let visibility = match is_name || is_flag {
             true => (self.own)(line.name()?),
             false => Text::default(),
         };
+        let mut default = Visibility::default();
+        if line.eat_word("default") {
+            let place = line.place();
+            let word = line.name()?;
+            let found = Visibility::ALL.into_iter().find(|v| v.as_str() == word);
+            default = found.ok_or_else(|| {
+                let message = format!(
+                    "unknown visibility '{}': expected 'public', 'private' or 'nested'",
+                    word.escape_debug()
+                );
+                line.error_at(place, message)
+            })?;
+        }
+        let rule = VisibilityRule { is_flag, default };
         let releases = line.releases()?;
         let symbols = &mut self.current(line)?.symbols;
         if symbols
@@ -337,6 +354,7 @@ impl<'a> Parser<'a, '_> {
         symbols.push(SymbolDefinition {
             name,
             visibility,
+            rule,
             releases,
         });
         Ok(())

@@ -13,6 +13,7 @@ use super::{
     Absence, AliasDefinition, DialectDefinition, Documentation, EntryDefinition, EntryTable,
     EnumDefinition, ParameterDefinition, ParameterKind,
 };
+use crate::Visibility;
 use crate::constraint::{ConfinedConstraint, NamedAttributeConstraint, TypeConstraint};
 use std::fmt::{self, Display, Formatter, Write};
 use std::sync::Arc;
@@ -264,8 +265,13 @@ pub(crate) fn parameter_kind(kind: &ParameterKind) -> String {
     let base = match kind {
         ParameterKind::Integer { width: 64 } => "int".to_owned(),
         ParameterKind::Integer { width } => format!("int{width}"),
-        ParameterKind::Unsigned { width: 64 } => "uint".to_owned(),
-        ParameterKind::Unsigned { width } => format!("uint{width}"),
+        ParameterKind::Unsigned { width, hex } => {
+            let name = if *hex { "hex" } else { "uint" };
+            match width {
+                64 => name.to_owned(),
+                width => format!("{name}{width}"),
+            }
+        }
         ParameterKind::BigInteger => "apint".to_owned(),
         ParameterKind::Bool => "bool".to_owned(),
         ParameterKind::Dimension => "dim".to_owned(),
@@ -369,8 +375,15 @@ fn print_operation(
     }
     for symbol in &operation.symbols {
         write!(f, "  symbol {}", symbol.name)?;
+        let keyword = match symbol.rule.is_flag {
+            true => "public",
+            false => "visibility",
+        };
         if !symbol.visibility.is_empty() {
-            write!(f, " visibility {}", symbol.visibility)?;
+            write!(f, " {keyword} {}", symbol.visibility)?;
+        }
+        if symbol.rule.default != Visibility::default() {
+            write!(f, " default {}", symbol.rule.default.as_str())?;
         }
         writeln!(f, "{}", Releases(symbol.releases))?;
     }

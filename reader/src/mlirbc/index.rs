@@ -658,8 +658,8 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             return Ok(None);
         };
         let context = &*self.session.tables.context;
-        let visibility = visibility.flatten().map(|name| context.bytes(name));
-        let visibility = Visibility::from_name(visibility);
+        let visibility = visibility.map(|name| name.map(|name| context.bytes(name)));
+        let visibility = keys.rule.visibility(visibility);
         let name = self
             .symbol_names
             .entry(name)

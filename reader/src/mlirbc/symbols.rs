@@ -6,7 +6,7 @@ use super::entries::{Entries, Slot};
 use super::families::Family;
 use rmlir_format::{ErrorKind, Reader, Result};
 use rmlir_ir::builtin_codecs::attribute as code;
-use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, OperationName};
+use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, OperationName, VisibilityRule};
 
 /// The attributes that hold a symbol's name and visibility; see
 /// [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
@@ -14,6 +14,8 @@ use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, OperationName};
 pub(super) struct SymbolKeys {
     names: [Box<[u8]>; 2],
     pub(super) identifiers: [Identifier; 2],
+    /// How the visibility follows from its attribute.
+    pub(super) rule: VisibilityRule,
     /// Whether the definition declares them, so that they can be attributes of a dialect.
     declared: bool,
 }
@@ -22,11 +24,12 @@ impl SymbolKeys {
     /// Those of an operation.
     pub(super) fn new(context: &mut Context, operation: OperationName) -> Self {
         let of = context.symbol_attributes(operation);
-        let declared = of.declared;
+        let (rule, declared) = (of.rule, of.declared);
         let names: [Box<[u8]>; 2] = [of.name, of.visibility].map(|name| name.as_bytes().into());
         SymbolKeys {
             identifiers: names.each_ref().map(|name| context.identifier(name)),
             names,
+            rule,
             declared,
         }
     }
@@ -90,7 +93,8 @@ impl<'a> Entries<'a> {
         {
             let context = &*tables.context;
             found = keys.names.each_ref().map(|name| {
-                let value = context.dictionary_get(attribute, name)?;
+                let name = Some(name).filter(|name| !name.is_empty());
+                let value = context.dictionary_get(attribute, name?)?;
                 let string = string_of(context, value);
                 Some(string.or_else(|| context.string_literal(value).filter(|_| keys.declared)))
             });

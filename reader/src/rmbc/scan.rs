@@ -38,8 +38,6 @@ pub(super) struct Spot {
     is_leaf: bool,
 }
 
-type NameAndVisibility = [Option<Arc<[u8]>>; 2];
-
 /// A symbol, or a top-level operation that is not a symbol.
 #[derive(Clone, Debug)]
 pub(super) struct Node {

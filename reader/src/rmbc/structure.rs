@@ -6,7 +6,7 @@ use super::views::{Block, Class, Views};
 use crate::place::malformed;
 use rmlir_format::rmbc::{block_of, form_flag as flag};
 use rmlir_format::{Reader, Result};
-use rmlir_ir::Context;
+use rmlir_ir::{Context, VisibilityRule};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -29,6 +29,8 @@ pub(super) struct FormHead {
     /// Whether name and visibility can be attributes of a dialect; see
     /// [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
     declared: bool,
+    /// How the visibility follows from its attribute.
+    pub(super) rule: VisibilityRule,
     /// The range of its bytes in its block of the table.
     pub(super) range: Range<usize>,
 }
@@ -71,6 +73,16 @@ pub(super) enum SymbolNames {
     Index,
     /// Those that the definitions declare.
     Declared(Box<Context>),
+}
+
+/// The attributes that name an operation as a symbol; see
+/// [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
+#[derive(Default)]
+struct SymbolKeys {
+    /// Those of name and visibility; empty if there is none.
+    names: [Box<[u8]>; 2],
+    rule: VisibilityRule,
+    declared: bool,
 }
 
 /// Caches of decoded templates and lists.
@@ -165,7 +177,11 @@ impl Structure {
         let other = flags & flag::OTHER_PROPERTIES != 0;
         let mut values = 0u64;
         let mut symbol = [None; 2];
-        let (keys, declared) = self.symbol_keys(name)?;
+        let SymbolKeys {
+            names,
+            rule,
+            declared,
+        } = self.symbol_keys(name)?;
         for there in [
             flags & flag::ATTRIBUTES != 0,
             flags & flag::PROPERTIES != 0 && !other,
@@ -176,7 +192,8 @@ impl Structure {
             for _ in 0..input.count(1)? {
                 let key = self.string(input.varint()?)?;
                 // Properties take precedence; they come last.
-                if let Some(which) = keys.iter().position(|known| **known == *key)
+                let mut known = names.iter();
+                if let Some(which) = known.position(|k| !k.is_empty() && **k == *key)
                     && let Some(slot) = symbol.get_mut(which)
                 {
                     *slot = usize::try_from(values).ok();
@@ -198,24 +215,31 @@ impl Structure {
             values: values.saturating_add(other.into()),
             symbol,
             declared,
+            rule,
             range: start..input.position(),
         })
     }
 
-    /// Returns the keys of name and visibility for operations with that name, and whether their
-    /// definition declares the keys.
-    fn symbol_keys(&mut self, name: u64) -> Result<([Box<[u8]>; 2], bool)> {
+    /// Returns the attributes that name operations with that name as symbols.
+    fn symbol_keys(&mut self, name: u64) -> Result<SymbolKeys> {
         if let SymbolNames::Index = self.names {
-            return Ok(([b"sym_name"[..].into(), Box::default()], true));
+            return Ok(SymbolKeys {
+                names: [b"sym_name"[..].into(), Box::default()],
+                declared: true,
+                ..SymbolKeys::default()
+            });
         }
         let name = self.string(name)?;
         let Some(definitions) = self.definitions() else {
-            return Ok(Default::default());
+            return Ok(SymbolKeys::default());
         };
         let name = definitions.operation_name(&name);
         let of = definitions.symbol_attributes(name);
-        let keys = [of.name, of.visibility].map(|key| key.as_bytes().into());
-        Ok((keys, of.declared))
+        Ok(SymbolKeys {
+            names: [of.name, of.visibility].map(|key| key.as_bytes().into()),
+            rule: of.rule,
+            declared: of.declared,
+        })
     }
 
     pub(super) fn shape(&mut self, number: u64) -> Result<Arc<ShapeHead>> {

@@ -377,7 +377,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 let sizes = parser.separated("]", |parser| parser.dimension())?;
                 values.make_list(sizes.into_iter().map(FieldValue::Signed))
             }
-            ParameterKind::Unsigned { width } => {
+            ParameterKind::Unsigned { width, .. } => {
                 let parser: &mut dyn EntryParser = self;
                 FieldValue::Unsigned(parser.unsigned(*width)?)
             }

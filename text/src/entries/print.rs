@@ -275,8 +275,12 @@ impl<'c> BodyPrinter<'c> {
                 });
                 self.write(b"]");
             }
-            (ParameterKind::Unsigned { .. }, FieldValue::Unsigned(value)) => {
-                self.write(value.to_string().as_bytes());
+            (ParameterKind::Unsigned { hex, .. }, FieldValue::Unsigned(value)) => {
+                let text = match hex {
+                    true => format!("{value:#x}"),
+                    false => value.to_string(),
+                };
+                self.write(text.as_bytes());
             }
             (ParameterKind::BigInteger, FieldValue::Integer(value)) => {
                 self.write(value.to_decimal_string(true).as_bytes());

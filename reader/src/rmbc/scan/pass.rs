@@ -1,6 +1,6 @@
 //! A pass over operations that decodes only their structure.
 
-use super::{Name, NameAndVisibility, Node, Scan, Spot, TOP, Table};
+use super::{Name, Node, Scan, Spot, TOP, Table};
 use crate::place::{malformed, placed};
 use crate::rmbc::locations::State;
 use crate::rmbc::operations::extensions;
@@ -9,6 +9,7 @@ use crate::rmbc::views::Point;
 use rmlir_format::rmbc::{GROUP, location_code, region_flag as flag};
 use rmlir_format::{ErrorKind, Reader, Result, check_limit};
 use rmlir_ir::{OperationTraits, Visibility};
+use std::sync::Arc;
 
 /// An operation whose regions are not all walked yet.
 pub(super) struct Frame {
@@ -190,7 +191,7 @@ impl Pass<'_, '_> {
                 if may_be_table && self.may_be_single(single)? {
                     inner = Some(self.table(&head, spot, &name, Some(point.offset))?);
                 }
-                let [name_of, visibility] = found.unwrap_or_default();
+                let (name_of, visibility) = found.unzip();
                 let (is_contained, unit) = match is_last {
                     true => {
                         let is_indexed = self.is_indexed(&head, name_of.as_deref())?;
@@ -209,7 +210,7 @@ impl Pass<'_, '_> {
                         table,
                         name: name_of,
                         operation: name.bytes.clone(),
-                        visibility: Visibility::from_name(visibility.as_deref()),
+                        visibility: visibility.unwrap_or_default(),
                         bytes: spot.end.saturating_sub(point.offset),
                         is_contained,
                         unit,
@@ -361,7 +362,7 @@ impl Pass<'_, '_> {
     }
 
     /// Returns name and visibility of a symbol; `None` if the operation is not a symbol.
-    fn symbol(&mut self, head: &Head) -> Result<Option<NameAndVisibility>> {
+    fn symbol(&mut self, head: &Head) -> Result<Option<(Arc<[u8]>, Visibility)>> {
         let [Some(name), visibility] = head.symbol else {
             return Ok(None);
         };
@@ -370,11 +371,10 @@ impl Pass<'_, '_> {
         let Some(name) = structure.symbol_string(form, name)? else {
             return Ok(None);
         };
-        let visibility = match visibility {
-            Some(visibility) => structure.symbol_string(form, visibility)?,
-            None => None,
-        };
-        Ok(Some([Some(name), visibility]))
+        let visibility = visibility.map(|number| structure.symbol_string(form, number));
+        let visibility = visibility.transpose()?;
+        let visibility = visibility.as_ref().map(|string| string.as_deref());
+        Ok(Some((name, form.rule.visibility(visibility))))
     }
 
     fn region(&mut self) -> Result<()> {

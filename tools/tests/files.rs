@@ -258,7 +258,12 @@ fn signals_leave_no_temporary_files() {
     running.kill("-KILL");
     assert_eq!(running.signal(), Some(9));
     assert_eq!(folder.names(), [".rmlir-0.tmp", "out"]);
+    folder.write(".rmlir-0.tmp", "dead");
     let alive = Endless::start(&folder, "");
+    // The name alone may still be that of the dead program's file.
+    alive.wait_until(|_| {
+        std::fs::read(folder.file(".rmlir-0.tmp")).is_ok_and(|text| text != b"dead")
+    });
     folder.write("a.mlir", GOOD);
     assert_eq!(run(&folder, &["convert", "a.mlir", "-o", "b"]).0, 0);
     assert_eq!(folder.names(), [".rmlir-0.tmp", "a.mlir", "b", "out"]);

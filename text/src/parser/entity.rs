@@ -6,9 +6,11 @@
 
 use super::body::BodyFrame;
 use super::dense::DenseLiteral;
+use super::older::OlderElements;
 use super::types::TypeFrame;
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
+use crate::edition::{Construct, Edition};
 use crate::entries::SelfType;
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::apint::{self};
@@ -86,6 +88,13 @@ pub(super) enum Frame<'s> {
     },
     /// `)` closes a location attribute.
     LocationAttribute,
+    /// Elements of an older edition, whose type precedes them.
+    OlderElements {
+        elements: OlderElements,
+        start: usize,
+    },
+    /// A symbol of an older edition, whose type is not part of it.
+    OlderSymbol(Attribute),
     Body(Box<BodyFrame>),
     /// The type that follows an attribute of a dialect.
     DialectType {
@@ -191,6 +200,12 @@ impl<'s> Parser<'s, '_> {
             (Frame::DenseResource { resource, start }, Entity::Type(ty)) => {
                 self.intern_at(start, AttributeKind::DenseResource { ty, resource })
             }
+            (Frame::OlderElements { elements, start }, Entity::Type(ty)) => {
+                self.finish_older_elements(elements, ty, start)
+            }
+            (Frame::OlderSymbol(symbol), Entity::Type(_)) => {
+                Ok(Step::Done(Entity::Attribute(symbol)))
+            }
             (Frame::DenseArray { start }, Entity::Type(ty)) => self.dense_array(ty, start),
             (Frame::Distinct { key, start }, Entity::Attribute(referenced)) => {
                 self.expect(TokenKind::Greater, "'>' to close distinct attribute")?;
@@ -232,7 +247,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Finishes an attribute; errors are placed at `place`.
-    fn intern_at(&mut self, place: usize, kind: AttributeKind) -> Result<Step<'s>> {
+    pub(super) fn intern_at(&mut self, place: usize, kind: AttributeKind) -> Result<Step<'s>> {
         match self.context.try_attribute(kind) {
             Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
             Err(invalid) => Err(AsmError::new(place, invalid.message())),
@@ -282,6 +297,9 @@ impl<'s> Parser<'s, '_> {
                 self.dictionary_entry(Vec::new(), start)
             }
             TokenKind::HashIdentifier => self.start_symbol_with_type(),
+            TokenKind::LeftParen if self.edition != Edition::Current && self.at_bare_map() => {
+                self.bare_map()
+            }
             TokenKind::ExclamationIdentifier | TokenKind::LeftParen => {
                 Ok(Step::Need(Goal::Type, Frame::TypeAttribute))
             }
@@ -307,6 +325,9 @@ impl<'s> Parser<'s, '_> {
             b"dense" => {
                 self.advance();
                 self.expect(TokenKind::Less, "'<' after 'dense'")?;
+                if self.is_type_keyword() && self.has(Construct::TypeInElements) {
+                    return Ok(self.older_elements(OlderElements::Dense, start));
+                }
                 let literal = self.dense_literal()?;
                 self.expect(TokenKind::Greater, "'>'")?;
                 self.expect(TokenKind::Colon, "':'")?;
@@ -316,6 +337,9 @@ impl<'s> Parser<'s, '_> {
             b"sparse" => {
                 self.advance();
                 self.expect(TokenKind::Less, "'<' after 'sparse'")?;
+                if self.is_type_keyword() && self.has(Construct::TypeInElements) {
+                    return Ok(self.older_elements(OlderElements::Sparse, start));
+                }
                 let indices = self.dense_literal()?;
                 // An empty text denotes no indices and no values.
                 if !self.at(TokenKind::Greater) {
@@ -385,7 +409,7 @@ impl<'s> Parser<'s, '_> {
                     self.done(AttributeKind::Type(ty))
                 }
                 None if self.is_type_keyword() => Ok(Step::Need(Goal::Type, Frame::TypeAttribute)),
-                None => Err(self.unexpected("attribute value")),
+                None => self.older_attribute(),
             },
         }
     }
@@ -575,6 +599,9 @@ impl<'s> Parser<'s, '_> {
             }
             nested.push(self.symbol_name()?);
         }
+        if self.edition != Edition::Current && self.at(TokenKind::Colon) {
+            return self.older_symbol(root, nested);
+        }
         self.done(AttributeKind::SymbolRef {
             root,
             nested: nested.into(),
@@ -614,7 +641,7 @@ impl<'s> Parser<'s, '_> {
                 }
                 _ => return Err(self.unexpected("attribute name")),
             };
-            if self.eat(TokenKind::Equal) {
+            if self.eat(TokenKind::Equal) || self.eat_colon_after_key() {
                 return Ok(Step::Need(
                     Goal::Attribute,
                     Frame::Dictionary {
@@ -676,7 +703,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Parses an integer or `?`.
-    fn stride(&mut self) -> Result<i64> {
+    pub(super) fn stride(&mut self) -> Result<i64> {
         if self.eat(TokenKind::Question) {
             return Ok(rmlir_ir::DYNAMIC);
         }

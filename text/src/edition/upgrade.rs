@@ -197,16 +197,21 @@ impl Upgrade<'_> {
 
     fn alloc(&mut self, operation: Operation) -> Done {
         let result = self.module.result(operation, 0);
-        let dynamic = result.map_or(0, |result| {
-            match self.context.type_kind(self.module.value_type(result)) {
-                TypeKind::MemRef { shape, .. } => {
-                    shape.iter().filter(|&&size| size == DYNAMIC).count()
-                }
-                _ => 0,
+        let ty = result.map(|result| self.context.type_kind(self.module.value_type(result)));
+        let (dynamic, has_layout) = match ty {
+            Some(TypeKind::MemRef { shape, layout, .. }) => {
+                let dynamic = shape.iter().filter(|&&size| size == DYNAMIC);
+                (dynamic.count(), layout.is_some())
             }
-        });
+            _ => (0, true),
+        };
+        let dims = dynamic.min(self.module.operand_count(operation));
+        if !has_layout {
+            // The type does not have an identity map with symbols, which nothing uses.
+            let operands: Vec<Value> = self.module.operands(operation).take(dims).collect();
+            self.module.set_operands(operation, &operands);
+        }
         let count = self.module.operand_count(operation);
-        let dims = dynamic.min(count);
         if self.attribute(operation, "operandSegmentSizes").is_none() {
             let sizes = [dims, count.saturating_sub(dims)];
             let sizes = sizes.map(|size| i32::try_from(size).unwrap_or(i32::MAX));

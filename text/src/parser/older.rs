@@ -463,21 +463,20 @@ impl<'s> Parser<'s, '_> {
         let start = self.advance().start;
         self.expect(TokenKind::Less, "'<' after 'opaque'")?;
         if !self.at(TokenKind::String) {
-            let message =
-                "opaque elements have no successor; use dense<...> or dense_resource<...>";
-            return Err(AsmError::new(start, message));
+            return Err(AsmError::new(start, OPAQUE_ELEMENTS));
         }
         let dialect = self.advance();
         let dialect = self.string_identifier(dialect);
         self.expect(TokenKind::Comma, "','")?;
+        if !self.at(TokenKind::String) {
+            return Err(AsmError::new(start, OPAQUE_ELEMENTS));
+        }
         let body = self.expect(TokenKind::String, "a string")?;
         let body = crate::lexer::unescape(self.text(body)).into_owned();
         self.expect(TokenKind::Greater, "'>'")?;
         // Elements have a type.
         if self.at(TokenKind::Colon) && matches!(self.frames.last(), Some(Frame::TypeAttribute)) {
-            let message =
-                "opaque elements have no successor; use dense<...> or dense_resource<...>";
-            return Err(AsmError::new(start, message));
+            return Err(AsmError::new(start, OPAQUE_ELEMENTS));
         }
         let text = [b"!", self.context.bytes(dialect), b".", &body].concat();
         self.type_of_text(&text, start)
@@ -525,16 +524,31 @@ impl<'s> Parser<'s, '_> {
         place: usize,
         error: AsmError,
     ) -> Result<()> {
-        let after_name = matches!(self.token.kind, TokenKind::Colon | TokenKind::LeftParen);
-        if !after_name || self.edition > Construct::BareLabel.last() {
+        if self.edition > Construct::BareLabel.last() || !self.is_label(place) {
             return Err(error);
         }
         self.reset_to(place);
-        if !self.at(TokenKind::BareIdentifier) {
-            return Err(error);
-        }
         let token = self.advance();
         self.label(ops, token)
+    }
+
+    /// Returns whether a label without `^` begins at an offset: `name:`, `name(%a ...` or `name()`.
+    fn is_label(&self, place: usize) -> bool {
+        let mut lexer = self.lexer.clone();
+        lexer.set_position(place);
+        let mut next = || lexer.next_token().kind;
+        if next() != TokenKind::BareIdentifier {
+            return false;
+        }
+        match next() {
+            TokenKind::Colon => true,
+            TokenKind::LeftParen => match next() {
+                TokenKind::PercentIdentifier => next() == TokenKind::Colon,
+                TokenKind::RightParen => next() == TokenKind::Colon,
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Parses the operands of a successor, `(%a, %b : i32, i32)` or `(%a : i32, %b : i32)`.
@@ -618,6 +632,9 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 }
+
+const OPAQUE_ELEMENTS: &str =
+    "opaque elements have no successor; use dense<...> or dense_resource<...>";
 
 /// The largest number of maps of a memref that are composed.
 const MOST_MAPS: usize = 8;

@@ -705,6 +705,10 @@ impl<'s> Parser<'s, '_> {
             let ty = self.ty()?;
             let rmlir_ir::TypeKind::Function { inputs, results } = self.context.type_kind(ty)
             else {
+                if self.at(TokenKind::Arrow) && self.has(Construct::OperandTypeAlone) {
+                    types.push(ty);
+                    return Ok(None);
+                }
                 return Err(AsmError::new(place, "expected function type"));
             };
             types.extend_from_slice(inputs);

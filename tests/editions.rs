@@ -1,5 +1,5 @@
-//! Tests that each example of MLIR's documents of 2018, 2021 and 2022 is read under its edition, and
-//! that `mlir-opt-22` accepts what it becomes.
+//! Tests that each example of MLIR's documents of 2018, 2021 and 2022 is read under its edition,
+//! and that `mlir-opt-22` accepts what it becomes.
 //!
 //! An extra suite: it needs the documents, which are not part of the repository. They are in
 //! `RMLIR_LANGREF`, else in `../shared/reference/langref`. `tests/editions/examples.txt` lists the

@@ -1,5 +1,5 @@
-//! Tests that the commands of two pages of the guide print what the pages show. `BLESS=1` writes what they
-//! print into the guide, for review.
+//! Tests that the commands of two pages of the guide print what the pages show. `BLESS=1` writes
+//! what they print into the pages, for review.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use std::path::Path;

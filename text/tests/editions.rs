@@ -329,9 +329,10 @@ fn without_successor() {
             "1:14: opaque elements have no successor; use dense<...> or dense_resource<...>",
         ),
         (
-            "\"t.x\"() {a = !llvm<\"[4 x i32]\">} : () -> ()",
-            "1:20: no conversion of the LLVM type '[4 x i32]'; spell it as a type of today's LLVM \
-             dialect, such as !llvm.struct<(i32, f32)> or !llvm.array<4 x i32>",
+            "\"t.x\"() {a = !llvm<\"[4 i32]\">} : () -> ()",
+            "1:20: '[4 i32]' is not a type of LLVM IR that has a conversion; spell it as a type of \
+             today's LLVM dialect, such as !llvm.ptr, !llvm.struct<(i32, f32)> or \
+             !llvm.array<4 x i32>",
         ),
         (
             "func @f(%x: i32) {\n  %n = \"dim\"(%x) {index: 0} : (i32) -> index\n  return\n}",
@@ -356,7 +357,7 @@ fn editions_have_their_constructs_only() {
     assert!(parse(map, Edition::V2021).1.is_err());
     // The constructs of today belong to all editions.
     let new = "func.func @f(%x: memref<4xf32, strided<[1]>>) { return }";
-    for edition in Edition::ALL {
+    for &edition in Edition::ALL {
         assert!(parse(new, edition).1.is_ok(), "{edition}");
     }
 }

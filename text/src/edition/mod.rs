@@ -50,7 +50,7 @@ pub enum Edition {
 
 impl Edition {
     /// All editions, oldest first.
-    pub const ALL: [Edition; 4] = [
+    pub const ALL: &'static [Edition] = &[
         Edition::V2018,
         Edition::V2021,
         Edition::V2022,
@@ -76,6 +76,7 @@ impl fmt::Display for Edition {
 
 /// The error for a name that is not that of an [`Edition`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct UnknownEdition;
 
 impl fmt::Display for UnknownEdition {
@@ -90,7 +91,7 @@ impl FromStr for Edition {
     type Err = UnknownEdition;
 
     fn from_str(text: &str) -> Result<Self, UnknownEdition> {
-        let mut all = Edition::ALL.into_iter();
+        let mut all = Edition::ALL.iter().copied();
         all.find(|edition| edition.name() == text)
             .ok_or(UnknownEdition)
     }

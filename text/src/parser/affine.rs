@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::diagnostic::Result;
-use crate::edition::{Construct, Edition};
+use crate::edition::Construct;
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::affine::{AffineError, AffineExpr, AffineMap, IntegerSet};
 use rmlir_ir::asm::{AffineOperands, AsmError, OperandName};
@@ -73,10 +73,7 @@ impl<'s> Parser<'s, '_> {
         let mut names = self.affine_names()?;
         self.expect(TokenKind::Colon, "'->' or ':'")?;
         let mut constraints = Vec::new();
-        if self.edition != Edition::Current
-            && !self.at(TokenKind::LeftParen)
-            && self.has(Construct::BareMap)
-        {
+        if !self.at(TokenKind::LeftParen) && self.has(Construct::BareMap) {
             // The constraints of an alias need no parentheses.
             loop {
                 constraints.push(self.affine_constraint(&mut names)?);
@@ -303,14 +300,14 @@ impl<'s> Parser<'s, '_> {
                 }
                 _ => {}
             }
-            if self.edition != Edition::Current
-                && let Some(operator) = self.older_division(names)
-            {
-                stack.push(operator);
-                continue;
-            }
             let after_operator = matches!(stack.last(), Some(Pending::Binary(..)));
-            let mut value = self.affine_operand(names, after_operator)?;
+            let mut value = match self.affine_operand(names, after_operator) {
+                Ok(value) => value,
+                Err(error) => {
+                    stack.push(self.older_division().ok_or(error)?);
+                    continue;
+                }
+            };
             // An operator or the end is expected.
             loop {
                 let operator = self.affine_operator();
@@ -341,10 +338,10 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Consumes `floordiv(` or `ceildiv(`, as older editions have them before the operands.
-    fn older_division(&mut self, names: &Names<'_>) -> Option<Pending> {
+    #[cold]
+    fn older_division(&mut self) -> Option<Pending> {
         let operator = self.affine_operator()?;
         if !matches!(operator, Operator::FloorDiv | Operator::CeilDiv)
-            || names.exprs.contains_key(self.current())
             || !self.has(Construct::DivisionCall)
         {
             return None;

@@ -10,7 +10,7 @@ use super::older::OlderElements;
 use super::types::TypeFrame;
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
-use crate::edition::{Construct, Edition};
+use crate::edition::Edition;
 use crate::entries::SelfType;
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::apint::{self};
@@ -93,8 +93,8 @@ pub(super) enum Frame<'s> {
         elements: OlderElements,
         start: usize,
     },
-    /// A symbol of an older edition, whose type is not part of it.
-    OlderSymbol(Attribute),
+    /// A symbol of an older edition, whose type is not part of it, and the frame that it is for.
+    OlderSymbol(Attribute, Box<Frame<'s>>),
     Body(Box<BodyFrame>),
     /// The type that follows an attribute of a dialect.
     DialectType {
@@ -165,6 +165,10 @@ impl<'s> Parser<'s, '_> {
                 if self.eat(TokenKind::Comma) {
                     return Ok(Step::Need(Goal::Attribute, Frame::Array(items)));
                 }
+                if !self.at(TokenKind::RightSquare) && self.at_type_of_symbol(item) {
+                    items.pop();
+                    return Ok(self.type_of_symbol(item, Frame::Array(items)));
+                }
                 self.expect(TokenKind::RightSquare, "',' or ']'")?;
                 self.done(AttributeKind::Array(items.into()))
             }
@@ -179,6 +183,15 @@ impl<'s> Parser<'s, '_> {
                 entries.push((key, value));
                 if self.eat(TokenKind::Comma) {
                     return self.dictionary_entry(entries, start);
+                }
+                if !self.at(TokenKind::RightBrace) && self.at_type_of_symbol(value) {
+                    entries.pop();
+                    let frame = Frame::Dictionary {
+                        entries,
+                        key,
+                        start,
+                    };
+                    return Ok(self.type_of_symbol(value, frame));
                 }
                 self.finish_dictionary(entries, start)
             }
@@ -203,8 +216,8 @@ impl<'s> Parser<'s, '_> {
             (Frame::OlderElements { elements, start }, Entity::Type(ty)) => {
                 self.finish_older_elements(elements, ty, start)
             }
-            (Frame::OlderSymbol(symbol), Entity::Type(_)) => {
-                Ok(Step::Done(Entity::Attribute(symbol)))
+            (Frame::OlderSymbol(symbol, frame), Entity::Type(_)) => {
+                self.resume(*frame, Entity::Attribute(symbol))
             }
             (Frame::DenseArray { start }, Entity::Type(ty)) => self.dense_array(ty, start),
             (Frame::Distinct { key, start }, Entity::Attribute(referenced)) => {
@@ -325,7 +338,7 @@ impl<'s> Parser<'s, '_> {
             b"dense" => {
                 self.advance();
                 self.expect(TokenKind::Less, "'<' after 'dense'")?;
-                if self.is_type_keyword() && self.has(Construct::TypeInElements) {
+                if self.at_type_in_elements() {
                     return Ok(self.older_elements(OlderElements::Dense, start));
                 }
                 let literal = self.dense_literal()?;
@@ -337,7 +350,7 @@ impl<'s> Parser<'s, '_> {
             b"sparse" => {
                 self.advance();
                 self.expect(TokenKind::Less, "'<' after 'sparse'")?;
-                if self.is_type_keyword() && self.has(Construct::TypeInElements) {
+                if self.at_type_in_elements() {
                     return Ok(self.older_elements(OlderElements::Sparse, start));
                 }
                 let indices = self.dense_literal()?;
@@ -598,9 +611,6 @@ impl<'s> Parser<'s, '_> {
                 return Err(self.unexpected("nested symbol reference identifier"));
             }
             nested.push(self.symbol_name()?);
-        }
-        if self.edition != Edition::Current && self.at(TokenKind::Colon) {
-            return self.older_symbol(root, nested);
         }
         self.done(AttributeKind::SymbolRef {
             root,

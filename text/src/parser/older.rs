@@ -18,8 +18,7 @@ use rmlir_ir::affine::{AffineExpr, AffineExprKind, AffineMap};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    Attribute, AttributeKind, Identifier, LocationKind, Module, Operation, OperationName, Type,
-    Value,
+    Attribute, AttributeKind, LocationKind, Module, Operation, OperationName, Type, Value,
 };
 use std::collections::HashMap;
 
@@ -203,31 +202,31 @@ impl<'s> Parser<'s, '_> {
         self.intern_at(start, AttributeKind::StridedLayout { offset, strides })
     }
 
-    /// Parses what follows a symbol: a type, which is not part of the attribute.
+    /// Returns whether `: type` follows an attribute of a dictionary or list, which is a symbol.
     #[cold]
-    pub(super) fn older_symbol(
-        &mut self,
-        root: Identifier,
-        nested: Vec<Identifier>,
-    ) -> Result<Step<'s>> {
-        let nested = nested.into();
-        let symbol =
-            self.intern_at(self.previous_end, AttributeKind::SymbolRef { root, nested })?;
-        let inside = matches!(
-            self.frames.last(),
-            Some(Frame::Dictionary { .. } | Frame::Array(_))
-        );
-        let Step::Done(Entity::Attribute(attribute)) = symbol else {
-            return Ok(symbol);
-        };
-        if !inside || !self.has(Construct::SymbolWithType) {
-            return Ok(symbol);
-        }
+    pub(super) fn at_type_of_symbol(&mut self, attribute: Attribute) -> bool {
+        let kind = self.context.attribute_kind(attribute);
+        self.at(TokenKind::Colon)
+            && matches!(kind, AttributeKind::SymbolRef { .. })
+            && self.has(Construct::SymbolWithType)
+    }
+
+    /// Skips the type of a symbol, which is not part of the attribute.
+    #[cold]
+    pub(super) fn type_of_symbol(&mut self, symbol: Attribute, frame: Frame<'s>) -> Step<'s> {
         self.advance();
-        Ok(Step::Need(Goal::Type, Frame::OlderSymbol(attribute)))
+        Step::Need(Goal::Type, Frame::OlderSymbol(symbol, Box::new(frame)))
     }
 
     // Elements.
+
+    /// Returns whether a type is next, in elements.
+    #[inline]
+    pub(super) fn at_type_in_elements(&mut self) -> bool {
+        self.at(TokenKind::BareIdentifier)
+            && self.is_type_keyword()
+            && self.has(Construct::TypeInElements)
+    }
 
     /// Parses elements, whose type is next.
     #[cold]
@@ -478,7 +477,12 @@ impl<'s> Parser<'s, '_> {
         if self.at(TokenKind::Colon) && matches!(self.frames.last(), Some(Frame::TypeAttribute)) {
             return Err(AsmError::new(start, OPAQUE_ELEMENTS));
         }
-        let text = [b"!", self.context.bytes(dialect), b".", &body].concat();
+        let dialect = self.context.bytes(dialect);
+        let body = match dialect {
+            b"llvm" => llvm_types::body_today(&body),
+            _ => body,
+        };
+        let text = [b"!", dialect, b".", &body].concat();
         self.type_of_text(&text, start)
     }
 
@@ -529,7 +533,8 @@ impl<'s> Parser<'s, '_> {
         }
         self.reset_to(place);
         let token = self.advance();
-        self.label(ops, token)
+        let implied = ops.implied_block();
+        self.label(ops, token, implied)
     }
 
     /// Returns whether a label without `^` begins at an offset: `name:`, `name(%a ...` or `name()`.

@@ -167,6 +167,15 @@ impl<'s> Operations<'s> {
         }
     }
 
+    /// Returns the block that the open region has without a label, if it is empty: a label without
+    /// `^` looks like an operation, for which the block was created.
+    pub(super) fn implied_block(&self) -> Option<Block> {
+        let open = self.stack.last()?;
+        let is_free = open.blocks.is_empty() && !open.has_arguments;
+        open.block
+            .filter(|&block| is_free && self.module.first_operation(block).is_none())
+    }
+
     /// Returns whether no region is open.
     pub(super) fn is_at_top_level(&self) -> bool {
         self.stack.is_empty()
@@ -343,6 +352,9 @@ impl<'s> Parser<'s, '_> {
         loop {
             let block = self.successor(ops)?;
             operation.successors.push(block);
+            if self.at(TokenKind::RightSquare) {
+                break;
+            }
             if self.at(TokenKind::LeftParen) && self.has(Construct::SuccessorOperands) {
                 let number = operation.successors.len().saturating_sub(1);
                 self.passed(ops, number, passed.get_or_insert_default())?;
@@ -488,11 +500,16 @@ impl<'s> Parser<'s, '_> {
     /// `^name(%a: type, ...):`.
     fn block_label(&mut self, ops: &mut Operations<'s>) -> Result<()> {
         let token = self.advance();
-        self.label(ops, token)
+        self.label(ops, token, None)
     }
 
-    /// Parses a label after its name.
-    pub(super) fn label(&mut self, ops: &mut Operations<'s>, token: Token) -> Result<()> {
+    /// Parses a label after its name. `implied` is its block, if that is in the region already.
+    pub(super) fn label(
+        &mut self,
+        ops: &mut Operations<'s>,
+        token: Token,
+        implied: Option<Block>,
+    ) -> Result<()> {
         let name = self.text(token);
         let Some(open) = ops.stack.last_mut() else {
             return Err(self.unexpected("operation"));
@@ -509,13 +526,6 @@ impl<'s> Parser<'s, '_> {
             ));
         }
         let module = &mut ops.module;
-        // A label without `^` looks like an operation, for which there is a block already.
-        let implied = open.block.filter(|&block| {
-            token.kind == TokenKind::BareIdentifier
-                && open.blocks.is_empty()
-                && !open.has_arguments
-                && module.first_operation(block).is_none()
-        });
         let named = open.blocks.entry(name).or_insert_with(|| NamedBlock {
             block: implied.unwrap_or_else(|| module.create_block()),
             place: token.start,

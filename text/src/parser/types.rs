@@ -399,9 +399,9 @@ impl<'s> Parser<'s, '_> {
             false => "',' or '>'",
         };
         self.expect(TokenKind::Greater, missing)?;
-        let attributes = match self.edition {
-            Edition::Current => attributes,
-            _ => self.compose_layouts(attributes, start)?,
+        let attributes = match attributes.len() > 1 && self.edition != Edition::Current {
+            true => self.compose_layouts(attributes, start)?,
+            false => attributes,
         };
         let is_layout = |attribute: Attribute| {
             use rmlir_ir::AttributeKind as A;

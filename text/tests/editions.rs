@@ -118,6 +118,24 @@ fn generic_form_of_2021() {
 }
 
 #[test]
+fn sizes_of_groups() {
+    let text = "func @f(%c: i1, %n: index) {
+  %0 = \"memref.alloc\"(%n) {operand_segment_sizes = dense<[1, 0]> : vector<2xi32>} : (index) -> memref<?xf32>
+  \"std.cond_br\"(%c, %n, %n)[^a, ^a] {operand_segment_sizes = dense<1> : vector<3xi32>} : (i1, index, index) -> ()
+^a(%i: index):
+  return
+}";
+    let expected = "
+func.func @f(%arg0: i1, %arg1: index) {
+  %alloc = memref.alloc(%arg1) : memref<?xf32>
+  cf.cond_br %arg0, ^bb1(%arg1 : index), ^bb1(%arg1 : index)
+^bb1(%0: index):  // 2 preds: ^bb0, ^bb0
+  return
+}";
+    check(Edition::V2021, text, expected);
+}
+
+#[test]
 fn memory() {
     check(
         Edition::V2018,

@@ -77,6 +77,7 @@ impl Construct {
         !matches!(
             self,
             Construct::ResultGroup
+                | Construct::NamedSpace
                 | Construct::SuccessorOperands
                 | Construct::OperandTypeAlone
                 | Construct::MapComposition

@@ -15,6 +15,18 @@ pub(crate) struct Failed {
     pub(crate) message: String,
 }
 
+/// The attributes with the sizes of groups, and their names of today, which normalization gives them
+/// where a definition has them.
+const SEGMENTS: [(&str, &str); 4] = [
+    ("operand_segment_sizes", "operandSegmentSizes"),
+    ("operandSegmentSizes", "operandSegmentSizes"),
+    ("result_segment_sizes", "resultSegmentSizes"),
+    ("resultSegmentSizes", "resultSegmentSizes"),
+];
+
+/// The largest number of groups whose sizes are converted if all are equal.
+const MOST_GROUPS: usize = 1 << 10;
+
 /// Replaces the old operations of a module. Linear in the module.
 ///
 /// Operations that have one successor keep their identity.
@@ -26,15 +38,24 @@ pub(crate) fn upgrade(context: &mut Context, module: &mut Module) -> Result<(), 
         .filter_map(|operation| {
             let name = module.name(operation);
             let rewrite = names.iter().find(|row| row.0 == name).map(|row| row.1);
-            (rewrite.is_some() || name == function).then_some((operation, rewrite))
+            let has = |old: &str| {
+                let sizes = module.attribute(context, operation, old);
+                sizes.is_some_and(|sizes| {
+                    let kind = context.attribute_kind(sizes);
+                    matches!(kind, AttributeKind::DenseElements { .. })
+                })
+            };
+            let old = name == function || SEGMENTS.iter().any(|(old, _)| has(old));
+            (rewrite.is_some() || old).then_some((operation, rewrite))
         })
         .collect();
     let mut upgrade = Upgrade { context, module };
     for (operation, rewrite) in found {
-        let done = match rewrite {
+        let done = upgrade.segments(operation).and_then(|()| match rewrite {
             Some(rewrite) => upgrade.rewrite(operation, rewrite),
-            None => upgrade.function(operation),
-        };
+            None if upgrade.module.name(operation) == function => upgrade.function(operation),
+            None => Ok(()),
+        });
         done.map_err(|error| Failed {
             operation,
             message: error.message().to_owned(),
@@ -172,6 +193,43 @@ impl Upgrade<'_> {
             operands.extend(operand);
         }
         self.module.set_operands(operation, &operands);
+        Ok(())
+    }
+
+    /// The sizes of groups of operands and results were elements of a vector.
+    fn segments(&mut self, operation: Operation) -> Done {
+        for (old, new) in SEGMENTS {
+            let Some(sizes) = self.attribute(operation, old) else {
+                continue;
+            };
+            let &AttributeKind::DenseElements {
+                ty,
+                splat,
+                ref data,
+            } = self.context.attribute_kind(sizes)
+            else {
+                continue;
+            };
+            let element = self.context.element_type(ty);
+            let shape = self.context.shape(ty).unwrap_or_default();
+            let (&[count], true) = (shape, element == Some(self.context.i32_type())) else {
+                continue;
+            };
+            let mut sizes: Vec<i32> = data
+                .as_chunks::<4>()
+                .0
+                .iter()
+                .map(|&bytes| i32::from_le_bytes(bytes))
+                .collect();
+            if splat && let &[size] = sizes.as_slice() {
+                // No operation has more groups than that.
+                let count = usize::try_from(count).unwrap_or(0);
+                sizes = vec![size; count.min(MOST_GROUPS)];
+            }
+            let sizes = self.context.i32_array_attribute(sizes);
+            self.take(operation, old)?;
+            self.set(operation, new, sizes)?;
+        }
         Ok(())
     }
 

@@ -37,7 +37,7 @@ const VALID: usize = 79;
 /// The least number of examples that are refused because they have no successor.
 const REFUSED: usize = 15;
 /// The least number of further texts that are read and are valid today.
-const VALID_CASES: usize = 79;
+const VALID_CASES: usize = 80;
 
 /// A text of an older edition.
 struct Example {

@@ -15,8 +15,8 @@ pub(crate) struct Failed {
     pub(crate) message: String,
 }
 
-/// The attributes with the sizes of groups, and their names of today, which normalization gives them
-/// where a definition has them.
+/// The attributes with the sizes of groups, and their names of today, which normalization gives
+/// them where a definition has them.
 const SEGMENTS: [(&str, &str); 4] = [
     ("operand_segment_sizes", "operandSegmentSizes"),
     ("operandSegmentSizes", "operandSegmentSizes"),

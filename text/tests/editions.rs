@@ -118,6 +118,81 @@ fn generic_form_of_2021() {
 }
 
 #[test]
+fn standard_operations() {
+    check(
+        Edition::V2021,
+        "func @std(%a: i32, %f: f32, %i: index, %m: memref<8x16xf32>, %b: memref<2048xi8>, %t: tensor<8x16xf32>, %c: complex<f32>) {
+  %0 = sexti %a : i32 to i64
+  %1 = index_cast %a : i32 to index
+  %2 = cmpf \"olt\", %f, %f : f32
+  %3 = cmpi slt, %a, %a : i32
+  %4 = fpext %f : f32 to f64
+  %5 = and %a, %a : i32
+  %6 = shift_left %a, %a : i32
+  %7 = sqrt %f : f32
+  %8 = subview %m[0, %i][4, 4][1, 1] : memref<8x16xf32> to memref<4x4xf32, offset: ?, strides: [16, 1]>
+  %9 = view %b[%i][] : memref<2048xi8> to memref<64x4xf32>
+  %10 = subtensor %t[%i, 0][4, 4][1, 1] : tensor<8x16xf32> to tensor<4x4xf32>
+  %11 = tensor_from_elements %i, %i : tensor<2xindex>
+  %12 = rank %t : tensor<8x16xf32>
+  %13 = re %c : complex<f32>
+  %14 = alloca() : memref<4xf32>
+  %15 = splat %f : tensor<4xf32>
+  %16 = dynamic_tensor_from_elements %i {
+  ^bb0(%k : index):
+    tensor.yield %f : f32
+  } : tensor<?xf32>
+  %17 = divi_signed %a, %a : i32
+  %18 = select %3, %a, %a : i32
+  assert %3, \"msg\"
+  loop.for %k = %i to %i step %i {
+    %19 = addf %f, %f : f32
+    loop.yield
+  }
+  %20 = constant dense<1> : tensor<2xi32>
+  %21 = constant true
+  prefetch %m[%i, %i], read, locality<3>, data : memref<8x16xf32>
+  %22 = negf %f : f32
+  return
+}",
+        "
+func.func @std(%arg0: i32, %arg1: f32, %arg2: index, %arg3: memref<8x16xf32>, %arg4: memref<2048xi8>, %arg5: tensor<8x16xf32>, %arg6: complex<f32>) {
+  %0 = arith.extsi %arg0 : i32 to i64
+  %1 = arith.index_cast %arg0 : i32 to index
+  %2 = arith.cmpf olt, %arg1, %arg1 : f32
+  %3 = arith.cmpi slt, %arg0, %arg0 : i32
+  %4 = arith.extf %arg1 : f32 to f64
+  %5 = arith.andi %arg0, %arg0 : i32
+  %6 = arith.shli %arg0, %arg0 : i32
+  %7 = math.sqrt %arg1 : f32
+  %subview = memref.subview %arg3[0, %arg2] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: ?>>
+  %view = memref.view %arg4[%arg2][] : memref<2048xi8> to memref<64x4xf32>
+  %extracted_slice = tensor.extract_slice %arg5[%arg2, 0] [4, 4] [1, 1] : tensor<8x16xf32> to tensor<4x4xf32>
+  %from_elements = tensor.from_elements %arg2, %arg2 : tensor<2xindex>
+  %rank = tensor.rank %arg5 : tensor<8x16xf32>
+  %8 = complex.re %arg6 : complex<f32>
+  %alloca = memref.alloca() : memref<4xf32>
+  %splat = tensor.splat %arg1 : tensor<4xf32>
+  %generated = tensor.generate %arg2 {
+  ^bb0(%arg7: index):
+    tensor.yield %arg1 : f32
+  } : tensor<?xf32>
+  %9 = arith.divsi %arg0, %arg0 : i32
+  %10 = arith.select %3, %arg0, %arg0 : i32
+  cf.assert %3, \"msg\"
+  scf.for %arg7 = %arg2 to %arg2 step %arg2 {
+    %12 = arith.addf %arg1, %arg1 : f32
+  }
+  %cst = arith.constant dense<1> : tensor<2xi32>
+  %true = arith.constant true
+  memref.prefetch %arg3[%arg2, %arg2], read, locality<3>, data : memref<8x16xf32>
+  %11 = arith.negf %arg1 : f32
+  return
+}",
+    );
+}
+
+#[test]
 fn sizes_of_groups() {
     let text = "func @f(%c: i1, %n: index) {
   %0 = \"memref.alloc\"(%n) {operand_segment_sizes = dense<[1, 0]> : vector<2xi32>} : (index) -> memref<?xf32>

@@ -98,27 +98,30 @@ impl Rewrite {
 
 /// Returns the row of a name in an edition or in one after it. O(log names).
 pub(crate) fn find(name: &[u8], edition: Edition) -> Option<&'static Row> {
-    let name = match name.strip_prefix(b"std.") {
-        Some(rest) if find_old(name).is_none() => rest,
-        _ => name,
-    };
-    find_old(name).filter(|row| edition <= row.last)
+    let without_prefix = || find_old(name.strip_prefix(b"std.")?, edition);
+    find_old(name, edition).or_else(without_prefix)
 }
 
-fn find_old(name: &[u8]) -> Option<&'static Row> {
-    let found = ROWS.binary_search_by(|row| row.old.as_bytes().cmp(name));
-    ROWS.get(found.ok()?)
+/// Returns the first row of a name that the edition has.
+fn find_old(name: &[u8], edition: Edition) -> Option<&'static Row> {
+    let first = ROWS.partition_point(|row| row.old.as_bytes() < name);
+    ROWS.get(first..)?
+        .iter()
+        .take_while(|row| row.old.as_bytes() == name)
+        .find(|row| edition <= row.last)
 }
 
 const fn row(old: &'static str, last: Edition, now: Now) -> Row {
     Row { old, last, now }
 }
 
-/// All names, sorted.
+/// All names, sorted; those with several meanings by edition, oldest first.
 const ROWS: &[Row] = &[
     row("absf", V2021, Now::Name("math.absf")),
+    row("addcf", V2021, Now::Name("complex.add")),
     row("addf", V2021, Now::Name("arith.addf")),
     row("addi", V2021, Now::Name("arith.addi")),
+    row("affine.terminator", V2021, Now::Name("affine.yield")),
     row("affine_apply", V2018, Now::Rewrite(Rewrite::AffineApply)),
     row("alloc", V2021, Now::Rewrite(Rewrite::Alloc)),
     row(
@@ -150,6 +153,7 @@ const ROWS: &[Row] = &[
     row("constant", V2021, Now::Rewrite(Rewrite::Constant)),
     row("copysign", V2021, Now::Name("math.copysign")),
     row("cos", V2021, Now::Name("math.cos")),
+    row("create_complex", V2021, Now::Name("complex.create")),
     row("dealloc", V2021, Now::Name("memref.dealloc")),
     row("dim", V2021, Now::Rewrite(Rewrite::Dim)),
     row("divf", V2021, Now::Name("arith.divf")),
@@ -159,6 +163,11 @@ const ROWS: &[Row] = &[
     row("diviu", V2018, Now::Name("arith.divui")),
     row("dma_start", V2021, Now::Name("memref.dma_start")),
     row("dma_wait", V2021, Now::Name("memref.dma_wait")),
+    row(
+        "dynamic_tensor_from_elements",
+        V2021,
+        Now::Name("tensor.generate"),
+    ),
     row("exp", V2021, Now::Name("math.exp")),
     row("exp2", V2021, Now::Name("math.exp2")),
     row("extfunc", V2018, Now::Name("func.func")),
@@ -181,7 +190,9 @@ const ROWS: &[Row] = &[
         Now::Name("memref.generic_atomic_rmw"),
     ),
     row("get_global_memref", V2021, Now::Name("memref.get_global")),
+    row("global_memref", V2021, Now::Name("memref.global")),
     row("if", V2018, Now::Rewrite(Rewrite::If)),
+    row("im", V2021, Now::Name("complex.im")),
     row("index_cast", V2021, Now::Name("arith.index_cast")),
     row("load", V2021, Now::Rewrite(Rewrite::Load)),
     row("log", V2021, Now::Name("math.log")),
@@ -192,9 +203,11 @@ const ROWS: &[Row] = &[
     row("loop.if", V2021, Now::Name("scf.if")),
     row("loop.parallel", V2021, Now::Name("scf.parallel")),
     row("loop.reduce", V2021, Now::Name("scf.reduce")),
+    row("loop.terminator", V2021, Now::Name("scf.yield")),
     row("loop.while", V2021, Now::Name("scf.while")),
     row("loop.yield", V2021, Now::Name("scf.yield")),
     row("memref.alloc", V2022, Now::Rewrite(Rewrite::Alloc)),
+    row("memref.clone", V2021, Now::Name("bufferization.clone")),
     row("memref.dim", V2022, Now::Rewrite(Rewrite::Dim)),
     row("memref.load", V2022, Now::Rewrite(Rewrite::Load)),
     row("memref.store", V2022, Now::Rewrite(Rewrite::Store)),
@@ -209,6 +222,12 @@ const ROWS: &[Row] = &[
         Now::Rewrite(Rewrite::TensorStore),
     ),
     row("memref_cast", V2021, Now::Rewrite(Rewrite::MemRefCast)),
+    row(
+        "memref_reinterpret_cast",
+        V2021,
+        Now::Name("memref.reinterpret_cast"),
+    ),
+    row("memref_reshape", V2021, Now::Name("memref.reshape")),
     row("mlfunc", V2018, Now::Name("func.func")),
     row(
         "module_terminator",
@@ -221,6 +240,7 @@ const ROWS: &[Row] = &[
     row("or", V2021, Now::Name("arith.ori")),
     row("prefetch", V2021, Now::Name("memref.prefetch")),
     row("rank", V2021, Now::Name("tensor.rank")),
+    row("re", V2021, Now::Name("complex.re")),
     row("remf", V2021, Now::Name("arith.remf")),
     row("remi_signed", V2021, Now::Name("arith.remsi")),
     row("remi_unsigned", V2021, Now::Name("arith.remui")),
@@ -233,8 +253,10 @@ const ROWS: &[Row] = &[
             "a reshape by an affine map has no successor; use memref.expand_shape, memref.collapse_shape or memref.reinterpret_cast",
         ),
     ),
+    row("reshape", V2021, Now::Name("memref.reshape")),
     row("return", V2022, Now::Name("func.return")),
     row("rsqrt", V2021, Now::Name("math.rsqrt")),
+    row("scf.terminator", V2021, Now::Name("scf.yield")),
     row("select", V2022, Now::Name("arith.select")),
     row("sexti", V2021, Now::Name("arith.extsi")),
     row("shift_left", V2021, Now::Name("arith.shli")),
@@ -250,13 +272,23 @@ const ROWS: &[Row] = &[
     row("std.call_indirect", V2021, Now::Name("func.call_indirect")),
     row("std.return", V2021, Now::Name("func.return")),
     row("store", V2021, Now::Rewrite(Rewrite::Store)),
+    row("subcf", V2021, Now::Name("complex.sub")),
     row("subf", V2021, Now::Name("arith.subf")),
     row("subi", V2021, Now::Name("arith.subi")),
+    row("subtensor", V2021, Now::Name("tensor.extract_slice")),
+    row("subtensor_insert", V2021, Now::Name("tensor.insert_slice")),
+    row("subview", V2021, Now::Name("memref.subview")),
     row("switch", V2021, Now::Name("cf.switch")),
     row("tanh", V2021, Now::Name("math.tanh")),
     row("tensor_cast", V2021, Now::Name("tensor.cast")),
+    row(
+        "tensor_from_elements",
+        V2021,
+        Now::Name("tensor.from_elements"),
+    ),
     row("tensor_load", V2021, Now::Rewrite(Rewrite::TensorLoad)),
     row("tensor_store", V2021, Now::Rewrite(Rewrite::TensorStore)),
+    row("transpose", V2021, Now::Name("memref.transpose")),
     row("trunci", V2021, Now::Name("arith.trunci")),
     row("uitofp", V2021, Now::Name("arith.uitofp")),
     row(
@@ -273,6 +305,7 @@ const ROWS: &[Row] = &[
             "a view by an affine map has no successor; use memref.subview or memref.reinterpret_cast",
         ),
     ),
+    row("view", V2021, Now::Name("memref.view")),
     row("xor", V2021, Now::Name("arith.xori")),
     row("zexti", V2021, Now::Name("arith.extui")),
 ];
@@ -283,7 +316,7 @@ mod tests {
 
     #[test]
     fn names_are_sorted() {
-        assert!(ROWS.is_sorted_by(|a, b| a.old < b.old));
+        assert!(ROWS.is_sorted_by(|a, b| (a.old, a.last) < (b.old, b.last)));
     }
 
     #[test]
@@ -295,6 +328,8 @@ mod tests {
         assert_eq!(now("br", V2022), None);
         assert_eq!(now("func", Edition::Current), None);
         assert_eq!(now("dim", V2018), Some(Now::Rewrite(Rewrite::Dim)));
+        assert!(matches!(now("view", V2018), Some(Now::Nothing(_))));
+        assert_eq!(now("view", V2021), Some(Now::Name("memref.view")));
         assert_eq!(now("unknown", V2018), None);
     }
 }

@@ -546,3 +546,36 @@ fn deep_nesting() {
     );
     assert!(parse(&sums, Edition::V2018).1.is_ok());
 }
+
+/// Tests that short texts of older editions do not become large modules.
+#[test]
+fn expansion_is_limited() {
+    let sum = |name: &str| {
+        let terms = (2..40).map(|n| format!("({name} mod {n})"));
+        terms.collect::<Vec<_>>().join(" + ")
+    };
+    let map = format!("(d0) -> ({})", sum("d0"));
+    let text = format!(
+        "#m = {map}\n\"t.x\"() {{a: memref<4xf32, #m, #m, #m, #m, #m, #m, #m, #m>}} : () -> ()"
+    );
+    let message = error(Edition::V2018, &text);
+    assert!(
+        message.ends_with("the composition of the maps is too long"),
+        "{message}"
+    );
+    let names = |prefix: &str| {
+        let names = (0..3000).map(|n| format!("{prefix}{n}"));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let operands = vec!["%n"; 3000].join(", ");
+    let text = format!(
+        "func @f(%n: index) {{\n  %0 = affine_apply ({}) -> ({})({operands})\n  return\n}}\n",
+        names("d"),
+        names("d")
+    );
+    let mut options = options(Edition::V2018);
+    options.max_shared_entities = 1 << 20;
+    let errors = parse_module(&mut context(), text.as_bytes(), &options);
+    let errors = errors.map(drop).unwrap_err().to_string();
+    assert!(errors.contains("makes more entities"), "{errors}");
+}

@@ -29,8 +29,13 @@ const MOST_GROUPS: usize = 1 << 10;
 
 /// Replaces the old operations of a module. Linear in the module.
 ///
-/// Operations that have one successor keep their identity.
-pub(crate) fn upgrade(context: &mut Context, module: &mut Module) -> Result<(), Failed> {
+/// Operations that have one successor keep their identity. `spend` is called with the number of
+/// operands before they are copied.
+pub(crate) fn upgrade(
+    context: &mut Context,
+    module: &mut Module,
+    spend: &mut dyn FnMut(usize) -> Result<(), Invalid>,
+) -> Result<(), Failed> {
     let names = Rewrite::ALL.map(|rewrite| (context.operation_name(rewrite.name()), rewrite));
     let function = context.operation_name("func.func");
     let found: Vec<(Operation, Option<Rewrite>)> = module
@@ -49,7 +54,11 @@ pub(crate) fn upgrade(context: &mut Context, module: &mut Module) -> Result<(), 
             (rewrite.is_some() || old).then_some((operation, rewrite))
         })
         .collect();
-    let mut upgrade = Upgrade { context, module };
+    let mut upgrade = Upgrade {
+        context,
+        module,
+        spend,
+    };
     for (operation, rewrite) in found {
         let done = upgrade.segments(operation).and_then(|()| match rewrite {
             Some(rewrite) => upgrade.rewrite(operation, rewrite),
@@ -67,6 +76,7 @@ pub(crate) fn upgrade(context: &mut Context, module: &mut Module) -> Result<(), 
 struct Upgrade<'a> {
     context: &'a mut Context,
     module: &'a mut Module,
+    spend: &'a mut dyn FnMut(usize) -> Done,
 }
 
 type Done = Result<(), Invalid>;
@@ -392,6 +402,7 @@ impl Upgrade<'_> {
             return self.rename(operation, "affine.apply");
         }
         let operands: Vec<Value> = self.module.operands(operation).collect();
+        (self.spend)(operands.len().saturating_mul(results.len()))?;
         let index = self.context.index_type();
         let mut values = Vec::new();
         for (&result, &old) in map.results.iter().zip(&results) {

@@ -18,9 +18,10 @@ use rmlir_ir::affine::{AffineExpr, AffineExprKind, AffineMap};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    Attribute, AttributeKind, LocationKind, Module, Operation, OperationName, Type, Value,
+    Attribute, AttributeKind, Invalid, LocationKind, Module, Operation, OperationName, Type, Value,
 };
 use std::collections::HashMap;
+use std::fmt;
 
 impl<'s> Parser<'s, '_> {
     /// Returns whether the edition of the text has a construct. If it does not, an error follows,
@@ -84,7 +85,13 @@ impl<'s> Parser<'s, '_> {
     /// Replaces what has another form today.
     #[cold]
     pub(super) fn upgrade(&mut self, module: &mut Module) -> Result<()> {
-        upgrade(self.context, module).map_err(|Failed { operation, message }| {
+        let shared = &mut self.shared;
+        let mut spend = |units| {
+            let spent = shared.spend(0, units);
+            spent.map_err(|error| Invalid::new(error.message()))
+        };
+        let upgraded = upgrade(self.context, module, &mut spend);
+        upgraded.map_err(|Failed { operation, message }| {
             let place = self.place_of(module, operation);
             let message = format!("in edition {}: {message}", self.edition);
             AsmError::new(place, message)
@@ -358,6 +365,11 @@ impl<'s> Parser<'s, '_> {
             };
             let (first, second) = (first.clone(), second.clone());
             let composed = self.compose(&first, &second, start)?;
+            // Each map can repeat the results of the one before it.
+            let mut text = TextLength(0);
+            let written = self.context.affine().write_map(&composed, &mut text);
+            written.map_err(|_| AsmError::new(start, "the composition of the maps is too long"))?;
+            self.spend_bytes(start, text.0)?;
             let composed = self.context.affine_map_attribute(composed);
             attributes.remove(0);
             if let Some(slot) = attributes.first_mut() {
@@ -643,6 +655,22 @@ const OPAQUE_ELEMENTS: &str =
 
 /// The largest number of maps of a memref that are composed.
 const MOST_MAPS: usize = 8;
+
+/// The largest length of the text of composed maps.
+const LONGEST_MAP: usize = 1 << 16;
+
+/// Counts the bytes of a text up to [`LONGEST_MAP`].
+struct TextLength(usize);
+
+impl fmt::Write for TextLength {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.saturating_add(text.len());
+        match self.0 <= LONGEST_MAP {
+            true => Ok(()),
+            false => Err(fmt::Error),
+        }
+    }
+}
 
 /// The elements of older editions, whose type precedes them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

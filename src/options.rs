@@ -3,7 +3,7 @@
 use crate::format::Threads;
 use crate::ir::definition::Release;
 use crate::ir::{Context, DialectDefinition, VerifyOptions};
-use crate::text::{ParseOptions, PrintOptions};
+use crate::text::{Edition, ParseOptions, PrintOptions};
 use crate::{Form, Limits, mlirbc, rmbc};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,6 +41,20 @@ pub struct ReadOptions {
     /// definitions, as upstream's parser does; with [`allow_unknown`](Self::allow_unknown),
     /// inherent attributes alone. Turn it off to read a text that need not verify. Default: true.
     pub check_text: bool,
+    /// The edition of the language that a text is in; see [`ParseOptions::edition`]. Default: the
+    /// current one.
+    ///
+    /// ```
+    /// use rmlir::ReadOptions;
+    /// use rmlir::text::Edition;
+    ///
+    /// let mut options = ReadOptions::default();
+    /// options.edition = Edition::V2018;
+    /// let ir = rmlir::parse_with("func @f(%x: i32) -> i32 { return %x : i32 }", &options)?;
+    /// assert!(ir.to_string().contains("func.func @f(%arg0: i32)"));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
+    pub edition: Edition,
     /// Keep the names of values and blocks of a text. Default: false.
     pub keep_names: bool,
     /// The number of lines that precede a text in its file, for diagnostics and locations.
@@ -77,6 +91,7 @@ impl Default for ReadOptions {
             normalize: true,
             allow_unknown: false,
             check_text: true,
+            edition: Edition::Current,
             keep_names: false,
             lines_before: 0,
             columns_before: 0,
@@ -137,6 +152,7 @@ impl ReadOptions {
     /// ```
     pub fn parse_options(&self) -> ParseOptions {
         let mut options = ParseOptions::for_file(&self.file_name);
+        options.edition = self.edition;
         options.keep_names = self.keep_names;
         options.normalize = self.normalize;
         options.check_properties = self.check_text;

@@ -4,15 +4,20 @@ use crate::context;
 use rmlir::Threads;
 use rmlir::ir::{Context, Module};
 use rmlir::text::{
-    Diagnostic, ParseOptions, PrintOptions, parse_attribute, parse_module, parse_type, print_module,
+    Diagnostic, Edition, ParseOptions, PrintOptions, parse_attribute, parse_module, parse_type,
+    print_module,
 };
 
 /// Checks that any bytes are a module or an error with an offset in them, with and without
-/// definitions, on one thread and on several, and as an attribute or a type.
+/// definitions, on one thread and on several, in each edition, and as an attribute or a type.
 pub fn parse(data: &[u8]) {
     drop(module(&mut context(), data));
     drop(module(&mut Context::new(), data));
-    drop(parse_module(&mut context(), data, &ParseOptions::default()));
+    for &edition in Edition::ALL {
+        let mut options = ParseOptions::default();
+        options.edition = edition;
+        drop(parse_module(&mut context(), data, &options));
+    }
     assert_eq!(on_threads(data, 1), on_threads(data, 3));
     drop(parse_attribute(&mut context(), data));
     drop(parse_type(&mut context(), data));

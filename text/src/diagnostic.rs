@@ -143,7 +143,7 @@ impl SourceText<'_> {
     }
 
     /// Returns the offset of a line and column, counted from 1, if they are in the text.
-    fn offset(&self, line: u32, column: u32) -> Option<Place> {
+    pub(crate) fn offset(&self, line: u32, column: u32) -> Option<Place> {
         let line = line
             .checked_sub(self.options.lines_before)?
             .checked_sub(1)?;

@@ -8,6 +8,7 @@
 
 mod definition_check;
 mod diagnostic;
+mod edition;
 mod entries;
 mod formats;
 pub mod lexer;
@@ -19,6 +20,7 @@ mod spans;
 
 pub use definition_check::check_definition;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
+pub use edition::{Edition, UnknownEdition};
 pub use entries::{
     EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type, entry_body,
     entry_parameters,

@@ -10,7 +10,7 @@ use rmlir::embedded::Select;
 use rmlir::format::Threads;
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module};
-use rmlir::text::{Diagnostics, ParseOptions, SourceText, parse_module};
+use rmlir::text::{Diagnostics, Edition, ParseOptions, SourceText, parse_module};
 use rmlir::{Ir, ReadOptions, Source};
 use std::ops::Deref;
 use std::path::Path;
@@ -29,6 +29,11 @@ pub struct LoadOptions {
     /// correctly
     #[arg(long, value_name = "RELEASE", hide_short_help = true)]
     pub producer_release: Option<Release>,
+    /// The edition of the language that text input is in: 2018, 2021, 2022 or current
+    ///
+    /// Text of an older edition is converted to today's operations.
+    #[arg(long, value_name = "EDITION", default_value_t, hide_short_help = true)]
+    pub edition: Edition,
     /// Accept operations, attributes and types that a complete dialect definition does not declare
     #[arg(long, hide_short_help = true)]
     pub allow_unknown_ops: bool,
@@ -280,6 +285,7 @@ impl LoadOptions {
     fn with_flags(&self, mut options: ReadOptions) -> ReadOptions {
         options.verify = !self.no_verify;
         options.check_text = !self.no_verify;
+        options.edition = self.edition;
         options.normalize = !self.no_normalize;
         options.allow_unknown = self.allow_unknown_ops;
         options.producer_release = self.producer_release;

@@ -1,5 +1,5 @@
-//! Tests that the commands of guide/tour.md print what the guide shows. `BLESS=1` writes what they
-//! print into the guide, for review.
+//! Tests that the commands of two pages of the guide print what the pages show. `BLESS=1` writes
+//! what they print into the pages, for review.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use std::path::Path;
@@ -19,12 +19,24 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn the_commands_print_what_the_tour_shows() {
+    assert!(check("tour.md", "tour") > 10);
+}
+
+#[test]
+fn the_commands_print_what_the_page_on_older_editions_shows() {
+    assert_eq!(check("older-editions.md", "older_editions"), 3);
+}
+
+/// Checks a page, whose commands run in a copy of a folder of the examples. Returns the number of
+/// commands.
+fn check(page: &str, examples: &str) -> usize {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let guide = root.join("guide/tour.md");
+    let guide = root.join("guide").join(page);
     let text = std::fs::read_to_string(&guide).unwrap();
-    let folder = std::env::temp_dir().join(format!("rmlir-tour-{}", std::process::id()));
+    let folder = format!("rmlir-{examples}-{}", std::process::id());
+    let folder = std::env::temp_dir().join(folder);
     std::fs::create_dir_all(&folder).unwrap();
-    for file in std::fs::read_dir(root.join("examples/tour")).unwrap() {
+    for file in std::fs::read_dir(root.join("examples").join(examples)).unwrap() {
         let file = file.unwrap();
         std::fs::copy(file.path(), folder.join(file.file_name())).unwrap();
     }
@@ -52,13 +64,13 @@ fn the_commands_print_what_the_tour_shows() {
     }
     found += rest;
     std::fs::remove_dir_all(&folder).unwrap();
-    assert!(commands > 10);
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&guide, found).unwrap();
-        return;
+        return commands;
     }
     for (number, (expected, found)) in text.lines().zip(found.lines()).enumerate() {
-        assert_eq!(expected, found, "guide/tour.md, line {}", number + 1);
+        assert_eq!(expected, found, "guide/{page}, line {}", number + 1);
     }
     assert_eq!(text.len(), found.len());
+    commands
 }

@@ -159,6 +159,18 @@ impl SyntaxTable {
         printed.then_some(syntax)
     }
 
+    /// Sets the syntax of a name that no definition has.
+    pub(crate) fn define(&mut self, name: OperationName, syntax: Syntax) {
+        let index = name.index();
+        if index >= self.names.len() {
+            self.names
+                .resize_with(index.saturating_add(1), Known::default);
+        }
+        if let Some(known) = self.names.get_mut(index) {
+            known.syntax = Some(Ok(syntax));
+        }
+    }
+
     /// Returns the syntax of a name, or the reason why there is none.
     pub(crate) fn get(
         &mut self,

@@ -2,6 +2,7 @@
 
 use super::Parser;
 use crate::diagnostic::Result;
+use crate::edition::Construct;
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::affine::{AffineError, AffineExpr, AffineMap, IntegerSet};
 use rmlir_ir::asm::{AffineOperands, AsmError, OperandName};
@@ -38,6 +39,10 @@ enum Pending {
     Negate,
     /// A left operand and an operator with its offset.
     Binary(AffineExpr, Operator, usize),
+    /// The opening parenthesis of `floordiv(a, b)`, with the operator's offset.
+    Call(Operator, usize),
+    /// The comma in `floordiv(a, b)`, with the left operand.
+    CallComma(AffineExpr, Operator, usize),
 }
 
 impl<'s> Parser<'s, '_> {
@@ -68,6 +73,20 @@ impl<'s> Parser<'s, '_> {
         let mut names = self.affine_names()?;
         self.expect(TokenKind::Colon, "'->' or ':'")?;
         let mut constraints = Vec::new();
+        if !self.at(TokenKind::LeftParen) && self.has(Construct::BareMap) {
+            // The constraints of an alias need no parentheses.
+            loop {
+                constraints.push(self.affine_constraint(&mut names)?);
+                if !self.eat(TokenKind::Comma) {
+                    break;
+                }
+            }
+            return Ok(IntegerSet {
+                num_dims: names.dims,
+                num_symbols: names.symbols,
+                constraints: constraints.into(),
+            });
+        }
         self.expect(TokenKind::LeftParen, "'(' in integer set constraint list")?;
         if !self.eat(TokenKind::RightParen) {
             loop {
@@ -216,7 +235,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    fn affine_result(
+    pub(super) fn affine_result(
         &mut self,
         make: impl FnOnce(
             &mut rmlir_ir::affine::AffineArena,
@@ -282,7 +301,13 @@ impl<'s> Parser<'s, '_> {
                 _ => {}
             }
             let after_operator = matches!(stack.last(), Some(Pending::Binary(..)));
-            let mut value = self.affine_operand(names, after_operator)?;
+            let mut value = match self.affine_operand(names, after_operator) {
+                Ok(value) => value,
+                Err(error) => {
+                    stack.push(self.older_division().ok_or(error)?);
+                    continue;
+                }
+            };
             // An operator or the end is expected.
             loop {
                 let operator = self.affine_operator();
@@ -297,10 +322,37 @@ impl<'s> Parser<'s, '_> {
                     Some(Pending::Paren) => {
                         self.expect(TokenKind::RightParen, "')'")?;
                     }
+                    Some(Pending::Call(operator, place)) => {
+                        self.expect(TokenKind::Comma, "','")?;
+                        stack.push(Pending::CallComma(value, operator, place));
+                        break;
+                    }
+                    Some(Pending::CallComma(left, operator, place)) => {
+                        self.expect(TokenKind::RightParen, "')'")?;
+                        value = self.affine_binary(left, operator, value, place)?;
+                    }
                     Some(_) => return Err(self.unexpected("affine expression")),
                 }
             }
         }
+    }
+
+    /// Consumes `floordiv(` or `ceildiv(`, as older editions have them before the operands.
+    #[cold]
+    fn older_division(&mut self) -> Option<Pending> {
+        let operator = self.affine_operator()?;
+        if !matches!(operator, Operator::FloorDiv | Operator::CeilDiv)
+            || !self.has(Construct::DivisionCall)
+        {
+            return None;
+        }
+        let token = self.token;
+        let place = self.advance().start;
+        if !self.eat(TokenKind::LeftParen) {
+            self.reset_to(token.start);
+            return None;
+        }
+        Some(Pending::Call(operator, place))
     }
 
     /// Applies the pending operators that bind at least as tightly as `next`.
@@ -313,7 +365,7 @@ impl<'s> Parser<'s, '_> {
         let weak = |op: Operator| matches!(op, Operator::Add | Operator::Sub);
         while let Some(&top) = stack.last() {
             match top {
-                Pending::Paren => break,
+                Pending::Paren | Pending::Call(..) | Pending::CallComma(..) => break,
                 Pending::Negate => {
                     value = self.affine_result(|arena| arena.neg(value), 0)?;
                 }

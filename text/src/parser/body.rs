@@ -7,6 +7,7 @@
 use super::Parser;
 use super::entity::{Entity, Frame, Goal, Step};
 use crate::diagnostic::Result;
+use crate::edition::Edition;
 use crate::entries::{Canonical, SelfType, canonical, length};
 use crate::lexer::{TokenKind, is_bare, is_suffix};
 use crate::printer::{LONGEST_PIECE, PrintedEntity, body_pieces, is_body_reference};
@@ -77,12 +78,21 @@ impl<'s> Parser<'s, '_> {
             if !has_body {
                 return self.alias(name, is_type, token.start);
             }
+            if is_type && name == b"llvm" && self.at_older_llvm_type() {
+                return self.older_llvm_type();
+            }
             return self.start_body(name, &[], is_type, with_type, token.start);
         };
         let (dialect, rest) = name.split_at_checked(dot).unwrap_or((name, &[]));
         let mnemonic = rest.get(1..).unwrap_or_default();
         if has_body {
             return self.start_body(dialect, mnemonic, is_type, with_type, token.start);
+        }
+        if self.edition != Edition::Current
+            && is_type
+            && let Some(&ty) = self.type_aliases.get(name)
+        {
+            return Ok(Step::Done(Entity::Type(ty)));
         }
         let dialect = self.context.identifier(dialect);
         let mut builder = BodyBuilder::new();

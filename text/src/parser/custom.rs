@@ -6,8 +6,9 @@ use super::format::{FormatParser, FormatState};
 use super::operation::{OpenOperation, Operations, type_text};
 use super::scope::ValueName;
 use crate::diagnostic::Result;
+use crate::edition::Edition;
 use crate::formats::Syntax;
-use crate::lexer::TokenKind;
+use crate::lexer::{Token, TokenKind};
 use rmlir_ir::Written;
 use rmlir_ir::affine::{AffineExpr, AffineMap};
 use rmlir_ir::asm::{
@@ -62,19 +63,31 @@ impl<'s> Parser<'s, '_> {
         }
         let token = self.advance();
         let text = self.text(token);
+        if self.edition != Edition::Current
+            && let Some(name) = self.older_name(token, text)?
+        {
+            self.remember_custom_name(token, name, None);
+            return Ok(name);
+        }
         let (name, default) = if text.contains(&b'.') {
             let known = self.context.find_operation_name(text);
-            let name = known.ok_or_else(|| unknown(self.context, token.start, text, None))?;
+            let name = known.ok_or_else(|| self.unknown_operation(token, None))?;
             (name, None)
         } else {
             let full = self.full_name(default, text);
             let known = self.context.find_operation_name(&full);
-            let name =
-                known.ok_or_else(|| unknown(self.context, token.start, text, Some(&full)))?;
+            let name = known.ok_or_else(|| self.unknown_operation(token, Some(&full)))?;
             (name, default)
         };
         self.remember_custom_name(token, name, default);
         Ok(name)
+    }
+
+    #[cold]
+    fn unknown_operation(&mut self, token: Token, tried: Option<&[u8]>) -> AsmError {
+        let text = self.text(token);
+        self.hint_operation(text);
+        unknown(self.context, token.start, text, tried)
     }
 
     /// Returns a name with the prefix of the dialect that may be left out.

@@ -6,9 +6,11 @@
 
 use super::body::BodyFrame;
 use super::dense::DenseLiteral;
+use super::older::OlderElements;
 use super::types::TypeFrame;
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
+use crate::edition::Edition;
 use crate::entries::SelfType;
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::apint::{self};
@@ -86,6 +88,13 @@ pub(super) enum Frame<'s> {
     },
     /// `)` closes a location attribute.
     LocationAttribute,
+    /// Elements of an older edition, whose type precedes them.
+    OlderElements {
+        elements: OlderElements,
+        start: usize,
+    },
+    /// A symbol of an older edition, whose type is not part of it, and the frame that it is for.
+    OlderSymbol(Attribute, Box<Frame<'s>>),
     Body(Box<BodyFrame>),
     /// The type that follows an attribute of a dialect.
     DialectType {
@@ -156,6 +165,10 @@ impl<'s> Parser<'s, '_> {
                 if self.eat(TokenKind::Comma) {
                     return Ok(Step::Need(Goal::Attribute, Frame::Array(items)));
                 }
+                if !self.at(TokenKind::RightSquare) && self.at_type_of_symbol(item) {
+                    items.pop();
+                    return Ok(self.type_of_symbol(item, Frame::Array(items)));
+                }
                 self.expect(TokenKind::RightSquare, "',' or ']'")?;
                 self.done(AttributeKind::Array(items.into()))
             }
@@ -170,6 +183,15 @@ impl<'s> Parser<'s, '_> {
                 entries.push((key, value));
                 if self.eat(TokenKind::Comma) {
                     return self.dictionary_entry(entries, start);
+                }
+                if !self.at(TokenKind::RightBrace) && self.at_type_of_symbol(value) {
+                    entries.pop();
+                    let frame = Frame::Dictionary {
+                        entries,
+                        key,
+                        start,
+                    };
+                    return Ok(self.type_of_symbol(value, frame));
                 }
                 self.finish_dictionary(entries, start)
             }
@@ -190,6 +212,12 @@ impl<'s> Parser<'s, '_> {
             }
             (Frame::DenseResource { resource, start }, Entity::Type(ty)) => {
                 self.intern_at(start, AttributeKind::DenseResource { ty, resource })
+            }
+            (Frame::OlderElements { elements, start }, Entity::Type(ty)) => {
+                self.finish_older_elements(elements, ty, start)
+            }
+            (Frame::OlderSymbol(symbol, frame), Entity::Type(_)) => {
+                self.resume(*frame, Entity::Attribute(symbol))
             }
             (Frame::DenseArray { start }, Entity::Type(ty)) => self.dense_array(ty, start),
             (Frame::Distinct { key, start }, Entity::Attribute(referenced)) => {
@@ -232,7 +260,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Finishes an attribute; errors are placed at `place`.
-    fn intern_at(&mut self, place: usize, kind: AttributeKind) -> Result<Step<'s>> {
+    pub(super) fn intern_at(&mut self, place: usize, kind: AttributeKind) -> Result<Step<'s>> {
         match self.context.try_attribute(kind) {
             Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
             Err(invalid) => Err(AsmError::new(place, invalid.message())),
@@ -282,6 +310,9 @@ impl<'s> Parser<'s, '_> {
                 self.dictionary_entry(Vec::new(), start)
             }
             TokenKind::HashIdentifier => self.start_symbol_with_type(),
+            TokenKind::LeftParen if self.edition != Edition::Current && self.at_bare_map() => {
+                self.bare_map()
+            }
             TokenKind::ExclamationIdentifier | TokenKind::LeftParen => {
                 Ok(Step::Need(Goal::Type, Frame::TypeAttribute))
             }
@@ -307,6 +338,9 @@ impl<'s> Parser<'s, '_> {
             b"dense" => {
                 self.advance();
                 self.expect(TokenKind::Less, "'<' after 'dense'")?;
+                if self.at_type_in_elements() {
+                    return Ok(self.older_elements(OlderElements::Dense, start));
+                }
                 let literal = self.dense_literal()?;
                 self.expect(TokenKind::Greater, "'>'")?;
                 self.expect(TokenKind::Colon, "':'")?;
@@ -316,6 +350,9 @@ impl<'s> Parser<'s, '_> {
             b"sparse" => {
                 self.advance();
                 self.expect(TokenKind::Less, "'<' after 'sparse'")?;
+                if self.at_type_in_elements() {
+                    return Ok(self.older_elements(OlderElements::Sparse, start));
+                }
                 let indices = self.dense_literal()?;
                 // An empty text denotes no indices and no values.
                 if !self.at(TokenKind::Greater) {
@@ -385,7 +422,7 @@ impl<'s> Parser<'s, '_> {
                     self.done(AttributeKind::Type(ty))
                 }
                 None if self.is_type_keyword() => Ok(Step::Need(Goal::Type, Frame::TypeAttribute)),
-                None => Err(self.unexpected("attribute value")),
+                None => self.older_attribute(),
             },
         }
     }
@@ -614,7 +651,7 @@ impl<'s> Parser<'s, '_> {
                 }
                 _ => return Err(self.unexpected("attribute name")),
             };
-            if self.eat(TokenKind::Equal) {
+            if self.eat(TokenKind::Equal) || self.eat_colon_after_key() {
                 return Ok(Step::Need(
                     Goal::Attribute,
                     Frame::Dictionary {
@@ -676,7 +713,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Parses an integer or `?`.
-    fn stride(&mut self) -> Result<i64> {
+    pub(super) fn stride(&mut self) -> Result<i64> {
         if self.eat(TokenKind::Question) {
             return Ok(rmlir_ir::DYNAMIC);
         }

@@ -3,6 +3,7 @@
 use super::operation::Operations;
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
+use crate::edition::{Construct, Edition};
 use crate::lexer::{Token, TokenKind};
 use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;
@@ -90,6 +91,9 @@ impl<'s> Parser<'s, '_> {
         }
         self.keep_stems(&definitions, &mut provenance);
         let mut module = ops.module;
+        if self.edition != Edition::Current && self.recovery.errors.is_empty() {
+            self.upgrade(&mut module)?;
+        }
         let names = std::mem::take(&mut module.provenance);
         module.provenance = Provenance {
             value_names: names.value_names,
@@ -127,7 +131,7 @@ impl<'s> Parser<'s, '_> {
     fn alias_name(&mut self) -> Result<(Token, &'s [u8])> {
         let token = self.advance();
         let name = self.text(token).get(1..).unwrap_or_default();
-        if name.contains(&b'.') {
+        if name.contains(&b'.') && !self.is_dotted_alias(token) {
             return Err(AsmError::new(
                 token.start,
                 format!(
@@ -200,6 +204,9 @@ impl<'s> Parser<'s, '_> {
                 token.start,
                 format!("redefinition of type alias id '{name}'"),
             ));
+        }
+        if self.at_keyword(b"type") && self.has(Construct::TypeKeyword) {
+            self.advance();
         }
         let ty = self.ty()?;
         self.type_aliases.insert(name, ty);

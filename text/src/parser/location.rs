@@ -3,6 +3,7 @@
 use super::entity::{Entity, Frame, Goal, Step};
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
+use crate::edition::Construct;
 use crate::lexer::{Token, TokenKind};
 use crate::printer::{PrintOptions, print_attribute};
 use crate::spans::SpanKind;
@@ -11,7 +12,8 @@ use rmlir_ir::{Attribute, AttributeKind, Identifier, Location, LocationKind, Ran
 
 impl<'s> Parser<'s, '_> {
     pub(super) fn start_location(&mut self) -> Result<Step<'s>> {
-        match self.token.kind {
+        let kind = self.token.kind;
+        match kind {
             TokenKind::HashIdentifier => self.location_symbol(),
             TokenKind::String => {
                 let token = self.advance();
@@ -47,6 +49,12 @@ impl<'s> Parser<'s, '_> {
                 }
                 _ => Err(self.unexpected("location instance")),
             },
+            TokenKind::Question if self.has(Construct::UnknownLocation) => {
+                self.advance();
+                Ok(Step::Done(Entity::Location(
+                    self.context.unknown_location(),
+                )))
+            }
             _ => Err(self.unexpected("location instance")),
         }
     }

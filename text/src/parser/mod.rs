@@ -14,6 +14,7 @@ mod file;
 mod format;
 mod lines;
 mod location;
+mod older;
 mod operation;
 mod recovery;
 mod resources;
@@ -23,6 +24,8 @@ mod statics;
 mod types;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Result};
+use crate::edition::Edition;
+use crate::edition::guess::Hint;
 use crate::entries::Canonical;
 use crate::formats::SyntaxTable;
 use crate::lexer::{Lexer, Token, TokenKind};
@@ -48,6 +51,24 @@ use std::thread;
 pub struct ParseOptions {
     /// The file's name, shown in errors and in the locations of operations.
     pub file_name: String,
+    /// The edition of the language that the text is in; by default the current one.
+    ///
+    /// A text of an older edition becomes a module of the current one. What has no equivalent is an
+    /// error that says so. A text of an older edition is parsed on one thread.
+    ///
+    /// ```
+    /// use rmlir_ir::Context;
+    /// use rmlir_text::{Edition, ParseOptions, parse_module};
+    ///
+    /// let text = b"!pair = type tuple<i32, i32>\n\"test.op\"() {size: 2 : i32} : () -> !pair";
+    /// let mut options = ParseOptions::for_file("old.mlir");
+    /// let mut context = Context::new();
+    /// assert!(parse_module(&mut context, text, &options).is_err());
+    /// options.edition = Edition::V2018;
+    /// parse_module(&mut context, text, &options)?;
+    /// # Ok::<(), rmlir_text::Diagnostics>(())
+    /// ```
+    pub edition: Edition,
     /// Keep the names of values and blocks in the module's provenance.
     pub keep_names: bool,
     /// Convert operations with a known definition to the form that the definition requires.
@@ -113,6 +134,7 @@ impl Default for ParseOptions {
     fn default() -> Self {
         ParseOptions {
             file_name: "<stdin>".to_owned(),
+            edition: Edition::Current,
             keep_names: false,
             normalize: true,
             check_properties: true,
@@ -184,24 +206,28 @@ pub(crate) fn parse_noting(
 ) -> std::result::Result<Module, Diagnostics> {
     crate::register(context);
     let mark = options.check_entries.then(|| context.entry_mark());
-    let (parsed, errors) = thread::scope(|scope| {
+    let (parsed, errors, hint) = thread::scope(|scope| {
         let entries = context.entry_count();
         let mut parser = Parser::new(context, source, options);
         parser.spans = notes.spans.take();
         // Helper threads do not record notes.
-        if parser.spans.is_none() {
+        if parser.spans.is_none() && options.edition == Edition::Current {
             parser.ahead = Ahead::new(scope, source, options, entries);
         }
         let parsed = parser.file();
         notes.spans = parser.spans.take();
         notes.parts = parser.ahead.as_ref().map_or(0, Ahead::taken);
-        (parsed, std::mem::take(&mut parser.recovery.errors))
+        let errors = std::mem::take(&mut parser.recovery.errors);
+        (parsed, errors, parser.hint.take())
     });
-    let diagnostics = errors
+    let mut diagnostics: Vec<Diagnostic> = errors
         .iter()
         .chain(parsed.as_ref().err())
         .map(|error| Diagnostic::new(options, source, error))
         .collect();
+    if let Some(hint) = hint {
+        hint.note(options, source, &mut diagnostics);
+    }
     match (Diagnostics::from_vec(diagnostics), parsed) {
         (Some(diagnostics), _) => Err(diagnostics),
         (None, Ok(module)) => {
@@ -363,6 +389,9 @@ pub(crate) struct Parser<'s, 'c> {
     recovery: Recovery<'s>,
     pub(crate) shared: Shared,
     file: Identifier,
+    edition: Edition,
+    /// The first construct of an older edition that the text has where it is not valid.
+    hint: Option<Hint>,
     keep_names: bool,
     /// The custom syntax of operations.
     syntaxes: SyntaxTable,
@@ -407,6 +436,8 @@ impl<'s, 'c> Parser<'s, 'c> {
             recovery: Recovery::new(options.max_errors),
             shared: Shared::of(source, options),
             file,
+            edition: options.edition,
+            hint: None,
             keep_names: options.keep_names,
             syntaxes: SyntaxTable::default(),
             checks_entries: options.check_entries,

@@ -2,9 +2,11 @@
 
 use super::Parser;
 use super::custom::Custom;
+use super::older::Passed;
 use super::scope::{ScopeStart, Scopes, ValueName};
 use crate::diagnostic::Result;
-use crate::lexer::{TokenKind, unescape};
+use crate::edition::{Construct, Edition};
+use crate::lexer::{Token, TokenKind, unescape};
 use crate::spans::SpanKind;
 use rmlir_ir::AttributesAndProperties;
 use rmlir_ir::asm::AsmError;
@@ -165,6 +167,15 @@ impl<'s> Operations<'s> {
         }
     }
 
+    /// Returns the block that the open region has without a label, if it is empty: a label without
+    /// `^` looks like an operation, for which the block was created.
+    pub(super) fn implied_block(&self) -> Option<Block> {
+        let open = self.stack.last()?;
+        let is_free = open.blocks.is_empty() && !open.has_arguments;
+        open.block
+            .filter(|&block| is_free && self.module.first_operation(block).is_none())
+    }
+
     /// Returns whether no region is open.
     pub(super) fn is_at_top_level(&self) -> bool {
         self.stack.is_empty()
@@ -219,7 +230,11 @@ impl<'s> Parser<'s, '_> {
         }
         let place = self.token.start;
         if self.at(TokenKind::BareIdentifier) {
-            let name = self.custom_name(ops)?;
+            let name = match self.custom_name(ops) {
+                Ok(name) => name,
+                Err(error) if results.is_empty() => return self.bare_label(ops, place, error),
+                Err(error) => return Err(error),
+            };
             let operation = OpenOperation::new(name, place, results, spare);
             return self.start_custom(ops, operation);
         }
@@ -240,7 +255,10 @@ impl<'s> Parser<'s, '_> {
             self.expect(TokenKind::RightParen, "')' to end operand list")?;
         }
         if self.eat(TokenKind::LeftSquare) {
-            self.successors(ops, &mut operation)?;
+            let passed = self.successors(ops, &mut operation)?;
+            if let Some(passed) = passed {
+                return self.finish_with_passed(ops, operation, &passed);
+            }
         }
         if self.eat(TokenKind::Less) {
             operation.properties = Some(self.attribute()?);
@@ -261,7 +279,14 @@ impl<'s> Parser<'s, '_> {
         let token = self.advance();
         let name = unescape(self.text(token));
         OperationName::check(&name).map_err(|e| AsmError::new(token.start, e.message()))?;
-        let name = self.context.operation_name(name);
+        let older = match self.edition {
+            Edition::Current => None,
+            _ => self.older_name(token, &name)?,
+        };
+        let name = match older {
+            Some(name) => name,
+            None => self.context.operation_name(name),
+        };
         self.remember_operation_name(token, name);
         Ok(name)
     }
@@ -317,26 +342,39 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// `^bb1, ^bb2]`.
+    /// `^bb1, ^bb2]`. Returns the operands of the successors, which older editions have here.
     fn successors(
         &mut self,
         ops: &mut Operations<'s>,
         operation: &mut OpenOperation<'s>,
-    ) -> Result<()> {
+    ) -> Result<Option<Passed>> {
+        let mut passed = None;
         loop {
             let block = self.successor(ops)?;
             operation.successors.push(block);
+            if self.at(TokenKind::RightSquare) {
+                break;
+            }
+            if self.at(TokenKind::LeftParen) && self.has(Construct::SuccessorOperands) {
+                let number = operation.successors.len().saturating_sub(1);
+                self.passed(ops, number, passed.get_or_insert_default())?;
+            }
             if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
         self.expect(TokenKind::RightSquare, "']' to end successor list")?;
-        Ok(())
+        Ok(passed)
     }
 
     /// `^name`, the block of that name in the region that is open.
     pub(super) fn successor(&mut self, ops: &mut Operations<'s>) -> Result<Block> {
-        let token = self.expect(TokenKind::CaretIdentifier, "block name")?;
+        let kind = self.token.kind;
+        let token = match kind {
+            TokenKind::CaretIdentifier => self.advance(),
+            TokenKind::BareIdentifier if self.has(Construct::BareLabel) => self.advance(),
+            _ => return Err(self.unexpected("block name")),
+        };
         let name = self.text(token);
         let module = &mut ops.module;
         let Some(region) = ops.stack.last_mut() else {
@@ -462,6 +500,16 @@ impl<'s> Parser<'s, '_> {
     /// `^name(%a: type, ...):`.
     fn block_label(&mut self, ops: &mut Operations<'s>) -> Result<()> {
         let token = self.advance();
+        self.label(ops, token, None)
+    }
+
+    /// Parses a label after its name. `implied` is its block, if that is in the region already.
+    pub(super) fn label(
+        &mut self,
+        ops: &mut Operations<'s>,
+        token: Token,
+        implied: Option<Block>,
+    ) -> Result<()> {
         let name = self.text(token);
         let Some(open) = ops.stack.last_mut() else {
             return Err(self.unexpected("operation"));
@@ -479,7 +527,7 @@ impl<'s> Parser<'s, '_> {
         }
         let module = &mut ops.module;
         let named = open.blocks.entry(name).or_insert_with(|| NamedBlock {
-            block: module.create_block(),
+            block: implied.unwrap_or_else(|| module.create_block()),
             place: token.start,
             defined: false,
         });
@@ -491,10 +539,14 @@ impl<'s> Parser<'s, '_> {
             ));
         }
         let block = named.block;
-        module.insert_block_at_end(open.region, block);
+        if implied.is_none() {
+            module.insert_block_at_end(open.region, block);
+        }
         open.block = Some(block);
         if self.keep_names {
-            let name = self.context.identifier(name.get(1..).unwrap_or_default());
+            let name = self
+                .context
+                .identifier(name.strip_prefix(b"^").unwrap_or(name));
             ops.module.provenance.block_names.insert(block, name);
         }
         if self.eat(TokenKind::LeftParen) && !self.eat(TokenKind::RightParen) {
@@ -523,7 +575,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Parses what follows operands, properties and regions: attributes, types, location.
-    fn finish_generic(
+    pub(super) fn finish_generic(
         &mut self,
         ops: &mut Operations<'s>,
         operation: Box<OpenOperation<'s>>,
@@ -663,11 +715,19 @@ impl<'s> Parser<'s, '_> {
             let ty = self.ty()?;
             let rmlir_ir::TypeKind::Function { inputs, results } = self.context.type_kind(ty)
             else {
+                if self.at(TokenKind::Arrow) && self.has(Construct::OperandTypeAlone) {
+                    types.push(ty);
+                    return Ok(None);
+                }
                 return Err(AsmError::new(place, "expected function type"));
             };
             types.extend_from_slice(inputs);
             types.extend_from_slice(results);
             return Ok(Some((inputs.len(), results.len())));
+        }
+        if !self.at(TokenKind::LeftParen) && self.has(Construct::OperandTypeAlone) {
+            types.push(self.ty()?);
+            return Ok(None);
         }
         self.expect(TokenKind::LeftParen, "function type")?;
         self.type_list(types)?;
@@ -729,6 +789,15 @@ impl<'s> Parser<'s, '_> {
             ));
         }
         if named != count as u64 {
+            if let ([only], 1, Some(value)) = (
+                operation.results.as_slice(),
+                named,
+                ops.module.result(new, 0),
+            ) && self.has(Construct::ResultGroup)
+            {
+                let count = u32::try_from(count).unwrap_or(u32::MAX);
+                return self.define_value(ops, only.name, only.place, value, count);
+            }
             return Err(AsmError::new(
                 first.place,
                 format!("operation defines {count} results but was provided {named} to bind"),

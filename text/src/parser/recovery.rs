@@ -146,7 +146,9 @@ impl<'s> Parser<'s, '_> {
             TokenKind::String => next.kind == TokenKind::LeftParen,
             TokenKind::BareIdentifier => {
                 let name = self.text(token);
-                name.contains(&b'.') || self.is_known_operation(ops, name)
+                name.contains(&b'.')
+                    || self.is_known_operation(ops, name)
+                    || self.is_older_operation(name)
             }
             // `%a =`, `%a:2 =`, `%a, %b =`, but not operands in a list that goes on.
             TokenKind::PercentIdentifier => {

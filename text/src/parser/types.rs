@@ -3,6 +3,7 @@
 use super::Parser;
 use super::entity::{Entity, Frame, Goal, Step};
 use crate::diagnostic::Result;
+use crate::edition::Edition;
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
@@ -157,16 +158,22 @@ impl<'s> Parser<'s, '_> {
                 ))
             }
             TokenKind::BareIdentifier => self.type_keyword(),
-            _ if function => Err(self.unexpected("non-function type")),
-            _ => Err(self.unexpected("non-function type")),
+            _ => self.older_type(),
         }
+    }
+
+    /// Parses what follows `memref`, whose `<` is the current token.
+    pub(super) fn memref_dimensions(&mut self, start: usize) -> Result<Step<'s>> {
+        let shape = self.dimensions()?;
+        let frame = TypeFrame::MemRef { shape, start };
+        Ok(Step::Need(Goal::Type, Frame::Type(frame)))
     }
 
     fn type_keyword(&mut self) -> Result<Step<'s>> {
         let start = self.token.start;
         let keyword = self.current();
         if !self.is_type_keyword() {
-            return Err(self.unexpected("non-function type"));
+            return self.older_type();
         }
         if let Some(known) = self.known_type() {
             return Ok(Step::Done(Entity::Type(known)));
@@ -376,7 +383,9 @@ impl<'s> Parser<'s, '_> {
         start: usize,
     ) -> Result<Step<'s>> {
         let most = if shape.is_some() { 2 } else { 1 };
-        if attributes.len() < most && self.eat(TokenKind::Comma) {
+        let more = attributes.len() < most
+            || (self.edition != Edition::Current && self.can_compose(&attributes));
+        if more && self.eat(TokenKind::Comma) {
             let frame = TypeFrame::MemRefAttributes {
                 shape,
                 element,
@@ -390,6 +399,10 @@ impl<'s> Parser<'s, '_> {
             false => "',' or '>'",
         };
         self.expect(TokenKind::Greater, missing)?;
+        let attributes = match attributes.len() > 1 && self.edition != Edition::Current {
+            true => self.compose_layouts(attributes, start)?,
+            false => attributes,
+        };
         let is_layout = |attribute: Attribute| {
             use rmlir_ir::AttributeKind as A;
             matches!(

@@ -89,6 +89,7 @@ pub(super) fn dump_of(
 impl Dump {
     fn dump_text(&self, input: &Input) -> Result<ExitStatus, Failure> {
         let mut options = ParseOptions::for_file(&input.name);
+        options.edition = self.load.edition;
         options.max_errors = self.load.max_errors;
         let mut context = self.load.context()?;
         let (module, spans) = parse_module_with_spans(&mut context, input.source()?, &options)

@@ -129,6 +129,7 @@ impl Size {
     /// Counts the bytes of a text.
     fn of_text(&self, name: &str, text: &[u8]) -> Result<Counted, Failure> {
         let mut options = ParseOptions::for_file(name);
+        options.edition = self.load.edition;
         options.max_errors = self.load.max_errors;
         let mut context = self.load.context()?;
         let (module, spans) = parse_module_with_spans(&mut context, text, &options)

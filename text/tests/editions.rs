@@ -448,8 +448,10 @@ fn editions_have_their_constructs_only() {
     let map = "#m = (d0) -> (d0)";
     assert!(parse(map, Edition::V2018).1.is_ok());
     assert!(parse(map, Edition::V2021).1.is_err());
-    // The constructs of today belong to all editions.
-    let new = "func.func @f(%x: memref<4xf32, strided<[1]>>) { return }";
+    // The constructs of today belong to all editions, and so do the operations of other dialects.
+    let new = "func.func @f(%x: memref<4xf32, strided<[1]>>) { return }
+        async.func @g() -> !async.token { affine.for %i = 0 to 4 { func.call @h() : () -> () } return }
+        func.func private @h()";
     for &edition in Edition::ALL {
         assert!(parse(new, edition).1.is_ok(), "{edition}");
     }

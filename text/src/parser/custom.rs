@@ -64,9 +64,13 @@ impl<'s> Parser<'s, '_> {
         let token = self.advance();
         let text = self.text(token);
         if self.edition != Edition::Current
+            && !self.is_of_dialect(default, text)
             && let Some(name) = self.older_name(token, text)?
         {
-            self.remember_custom_name(token, name, None);
+            // Elsewhere the name can be that of a dialect's own operation.
+            if default.is_some() {
+                self.remember_custom_name(token, name, default);
+            }
             return Ok(name);
         }
         let (name, default) = if text.contains(&b'.') {

@@ -18,7 +18,8 @@ use rmlir_ir::affine::{AffineExpr, AffineExprKind, AffineMap};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    Attribute, AttributeKind, Invalid, LocationKind, Module, Operation, OperationName, Type, Value,
+    Attribute, AttributeKind, Identifier, Invalid, LocationKind, Module, Operation, OperationName,
+    Type, Value,
 };
 use std::collections::HashMap;
 use std::fmt;
@@ -75,6 +76,18 @@ impl<'s> Parser<'s, '_> {
                 format!("'{}' of edition {}: {reason}", row.old, self.edition),
             )),
         }
+    }
+
+    /// Returns whether a name denotes an operation of the dialect whose prefix may be omitted, and
+    /// that is not the dialect of functions: standard operations had no prefix in functions.
+    #[cold]
+    pub(super) fn is_of_dialect(&mut self, default: Option<Identifier>, name: &[u8]) -> bool {
+        let dialect = default.map_or(&b"func"[..], |default| self.context.bytes(default));
+        if name.contains(&b'.') || matches!(dialect, b"func" | b"builtin") {
+            return false;
+        }
+        let full = self.full_name(default, name);
+        self.context.find_operation_name(&full).is_some()
     }
 
     /// Returns whether a name denotes an operation in the edition of the text.

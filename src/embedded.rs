@@ -329,7 +329,13 @@ pub fn resolve(source: Source, options: &ReadOptions) -> Result<Source> {
         match found.outermost().as_slice() {
             // Whatever it is; the parser tells where it is not text.
             [] if found.container.is_none() => return Ok(source),
-            &[only] => return Ok(found.artifacts.swap_remove(only).source),
+            &[only] => {
+                let artifact = found.artifacts.swap_remove(only);
+                return match artifact.is_intact {
+                    true => Ok(artifact.source),
+                    false => Err(Error::request(damaged(&artifact))),
+                };
+            }
             _ => {}
         }
     }
@@ -363,8 +369,13 @@ pub fn choose(found: Unwrapped, select: Option<&Select>) -> Result<Artifact> {
     match candidates.as_slice() {
         &[only] => {
             let mut artifacts = found.artifacts.into_iter();
-            let artifact = artifacts.nth(only);
-            artifact.ok_or_else(|| Error::request("the list of modules has changed"))
+            let Some(artifact) = artifacts.nth(only) else {
+                return Err(Error::request("the list of modules has changed"));
+            };
+            if !artifact.is_intact {
+                return Err(Error::request(damaged(&artifact)));
+            }
+            Ok(artifact)
         }
         [] if found
             .artifacts
@@ -401,6 +412,12 @@ pub fn choose(found: Unwrapped, select: Option<&Select>) -> Result<Artifact> {
     }
 }
 
+/// Returns the message for a module that differs from what was embedded.
+fn damaged(artifact: &Artifact) -> String {
+    let (name, offset) = (artifact.name.escape_debug(), artifact.offset);
+    format!("the module '{name}' at offset {offset} is damaged: its checksum is wrong")
+}
+
 /// Returns whether a name selects an artifact.
 fn has_name(artifact: &Artifact, name: &str) -> bool {
     let full = artifact.name.as_str();
@@ -423,7 +440,8 @@ fn listed(found: &Unwrapped, indices: &[usize]) -> String {
         };
         let name = match artifact.name.as_str() {
             "" => String::new(),
-            name => format!(" '{name}'"),
+            // Names are not trusted, and errors are printed to terminals.
+            name => format!(" '{}'", name.escape_debug()),
         };
         let (content, offset, len) = (artifact.content, artifact.offset, artifact.source.len());
         text.push_str(&format!(

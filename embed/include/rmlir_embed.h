@@ -72,9 +72,10 @@ static inline int rmlir_next(const unsigned char **at, const unsigned char *end,
 #elif defined(_WIN32)
 extern const unsigned char __ImageBase[];
 #else
-/* The linker defines these if there is a section 'rmlir'. */
-extern const unsigned char __start_rmlir[] __attribute__((weak));
-extern const unsigned char __stop_rmlir[] __attribute__((weak));
+/* The linker defines these if there is a section 'rmlir'. Hidden: those of this program or library,
+ * not those of another one that is loaded. */
+extern const unsigned char __start_rmlir[] __attribute__((weak, visibility("hidden")));
+extern const unsigned char __stop_rmlir[] __attribute__((weak, visibility("hidden")));
 #endif
 
 /* Finds the bounds of the modules of this program or library. Returns 0 if there are none. */

@@ -82,6 +82,8 @@ pub struct Artifact {
     pub producer: Option<String>,
     /// The number of containers and modules around it.
     pub depth: usize,
+    /// Whether the checksum that its record has of it is right; true if there is none.
+    pub is_intact: bool,
     /// Its bytes, which share those of the file unless they were encoded there.
     pub source: Source,
 }
@@ -102,6 +104,7 @@ impl Artifact {
             content: Content::Text,
             producer: None,
             depth: 0,
+            is_intact: true,
             source,
         }
     }

@@ -57,7 +57,7 @@ const SOURCE: &str = r#"/* Written by 'rmlir embed --c'. */
 #endif
 
 /* Before C23 and C++26, compilers that have #embed warn of it. */
-#if defined(__has_embed) && (!defined(__GNUC__) || defined(__cpp_pp_embed) || \
+#if defined(__has_embed) && (!defined(__GNUC__) || defined(__wasm__) || defined(__cpp_pp_embed) || \
     (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L))
 #if __has_embed("{stem}.bin")
 #define RMLIR_EMBEDS 1

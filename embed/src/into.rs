@@ -1,8 +1,9 @@
 //! Adds a section to a linked file.
 
 use crate::object_file::{EmbedError, Module, records_of};
+use crate::record::{self, Record};
 use crate::wasm_object::custom;
-use object::read::elf::{FileHeader, SectionHeader};
+use object::read::elf::{FileHeader, ProgramHeader, SectionHeader};
 use object::{Endianness, FileKind, elf};
 
 /// Adds the records of modules to a linked ELF or WebAssembly file, as a section that is not
@@ -14,8 +15,9 @@ use object::{Endianness, FileKind, elf};
 /// # Errors
 ///
 /// If the file is signed, so that the signature would no longer match; if it is of another format:
-/// Mach-O and PE files are changed by their linkers alone; if it has no table of sections; or those
-/// of [`records_of`].
+/// Mach-O and PE files are changed by their linkers alone; if it has no table of sections; if an ELF
+/// file is followed by other bytes, which programs look for at the end; if it has a module of the
+/// same name; or those of [`records_of`].
 ///
 /// ```
 /// use rmlir_embed::{Module, UnwrapOptions, add_to, unwrap};
@@ -58,6 +60,22 @@ pub fn add_to(file: &[u8], modules: &[Module<'_>]) -> Result<Vec<u8>, EmbedError
             "sections are added to linked ELF and WebAssembly files only",
         )),
     }
+}
+
+/// Refuses modules with the names of others that the file has.
+fn check_names(file: &[u8], modules: &[Module<'_>]) -> Result<(), EmbedError> {
+    let mut there = std::collections::HashSet::new();
+    for at in memchr::memmem::find_iter(file, &record::MAGIC) {
+        let bytes = file.get(at..).unwrap_or_default();
+        there.extend(Record::read(bytes).map(|record| record.name));
+    }
+    if let Some(module) = modules.iter().find(|module| there.contains(module.name)) {
+        return Err(EmbedError::new(format!(
+            "there is a module named '{}' already; link or copy the file anew, or choose another name",
+            module.name.escape_debug()
+        )));
+    }
+    Ok(())
 }
 
 fn is_signed_macho(file: &[u8]) -> bool {
@@ -111,6 +129,7 @@ fn wasm(file: &[u8], modules: &[Module<'_>]) -> Result<Vec<u8>, EmbedError> {
             "the WebAssembly module is signed, so any change makes it invalid",
         ));
     }
+    check_names(file, modules)?;
     let mut changed = file.to_vec();
     custom(&mut changed, "rmlir", &records);
     Ok(changed)
@@ -155,11 +174,39 @@ where
         .section(object::SectionIndex(names_index as usize))
         .and_then(|section| section.data(endian, file))
         .map_err(damaged)?;
+    let entry = match header.is_type_64() {
+        true => 64u64,
+        false => 40,
+    };
+    let end_of_table = (count as u64)
+        .saturating_mul(entry)
+        .saturating_add(header.e_shoff(endian).into());
+    let ends = table.iter().filter_map(|section| {
+        let (offset, len) = section.file_range(endian)?;
+        Some(offset.saturating_add(len))
+    });
+    let segments = header.program_headers(endian, file).map_err(damaged)?;
+    let end_of_segments = segments.iter().map(|segment| {
+        let (offset, len) = segment.file_range(endian);
+        offset.saturating_add(len)
+    });
+    let end = ends.chain(end_of_segments).fold(end_of_table, u64::max);
+    let rest = usize::try_from(end).ok().and_then(|end| file.get(end..));
+    if let Some(rest) = rest
+        && rest.iter().any(|&byte| byte != 0)
+    {
+        return Err(EmbedError::new(format!(
+            "{} bytes follow the ELF file, as in a program with an appended archive, which reads them from its end; add the module before they are appended",
+            rest.len()
+        )));
+    }
     let (records, log) = records_of(modules)?;
     let layout = Layout {
         is_64: header.is_type_64(),
         is_big: endian == Endianness::Big,
     };
+
+    check_names(file, modules)?;
 
     // The records, the names with one more, and the table with one more.
     let mut changed = file.to_vec();
@@ -169,7 +216,7 @@ where
     let names_at = changed.len() as u64;
     changed.extend(old_names);
     let name = old_names.len() as u64;
-    changed.extend(b"rmlir\0");
+    changed.extend(b".rmlir\0");
     let names_len = (changed.len() as u64).saturating_sub(names_at);
     pad(&mut changed, 8);
     let table_at = changed.len() as u64;

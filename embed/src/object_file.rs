@@ -117,7 +117,7 @@ pub fn records_of(modules: &[Module<'_>]) -> Result<(Vec<u8>, u8), EmbedError> {
 ///
 /// | format | section | loaded | attached |
 /// |---|---|---|---|
-/// | ELF | `rmlir` | allocated, retained | not allocated, retained |
+/// | ELF | `rmlir`, attached `.rmlir` | allocated, retained | not allocated, retained |
 /// | Mach-O | `__DATA,__rmlir` | not dead-stripped | refused: there is no such section |
 /// | COFF | `.rmlir` | initialized data | discardable |
 /// | WebAssembly | `rmlir` | data segment, retained | custom section |
@@ -196,7 +196,13 @@ pub fn object_file(
                 false => SectionKind::OtherString,
             };
             add_stack_note(&mut object);
-            ("", "rmlir", kind, flags)
+            // Linkers define the bounds of sections whose names are C identifiers. Those of a
+            // section that is not loaded would be addresses of something else.
+            let name = match is_loaded {
+                true => "rmlir",
+                false => ".rmlir",
+            };
+            ("", name, kind, flags)
         }
     };
     let id = object.add_section(segment.into(), name.into(), kind);

@@ -303,10 +303,12 @@ impl Search<'_> {
     ) -> Option<usize> {
         let end = start.checked_add(record.byte_len())?;
         let module = start.checked_add(record.offset)?..end;
-        if overlap(known, &module) || !self.charge(module.len()) || !record.is_intact() {
+        if overlap(known, &module) || !self.charge(module.len()) {
             return None;
         }
+        let is_intact = record.is_intact();
         let producer = match record.content {
+            _ if !is_intact => None,
             Content::Text => None,
             // The checksum tells that it is what was embedded.
             _ => check(record.module).and_then(|found| found.producer),
@@ -317,8 +319,13 @@ impl Search<'_> {
             (section, name) => format!("{section}:{name}"),
         };
         let found = (record.content, producer);
-        self.accept(buffer, module, found, place, known)
-            .then_some(end)
+        if !self.accept(buffer, module, found, place, known) {
+            return None;
+        }
+        if let Some(artifact) = self.artifacts.last_mut() {
+            artifact.is_intact = is_intact;
+        }
+        Some(end)
     }
 
     /// Adds an artifact unless it overlaps another one partly.
@@ -350,6 +357,7 @@ impl Search<'_> {
             content,
             producer,
             depth: place.depth,
+            is_intact: true,
             source,
         });
         known.accepted.insert(range.start, (range.end, place));

@@ -6,7 +6,7 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input};
 use crate::limits::LimitOptions;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use rmlir::embedded::Select;
+use rmlir::embedded::{self, Select};
 use rmlir::format::Threads;
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module};
@@ -223,6 +223,24 @@ impl LoadOptions {
             .decompressed(&self.limits.of_bytecode())?
             .unwrapped(&options)?
             .expect_mlir()
+    }
+
+    /// Reads one of `count` inputs, as [`read`](Self::read) does. What is selected in files that hold
+    /// several modules is not looked for in plain modules beside them.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn read_among(&self, path: &str, count: usize) -> Result<Input, Failure> {
+        let selects = self.index.is_some() || self.section.is_some();
+        if count > 1 && selects && path != "-" && !Path::new(path).is_dir() {
+            let input = input::read(path, !self.no_mmap)?;
+            let input = input.decompressed(&self.limits.of_bytecode())?;
+            if !embedded::is_wrapped(input.source()?) {
+                return input.expect_mlir();
+            }
+        }
+        self.read(path)
     }
 
     /// Returns the number of threads that work on a module. The result does not depend on it.

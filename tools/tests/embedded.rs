@@ -433,7 +433,7 @@ fn elf_files_get_a_section(folder: &Folder, modules: &[Vec<u8>]) {
     let output = folder.run_program(changed.to_str().unwrap(), &[], b"");
     assert_eq!(output.status.code(), Some(7));
     if let Some(objcopy) = find(&["llvm-objcopy-22"]) {
-        let arguments = ["--dump-section=rmlir=section.bin", "changed", "copy"];
+        let arguments = ["--dump-section=.rmlir=section.bin", "changed", "copy"];
         run(folder, &objcopy, &arguments);
         check_section(&folder.read("section.bin"), modules, "llvm-objcopy");
     }
@@ -442,6 +442,102 @@ fn elf_files_get_a_section(folder: &Folder, modules: &[Vec<u8>]) {
     let output = folder.run(&["embed", "--into", "signed.ko", "m0.rmbc"], b"");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("signed"));
+    // Programs with an archive at the end, which look for it there.
+    folder.write("appended", [folder.read("plain"), b"PK".to_vec()].concat());
+    let before = folder.read("appended");
+    let output = folder.run(&["embed", "--into", "appended", "m0.rmbc"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("2 bytes follow the ELF file"));
+    assert_eq!(folder.read("appended"), before);
+    // The same module again.
+    let before = folder.read("changed");
+    let output = folder.run(&["embed", "--into", "changed", "m3.rmbc"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("a module named 'm3' already"));
+    assert_eq!(folder.read("changed"), before);
+}
+
+/// A program sees neither sections that are attached nor those of a library that it loads.
+#[test]
+#[cfg(target_os = "linux")]
+fn c_programs_find_no_modules_of_others() {
+    let folder = folder("c-others");
+    let Some(compiler) = find(&["cc", "gcc"]) else {
+        println!("SKIPPED: there is no C compiler");
+        return;
+    };
+    let target = format!("{}-linux-gnu", std::env::consts::ARCH);
+    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../embed/include");
+    let include = format!("-I{}", include.display());
+    folder.write(
+        "count.c",
+        "#include \"rmlir_embed.h\"\nint used(void);\nint FUNCTION(void) {\n\
+         \x20   const unsigned char *at, *end;\n    rmlir_module module;\n    int count = 0;\n\
+         \x20   if (rmlir_own(&at, &end))\n        while (rmlir_next(&at, end, &module)) count++;\n\
+         \x20   return count;\n}\n",
+    );
+    let count = |program: &str| {
+        let path = folder.file(program);
+        let output = folder.run_program(path.to_str().unwrap(), &[], b"");
+        output.status.code()
+    };
+    for linker in ["bfd", "gold", "lld"] {
+        let Some(path) = find(&[&format!("ld.{linker}")]) else {
+            println!("SKIPPED: there is no ld.{linker}");
+            continue;
+        };
+        let folder_of_linker = Path::new(&path).parent().unwrap();
+        let folder_of_linker = format!("-B{}", folder_of_linker.display());
+        let linker = format!("-fuse-ld={linker}");
+        objects(&folder, &target, &["--no-load"]);
+        let attached = [
+            &include,
+            &folder_of_linker,
+            &linker,
+            "-fPIE",
+            "-pie",
+            "-DFUNCTION=main",
+            "count.c",
+            "a.o",
+            "b.o",
+            "-o",
+            "attached",
+        ];
+        run(&folder, &compiler, &attached);
+        assert_eq!(count("attached"), Some(0), "{linker}");
+        objects(&folder, &target, &[]);
+        let library = [
+            &include,
+            &folder_of_linker,
+            &linker,
+            "-fPIC",
+            "-shared",
+            "-DFUNCTION=used",
+            "count.c",
+            "a.o",
+            "-o",
+            "library.so",
+        ];
+        run(&folder, &compiler, &library);
+        folder.write(
+            "main.c",
+            "int used(void);\nint own(void);\nint main(void) { return used() * 16 + own(); }\n",
+        );
+        let program = [
+            &include,
+            &folder_of_linker,
+            &linker,
+            "-DFUNCTION=own",
+            "main.c",
+            "count.c",
+            "./library.so",
+            "-Wl,-rpath,.",
+            "-o",
+            "program",
+        ];
+        run(&folder, &compiler, &program);
+        assert_eq!(count("program"), Some(32), "{linker}");
+    }
 }
 
 /// The C header and the C files, compiled, linked and run: with a compiler that has `#embed`, and

@@ -132,6 +132,54 @@ fn padded_bytecode() {
     }
 }
 
+/// A module that differs from what was embedded is neither read nor written.
+#[test]
+fn damaged_modules_are_refused() {
+    use rmlir::embedded::{Content, record};
+    let folder = folder("damaged-record");
+    let mut records = Vec::new();
+    let module = module(rmlir::Form::Rmbc);
+    record::write(&mut records, "good", Content::Rmbc, &module, 6);
+    let start = records.len();
+    record::write(&mut records, "bad\u{1b}[31m", Content::Rmbc, &module, 6);
+    records[start + 64 + module.len() / 2] ^= 1;
+    let elf = wrapped(&records)
+        .into_iter()
+        .find(|file| file.format == "elf");
+    folder.write("a.out", elf.unwrap().bytes);
+    let message = fail(&folder, &["list", "a.out", "--index", "1"]);
+    assert!(
+        message.contains("is damaged: its checksum is wrong"),
+        "{message}"
+    );
+    let message = fail(&folder, &["unwrap", "a.out", "--list"]);
+    assert!(message.contains("module 1 at offset"), "{message}");
+    assert!(!message.contains('\u{1b}'), "{message}");
+    let message = fail(&folder, &["list", "a.out"]);
+    assert!(
+        message.contains("2 modules") && !message.contains('\u{1b}'),
+        "{message}"
+    );
+    fail(&folder, &["unwrap", "a.out", "-o", "out"]);
+    let written = files(&folder.file("out"));
+    assert_eq!(written.len(), 1, "{written:?}");
+    assert_eq!(std::fs::read(&written[0]).unwrap(), module);
+    // A plain module is compared with the one that is selected.
+    folder.write("plain", &module);
+    assert_eq!(
+        run(&folder, &["diff", "a.out", "plain", "--section", "good"]),
+        ""
+    );
+    let hashes = run(&folder, &["hash", "a.out", "plain", "--section", "good"]);
+    let hashes: Vec<&str> = hashes
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .map(|(hash, _)| hash)
+        .collect();
+    assert!(hashes.len() == 2 && hashes[0] == hashes[1], "{hashes:?}");
+    assert!(fail(&folder, &["hash", "plain", "--section", "good"]).contains("named 'good'"));
+}
+
 #[test]
 fn one_of_several_is_selected() {
     let folder = folder("selected");

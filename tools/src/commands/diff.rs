@@ -126,7 +126,7 @@ impl Diff {
     fn open(&self, path: &str) -> Result<Input, Failure> {
         match self.git && path == "/dev/null" {
             true => Ok(Input::empty(path)),
-            false => self.load.read(path),
+            false => self.load.read_among(path, 2),
         }
     }
 

@@ -64,7 +64,7 @@ const BATCH: u64 = 1 << 20;
 impl Hash {
     /// Prints the fingerprints of one input.
     fn hash(&self, input: &str) -> Result<(), Failure> {
-        let input = self.load.read(input)?;
+        let input = self.load.read_among(input, self.inputs.len())?;
         let context = self.load.context()?;
         if self.symbols
             && let Some(file) = self.load.open(&input)?

@@ -50,6 +50,15 @@ impl Run for Unwrap {
             ));
         }
         let selected = self.selected(found)?;
+        let damaged = selected.iter().filter(|(_, artifact)| !artifact.is_intact);
+        let damaged: Vec<Failure> = damaged
+            .map(|(index, artifact)| {
+                Failure::Input(format!(
+                    "error: {}: module {index} at offset {} is damaged: its checksum is wrong",
+                    self.input, artifact.offset
+                ))
+            })
+            .collect();
         if self.json {
             let lines = selected
                 .iter()
@@ -76,6 +85,7 @@ impl Run for Unwrap {
         } else {
             self.write(&selected)?;
         }
+        Failure::all(damaged)?;
         Ok(ExitStatus::Success)
     }
 }
@@ -115,7 +125,7 @@ impl Unwrap {
         let width = selected
             .last()
             .map_or(1, |(index, _)| index.to_string().len());
-        for (index, artifact) in selected {
+        for (index, artifact) in selected.iter().filter(|(_, artifact)| artifact.is_intact) {
             let name = format!(
                 "{index:0width$}{}.{}",
                 file_name(artifact),
@@ -143,13 +153,15 @@ fn to_json(index: usize, artifact: &Artifact) -> Value {
         "form": artifact.content.name(),
         "producer": artifact.producer,
         "depth": artifact.depth,
+        "intact": artifact.is_intact,
     })
 }
 
 fn cells(index: usize, artifact: &Artifact) -> Vec<String> {
     let or_dash = |text: &str| match text {
         "" => "-".to_owned(),
-        text => text.to_owned(),
+        // Names are those of files that are not trusted.
+        text => text.escape_debug().to_string(),
     };
     vec![
         index.to_string(),

@@ -1,0 +1,149 @@
+//! Compares `rmlir-translate` with `mlir-opt-22`, where that is installed, for the options that both
+//! have: the same output, and both succeed or fail.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout
+)]
+
+mod common;
+
+use common::Folder;
+use std::process::Command;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir-translate");
+const ORACLE: &str = "mlir-opt-22";
+
+/// Pieces between the default marker and one of its own.
+const PIECES: &str = "\
+\"t.a\"() {x = 1 : i32} : () -> ()
+// -----
+func.func @f() { return }
+//====
+func.func @g(%x: i32) -> i32 { return %x : i32 }
+";
+
+const ANNOUNCED: &str = "\
+// expected-error@+1 {{custom op 'foo'}}
+foo
+// -----
+bar // not announced
+// -----
+// expected-note@+1 {{absent}}
+baz
+";
+
+const ACCEPTED: &str = "\
+// expected-error@+1 {{custom op 'foo'}}
+foo
+// -----
+bar // not announced
+// -----
+\"t.a\"() : () -> ()
+";
+
+const RESOURCES: &str = "\
+\"t.a\"() {x = dense_resource<r> : tensor<1xi32>} : () -> ()
+{-#
+  dialect_resources: { builtin: { r: \"0x0800000001000000\" } },
+  external_resources: { e: { k: \"0x0800000001000000\", b: true, s: \"abc\" } }
+#-}
+";
+
+const FUNCTION: &str =
+    "func.func @f() { \"t.a\"() {x = dense<[1, 2]> : tensor<2xi32>} : () -> () return }";
+const MODULE: &str = "builtin.module @m { func.func private @f() }";
+
+const DIALECT: &str = "\
+irdl.dialect @pet {
+  irdl.operation @feed {
+    %0 = irdl.is i32
+    irdl.operands(food: %0)
+    irdl.results(rest: %0)
+  }
+}
+";
+const FED: &str = "%0 = \"t.a\"() : () -> i32\n%1 = \"pet.feed\"(%0) : (i32) -> i32";
+const FED_WRONG: &str = "%0 = \"t.a\"() : () -> i64\n%1 = \"pet.feed\"(%0) : (i64) -> i32";
+
+const INPUTS: &[(&str, &str)] = &[
+    ("pieces.mlir", PIECES),
+    ("announced.mlir", ANNOUNCED),
+    ("accepted.mlir", ACCEPTED),
+    ("resources.mlir", RESOURCES),
+    ("function.mlir", FUNCTION),
+    ("module.mlir", MODULE),
+    ("dialect.irdl.mlir", DIALECT),
+    ("fed.mlir", FED),
+    ("fed_wrong.mlir", FED_WRONG),
+];
+
+const CALLS: &[&str] = &[
+    "pieces.mlir",
+    "pieces.mlir -split-input-file",
+    "pieces.mlir --split-input-file -mlir-print-op-generic",
+    "pieces.mlir -split-input-file=//====",
+    "pieces.mlir --split-input-file=//==== --output-split-marker=//~~~",
+    "pieces.mlir -split-input-file -output-split-marker //~~~",
+    "pieces.mlir -split-input-file -output-split-marker= -mlir-print-local-scope",
+    "pieces.mlir -split-input-file=",
+    "-mlir-print-debuginfo -o - pieces.mlir",
+    "announced.mlir -split-input-file -verify-diagnostics",
+    "announced.mlir -split-input-file -verify-diagnostics=all",
+    "announced.mlir -split-input-file -verify-diagnostics=only-expected",
+    "accepted.mlir -split-input-file -verify-diagnostics",
+    "accepted.mlir -split-input-file -verify-diagnostics=",
+    "accepted.mlir -split-input-file --verify-diagnostics=only-expected",
+    "accepted.mlir --verify-diagnostics=none",
+    "function.mlir -emit-bytecode",
+    "function.mlir --emit-bytecode --emit-bytecode-version=3",
+    "function.mlir -emit-bytecode -emit-bytecode-version 5",
+    "function.mlir -emit-bytecode -emit-bytecode-version=7",
+    "function.mlir -emit-bytecode-version=3",
+    "resources.mlir -emit-bytecode",
+    "resources.mlir -emit-bytecode -elide-resource-data-from-bytecode",
+    "resources.mlir -emit-bytecode -elide-resource-data-from-bytecode -emit-bytecode-version=4",
+    "resources.mlir -elide-resource-data-from-bytecode",
+    "function.mlir -no-implicit-module",
+    "function.mlir -no-implicit-module -mlir-print-op-generic -mlir-print-debuginfo",
+    "function.mlir -no-implicit-module -emit-bytecode",
+    "function.mlir -no-implicit-module -verify-roundtrip",
+    "module.mlir -no-implicit-module",
+    "pieces.mlir -no-implicit-module",
+    "pieces.mlir -no-implicit-module -split-input-file",
+    "fed.mlir -irdl-file=dialect.irdl.mlir",
+    "fed_wrong.mlir --irdl-file=dialect.irdl.mlir",
+    "function.mlir -mlir-print-elementsattrs-with-hex-if-larger=-1",
+    "function.mlir -mlir-print-elementsattrs-with-hex-if-larger=1",
+];
+
+#[test]
+fn options_that_both_have() {
+    if Command::new(ORACLE).arg("--version").output().is_err() {
+        println!("!!! SKIPPED: {ORACLE} is not installed");
+        return;
+    }
+    let folder = Folder::new(PROGRAM, "mlir-opt");
+    for (name, text) in INPUTS {
+        folder.write(name, text);
+    }
+    let mut different = Vec::new();
+    for call in CALLS {
+        let mut arguments = vec!["--allow-unregistered-dialect"];
+        arguments.extend(call.split(' '));
+        let theirs = folder.run_program(ORACLE, &arguments, b"");
+        let ours = folder.run(&arguments, b"");
+        if theirs.status.success() != ours.status.success() || theirs.stdout != ours.stdout {
+            different.push(format!(
+                "{call}\n--- {ORACLE}: {}\n{}--- rmlir-translate: {}\n{}{}",
+                theirs.status,
+                String::from_utf8_lossy(&theirs.stdout),
+                ours.status,
+                String::from_utf8_lossy(&ours.stdout),
+                String::from_utf8_lossy(&ours.stderr)
+            ));
+        }
+    }
+    assert!(different.is_empty(), "{}", different.join("\n"));
+}

@@ -81,6 +81,18 @@ struct Arguments {
     /// Print locations
     #[arg(long = "mlir-print-debuginfo")]
     debug_info: bool,
+    /// Print locations without `loc(...)`; such text cannot be parsed
+    #[arg(long = "mlir-pretty-debuginfo")]
+    pretty_locations: bool,
+    /// Print `{...}` instead of each region
+    #[arg(long = "mlir-print-skip-regions")]
+    skip_regions: bool,
+    /// Give no number to two values, even if they are in different regions
+    #[arg(long = "mlir-print-unique-ssa-ids")]
+    unique_numbers: bool,
+    /// Name values by their locations, where these contain a name
+    #[arg(long = "mlir-use-nameloc-as-prefix")]
+    names_of_locations: bool,
     /// Print without aliases
     #[arg(long = "mlir-print-local-scope")]
     local_scope: bool,
@@ -342,6 +354,10 @@ fn print_options(arguments: &Arguments) -> PrintOptions {
     let mut options = PrintOptions::default();
     options.generic = arguments.generic;
     options.debug_info = arguments.debug_info;
+    options.pretty_locations = arguments.pretty_locations;
+    options.skip_regions = arguments.skip_regions;
+    options.unique_numbers = arguments.unique_numbers;
+    options.names_of_locations = arguments.names_of_locations;
     options.local_scope = arguments.local_scope;
     options.keep_names = arguments.keep_names;
     options.elide_elements_if_larger = arguments.elide_elements;
@@ -416,6 +432,8 @@ fn verify_roundtrip(
         options.debug_info = true;
         options.generic = generic;
         // What is elided cannot be read back.
+        options.pretty_locations = false;
+        options.skip_regions = false;
         options.elide_elements_if_larger = None;
         options.elide_resources_if_larger = None;
         options.max_output = arguments.limit.bytes(input, piece, context, module);

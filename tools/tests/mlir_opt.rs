@@ -1,5 +1,5 @@
-//! Compares `rmlir-translate` with `mlir-opt-22`, where that is installed, for the options that both
-//! have: the same output, and both succeed or fail.
+//! Compares `rmlir-translate` with `mlir-opt-22`, where that is installed, for the options that
+//! both have: the same output, and both succeed or fail.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -67,6 +67,51 @@ irdl.dialect @pet {
 const FED: &str = "%0 = \"t.a\"() : () -> i32\n%1 = \"pet.feed\"(%0) : (i32) -> i32";
 const FED_WRONG: &str = "%0 = \"t.a\"() : () -> i64\n%1 = \"pet.feed\"(%0) : (i64) -> i32";
 
+/// Locations of each kind, nested in each other.
+const LOCATIONS: &str = "\
+#x = loc(\"x y\\22q\":1:2)
+func.func @f(%a: i32 loc(\"x y\"), %b: i32 loc(\"x y\"), %c: i32 loc(\"1z\"), %d: index loc(\"\")) {
+  \"t.a\"() : () -> () loc(fused[callsite(\"n\" at #x), callsite(\"n\" at \"m\"), \"f\":1:2 to :7])
+  \"t.b\"() {l = loc(\"attr\":1:1), m = loc(unknown)} : () -> ()
+      loc(fused<\"meta\">[callsite(callsite(\"n\" at #x) at unknown), \"e\":0:0])
+  %0 = arith.constant 1 : i32 loc(\"k\")
+  %1 = arith.constant 1 : i32
+  %2 = \"t.a\"() : () -> i32 loc(\"c1_i32\")
+  %3:2 = \"t.a\"() : () -> (i32, i32) loc(\"k\"(\"o\"(#x)))
+  %4 = \"t.a\"() : () -> i32 loc(fused<\"m\">[\"q\":1:1, callsite(\"f\":1:1 at \"deep\"(\"inner\"))])
+  %token, %r = async.execute -> !async.value<i32> { async.yield %2 : i32 } loc(\"ex\")
+  \"t.r\"() ({
+  ^bb0(%e: i32 loc(\"k\"), %g: i32):
+    %5 = \"t.a\"() : () -> i32 loc(\"k\")
+    %6 = \"t.a\"() : () -> i32
+  }, {
+  ^bb0(%e: i32 loc(\"k\"), %g: i32):
+    %5 = \"t.a\"() : () -> i32 loc(\"u\")
+    %6 = \"t.a\"() : () -> i32 loc(\"3\")
+    %7 = arith.constant 1 : i32
+  }) {x = affine_map<(d0) -> (d0 + 1)>} : () -> ()
+  cf.br ^bb1(%d : index)
+^bb1(%w: index loc(\"ww\")):
+  return
+}
+func.func private @g(i32) attributes {y = 1}
+";
+
+/// Regions that are skipped, with an alias and a resource in them.
+const REGIONS: &str = "\
+#map = affine_map<(d0) -> (d0 + 1)>
+\"t.a\"() ({
+  func.func @f(%a: i32, %b: index) -> (i32 {t.x}) attributes {y = #map} { return %a : i32 }
+}, {}, {
+^bb0(%x: i32):
+  \"t.c\"() {x = dense_resource<r> : tensor<1xi32>} : () -> ()
+}) {x = 1} : () -> ()
+{-#
+  dialect_resources: { builtin: { r: \"0x0800000001000000\" } },
+  external_resources: { e: { b: true } }
+#-}
+";
+
 const INPUTS: &[(&str, &str)] = &[
     ("pieces.mlir", PIECES),
     ("announced.mlir", ANNOUNCED),
@@ -75,6 +120,8 @@ const INPUTS: &[(&str, &str)] = &[
     ("function.mlir", FUNCTION),
     ("module.mlir", MODULE),
     ("dialect.irdl.mlir", DIALECT),
+    ("locations.mlir", LOCATIONS),
+    ("regions.mlir", REGIONS),
     ("fed.mlir", FED),
     ("fed_wrong.mlir", FED_WRONG),
 ];
@@ -116,6 +163,20 @@ const CALLS: &[&str] = &[
     "fed_wrong.mlir --irdl-file=dialect.irdl.mlir",
     "function.mlir -mlir-print-elementsattrs-with-hex-if-larger=-1",
     "function.mlir -mlir-print-elementsattrs-with-hex-if-larger=1",
+    "locations.mlir -mlir-pretty-debuginfo",
+    "locations.mlir -mlir-pretty-debuginfo -mlir-print-debuginfo",
+    "locations.mlir -mlir-pretty-debuginfo -mlir-print-debuginfo -mlir-print-op-generic",
+    "locations.mlir -mlir-pretty-debuginfo -mlir-print-debuginfo -mlir-print-local-scope",
+    "locations.mlir -mlir-print-unique-ssa-ids",
+    "locations.mlir -mlir-print-unique-ssa-ids -mlir-use-nameloc-as-prefix",
+    "locations.mlir -mlir-use-nameloc-as-prefix",
+    "locations.mlir -mlir-use-nameloc-as-prefix -mlir-print-op-generic",
+    "locations.mlir -mlir-print-skip-regions -mlir-print-debuginfo",
+    "regions.mlir -no-implicit-module -mlir-print-skip-regions",
+    "regions.mlir -no-implicit-module -mlir-print-skip-regions -mlir-print-debuginfo",
+    "regions.mlir -no-implicit-module -mlir-print-skip-regions -mlir-print-op-generic",
+    "regions.mlir -mlir-print-skip-regions",
+    "module.mlir -no-implicit-module -mlir-print-skip-regions -mlir-print-local-scope",
 ];
 
 #[test]

@@ -61,7 +61,7 @@ pub(super) fn print_with_spans(
         false => Aliases::new(context, module, module.top(), options),
     };
     let top = module.top();
-    let names = Names::new(context, module, top, options.generic, options.keep_names);
+    let names = Names::new(context, module, top, options);
     let keys = ResourceKeys::new(context, module);
     // Threads that print ahead do not know the positions.
     let work = Work::new(Vec::new(), Threads::ONE);
@@ -103,11 +103,13 @@ fn print_to(
         true => Default::default(),
         false => Aliases::new(context, module, operation, options),
     };
-    let give_names = || Names::new(context, module, scope, options.generic, options.keep_names);
+    let give_names = || Names::new(context, module, scope, options);
     // Printing does not depend on helper threads, so a failure to spawn one is ignored.
     let spawn = thread::Builder::new;
     let least = options.operations_per_thread.max(1);
-    let is_large = options.threads != Threads::ONE && module.operation_slots() / 4 >= least;
+    let is_large = !options.skip_regions
+        && options.threads != Threads::ONE
+        && module.operation_slots() / 4 >= least;
     let mut names = None;
     let ((aliases, syntaxes), parts) = match is_large {
         true => thread::scope(|scope| {
@@ -399,7 +401,9 @@ impl OperationPrinter<'_, '_> {
                 continue;
             }
             let depth = stack.len();
-            self.indent(depth.saturating_sub(1));
+            if !self.options.skip_regions {
+                self.indent(depth.saturating_sub(1));
+            }
             self.out.byte(b'}');
             let Some(frame) = stack.last_mut() else { break };
             frame.region = frame.region.saturating_add(1);
@@ -672,9 +676,10 @@ impl OperationPrinter<'_, '_> {
         empty_block: bool,
         stack: &mut [Frame],
     ) -> Result<()> {
-        self.out.text("{\n");
+        let skips = self.options.skip_regions;
+        self.out.text(if skips { "{..." } else { "{\n" });
         let module = self.module;
-        let Some(block) = module.first_block(region) else {
+        let Some(block) = module.first_block(region).filter(|_| !skips) else {
             if let Some(frame) = stack.last_mut() {
                 (frame.block, frame.next) = (None, None);
             }

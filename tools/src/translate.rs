@@ -93,6 +93,9 @@ struct Arguments {
     /// Name values by their locations, where these contain a name
     #[arg(long = "mlir-use-nameloc-as-prefix")]
     names_of_locations: bool,
+    /// Print the users of results and block arguments in comments
+    #[arg(long = "mlir-print-value-users")]
+    value_users: bool,
     /// Print without aliases
     #[arg(long = "mlir-print-local-scope")]
     local_scope: bool,
@@ -358,6 +361,7 @@ fn print_options(arguments: &Arguments) -> PrintOptions {
     options.skip_regions = arguments.skip_regions;
     options.unique_numbers = arguments.unique_numbers;
     options.names_of_locations = arguments.names_of_locations;
+    options.value_users = arguments.value_users;
     options.local_scope = arguments.local_scope;
     options.keep_names = arguments.keep_names;
     options.elide_elements_if_larger = arguments.elide_elements;

@@ -112,6 +112,27 @@ const REGIONS: &str = "\
 #-}
 ";
 
+/// Values with users of each number, and operations without results.
+const USERS: &str = "\
+func.func @f(%w: index, %a: i32, %b: i32) -> i32 {
+  %0:2 = \"t.a\"(%a, %a) : (i32, i32) -> (i32, i32) loc(\"two\")
+  %1 = \"t.b\"(%0#0) : (i32) -> i32
+  %2:3 = \"t.c\"() : () -> (i32, i32, i32)
+  \"t.n\"() : () -> ()
+  \"t.z\"(%2#0, %1, %1) ({
+  ^bb0(%q: i32, %r: i32):
+    \"t.n\"(%q) : (i32) -> ()
+  }) : (i32, i32, i32) -> ()
+  scf.for %i = %w to %w step %w { \"t.n\"(%i) : (index) -> () }
+  %c = arith.constant 4 : i32
+  %d:2 = \"t.a\"(%c) : (i32) -> (i32, i32)
+  \"t.u\"(%d#0, %d#0, %d#1) : (i32, i32, i32) -> ()
+  cf.br ^bb1(%1, %a : i32, i32)
+^bb1(%k: i32, %l: i32):
+  return %k : i32
+}
+";
+
 const INPUTS: &[(&str, &str)] = &[
     ("pieces.mlir", PIECES),
     ("announced.mlir", ANNOUNCED),
@@ -122,6 +143,7 @@ const INPUTS: &[(&str, &str)] = &[
     ("dialect.irdl.mlir", DIALECT),
     ("locations.mlir", LOCATIONS),
     ("regions.mlir", REGIONS),
+    ("users.mlir", USERS),
     ("fed.mlir", FED),
     ("fed_wrong.mlir", FED_WRONG),
 ];
@@ -177,6 +199,12 @@ const CALLS: &[&str] = &[
     "regions.mlir -no-implicit-module -mlir-print-skip-regions -mlir-print-op-generic",
     "regions.mlir -mlir-print-skip-regions",
     "module.mlir -no-implicit-module -mlir-print-skip-regions -mlir-print-local-scope",
+    "users.mlir -mlir-print-value-users",
+    "users.mlir -mlir-print-value-users -mlir-print-debuginfo",
+    "users.mlir -mlir-print-value-users -mlir-print-op-generic",
+    "users.mlir -mlir-print-value-users -mlir-print-unique-ssa-ids",
+    "users.mlir -mlir-print-value-users -mlir-use-nameloc-as-prefix -mlir-print-local-scope",
+    "locations.mlir -mlir-print-value-users",
 ];
 
 #[test]

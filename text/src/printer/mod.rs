@@ -15,6 +15,7 @@ mod operation;
 mod output;
 mod resources;
 mod texts;
+mod users;
 
 use crate::spans::{Span, SpanDetail};
 use alias::Aliases;
@@ -117,6 +118,25 @@ pub struct PrintOptions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub names_of_locations: bool,
+    /// Print the users of results and block arguments in comments (`--mlir-print-value-users`).
+    ///
+    /// Operations without results have numbers then, which the comments refer to.
+    ///
+    /// ```
+    /// use rmlir_ir::Context;
+    /// use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+    ///
+    /// let mut context = Context::new();
+    /// let text = b"%0 = \"t.a\"() : () -> i32\n\"t.b\"(%0) : (i32) -> ()";
+    /// let module = parse_module(&mut context, text, &ParseOptions::default())?;
+    /// let mut options = PrintOptions::default();
+    /// options.value_users = true;
+    /// let text = String::from_utf8(module_to_string(&context, &module, &options)?)?;
+    /// assert!(text.contains("%0 = \"t.a\"() : () -> i32 // user: %1\n"));
+    /// assert!(text.contains("\"t.b\"(%0) : (i32) -> () // id: %1\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub value_users: bool,
     /// Use the source names of values and blocks that the module preserves, unless they collide.
     pub keep_names: bool,
     /// Print `dense_resource<__elided__>` for elements attributes with more elements than this
@@ -162,6 +182,7 @@ impl Default for PrintOptions {
             skip_regions: false,
             unique_numbers: false,
             names_of_locations: false,
+            value_users: false,
             keep_names: false,
             elide_elements_if_larger: None,
             elide_resources_if_larger: None,

@@ -53,6 +53,8 @@ pub(super) struct Names {
     suggesting: Vec<Option<bool>>,
     /// The suffix number for the next name from a definition or location that is taken.
     next_conflict: u64,
+    /// The numbers of operations without results, if they have numbers.
+    operations: Option<HashMap<Operation, u32>>,
     /// The names in locations, if they name values.
     locations: Option<LocationNames>,
 }
@@ -147,6 +149,7 @@ impl Names {
             suggests: !options.generic && !source_names,
             suggesting: vec![None; context.operation_name_count()],
             next_conflict: 0,
+            operations: options.value_users.then(HashMap::default),
             locations: options.names_of_locations.then(LocationNames::default),
         };
         let context = Naming {
@@ -154,6 +157,10 @@ impl Names {
             keep: source_names,
         };
         names.results(context, module, operation);
+        if !unique && module.result_count(operation) == 0 {
+            // A number of the operation itself is used again in its regions.
+            names.next_value = 0;
+        }
         let mut stack: Vec<Pending> = Vec::new();
         let push = |stack: &mut Vec<_>, names: &Names, operation| {
             stack.extend(module.regions(operation).map(|region| Pending {
@@ -408,6 +415,12 @@ impl Names {
         let mut name = None;
         let mut groups = 0usize;
         let count_of_results = module.result_count(operation);
+        if count_of_results == 0 && self.operations.is_some() {
+            let number = self.next();
+            if let Some(operations) = &mut self.operations {
+                operations.insert(operation, number);
+            }
+        }
         let kind = match count_of_results {
             0 | 1 => 0,
             _ => SHARED,
@@ -532,6 +545,15 @@ impl Names {
     /// Returns the number of a block in its region.
     pub(super) fn block(&self, block: Block) -> u32 {
         self.blocks.get(block.index()).copied().unwrap_or(0)
+    }
+
+    /// Prints the number of an operation without results, if it has one.
+    pub(super) fn print_operation(&self, operation: Operation, out: &mut Output<'_>) {
+        let operations = self.operations.as_ref();
+        if let Some(&number) = operations.and_then(|operations| operations.get(&operation)) {
+            out.byte(b'%');
+            out.number(u64::from(number));
+        }
     }
 
     /// Prints `^bbN` or the block's own name.

@@ -222,11 +222,11 @@ struct Shared<'a> {
     work: &'a Work,
 }
 
-struct OperationPrinter<'a, 'w> {
+pub(super) struct OperationPrinter<'a, 'w> {
     context: &'a Context,
-    module: &'a Module,
+    pub(super) module: &'a Module,
     options: &'a PrintOptions,
-    names: &'a Names,
+    pub(super) names: &'a Names,
     aliases: &'a Aliases,
     work: &'a Work,
     /// The next part, and its first operation; `None` if no parts are to be adopted.
@@ -237,7 +237,7 @@ struct OperationPrinter<'a, 'w> {
     operation_names: Texts,
     /// The custom syntax of operations.
     syntaxes: SyntaxTable,
-    out: &'a mut Output<'w>,
+    pub(super) out: &'a mut Output<'w>,
     /// The additional indentation that hooks have requested.
     extra_indent: usize,
     /// How many operations are around those on the stack.
@@ -268,7 +268,7 @@ impl<'a, 'w> OperationPrinter<'a, 'w> {
 
 impl OperationPrinter<'_, '_> {
     /// Prints the indentation of a line at a depth.
-    fn indent(&mut self, depth: usize) {
+    pub(super) fn indent(&mut self, depth: usize) {
         let depth = depth.saturating_add(self.outer_depth);
         self.out.indent(depth.saturating_add(self.extra_indent));
     }
@@ -398,6 +398,9 @@ impl OperationPrinter<'_, '_> {
                 frame.block = Some(block);
                 frame.next = self.module.first_operation(block);
                 self.block_header(block, stack.len(), stack)?;
+                if self.options.value_users {
+                    self.argument_users(block, stack.len())?;
+                }
                 continue;
             }
             let depth = stack.len();
@@ -656,13 +659,17 @@ impl OperationPrinter<'_, '_> {
         Ok(())
     }
 
-    /// Prints `loc(...)` after an operation, if locations are printed.
+    /// Prints `loc(...)` after an operation, if locations are printed, and then its users, if these
+    /// are printed.
     fn location(&mut self, operation: Operation) -> Result<()> {
         if self.options.debug_info {
             self.out.byte(b' ');
             let location = self.module.location(operation);
             self.entities
                 .print_location(location, true, self.aliases, self.out)?;
+        }
+        if self.options.value_users {
+            self.users_comment(operation)?;
         }
         self.out.checkpoint()
     }
@@ -701,6 +708,9 @@ impl OperationPrinter<'_, '_> {
         let shows_block = empty_block && module.first_operation(block).is_none();
         if shows_arguments || shows_block || is_reached {
             self.block_header(block, stack.len(), stack)?;
+        }
+        if self.options.value_users {
+            self.argument_users(block, stack.len())?;
         }
         Ok(())
     }
@@ -784,7 +794,7 @@ impl OperationPrinter<'_, '_> {
     }
 
     #[inline]
-    fn value(&mut self, value: Value) {
+    pub(super) fn value(&mut self, value: Value) {
         self.names.print_value(self.module, value, self.out);
     }
 

@@ -55,6 +55,9 @@ pub struct ReadOptions {
     /// # Ok::<(), rmlir::Error>(())
     /// ```
     pub edition: Edition,
+    /// Add a `builtin.module` around the operations of a text; see
+    /// [`ParseOptions::implicit_module`]. Default: true.
+    pub implicit_module: bool,
     /// Keep the names of values and blocks of a text. Default: false.
     pub keep_names: bool,
     /// The number of lines that precede a text in its file, for diagnostics and locations.
@@ -92,6 +95,7 @@ impl Default for ReadOptions {
             allow_unknown: false,
             check_text: true,
             edition: Edition::Current,
+            implicit_module: true,
             keep_names: false,
             lines_before: 0,
             columns_before: 0,
@@ -153,6 +157,7 @@ impl ReadOptions {
     pub fn parse_options(&self) -> ParseOptions {
         let mut options = ParseOptions::for_file(&self.file_name);
         options.edition = self.edition;
+        options.implicit_module = self.implicit_module;
         options.keep_names = self.keep_names;
         options.normalize = self.normalize;
         options.check_properties = self.check_text;

@@ -3,6 +3,7 @@
 pub mod blobs;
 pub mod commands;
 pub mod compressed;
+pub mod dashes;
 pub mod definitions;
 pub mod diagnostics;
 pub mod facts;

@@ -5,6 +5,7 @@ use crate::definitions::Definitions;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input};
 use crate::limits::LimitOptions;
+use crate::verify_diagnostics::Checked;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use rmlir::embedded::{self, Select};
 use rmlir::format::Threads;
@@ -64,7 +65,7 @@ pub struct LoadOptions {
     ///
     /// The file is the text of a definition, a TableGen dump or MLIR with 'irdl.dialect', as 'rmlir
     /// dialect import' takes it. It replaces a bundled definition of the same name.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, visible_alias = "irdl-file", value_name = "FILE")]
     pub dialect: Vec<String>,
     #[arg(skip)]
     pub(crate) definitions: Definitions,
@@ -181,12 +182,14 @@ impl Piece {
     };
 }
 
-/// Splits text at each `// -----`.
-pub fn split(text: &Source) -> Vec<Piece> {
-    const MARKER: &[u8] = b"// -----";
+/// The text at which input is split by default.
+pub const SPLIT_MARKER: &str = "// -----";
+
+/// Splits text at each `marker`, which is not empty.
+pub fn split(text: &Source, marker: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut start = 0;
-    let mut found = memchr::memmem::find_iter(text, MARKER);
+    let mut found = memchr::memmem::find_iter(text, marker);
     let (mut lines_before, mut columns_before, mut counted) = (0u32, 0u32, 0);
     loop {
         let end = found.next().unwrap_or(text.len());
@@ -198,7 +201,7 @@ pub fn split(text: &Source) -> Vec<Piece> {
         if end == text.len() {
             return pieces;
         }
-        start = end + MARKER.len();
+        start = end + marker.len();
         let passed = text.get(counted..start).unwrap_or_default();
         lines_before += memchr::memchr_iter(b'\n', passed).count() as u32;
         let line_start =
@@ -345,8 +348,22 @@ impl LoadOptions {
     ///
     /// What is wrong with the input.
     pub fn load(&self, input: &Input, piece: &Piece, keep_names: bool) -> Result<Ir, Failure> {
+        self.load_with(input, piece, |options| options.keep_names = keep_names)
+    }
+
+    /// Loads the module in a piece of the input, with options that `change` modifies.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the input.
+    pub fn load_with(
+        &self,
+        input: &Input,
+        piece: &Piece,
+        change: impl FnOnce(&mut ReadOptions),
+    ) -> Result<Ir, Failure> {
         let mut options = self.read_options(input)?;
-        options.keep_names = keep_names;
+        change(&mut options);
         options.lines_before = piece.lines_before;
         options.columns_before = piece.columns_before;
         rmlir::read_with(piece.source(input)?.clone(), &options)
@@ -365,12 +382,14 @@ impl LoadOptions {
         text: &[u8],
         name: &str,
     ) -> Result<Module, Diagnostics> {
-        let options = self.options_without_definitions(name).parse_options();
+        let mut options = self.options_without_definitions(name).parse_options();
+        // Printed text is a single operation.
+        options.implicit_module = false;
         parse_module(context, text, &options)
     }
 
     /// Compares the errors that a piece of text announces in comments with `failure`, what reading
-    /// it gave.
+    /// it gave. `checked` selects the messages to compare.
     ///
     /// # Errors
     ///
@@ -380,6 +399,7 @@ impl LoadOptions {
         input: &Input,
         piece: &Piece,
         failure: Option<Failure>,
+        checked: Checked,
     ) -> Result<(), Failure> {
         let found = match failure {
             None => Vec::new(),
@@ -393,7 +413,7 @@ impl LoadOptions {
             options: &options,
             bytes: piece.source(input)?,
         };
-        let wrong = crate::verify_diagnostics::check(source, &found);
+        let wrong = crate::verify_diagnostics::check(source, &found, checked);
         if wrong.is_empty() {
             Ok(())
         } else {

@@ -77,6 +77,11 @@ pub struct MlirbcOptions {
     /// are dropped, as mlir-opt does.
     #[arg(long)]
     pub lossy: bool,
+    /// Store resources in mlirbc output without their values
+    ///
+    /// Such a file can be read if all its resources are blobs of dialects.
+    #[arg(long)]
+    pub elide_resource_data_from_bytecode: bool,
 }
 
 impl MlirbcOptions {
@@ -100,6 +105,7 @@ impl MlirbcOptions {
             .clone_from(&self.registered_dialect);
         options.version = version;
         options.lossy = self.lossy;
+        options.elide_resource_data = self.elide_resource_data_from_bytecode;
         options.max_text = options.max_text.min(max_output);
         // The writer produces small pieces, so they are buffered.
         let mut out = BufWriter::with_capacity(1 << 16, out);
@@ -274,6 +280,11 @@ impl SaveOptions {
                 "mlirbc",
             ),
             ("--lossy", mlirbc.lossy, "mlirbc"),
+            (
+                "--elide-resource-data-from-bytecode",
+                mlirbc.elide_resource_data_from_bytecode,
+                "mlirbc",
+            ),
             (
                 "--bytecode-version",
                 self.bytecode_version.is_some(),

@@ -1,17 +1,23 @@
 //! `rmlir-translate`: between MLIR as text and as bytecode.
 
 use crate::Failure;
+use crate::dashes::with_two_dashes;
 use crate::input::Input;
-use crate::load::{Piece, Verifying, split};
+use crate::load::{Piece, SPLIT_MARKER, Verifying, split};
 use crate::output::{Output, finish_call};
 use crate::save::{MlirbcOptions, OutputLimit, RmbcOptions, write_text};
+use crate::verify_diagnostics::Checked;
 use clap::{Command, CommandFactory, Parser};
+use rmlir::dialects::BundledDialects;
+use rmlir::ir::definition::DialectSource;
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
 use rmlir::text::{PrintOptions, module_to_string};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir::{Form, Ir};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -26,6 +32,8 @@ Examples:
     $ rmlir-translate --to-mlirbc --target llvm-22 examples/add.mlir -o add.mlirbc
   Check that writing a file and reading it back preserves it:
     $ rmlir-translate --verify-roundtrip examples/add.mlir -o checked.mlir
+
+As with mlir-opt, one dash can precede a long option: -split-input-file.
 
 Exit status: 0 on success, 1 if the input is invalid or cannot be read or the output cannot be written,
 2 if the command line is invalid.";
@@ -53,6 +61,12 @@ struct Arguments {
         conflicts_with = "to_bytecode"
     )]
     to_mlirbc: Option<Option<u8>>,
+    /// Write mlirbc instead of text, as `--to-mlirbc` does
+    #[arg(long, conflicts_with_all = ["to_bytecode", "to_mlirbc"])]
+    emit_bytecode: bool,
+    /// The version of the mlirbc that `--emit-bytecode` writes, 0 to 6
+    #[arg(long, value_name = "VERSION", requires = "emit_bytecode")]
+    emit_bytecode_version: Option<u8>,
     #[command(flatten)]
     mlirbc: MlirbcOptions,
     #[command(flatten)]
@@ -67,6 +81,21 @@ struct Arguments {
     /// Print locations
     #[arg(long = "mlir-print-debuginfo")]
     debug_info: bool,
+    /// Print locations without `loc(...)`; such text cannot be parsed
+    #[arg(long = "mlir-pretty-debuginfo")]
+    pretty_locations: bool,
+    /// Print `{...}` instead of each region
+    #[arg(long = "mlir-print-skip-regions")]
+    skip_regions: bool,
+    /// Give no number to two values, even if they are in different regions
+    #[arg(long = "mlir-print-unique-ssa-ids")]
+    unique_numbers: bool,
+    /// Name values by their locations, where these contain a name
+    #[arg(long = "mlir-use-nameloc-as-prefix")]
+    names_of_locations: bool,
+    /// Print the users of results and block arguments in comments
+    #[arg(long = "mlir-print-value-users")]
+    value_users: bool,
     /// Print without aliases
     #[arg(long = "mlir-print-local-scope")]
     local_scope: bool,
@@ -76,22 +105,36 @@ struct Arguments {
     /// Elide resources whose text is longer than this
     #[arg(long = "mlir-elide-resource-strings-if-larger", value_name = "N")]
     elide_resources: Option<u64>,
-    /// Print elements attributes with more elements than this in hexadecimal
+    /// Print elements attributes with more elements than this in hexadecimal; -1 for none
     #[arg(
         long = "mlir-print-elementsattrs-with-hex-if-larger",
         value_name = "N",
-        default_value_t = 100
+        default_value_t = 100,
+        allow_negative_numbers = true,
+        value_parser = number_or_never
     )]
     hex_if_larger: u64,
+    /// Do not add a module around the operations of text, which must be a single one
+    #[arg(long)]
+    no_implicit_module: bool,
     /// Keep the names of values and blocks
     #[arg(long)]
     keep_names: bool,
-    /// Split text at each `// -----` and translate the pieces separately
+    /// Split text at each MARKER, or at each `// -----`, and translate the pieces separately
     ///
     /// Bytecode is then written to one file for each piece: OUTPUT must contain `%d`, which is
-    /// replaced by the number of the piece, from 0.
-    #[arg(long)]
-    split_input_file: bool,
+    /// replaced by the number of the piece, from 0. An empty MARKER is `// -----`.
+    #[arg(
+        long,
+        value_name = "MARKER",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = SPLIT_MARKER
+    )]
+    split_input_file: Option<String>,
+    /// The line between the pieces of text output
+    #[arg(long, value_name = "MARKER", default_value = SPLIT_MARKER)]
+    output_split_marker: String,
     /// Check that writing and reading back yields the same content
     ///
     /// The module is written as rmbc, custom text and generic text, and with `--to-mlirbc` as
@@ -104,16 +147,39 @@ struct Arguments {
     #[command(flatten)]
     limit: OutputLimit,
     /// Check that errors are those that comments announce as `expected-error {{...}}`
+    #[arg(
+        long,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "all"
+    )]
+    verify_diagnostics: Option<Checked>,
+    /// Print the names of all known dialects, and do not read the input
     #[arg(long)]
-    verify_diagnostics: bool,
+    show_dialects: bool,
     #[command(flatten)]
     load: Verifying,
 }
 
 impl Arguments {
-    /// Whether bytecode is written.
+    /// Returns the version of the mlirbc to write, if given; `None` for another form of output.
+    fn mlirbc_version(&self) -> Option<Option<u8>> {
+        let emitted = self.emit_bytecode.then_some(self.emit_bytecode_version);
+        self.to_mlirbc.or(emitted)
+    }
+
+    /// Returns whether bytecode is written.
     fn is_binary(&self) -> bool {
-        self.to_bytecode || self.to_mlirbc.is_some()
+        self.to_bytecode || self.mlirbc_version().is_some()
+    }
+
+    /// Returns the text between the pieces of the input; `None` if the input is not split.
+    fn split_marker(&self) -> Option<&str> {
+        match self.split_input_file.as_deref() {
+            Some("") => Some(SPLIT_MARKER),
+            marker => marker,
+        }
     }
 
     /// Writes a module as bytecode.
@@ -125,7 +191,7 @@ impl Arguments {
         output: &Output,
     ) -> Result<(), Failure> {
         let max_output = self.limit.bytes(input, piece, context, module);
-        match self.to_mlirbc {
+        match self.mlirbc_version() {
             Some(version) => {
                 output.write(|out| self.mlirbc.write(context, module, version, max_output, out))
             }
@@ -136,6 +202,14 @@ impl Arguments {
     }
 }
 
+/// Parses a number, where -1 is larger than any.
+fn number_or_never(text: &str) -> Result<u64, std::num::ParseIntError> {
+    match text {
+        "-1" => Ok(u64::MAX),
+        _ => text.parse(),
+    }
+}
+
 /// Returns the command line of the program.
 pub fn program() -> Command {
     Arguments::command()
@@ -143,7 +217,7 @@ pub fn program() -> Command {
 
 /// Does what a command line asks for. The first argument is the name of the program.
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(command_line) {
+    let arguments = match Arguments::try_parse_from(with_two_dashes(command_line, &program())) {
         Ok(arguments) => arguments,
         Err(answer) => return finish_call(&answer),
     };
@@ -153,15 +227,30 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// Prints the names of the bundled dialects and those of definitions that the user has named.
+fn show_dialects(arguments: &Arguments) -> Result<(), Failure> {
+    let named = arguments.load.definitions.get(&arguments.load)?;
+    let mut names = BTreeSet::from_iter(BundledDialects.namespaces());
+    names.extend(named.iter().map(|dialect| Cow::Borrowed(&*dialect.name)));
+    let names = Vec::from_iter(names).join(",");
+    Output::Standard.write(|out| {
+        writeln!(out, "Available Dialects: {names}").map_err(|e| Failure::unwritten(&e))
+    })
+}
+
 fn translate_all(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.show_dialects {
+        return show_dialects(arguments);
+    }
     let output = Output::new(arguments.output.as_deref());
+    let split_marker = arguments.split_marker();
     let numbered = arguments
         .output
         .as_deref()
         .filter(|path| path.contains("%d"));
     if arguments.is_binary() {
         output.check_binary()?;
-        if arguments.split_input_file && numbered.is_none() {
+        if split_marker.is_some() && numbered.is_none() {
             return Err(Failure::Usage(
                 "with '--split-input-file', bytecode needs an output whose name contains '%d'"
                     .to_owned(),
@@ -169,13 +258,12 @@ fn translate_all(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let input = arguments.load.read(&arguments.input)?;
-    let pieces = match input.form() {
-        Form::Text if arguments.split_input_file => split(input.source()?),
+    let pieces = match (input.form(), split_marker) {
+        (Form::Text, Some(marker)) => split(input.source()?, marker),
         _ => vec![Piece::WHOLE],
     };
     let mut failures = Vec::new();
-    if let (true, true, Some(path)) = (arguments.is_binary(), arguments.split_input_file, numbered)
-    {
+    if let (true, Some(_), Some(path)) = (arguments.is_binary(), split_marker, numbered) {
         for (number, piece) in pieces.iter().enumerate() {
             let output = Output::new(Some(&path.replace("%d", &number.to_string())));
             let Some((mut context, module)) =
@@ -202,7 +290,7 @@ fn translate_all(arguments: &Arguments) -> Result<(), Failure> {
     output.write(|out| {
         for (number, piece) in pieces.iter().enumerate() {
             if number > 0 {
-                out.write_all(b"// -----\n")
+                writeln!(out, "{}", arguments.output_split_marker)
                     .map_err(|e| Failure::unwritten(&e))?;
             }
             let Some((context, module)) = take(&mut failures, translate(arguments, &input, piece))?
@@ -240,20 +328,25 @@ fn translate(
     input: &Input,
     piece: &Piece,
 ) -> Result<Option<(Context, Module)>, Failure> {
-    let read = arguments.load.load(input, piece, arguments.keep_names);
+    let read = arguments.load.load_with(input, piece, |options| {
+        options.keep_names = arguments.keep_names;
+        options.implicit_module = !arguments.no_implicit_module;
+    });
     let read = read.map(Ir::into_parts);
-    if arguments.verify_diagnostics {
+    if let Some(checked) = arguments.verify_diagnostics {
         let (read, failure) = match read {
             Ok(read) => (Some(read), None),
             Err(failure) => (None, Some(failure)),
         };
-        arguments.load.check_announced(input, piece, failure)?;
+        arguments
+            .load
+            .check_announced(input, piece, failure, checked)?;
         return Ok(read);
     }
     let (mut context, module) = read?;
     if arguments.verify_roundtrip {
         verify_roundtrip(arguments, (input, piece), &context, &module)?;
-        if let Some(version) = arguments.to_mlirbc {
+        if let Some(version) = arguments.mlirbc_version() {
             verify_mlirbc_roundtrip(arguments, (input, piece), &mut context, &module, version)?;
         }
     }
@@ -264,6 +357,11 @@ fn print_options(arguments: &Arguments) -> PrintOptions {
     let mut options = PrintOptions::default();
     options.generic = arguments.generic;
     options.debug_info = arguments.debug_info;
+    options.pretty_locations = arguments.pretty_locations;
+    options.skip_regions = arguments.skip_regions;
+    options.unique_numbers = arguments.unique_numbers;
+    options.names_of_locations = arguments.names_of_locations;
+    options.value_users = arguments.value_users;
     options.local_scope = arguments.local_scope;
     options.keep_names = arguments.keep_names;
     options.elide_elements_if_larger = arguments.elide_elements;
@@ -338,6 +436,8 @@ fn verify_roundtrip(
         options.debug_info = true;
         options.generic = generic;
         // What is elided cannot be read back.
+        options.pretty_locations = false;
+        options.skip_regions = false;
         options.elide_elements_if_larger = None;
         options.elide_resources_if_larger = None;
         options.max_output = arguments.limit.bytes(input, piece, context, module);

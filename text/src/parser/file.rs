@@ -100,13 +100,19 @@ impl<'s> Parser<'s, '_> {
             block_names: names.block_names,
             ..provenance
         };
+        let first = module.first_operation(top);
+        let only = first.filter(|&first| module.next_operation(first).is_none());
         // A file of one module is that module.
-        if let Some(only) = module.first_operation(top)
-            && module.next_operation(only).is_none()
-            && module.name(only) == name
+        if let Some(only) = only
+            && (!self.implicit_module || module.name(only) == name)
         {
             module.detach_operation(only);
             module.set_top(only);
+        } else if !self.implicit_module && self.recovery.errors.is_empty() {
+            let count = module.operations(top).count();
+            let message =
+                format!("source must contain a single top-level operation, found: {count}");
+            self.report(AsmError::new(0, message))?;
         }
         Ok(module)
     }

@@ -69,6 +69,24 @@ pub struct ParseOptions {
     /// # Ok::<(), rmlir_text::Diagnostics>(())
     /// ```
     pub edition: Edition,
+    /// Add a `builtin.module` around the operations of a text, unless the text is a single module.
+    ///
+    /// Otherwise the text must have a single top-level operation, which becomes the top of the
+    /// module, as with upstream's `--no-implicit-module`. On by default.
+    ///
+    /// ```
+    /// use rmlir_ir::Context;
+    /// use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+    ///
+    /// let mut options = ParseOptions::default();
+    /// options.implicit_module = false;
+    /// let mut context = Context::new();
+    /// let module = parse_module(&mut context, b"\"test.op\"() : () -> ()", &options)?;
+    /// let text = module_to_string(&context, &module, &PrintOptions::default())?;
+    /// assert_eq!(text, b"\"test.op\"() : () -> ()\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub implicit_module: bool,
     /// Keep the names of values and blocks in the module's provenance.
     pub keep_names: bool,
     /// Convert operations with a known definition to the form that the definition requires.
@@ -135,6 +153,7 @@ impl Default for ParseOptions {
         ParseOptions {
             file_name: "<stdin>".to_owned(),
             edition: Edition::Current,
+            implicit_module: true,
             keep_names: false,
             normalize: true,
             check_properties: true,
@@ -390,6 +409,7 @@ pub(crate) struct Parser<'s, 'c> {
     pub(crate) shared: Shared,
     file: Identifier,
     edition: Edition,
+    implicit_module: bool,
     /// The first construct of an older edition that the text has where it is not valid.
     hint: Option<Hint>,
     keep_names: bool,
@@ -437,6 +457,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             shared: Shared::of(source, options),
             file,
             edition: options.edition,
+            implicit_module: options.implicit_module,
             hint: None,
             keep_names: options.keep_names,
             syntaxes: SyntaxTable::default(),

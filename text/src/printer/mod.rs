@@ -9,11 +9,13 @@ mod ahead;
 mod alias;
 mod dense;
 mod entity;
+mod location_names;
 mod names;
 mod operation;
 mod output;
 mod resources;
 mod texts;
+mod users;
 
 use crate::spans::{Span, SpanDetail};
 use alias::Aliases;
@@ -41,8 +43,100 @@ pub struct PrintOptions {
     pub generic: bool,
     /// Print the locations of operations and block arguments (`--mlir-print-debuginfo`).
     pub debug_info: bool,
+    /// Print locations without `loc(...)` and with fewer quotes (`--mlir-pretty-debuginfo`).
+    ///
+    /// Such a text cannot be parsed. Affects the locations that [`debug_info`](Self::debug_info)
+    /// prints, and those in attributes.
+    ///
+    /// ```
+    /// use rmlir_ir::Context;
+    /// use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+    ///
+    /// let mut context = Context::new();
+    /// let text = b"\"test.op\"() : () -> () loc(\"a.mlir\":1:2)";
+    /// let module = parse_module(&mut context, text, &ParseOptions::default())?;
+    /// let mut options = PrintOptions::default();
+    /// options.debug_info = true;
+    /// options.pretty_locations = true;
+    /// options.local_scope = true;
+    /// let text = String::from_utf8(module_to_string(&context, &module, &options)?)?;
+    /// assert!(text.contains("\n  \"test.op\"() : () -> () a.mlir:1:2\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub pretty_locations: bool,
     /// Print without aliases (`--mlir-print-local-scope`).
     pub local_scope: bool,
+    /// Print `{...}` instead of each region (`--mlir-print-skip-regions`).
+    ///
+    /// ```
+    /// use rmlir_ir::Context;
+    /// use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+    ///
+    /// let mut context = Context::new();
+    /// let text = b"\"test.op\"() : () -> ()";
+    /// let module = parse_module(&mut context, text, &ParseOptions::default())?;
+    /// let mut options = PrintOptions::generic();
+    /// options.skip_regions = true;
+    /// let text = module_to_string(&context, &module, &options)?;
+    /// assert_eq!(text, b"\"builtin.module\"() ({...}) : () -> ()\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub skip_regions: bool,
+    /// Give no number to two values (`--mlir-print-unique-ssa-ids`).
+    ///
+    /// By default, regions that follow each other use the same numbers. In generic form numbers are
+    /// always unique.
+    ///
+    /// ```
+    /// use rmlir_ir::Context;
+    /// use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+    ///
+    /// let mut context = Context::new();
+    /// let region = "{ %0 = \"t.a\"() : () -> i32 }";
+    /// let text = format!("\"t.b\"() ({region}, {region}) : () -> ()");
+    /// let module = parse_module(&mut context, text.as_bytes(), &ParseOptions::default())?;
+    /// let mut options = PrintOptions::default();
+    /// options.unique_numbers = true;
+    /// let text = String::from_utf8(module_to_string(&context, &module, &options)?)?;
+    /// assert!(text.contains("%0 = ") && text.contains("%1 = "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub unique_numbers: bool,
+    /// Name values by their locations, where these contain a name (`--mlir-use-nameloc-as-prefix`).
+    ///
+    /// ```
+    /// use rmlir_ir::Context;
+    /// use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+    ///
+    /// let mut context = Context::new();
+    /// let text = b"%0 = \"test.op\"() : () -> i32 loc(\"size\")";
+    /// let module = parse_module(&mut context, text, &ParseOptions::default())?;
+    /// let mut options = PrintOptions::default();
+    /// options.names_of_locations = true;
+    /// let text = String::from_utf8(module_to_string(&context, &module, &options)?)?;
+    /// assert!(text.contains("%size = \"test.op\"() : () -> i32"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub names_of_locations: bool,
+    /// Print the users of results and block arguments in comments (`--mlir-print-value-users`).
+    ///
+    /// Operations without results have numbers then, which the comments refer to.
+    ///
+    /// ```
+    /// use rmlir_ir::Context;
+    /// use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+    ///
+    /// let mut context = Context::new();
+    /// let text = b"%0 = \"t.a\"() : () -> i32\n\"t.b\"(%0) : (i32) -> ()";
+    /// let module = parse_module(&mut context, text, &ParseOptions::default())?;
+    /// let mut options = PrintOptions::default();
+    /// options.value_users = true;
+    /// let text = String::from_utf8(module_to_string(&context, &module, &options)?)?;
+    /// assert!(text.contains("%0 = \"t.a\"() : () -> i32 // user: %1\n"));
+    /// assert!(text.contains("\"t.b\"(%0) : (i32) -> () // id: %1\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub value_users: bool,
     /// Use the source names of values and blocks that the module preserves, unless they collide.
     pub keep_names: bool,
     /// Print `dense_resource<__elided__>` for elements attributes with more elements than this
@@ -83,7 +177,12 @@ impl Default for PrintOptions {
         PrintOptions {
             generic: false,
             debug_info: false,
+            pretty_locations: false,
             local_scope: false,
+            skip_regions: false,
+            unique_numbers: false,
+            names_of_locations: false,
+            value_users: false,
             keep_names: false,
             elide_elements_if_larger: None,
             elide_resources_if_larger: None,

@@ -1,12 +1,14 @@
 //! The names of values and blocks: `%0`, `%arg0`, `^bb1`, or those of the source.
 
+use super::PrintOptions;
+use super::location_names::LocationNames;
 use super::output::{Output, write_number};
 use crate::formats::view::segment_sizes;
 use crate::lexer::is_suffix;
 use foldhash::HashMap;
 use rmlir_ir::definition::{GroupKind, OperationDefinition, RESULT_SEGMENT_SIZES};
 use rmlir_ir::{
-    Block, Context, Module, Operation, OperationTraits, Region, Value, ValueDefinition,
+    Block, Context, Identifier, Module, Operation, OperationTraits, Region, Value, ValueDefinition,
 };
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -49,8 +51,12 @@ pub(super) struct Names {
     suggests: bool,
     /// By operation name: whether its definition provides names for results.
     suggesting: Vec<Option<bool>>,
-    /// The suffix number for the next name from a definition that is taken.
+    /// The suffix number for the next name from a definition or location that is taken.
     next_conflict: u64,
+    /// The numbers of operations without results, if they have numbers.
+    operations: Option<HashMap<Operation, u32>>,
+    /// The names in locations, if they name values.
+    locations: Option<LocationNames>,
 }
 
 /// The names in use at a position.
@@ -118,15 +124,17 @@ impl Names {
     ///
     /// The order is upstream's: a region is numbered with its operations' results but without their
     /// regions, which come later, the last first. In custom form each region continues the numbers
-    /// of the region around it; in generic form no number is used twice. `source_names` enables the
-    /// source names that the module preserves, where they do not collide.
+    /// of the region around it, unless numbers are unique; in generic form they always are. If the
+    /// options keep source names, those that the module preserves are used where they do not
+    /// collide.
     pub(super) fn new(
         context: &Context,
         module: &Module,
         operation: Operation,
-        generic: bool,
-        source_names: bool,
+        options: &PrintOptions,
     ) -> Self {
+        let source_names = options.keep_names;
+        let unique = options.generic || options.unique_numbers;
         let mut names = Names {
             values: vec![UNNAMED; module.value_slots()],
             blocks: vec![0; module.block_slots()],
@@ -138,15 +146,21 @@ impl Names {
             used: UsedNames::default(),
             order: Vec::new(),
             tried: HashMap::default(),
-            suggests: !generic && !source_names,
+            suggests: !options.generic && !source_names,
             suggesting: vec![None; context.operation_name_count()],
             next_conflict: 0,
+            operations: options.value_users.then(HashMap::default),
+            locations: options.names_of_locations.then(LocationNames::default),
         };
         let context = Naming {
             context,
             keep: source_names,
         };
         names.results(context, module, operation);
+        if !unique && module.result_count(operation) == 0 {
+            // A number of the operation itself is used again in its regions.
+            names.next_value = 0;
+        }
         let mut stack: Vec<Pending> = Vec::new();
         let push = |stack: &mut Vec<_>, names: &Names, operation| {
             stack.extend(module.regions(operation).map(|region| Pending {
@@ -159,7 +173,7 @@ impl Names {
         };
         push(&mut stack, &names, operation);
         while let Some(pending) = stack.pop() {
-            if !generic {
+            if !unique {
                 names.next_value = pending.next_value;
                 names.next_argument = pending.next_argument;
                 names.next_conflict = pending.next_conflict;
@@ -204,13 +218,15 @@ impl Names {
                 if self.keep(naming, module, argument) || self.get(argument) != UNNAMED {
                     continue;
                 }
-                let name = if number == 0 {
-                    let name = self.next_argument | ARGUMENT;
-                    self.next_argument = self.next_argument.wrapping_add(1);
-                    name
-                } else {
-                    self.next()
-                };
+                let number = (number == 0).then(|| {
+                    let number = self.next_argument;
+                    self.next_argument = number.wrapping_add(1);
+                    number
+                });
+                if self.locations.is_some() && self.name_by_location(naming, module, argument) {
+                    continue;
+                }
+                let name = number.map_or_else(|| self.next(), |number| number | ARGUMENT);
                 self.set(argument, name);
             }
             for operation in module.operations(block) {
@@ -229,7 +245,7 @@ impl Names {
             return;
         };
         names.argument_names(naming.context, module, region, &mut |value, name| {
-            self.suggest(module, value, name);
+            self.suggest(naming, module, value, name);
         });
     }
 
@@ -262,12 +278,12 @@ impl Names {
         };
         if let Some(names) = definition.names {
             names.result_names(naming.context, module, operation, &mut |value, name| {
-                self.suggest(module, value, name);
+                self.suggest(naming, module, value, name);
             });
         } else if !definition.result_names.is_empty() {
             let named = module.results(operation).zip(&definition.result_names);
             for (result, name) in named {
-                self.suggest(module, result, name);
+                self.suggest(naming, module, result, name);
             }
         } else {
             self.suggest_groups(naming, module, operation, definition);
@@ -315,15 +331,54 @@ impl Names {
                 && !group.name.is_empty()
                 && let Some(first) = module.result(operation, start)
             {
-                self.suggest(module, first, &group.name);
+                self.suggest(naming, module, first, &group.name);
             }
             start = start.saturating_add(len);
         }
     }
 
+    /// Returns the name in the location of a value, if such names are used.
+    fn name_in_location(
+        &mut self,
+        naming: Naming<'_>,
+        module: &Module,
+        value: Value,
+    ) -> Option<Identifier> {
+        let names = self.locations.as_mut()?;
+        names.first(naming.context, module.value_location(value)?)
+    }
+
+    /// Gives a value the name in its location. Returns whether it has one; an empty name denotes a
+    /// number.
+    fn name_by_location(&mut self, naming: Naming<'_>, module: &Module, value: Value) -> bool {
+        let Some(name) = self.name_in_location(naming, module, value) else {
+            return false;
+        };
+        self.suggest_bytes(module, value, naming.context.bytes(name));
+        true
+    }
+
+    /// Gives a value the name in its location, or else the name that a definition provides.
+    fn suggest(&mut self, naming: Naming<'_>, module: &Module, value: Value, name: &str) {
+        if self.locations.is_some() && self.name_by_location(naming, module, value) {
+            return;
+        }
+        self.suggest_bytes(module, value, name.as_bytes());
+    }
+
     /// Gives a value a name, with a number appended if it is taken.
-    fn suggest(&mut self, module: &Module, value: Value, name: &str) {
-        let mut text = Cow::Borrowed(name.as_bytes());
+    fn suggest_bytes(&mut self, module: &Module, value: Value, name: &[u8]) {
+        if name.is_empty() && self.locations.is_some() {
+            let shared = match module.definition(value) {
+                ValueDefinition::Result(operation, _) if module.result_count(operation) > 1 => {
+                    SHARED
+                }
+                _ => 0,
+            };
+            let number = self.next() | shared;
+            return self.set(value, number);
+        }
+        let mut text = Cow::Borrowed(name);
         if text.first().is_none_or(u8::is_ascii_digit) {
             text.to_mut().insert(0, b'_');
         }
@@ -360,6 +415,12 @@ impl Names {
         let mut name = None;
         let mut groups = 0usize;
         let count_of_results = module.result_count(operation);
+        if count_of_results == 0 && self.operations.is_some() {
+            let number = self.next();
+            if let Some(operations) = &mut self.operations {
+                operations.insert(operation, number);
+            }
+        }
         let kind = match count_of_results {
             0 | 1 => 0,
             _ => SHARED,
@@ -367,8 +428,18 @@ impl Names {
         if self.suggests && count_of_results > 0 && self.is_suggesting(naming, module, operation) {
             self.suggest_results(naming, module, operation);
         }
+        let mut suggests = self.suggests;
+        if self.locations.is_some()
+            && let Some(first) = module.result(operation, 0)
+        {
+            suggests = true;
+            let has_name = self.get(first) != UNNAMED || self.keep(naming, module, first);
+            if !has_name {
+                self.name_by_location(naming, module, first);
+            }
+        }
         for result in module.results(operation) {
-            let suggested = self.suggests && self.get(result) != UNNAMED;
+            let suggested = suggests && self.get(result) != UNNAMED;
             if suggested || self.keep(naming, module, result) {
                 name = self.values.get(result.index()).copied();
                 groups = groups.saturating_add(1);
@@ -474,6 +545,15 @@ impl Names {
     /// Returns the number of a block in its region.
     pub(super) fn block(&self, block: Block) -> u32 {
         self.blocks.get(block.index()).copied().unwrap_or(0)
+    }
+
+    /// Prints the number of an operation without results, if it has one.
+    pub(super) fn print_operation(&self, operation: Operation, out: &mut Output<'_>) {
+        let operations = self.operations.as_ref();
+        if let Some(&number) = operations.and_then(|operations| operations.get(&operation)) {
+            out.byte(b'%');
+            out.number(u64::from(number));
+        }
     }
 
     /// Prints `^bbN` or the block's own name.

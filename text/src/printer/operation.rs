@@ -61,7 +61,7 @@ pub(super) fn print_with_spans(
         false => Aliases::new(context, module, module.top(), options),
     };
     let top = module.top();
-    let names = Names::new(context, module, top, options.generic, options.keep_names);
+    let names = Names::new(context, module, top, options);
     let keys = ResourceKeys::new(context, module);
     // Threads that print ahead do not know the positions.
     let work = Work::new(Vec::new(), Threads::ONE);
@@ -103,11 +103,13 @@ fn print_to(
         true => Default::default(),
         false => Aliases::new(context, module, operation, options),
     };
-    let give_names = || Names::new(context, module, scope, options.generic, options.keep_names);
+    let give_names = || Names::new(context, module, scope, options);
     // Printing does not depend on helper threads, so a failure to spawn one is ignored.
     let spawn = thread::Builder::new;
     let least = options.operations_per_thread.max(1);
-    let is_large = options.threads != Threads::ONE && module.operation_slots() / 4 >= least;
+    let is_large = !options.skip_regions
+        && options.threads != Threads::ONE
+        && module.operation_slots() / 4 >= least;
     let mut names = None;
     let ((aliases, syntaxes), parts) = match is_large {
         true => thread::scope(|scope| {
@@ -220,11 +222,11 @@ struct Shared<'a> {
     work: &'a Work,
 }
 
-struct OperationPrinter<'a, 'w> {
+pub(super) struct OperationPrinter<'a, 'w> {
     context: &'a Context,
-    module: &'a Module,
+    pub(super) module: &'a Module,
     options: &'a PrintOptions,
-    names: &'a Names,
+    pub(super) names: &'a Names,
     aliases: &'a Aliases,
     work: &'a Work,
     /// The next part, and its first operation; `None` if no parts are to be adopted.
@@ -235,7 +237,7 @@ struct OperationPrinter<'a, 'w> {
     operation_names: Texts,
     /// The custom syntax of operations.
     syntaxes: SyntaxTable,
-    out: &'a mut Output<'w>,
+    pub(super) out: &'a mut Output<'w>,
     /// The additional indentation that hooks have requested.
     extra_indent: usize,
     /// How many operations are around those on the stack.
@@ -266,7 +268,7 @@ impl<'a, 'w> OperationPrinter<'a, 'w> {
 
 impl OperationPrinter<'_, '_> {
     /// Prints the indentation of a line at a depth.
-    fn indent(&mut self, depth: usize) {
+    pub(super) fn indent(&mut self, depth: usize) {
         let depth = depth.saturating_add(self.outer_depth);
         self.out.indent(depth.saturating_add(self.extra_indent));
     }
@@ -396,10 +398,15 @@ impl OperationPrinter<'_, '_> {
                 frame.block = Some(block);
                 frame.next = self.module.first_operation(block);
                 self.block_header(block, stack.len(), stack)?;
+                if self.options.value_users {
+                    self.argument_users(block, stack.len())?;
+                }
                 continue;
             }
             let depth = stack.len();
-            self.indent(depth.saturating_sub(1));
+            if !self.options.skip_regions {
+                self.indent(depth.saturating_sub(1));
+            }
             self.out.byte(b'}');
             let Some(frame) = stack.last_mut() else { break };
             frame.region = frame.region.saturating_add(1);
@@ -652,13 +659,17 @@ impl OperationPrinter<'_, '_> {
         Ok(())
     }
 
-    /// Prints `loc(...)` after an operation, if locations are printed.
+    /// Prints `loc(...)` after an operation, if locations are printed, and then its users, if these
+    /// are printed.
     fn location(&mut self, operation: Operation) -> Result<()> {
         if self.options.debug_info {
             self.out.byte(b' ');
             let location = self.module.location(operation);
             self.entities
                 .print_location(location, true, self.aliases, self.out)?;
+        }
+        if self.options.value_users {
+            self.users_comment(operation)?;
         }
         self.out.checkpoint()
     }
@@ -672,9 +683,10 @@ impl OperationPrinter<'_, '_> {
         empty_block: bool,
         stack: &mut [Frame],
     ) -> Result<()> {
-        self.out.text("{\n");
+        let skips = self.options.skip_regions;
+        self.out.text(if skips { "{..." } else { "{\n" });
         let module = self.module;
-        let Some(block) = module.first_block(region) else {
+        let Some(block) = module.first_block(region).filter(|_| !skips) else {
             if let Some(frame) = stack.last_mut() {
                 (frame.block, frame.next) = (None, None);
             }
@@ -696,6 +708,9 @@ impl OperationPrinter<'_, '_> {
         let shows_block = empty_block && module.first_operation(block).is_none();
         if shows_arguments || shows_block || is_reached {
             self.block_header(block, stack.len(), stack)?;
+        }
+        if self.options.value_users {
+            self.argument_users(block, stack.len())?;
         }
         Ok(())
     }
@@ -779,7 +794,7 @@ impl OperationPrinter<'_, '_> {
     }
 
     #[inline]
-    fn value(&mut self, value: Value) {
+    pub(super) fn value(&mut self, value: Value) {
         self.names.print_value(self.module, value, self.out);
     }
 

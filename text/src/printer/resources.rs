@@ -16,9 +16,14 @@ pub(super) fn print(
     out: &mut Output<'_>,
 ) -> Result<()> {
     let mut seen = HashSet::new();
+    // Where regions are skipped, the references in them are unknown.
+    let declared = match options.skip_regions {
+        true => &[][..],
+        false => &module.provenance.resources,
+    };
     let all = referenced
         .iter()
-        .chain(&module.provenance.resources)
+        .chain(declared)
         .filter(|&&r| seen.insert(r));
     // By dialect, in the order in which dialects are first met.
     let mut groups: Vec<(Identifier, Vec<Entry<'_>>)> = Vec::new();

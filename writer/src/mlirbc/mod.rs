@@ -66,6 +66,10 @@ pub struct WriteOptions {
     /// references are dropped, as upstream does: its reader refuses a file that is not in memory at
     /// the greatest alignment of a resource, which can be theirs.
     pub lossy: bool,
+    /// Store the keys and kinds of resources without their values.
+    ///
+    /// Readers accept blobs of dialects without values, and refuse other resources without values.
+    pub elide_resource_data: bool,
     /// The maximum total length in bytes of the text of attributes and types without an encoding;
     /// 4 GiB by default.
     ///
@@ -81,6 +85,7 @@ impl Default for WriteOptions {
             version: None,
             producer: None,
             lossy: false,
+            elide_resource_data: false,
             max_text: DEFAULT_MAX_TEXT_IN_BYTECODE,
         }
     }

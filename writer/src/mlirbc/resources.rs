@@ -53,6 +53,15 @@ pub(super) fn write<'c>(
     Ok(sections)
 }
 
+/// Returns the kind under which a value is stored.
+fn kind_of(value: Option<&ResourceValue>) -> u8 {
+    match value {
+        Some(ResourceValue::Bool(_)) => resource_kind::BOOL,
+        Some(ResourceValue::String(_)) => resource_kind::STRING,
+        None | Some(ResourceValue::Blob(_)) => resource_kind::BLOB,
+    }
+}
+
 type Entry<'c> = (&'c [u8], Option<&'c ResourceValue>);
 
 impl Sections {
@@ -66,16 +75,16 @@ impl Sections {
         let mut written = Vec::with_capacity(entries.len());
         for &(key, value) in entries {
             let start = self.values.len();
-            let kind = match value {
-                None => resource_kind::BLOB,
-                Some(ResourceValue::Bool(value)) => {
-                    self.values.push(u8::from(*value));
-                    resource_kind::BOOL
-                }
+            if target.elide_resource_data {
+                written.push((0, kind_of(value)));
+                continue;
+            }
+            match value {
+                None => {}
+                Some(ResourceValue::Bool(value)) => self.values.push(u8::from(*value)),
                 Some(ResourceValue::String(bytes)) => {
                     let number = strings.bytes(bytes);
                     write_prefix_varint(&mut self.values, number);
-                    resource_kind::STRING
                 }
                 Some(ResourceValue::Blob(blob)) => {
                     let alignment = match blob.alignment() {
@@ -105,10 +114,9 @@ impl Sections {
                     };
                     self.values.resize(end, PADDING);
                     self.values.extend_from_slice(data);
-                    resource_kind::BLOB
                 }
-            };
-            written.push(((self.values.len() - start) as u64, kind));
+            }
+            written.push(((self.values.len() - start) as u64, kind_of(value)));
         }
         Ok(written)
     }

@@ -75,6 +75,7 @@ pub(super) struct Target {
     pub(super) producer: Vec<u8>,
     /// Content that the target cannot represent may be lost.
     pub(super) lossy: bool,
+    pub(super) elide_resource_data: bool,
     /// The requested releases or those of the file's writer, at most one for each project.
     releases: Vec<Release>,
     /// The number of LLVM's release, which determines the encodings of the builtin dialect.
@@ -141,6 +142,7 @@ impl Target {
             version: Version::NEWEST,
             producer: Vec::new(),
             lossy: options.lossy,
+            elide_resource_data: options.elide_resource_data,
             releases,
             llvm: 0,
             knows,

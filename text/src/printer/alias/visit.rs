@@ -11,7 +11,7 @@ use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::definition::Text;
 use rmlir_ir::{
     Attribute, AttributeKind, Block, Context, DialectDefinition, Identifier, Location,
-    LocationClasses, Module, NamedAttribute, Operation, Type, TypeKind, Value,
+    LocationClasses, Module, NamedAttribute, Operation, Region, Type, TypeKind, Value,
 };
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -105,7 +105,7 @@ impl<'c> Visitor<'c> {
                     }
                     steps.push(Step::Leave(operation));
                     for region in module.regions(operation).rev() {
-                        if let Some(block) = module.first_block(region) {
+                        if let Some(block) = self.first_block(region) {
                             steps.push(Step::Block(block, true, true));
                         }
                     }
@@ -130,7 +130,7 @@ impl<'c> Visitor<'c> {
                     };
                     steps.push(Step::Custom(operation, syntax, number.saturating_add(1)));
                     let region = module.region(operation, number);
-                    if let Some(block) = region.and_then(|region| module.first_block(region)) {
+                    if let Some(block) = region.and_then(|region| self.first_block(region)) {
                         steps.push(Step::Block(block, entry_arguments, terminators));
                     }
                 }
@@ -164,6 +164,12 @@ impl<'c> Visitor<'c> {
                 }
             }
         }
+    }
+
+    /// Returns the first block of a region that is printed.
+    fn first_block(&self, region: Region) -> Option<Block> {
+        let block = self.module.first_block(region);
+        block.filter(|_| !self.options.skip_regions)
     }
 
     fn argument(&mut self, argument: Value, location: Location) {

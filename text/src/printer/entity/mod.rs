@@ -12,7 +12,8 @@ pub(crate) use bodies::{LONGEST_PIECE, body_pieces, is_body_reference, piece_of}
 use rmlir_ir::definition::Family;
 use rmlir_ir::{
     Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Identifier,
-    Location, LocationClasses, LocationKind, Resource, ResourceKeys, Signedness, Type, TypeKind,
+    Location, LocationClasses, LocationKind, RangeForm, Resource, ResourceKeys, Signedness, Type,
+    TypeKind,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -294,6 +295,8 @@ impl<'c> EntityPrinter<'c> {
         aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
+        // A pretty location has no alias itself; those in it have.
+        let alias = alias && !self.options.pretty_locations;
         match aliases.location(self.context, location, &mut self.classes) {
             Some(name) if alias => {
                 out.text("loc(#");
@@ -727,6 +730,9 @@ impl<'c> EntityPrinter<'c> {
     // Locations.
 
     fn location_wrapped(&mut self, location: Location, out: &mut Output<'_>) {
+        if self.options.pretty_locations {
+            return self.location(location, out);
+        }
         out.text("loc(");
         self.push(Work::Text(")"));
         self.location(location, out);
@@ -735,7 +741,9 @@ impl<'c> EntityPrinter<'c> {
     /// Prints a location or its start, without `loc(`.
     fn location(&mut self, location: Location, out: &mut Output<'_>) {
         let context = self.context;
+        let pretty = self.options.pretty_locations;
         match context.location_kind(location) {
+            LocationKind::Unknown if pretty => out.text("[unknown]"),
             LocationKind::Unknown => out.text("unknown"),
             LocationKind::FileLineColRange {
                 file,
@@ -746,7 +754,10 @@ impl<'c> EntityPrinter<'c> {
                 // Upstream prints all forms alike.
                 form: _,
             } => {
-                out.quoted(context.bytes(file));
+                match pretty {
+                    true => out.text(context.bytes(file)),
+                    false => out.quoted(context.bytes(file)),
+                }
                 out.byte(b':');
                 out.number(u64::from(start_line));
                 out.byte(b':');
@@ -768,6 +779,14 @@ impl<'c> EntityPrinter<'c> {
                     self.push(Work::Location(child));
                 }
             }
+            LocationKind::CallSite { callee, caller } if pretty => {
+                self.push(Work::Location(caller));
+                self.push(Work::Text(match self.is_on_one_line(callee, caller) {
+                    true => " at ",
+                    false => "\n at ",
+                }));
+                self.push(Work::Location(callee));
+            }
             LocationKind::CallSite { callee, caller } => {
                 out.text("callsite(");
                 self.push(Work::Text(")"));
@@ -777,7 +796,9 @@ impl<'c> EntityPrinter<'c> {
             }
             LocationKind::Dialect(attribute) => self.push_attribute(attribute),
             LocationKind::Fused { metadata, .. } => {
-                out.text("fused");
+                if !pretty {
+                    out.text("fused");
+                }
                 self.push(Work::Parts(Entity::Location(location), 0));
                 if let Some(metadata) = metadata {
                     out.byte(b'<');
@@ -786,6 +807,26 @@ impl<'c> EntityPrinter<'c> {
                 }
             }
         }
+    }
+
+    /// Returns whether a pretty call site is printed on one line: that of a name at a position.
+    fn is_on_one_line(&self, callee: Location, caller: Location) -> bool {
+        let is_position = match self.context.location_kind(caller) {
+            LocationKind::FileLineColRange {
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+                form,
+                ..
+            } => form == RangeForm::Full && (start_line, start_column) == (end_line, end_column),
+            _ => false,
+        };
+        is_position
+            && matches!(
+                self.context.location_kind(callee),
+                LocationKind::Name { .. }
+            )
     }
 
     /// Returns whether the results of a function type are printed without parentheses.

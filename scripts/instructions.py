@@ -120,7 +120,7 @@ def generate(functions, located):
 def count(path):
     """Returns the number of instructions of each part, including its callees."""
     profile = path + '.callgrind'
-    # On processors that copy fast by `rep movsb`, glibc does, and each byte counts as an instruction.
+    # glibc copies by `rep movsb` where the processor does so fast: an instruction for each byte.
     portable = os.environ | {'GLIBC_TUNABLES': 'glibc.cpu.hwcaps=-ERMS,-FSRM,-AVX512F,-AVX512VL'}
     subprocess.run(['valgrind', '--tool=callgrind', '-q', f'--callgrind-out-file={profile}', MEASURE, path],
                    check=True, stdout=subprocess.DEVNULL, env=portable)

@@ -15,9 +15,9 @@ use object::{Endianness, FileKind, elf};
 /// # Errors
 ///
 /// If the file is signed, so that the signature would no longer match; if it is of another format:
-/// Mach-O and PE files are changed by their linkers alone; if it has no table of sections; if an ELF
-/// file is followed by other bytes, which programs look for at the end; if it has a module of the
-/// same name; or those of [`records_of`].
+/// Mach-O and PE files are changed by their linkers alone; if it has no table of sections; if other
+/// bytes follow an ELF file, which programs look for at the end; if it has a module of the same
+/// name; or those of [`records_of`].
 ///
 /// ```
 /// use rmlir_embed::{Module, UnwrapOptions, add_to, unwrap};

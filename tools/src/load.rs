@@ -228,8 +228,8 @@ impl LoadOptions {
             .expect_mlir()
     }
 
-    /// Reads one of `count` inputs, as [`read`](Self::read) does. What is selected in files that hold
-    /// several modules is not looked for in plain modules beside them.
+    /// Reads one of `count` inputs, as [`read`](Self::read) does. A selection of modules in files
+    /// that hold several does not apply to plain modules beside them.
     ///
     /// # Errors
     ///

@@ -215,7 +215,9 @@ impl Search<'_> {
                 continue;
             };
             let is_whole = range.len() == buffer.source.len();
-            let found = match place.depth < self.options.max_depth && self.charge(bytes.len() / 8) {
+            let is_too_deep = place.depth >= self.options.max_depth;
+            self.is_complete &= !is_too_deep || containers::container_format(bytes).is_none();
+            let found = match !is_too_deep && self.charge(bytes.len() / 8) {
                 true => containers::members(bytes, is_whole, self),
                 false => None,
             };

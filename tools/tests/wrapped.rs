@@ -108,6 +108,34 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+#[test]
+fn what_unwrap_says_of_deep_and_compressed_files() {
+    let folder = folder("deep");
+    let zip = |bytes: &[u8]| {
+        let file = wrapped(bytes).into_iter().find(|file| file.format == "zip");
+        file.unwrap().bytes
+    };
+    let mut bytes = module(rmlir::Form::Rmbc);
+    for depth in 1..=9 {
+        bytes = zip(&bytes);
+        folder.write("deep.zip", &bytes);
+        let output = folder.run(&["unwrap", "--list", "deep.zip"], b"");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            message.contains("a limit was reached"),
+            depth > 8,
+            "{depth}: {message}"
+        );
+    }
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut encoder, &module(rmlir::Form::Mlirbc)).unwrap();
+    folder.write("m.gz", encoder.finish().unwrap());
+    assert!(run(&folder, &["unwrap", "--list", "m.gz"]).contains("mlirbc"));
+    let output = folder.run(&["unwrap", "--json", "m.gz", "-o", "out"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!folder.file("out").exists());
+}
+
 /// Bytecode that other bytes follow is the same to all commands, mapped or read by position.
 #[test]
 fn padded_bytecode() {

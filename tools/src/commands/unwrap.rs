@@ -24,10 +24,10 @@ pub struct Unwrap {
     /// The file or folder; `-` is standard input
     input: String,
     /// List the modules, and write none
-    #[arg(long)]
+    #[arg(long, conflicts_with = "output")]
     list: bool,
     /// List as JSON, an object in each line
-    #[arg(long)]
+    #[arg(long, conflicts_with = "output")]
     json: bool,
     /// The folder for the files, one for each module; it is created
     #[arg(short, long, value_name = "DIR", default_value = ".")]
@@ -97,6 +97,7 @@ impl Unwrap {
             return Ok(embedded::unwrap_folder(&self.input, &options)?);
         }
         let input = input::read(&self.input, !self.load.no_mmap)?;
+        let input = input.decompressed(&self.load.limits.of_bytecode())?;
         Ok(embedded::unwrap(input.source()?, &options))
     }
 

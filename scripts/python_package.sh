@@ -65,5 +65,5 @@ for version in 3.10 3.11 3.12 3.13 3.14; do
     "$work/$version/bin/pip" install --quiet --disable-pip-version-check "$wheel" 2>&1 | grep -v '^$' || true
     mkdir "$work/run-$version"
     ln -s "$PWD/examples" "$work/run-$version/examples"
-    (cd "$work/run-$version" && "../$version/bin/python" "$tests/readme.py" "$PWD/python/README.md")
+    (cd "$work/run-$version" && "../$version/bin/python" "$tests/readme.py" "$tests/../README.md")
 done

@@ -56,7 +56,10 @@ fi
 
 # The README with other versions of Python, in fresh environments without other packages.
 for version in 3.10 3.11 3.12 3.13 3.14; do
-    python=$(command -v "python$version" || ls -d "$HOME"/.pyenv/versions/"$version".*/bin/python 2>/dev/null | head -1) || true
+    python=$(command -v "python$version" || true)
+    # The name may be one of pyenv, for a version that is not selected.
+    [[ -n $python ]] && "$python" -c '' 2>/dev/null ||
+        python=$(ls -d "$HOME"/.pyenv/versions/"$version".*/bin/python 2>/dev/null | head -1) || true
     if [[ -z $python ]] || ! "$python" -c '' 2>/dev/null; then
         skip "Python $version: it is not installed"
         continue

@@ -330,11 +330,8 @@ pub fn resolve(source: Source, options: &ReadOptions) -> Result<Source> {
             // Whatever it is; the parser tells where it is not text.
             [] if found.container.is_none() => return Ok(source),
             &[only] => {
-                let artifact = found.artifacts.swap_remove(only);
-                return match artifact.is_intact {
-                    true => Ok(artifact.source),
-                    false => Err(Error::request(damaged(&artifact))),
-                };
+                let artifact = intact(found.artifacts.swap_remove(only))?;
+                return Ok(artifact.source);
             }
             _ => {}
         }
@@ -369,13 +366,9 @@ pub fn choose(found: Unwrapped, select: Option<&Select>) -> Result<Artifact> {
     match candidates.as_slice() {
         &[only] => {
             let mut artifacts = found.artifacts.into_iter();
-            let Some(artifact) = artifacts.nth(only) else {
-                return Err(Error::request("the list of modules has changed"));
-            };
-            if !artifact.is_intact {
-                return Err(Error::request(damaged(&artifact)));
-            }
-            Ok(artifact)
+            let artifact = artifacts.nth(only);
+            let missing = || Error::request("the list of modules has changed");
+            intact(artifact.ok_or_else(missing)?)
         }
         [] if found
             .artifacts
@@ -412,10 +405,15 @@ pub fn choose(found: Unwrapped, select: Option<&Select>) -> Result<Artifact> {
     }
 }
 
-/// Returns the message for a module that differs from what was embedded.
-fn damaged(artifact: &Artifact) -> String {
+/// Refuses a module whose checksum in its record is wrong.
+fn intact(artifact: Artifact) -> Result<Artifact> {
+    if artifact.is_intact {
+        return Ok(artifact);
+    }
     let (name, offset) = (artifact.name.escape_debug(), artifact.offset);
-    format!("the module '{name}' at offset {offset} is damaged: its checksum is wrong")
+    Err(Error::request(format!(
+        "the module '{name}' at offset {offset} is damaged: its checksum is wrong"
+    )))
 }
 
 /// Returns whether a name selects an artifact.

@@ -174,12 +174,13 @@ where
         .section(object::SectionIndex(names_index as usize))
         .and_then(|section| section.data(endian, file))
         .map_err(damaged)?;
-    let entry = match header.is_type_64() {
-        true => 64u64,
-        false => 40,
+    let layout = Layout {
+        is_64: header.is_type_64(),
+        is_big: endian == Endianness::Big,
     };
+    let entry = layout.section_entry();
     let end_of_table = (count as u64)
-        .saturating_mul(entry)
+        .saturating_mul(entry as u64)
         .saturating_add(header.e_shoff(endian).into());
     let ends = table.iter().filter_map(|section| {
         let (offset, len) = section.file_range(endian)?;
@@ -201,10 +202,6 @@ where
         )));
     }
     let (records, log) = records_of(modules)?;
-    let layout = Layout {
-        is_64: header.is_type_64(),
-        is_big: endian == Endianness::Big,
-    };
 
     check_names(file, modules)?;
 
@@ -220,7 +217,6 @@ where
     let names_len = (changed.len() as u64).saturating_sub(names_at);
     pad(&mut changed, 8);
     let table_at = changed.len() as u64;
-    let entry = layout.section_entry();
     let start: u64 = header.e_shoff(endian).into();
     let start = usize::try_from(start).map_err(|_| EmbedError::new("the file is too large"))?;
     let old_table = count

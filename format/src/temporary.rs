@@ -136,7 +136,10 @@ enum Found {
     /// A file of a dead process, which was removed.
     #[cfg_attr(
         not(any(unix, windows)),
-        expect(dead_code, reason = "nothing tells the dead from the live there")
+        expect(
+            dead_code,
+            reason = "these systems cannot tell whether the owner of a file is alive"
+        )
     )]
     Dead,
     /// A file of a live process, or of somebody else.

@@ -218,14 +218,7 @@ impl LoadOptions {
     ///
     /// If it cannot be read.
     pub fn read(&self, path: &str) -> Result<Input, Failure> {
-        let options = self.search_options();
-        if Path::new(path).is_dir() {
-            return Input::of_folder(path, &options);
-        }
-        input::read(path, !self.no_mmap)?
-            .decompressed(&self.limits.of_bytecode())?
-            .unwrapped(&options)?
-            .expect_mlir()
+        self.read_among(path, 1)
     }
 
     /// Reads one of `count` inputs, as [`read`](Self::read) does. A selection of modules in files
@@ -235,15 +228,16 @@ impl LoadOptions {
     ///
     /// If it cannot be read.
     pub fn read_among(&self, path: &str, count: usize) -> Result<Input, Failure> {
-        let selects = self.index.is_some() || self.section.is_some();
-        if count > 1 && selects && path != "-" && !Path::new(path).is_dir() {
-            let input = input::read(path, !self.no_mmap)?;
-            let input = input.decompressed(&self.limits.of_bytecode())?;
-            if !embedded::is_wrapped(input.source()?) {
-                return input.expect_mlir();
-            }
+        let mut options = self.search_options();
+        if Path::new(path).is_dir() {
+            return Input::of_folder(path, &options);
         }
-        self.read(path)
+        let input = input::read(path, !self.no_mmap)?;
+        let input = input.decompressed(&self.limits.of_bytecode())?;
+        if count > 1 && options.select.is_some() && !embedded::is_wrapped(input.source()?) {
+            options.select = None;
+        }
+        input.unwrapped(&options)?.expect_mlir()
     }
 
     /// Returns the number of threads that work on a module. The result does not depend on it.

@@ -218,7 +218,7 @@ fn programs_of_other_systems_find_their_modules() {
         let command = match system.linker {
             Some(linker) if exists(linker) => "build",
             _ => {
-                eprintln!("{target}: checked, but not linked: there is no linker");
+                eprintln!("SKIPPED {target}: checked, but not linked and run: no linker");
                 "check"
             }
         };

@@ -1032,6 +1032,60 @@ fn linking_the_parts_gives_the_module() {
     }
 }
 
+/// Several parts have a copy of a symbol in which operations use values that come later.
+#[test]
+fn copies_in_several_parts_use_their_own_values() {
+    let text = r#"
+      module @shared {
+        "t.symbol"() ({
+        ^bb0(%x: i32):
+          "t.end"() : () -> ()
+        }) {sym_name = "inner"} : () -> ()
+        %0 = "t.first"(%1, %2, %1) : (i32, i64, i32) -> i32
+        %1 = "t.second"(%0) : (i32) -> i32
+        %2 = "t.third"(%1, %0) : (i32, i32) -> i64
+      }
+      "t.symbol"() {sym_name = "a", uses = @shared} : () -> ()
+      "t.symbol"() {sym_name = "b", uses = @shared} : () -> ()
+      "t.symbol"() {sym_name = "c", uses = @shared} : () -> ()"#;
+    let mut ir = parse(text);
+    let mut options = SplitOptions::default();
+    options.references = References::Bodies;
+    let mut parts = ir.split(&options).unwrap();
+    assert_eq!(parts.len(), 4);
+    let shared = ir.symbol("shared").unwrap();
+    for part in &mut parts {
+        judge(part);
+        let copy = part.symbol("shared").unwrap();
+        let difference = semantic_difference(copy, shared, &EqualityOptions::default());
+        assert!(difference.is_none(), "{difference:?}");
+    }
+    let parts: Vec<&Ir> = parts.iter().collect();
+    assert_equal(&rmlir::link(&parts, &LinkOptions::default()).unwrap(), &ir);
+}
+
+#[test]
+fn an_operation_that_is_imported_twice_uses_its_own_values() {
+    let from = parse(
+        r#"module @m {
+             %0 = "t.first"(%1, %1) : (i32, i32) -> i32
+             %1 = "t.second"(%0) : (i32) -> i32
+           }"#,
+    );
+    let m = from.op();
+    let mut to = parse("module {}");
+    let (context, module) = to.parts_mut();
+    let mut map = ImportMap::new();
+    let twice = [m.id(), m.id()];
+    let copies = module
+        .import(context, from.parts(), &twice, &mut map)
+        .unwrap();
+    for copy in copies {
+        let difference = semantic_difference(to.get(copy), m, &EqualityOptions::default());
+        assert!(difference.is_none(), "{difference:?}");
+    }
+}
+
 #[test]
 fn open_references_of_parts_are_renamed_with_the_symbol() {
     let module = |name: &str| {

@@ -39,9 +39,9 @@ impl ImportMap {
     }
 
     /// Forgets the copies of operations, as [`for_module`](Self::for_module) does, and takes over
-    /// what another map knows of the target's resources.
+    /// what another map knows of the target's resources. Each operation is copied once from now on.
     pub(crate) fn restart(&mut self, resources: &mut ResourceTable) {
-        self.copies = CopyMap::default();
+        self.copies = CopyMap::for_single_copies();
         self.entries.table = std::mem::take(resources);
     }
 
@@ -160,6 +160,7 @@ impl Module {
         let name = to.operation_name(from.operation_name_bytes(self.name(self.top())));
         let mut copy = Module::with_top(name, unknown);
         let mut map = ImportMap::new();
+        map.copies = CopyMap::for_single_copies();
         let tops = copy.import_with(to, (from, self), &[self.top()], &mut map)?;
         if let Some(&top) = tops.first() {
             copy.set_top(top);

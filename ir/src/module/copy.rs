@@ -6,8 +6,6 @@ use crate::error::Invalid;
 use crate::handle::Owner;
 use crate::import::EntryImporter;
 use crate::{Attribute, Identifier, Location, OperationName, Type, ValueDefinition};
-use foldhash::fast::RandomState;
-use std::collections::{HashMap, HashSet};
 
 /// Translates what operations refer to in their context.
 pub(crate) trait Translate {
@@ -71,10 +69,29 @@ pub(crate) struct CopyMap {
     pub(crate) operations: DenseMap,
     pub(crate) blocks: DenseMap,
     pub(crate) values: DenseMap,
-    /// Copies without operands and successors as yet: these may refer to what is copied later.
-    open: Vec<(Operation, Operation)>,
+    /// Originals and copies that have no operands as yet, because they use values that are or may
+    /// be copied later, and all that were copied after the first of these, so that the uses of each
+    /// value are in the order of the operations.
+    without_operands: Vec<(Operation, Operation)>,
+    /// Originals and copies whose successors are not set as yet.
+    without_successors: Vec<(Operation, Operation)>,
+    /// All originals and copies that have operands, if the source has orders of uses.
+    users: Vec<(Operation, Operation)>,
     /// The module of the copies, once it is known.
     pub(crate) owner: Owner,
+    /// Whether each operation is copied once, so that a value in the map is the copy that later
+    /// operations use.
+    copies_once: bool,
+}
+
+impl CopyMap {
+    /// Returns an empty map for operations of which none is copied twice: copying is faster.
+    pub(crate) fn for_single_copies() -> Self {
+        CopyMap {
+            copies_once: true,
+            ..CopyMap::default()
+        }
+    }
 }
 
 /// Part of a region's copy that is still to be made.
@@ -93,6 +110,10 @@ pub(crate) struct Copier<'a, T> {
     pub(crate) to: &'a mut Module,
     pub(crate) map: &'a mut CopyMap,
     pub(crate) translate: &'a mut T,
+    /// Result types, operands and regions of the operation that is copied: allocated once.
+    types: Vec<Type>,
+    operands: Vec<Value>,
+    regions: Vec<Region>,
 }
 
 impl<'a, T: Translate> Copier<'a, T> {
@@ -111,6 +132,9 @@ impl<'a, T: Translate> Copier<'a, T> {
             to,
             map,
             translate,
+            types: Vec::new(),
+            operands: Vec::new(),
+            regions: Vec::new(),
         }
     }
 
@@ -121,6 +145,10 @@ impl<'a, T: Translate> Copier<'a, T> {
         operation: Operation,
         content: bool,
     ) -> Result<Operation, Invalid> {
+        if self.map.operations.get(operation.index()).is_some() {
+            // The operation is copied again: earlier copies use the values that exist by now.
+            self.set_known_operands();
+        }
         let copy = self.copy_shell(operation)?;
         if !content {
             return Ok(copy);
@@ -148,7 +176,7 @@ impl<'a, T: Translate> Copier<'a, T> {
                     steps.push(Step::Operations(next, block));
                     let copy = self.copy_shell(operation)?;
                     self.to.append_operation(block, copy);
-                    if self.from.regions(operation).len() != 0 {
+                    if !self.regions.is_empty() {
                         steps.push(Step::Regions(operation, copy, 0));
                     }
                 }
@@ -158,20 +186,21 @@ impl<'a, T: Translate> Copier<'a, T> {
         Ok(copy)
     }
 
-    /// Sets the operands and successors of the copies.
+    /// Sets the operands and successors that copies do not have yet.
     ///
     /// # Errors
     ///
     /// If one was not copied.
     pub(crate) fn finish(&mut self) -> Result<(), Invalid> {
-        let mut operands = Vec::new();
-        let open = std::mem::take(&mut self.map.open);
-        for &(from, to) in &open {
-            operands.clear();
+        for (from, to) in std::mem::take(&mut self.map.without_operands) {
+            self.operands.clear();
             for value in self.from.operands(from) {
-                operands.push(self.value(value)?);
+                let copy = self.value(value)?;
+                self.operands.push(copy);
             }
-            self.to.push_operands(to, &operands);
+            self.to.push_operands(to, &self.operands);
+        }
+        for (from, to) in std::mem::take(&mut self.map.without_successors) {
             let successors = self.from.successors(from).zip(self.to.successor_list(to));
             for (block, at) in successors {
                 let Some(copy) = self.map.blocks.get(block.index()) else {
@@ -183,41 +212,74 @@ impl<'a, T: Translate> Copier<'a, T> {
                 self.to.lists[at] = copy as u32;
             }
         }
-        if self.from.has_use_orders {
-            self.copy_use_orders(&open)?;
-        }
-        Ok(())
+        let users = std::mem::take(&mut self.map.users);
+        self.copy_use_orders(&users)
+    }
+
+    /// Sets the operands of copies whose operands are all copied.
+    fn set_known_operands(&mut self) {
+        let mut open = std::mem::take(&mut self.map.without_operands);
+        open.retain(|&(from, to)| {
+            self.operands.clear();
+            for value in self.from.operands(from) {
+                let Some(copy) = self.map.values.get(value.index()) else {
+                    return true;
+                };
+                self.operands
+                    .push(Value::from_index(copy).of(self.to.owner));
+            }
+            self.to.push_operands(to, &self.operands);
+            false
+        });
+        self.map.without_operands = open;
     }
 
     /// Gives values whose users were all copied the order of uses that the originals have. Linear
     /// in the number of uses.
-    fn copy_use_orders(&mut self, copied: &[(Operation, Operation)]) -> Result<(), Invalid> {
-        let mut seen: HashSet<Value, RandomState> = HashSet::default();
-        for value in copied
-            .iter()
-            .flat_map(|&(from, _)| self.from.operands(from))
-        {
-            let copy = self.map.values.get(value.index()).map(Value::from_index);
-            let Some(copy) = copy.filter(|_| seen.insert(value)) else {
-                continue;
-            };
-            let uses: Vec<Use> = self.to.uses(copy).collect();
-            if uses.len() < 2 {
-                continue;
-            }
-            let by_user = uses.iter().map(|&used| (self.to.user(used), used));
-            let by_user: HashMap<(Operation, usize), Use, RandomState> = by_user.collect();
-            let of_copy = |used: Use| {
-                let (user, number) = self.from.user(used);
-                let user = self.map.operations.get(user.index())?;
-                by_user.get(&(Operation::from_index(user), number)).copied()
-            };
-            let order: Option<Vec<Use>> = self.from.uses(value).map(of_copy).collect();
-            if let Some(order) = order.filter(|order| *order != uses && order.len() == uses.len()) {
-                self.to.reorder_uses(copy, &order)?;
+    fn copy_use_orders(&mut self, users: &[(Operation, Operation)]) -> Result<(), Invalid> {
+        let mut order = Vec::new();
+        for &(user, _) in users {
+            for (operand, value) in self.from.operand_uses(user) {
+                // Each value once, with the first of its uses; one use has no order.
+                if self.from.uses(value).next() == Some(operand)
+                    && self.from.next_use(operand).is_some()
+                {
+                    self.copy_use_order(value, &mut order)?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// Gives the copy of a value the order of its uses, unless users are not copied; `order` is
+    /// allocated once.
+    fn copy_use_order(&mut self, value: Value, order: &mut Vec<Use>) -> Result<(), Invalid> {
+        let Some(copy) = self.map.values.get(value.index()) else {
+            return Ok(());
+        };
+        let copy = Value::from_index(copy).of(self.to.owner);
+        order.clear();
+        let mut is_same = true;
+        let mut uses = self.to.uses(copy);
+        for used in self.from.uses(value) {
+            let (user, number) = self.from.user(used);
+            let Some(user) = self.map.operations.get(user.index()) else {
+                return Ok(());
+            };
+            let operands = self.to.ops[user].operands.range();
+            let slot = operands.start.saturating_add(number);
+            if !operands.contains(&slot) || self.to.operands[slot].value != copy {
+                return Ok(());
+            }
+            let used = Use::from_index(slot).of(self.to.owner);
+            is_same &= uses.next() == Some(used);
+            order.push(used);
+        }
+        drop(uses);
+        if is_same || self.to.uses(copy).count() != order.len() {
+            return Ok(());
+        }
+        self.to.reorder_uses(copy, order)
     }
 
     /// Returns the copy of a value. A placeholder, which incomplete modules have, becomes one.
@@ -252,43 +314,72 @@ impl<'a, T: Translate> Copier<'a, T> {
         Ok(copy)
     }
 
-    /// Copies an operation without operands and with empty regions.
+    /// Copies an operation with empty regions, which are in `self.regions` afterwards. It has its
+    /// operands if these are copied, and no successors.
     fn copy_shell(&mut self, operation: Operation) -> Result<Operation, Invalid> {
         let (from, translate) = (self.from, &mut *self.translate);
-        let types = from.results(operation).map(|v| from.value_type(v));
-        let types = types.map(|ty| translate.ty(ty));
-        let types = types.collect::<Result<Vec<Type>, Invalid>>()?;
+        self.types.clear();
+        for value in from.results(operation) {
+            self.types.push(translate.ty(from.value_type(value))?);
+        }
         let mut optional = |attribute: Option<Attribute>| match attribute {
             Some(attribute) => translate.attribute(attribute).map(Some),
             None => Ok(None),
         };
         let properties = optional(from.properties(operation))?;
         let attributes = optional(from.attributes(operation))?;
-        let count = from.regions(operation).len();
-        let regions: Vec<Region> = (0..count).map(|_| self.to.create_region()).collect();
         let name = translate.name(from.name(operation));
         let location = translate.location(from.location(operation))?;
+        self.regions.clear();
+        for _ in from.regions(operation) {
+            self.regions.push(self.to.create_region());
+        }
+        let has_operands = self.find_operands(operation);
         let state = OperationState {
-            result_types: &types,
+            result_types: &self.types,
+            operands: &self.operands,
             attributes,
             properties,
-            regions: &regions,
+            regions: &self.regions,
             ..OperationState::new(name, location)
         };
-        let successors = from.successors(operation).len();
         let copy = self.to.create_operation(&state);
+        if !has_operands {
+            self.map.without_operands.push((operation, copy));
+        }
+        let successors = from.successors(operation).len();
         if successors != 0 {
             self.to.reserve_successors(copy, successors);
+            self.map.without_successors.push((operation, copy));
+        }
+        if from.has_use_orders && from.operand_count(operation) != 0 {
+            self.map.users.push((operation, copy));
         }
         for (value, result) in from.results(operation).zip(self.to.results(copy)) {
             self.map_value(value, result);
         }
-        if successors != 0 || from.operand_count(operation) != 0 {
-            self.map.open.push((operation, copy));
-        }
         let operations = &mut self.map.operations;
         operations.insert(operation.index(), copy.index());
         Ok(copy)
+    }
+
+    /// Finds the copies of an operation's operands, for `self.operands`; false, and none, if they
+    /// must be set later.
+    fn find_operands(&mut self, operation: Operation) -> bool {
+        self.operands.clear();
+        let mut operands = self.from.operands(operation);
+        if !self.map.copies_once || !self.map.without_operands.is_empty() {
+            return operands.next().is_none();
+        }
+        for value in operands {
+            let Some(copy) = self.map.values.get(value.index()) else {
+                self.operands.clear();
+                return false;
+            };
+            let copy = Value::from_index(copy).of(self.to.owner);
+            self.operands.push(copy);
+        }
+        true
     }
 
     fn map_value(&mut self, value: Value, copy: Value) {

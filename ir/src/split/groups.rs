@@ -3,7 +3,7 @@
 use super::distincts::Distincts;
 use super::{SplitBy, SplitOptions};
 use crate::symbol_table::RootUses;
-use crate::{Context, Identifier, Module, Operation, ValueDefinition};
+use crate::{Context, Identifier, Module, Operation, Threads, ValueDefinition};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
@@ -21,7 +21,9 @@ pub(super) struct Units {
 
 impl Units {
     /// Finds the operations of a module and what they refer to.
-    pub(super) fn new(context: &Context, module: &Module) -> Self {
+    pub(super) fn new(context: &Context, module: &Module, threads: Threads) -> Self {
+        /// So many operations are worth handing to a thread.
+        const CHUNK: usize = 1024;
         let body = module.body().into_iter();
         let operations: Vec<Operation> = body.flat_map(|body| module.operations(body)).collect();
         let names = operations.iter().map(|&op| module.symbol_name(context, op));
@@ -32,6 +34,31 @@ impl Units {
                 by_name.entry(name).or_insert(position);
             }
         }
+        let chunks = threads.map(operations.len().div_ceil(CHUNK), |chunk| {
+            let start = chunk.saturating_mul(CHUNK);
+            let end = operations.len().min(start.saturating_add(CHUNK));
+            let mut uses = RootUses::default();
+            let operations = operations.get(start..end).unwrap_or_default();
+            let operations = (start..).zip(operations);
+            let references = operations.map(|(position, &operation)| {
+                uses.restart();
+                let mut referred = Vec::new();
+                let size = uses.each(
+                    context,
+                    module,
+                    operation,
+                    |_| {},
+                    |path| {
+                        let found = path.first().and_then(|name| by_name.get(name));
+                        referred.extend(found.filter(|&&found| found != position));
+                    },
+                );
+                referred.sort_unstable();
+                referred.dedup();
+                (size, referred)
+            });
+            references.collect::<Vec<(usize, Vec<usize>)>>()
+        });
         let mut units = Units {
             starts: Vec::with_capacity(operations.len().saturating_add(1)),
             referred: Vec::new(),
@@ -40,31 +67,10 @@ impl Units {
             names,
             by_name,
         };
-        let mut uses = RootUses::default();
-        for position in 0..units.operations.len() {
-            let start = units.referred.len();
-            units.starts.push(start);
-            let Some(&operation) = units.operations.get(position) else {
-                continue;
-            };
-            uses.restart();
-            let (by_name, referred) = (&units.by_name, &mut units.referred);
-            let size = uses.each(
-                context,
-                module,
-                operation,
-                |_| {},
-                |path| {
-                    let found = path.first().and_then(|name| by_name.get(name));
-                    referred.extend(found.filter(|&&found| found != position));
-                },
-            );
+        for (size, referred) in chunks.into_iter().flatten() {
+            units.starts.push(units.referred.len());
             units.sizes.push(size);
-            let referred = &mut units.referred;
-            let mut added = referred.split_off(start);
-            added.sort_unstable();
-            added.dedup();
-            referred.extend(added);
+            units.referred.extend(referred);
         }
         units.starts.push(units.referred.len());
         units

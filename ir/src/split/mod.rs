@@ -21,6 +21,7 @@ use crate::{
 use foldhash::fast::RandomState;
 use groups::Units;
 use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What a part of a module contains of the symbols that it refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,7 +58,8 @@ pub struct SplitOptions {
     /// The number of parts, if there are more symbols or groups: consecutive ones are joined, so
     /// that parts have about the same number of operations. Default: unlimited.
     pub max_parts: Option<usize>,
-    /// The number of threads that copy operations. The result does not depend on it. Default: one.
+    /// The number of threads that read and copy operations. The result does not depend on it.
+    /// Default: one.
     pub threads: Threads,
 }
 
@@ -131,16 +133,19 @@ pub fn split(
             "the module is a part of another one: link the parts first",
         ));
     }
-    let units = Units::new(context, module);
+    let units = Units::new(context, module, options.threads);
     let id = identity(context, module, &units, options.threads);
     let id = context.identifier(id.to_string());
     let groups = units.groups(context, module, options);
+    let maps = Mutex::new(Vec::new());
     let copied = options.threads.map(groups.len(), |number| {
-        NewPart::of(
-            module,
-            &units,
-            groups.get(number).map_or(&[], Vec::as_slice),
-        )
+        let group = groups.get(number).map_or(&[][..], Vec::as_slice);
+        // A map as large as the module, which a thread uses for one part after another.
+        let map = unlocked(&maps).pop();
+        let mut map = map.unwrap_or_else(CopyMap::for_single_copies);
+        let part = NewPart::of(module, &units, group, &mut map);
+        unlocked(&maps).push(map);
+        part
     });
     let mut splitter = Splitter {
         context,
@@ -193,6 +198,10 @@ fn identity(context: &Context, module: &Module, units: &Units, threads: Threads)
     Fingerprint::from_bytes(hasher.finalize())
 }
 
+fn unlocked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 struct Splitter<'a> {
     context: &'a mut Context,
     module: &'a Module,
@@ -217,12 +226,17 @@ struct NewPart {
 
 impl NewPart {
     /// Copies the operations at some positions, which ascend: all whose values they use are among
-    /// them.
-    fn of(from: &Module, units: &Units, group: &[usize]) -> Result<Self, Invalid> {
+    /// them. What `map` has of other parts is no harm: the operations use no values of these.
+    fn of(
+        from: &Module,
+        units: &Units,
+        group: &[usize],
+        map: &mut CopyMap,
+    ) -> Result<Self, Invalid> {
         let mut module = Module::with_top(from.name(from.top()), from.location(from.top()));
         module.set_properties(module.top(), from.properties(from.top()));
-        let (mut map, mut same) = (CopyMap::default(), SameContext);
-        let mut copier = Copier::new(from, &mut module, &mut map, &mut same);
+        let mut same = SameContext;
+        let mut copier = Copier::new(from, &mut module, map, &mut same);
         let mut operations = Vec::with_capacity(group.len());
         for &position in group {
             if let Some(operation) = units.operation(position) {

@@ -155,23 +155,10 @@ impl<'a> Verifier<'a> {
         self.finish(None);
     }
 
-    /// Checks the root itself and that names in symbol tables are unique. Returns the operations in
-    /// it that refer to symbols, or `None` if a rule is violated.
-    pub(super) fn check_symbols(mut self, root: Operation) -> Option<Vec<Operation>> {
-        if !self.check_operation(root, None) {
-            return None;
-        }
-        let mut users = Vec::new();
-        for operation in self.module.descendants(root) {
-            let plan = self.plan(operation);
-            if plan.uses_symbols() && operation != root {
-                users.push(operation);
-            }
-            if plan.has(OperationTraits::SYMBOL_TABLE) && !self.check_unique_symbols(operation) {
-                return None;
-            }
-        }
-        Some(users)
+    /// Returns whether the root itself is valid and names in these symbol tables are unique.
+    pub(super) fn check_names(mut self, root: Operation, tables: &[Operation]) -> bool {
+        self.check_operation(root, None)
+            && tables.iter().all(|&table| self.check_unique_symbols(table))
     }
 
     /// Continues the traversal until the stack is empty or the error limit is reached.

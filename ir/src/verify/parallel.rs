@@ -8,8 +8,9 @@
 
 use super::driver::Verifier;
 use super::names::Names;
-use super::plan::plans;
+use super::plan::{Plan, plans};
 use super::{RefusedEntries, VerifyOptions};
+use crate::definition::OperationTraits;
 use crate::op::Op;
 use crate::{Context, Module, Operation, SymbolTableCollection, Threads};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -69,9 +70,57 @@ pub(super) fn symbols_are_valid(
     let refused = RefusedEntries::default();
     let names = Names::new(context, module);
     let plans = plans(context, &names, options);
+    let (users, tables) = symbol_users_and_tables(module, root, &plans, options.threads);
     let verifier = Verifier::new(context, module, (options, &refused), &plans);
-    let users = verifier.check_symbols(root);
-    users.is_some_and(|users| symbols_hold(context, module, &users, options.threads))
+    verifier.check_names(root, &tables) && symbols_hold(context, module, &users, options.threads)
+}
+
+/// Returns the operations in a root whose hooks check references to symbols, and the symbol tables,
+/// the root among them, each in order.
+fn symbol_users_and_tables(
+    module: &Module,
+    root: Operation,
+    plans: &[Plan<'_>],
+    threads: Threads,
+) -> (Vec<Operation>, Vec<Operation>) {
+    /// So many operations directly in the root are worth handing to a thread.
+    const CHUNK: usize = 512;
+    // Whether operations of each name refer to symbols, and are symbol tables.
+    let rules = plans.iter().map(|plan| {
+        let is_table = plan.has(OperationTraits::SYMBOL_TABLE);
+        (plan.uses_symbols(), is_table)
+    });
+    let rules: Vec<(bool, bool)> = rules.collect();
+    let rules = |operation: Operation| rules[module.name(operation).index()];
+    let blocks = module
+        .regions(root)
+        .flat_map(|region| module.blocks(region));
+    let children: Vec<Operation> = blocks.flat_map(|block| module.operations(block)).collect();
+    let found = threads.map(children.len().div_ceil(CHUNK), |chunk| {
+        let start = chunk.saturating_mul(CHUNK);
+        let end = children.len().min(start.saturating_add(CHUNK));
+        let (mut users, mut tables) = (Vec::new(), Vec::new());
+        let children = children.get(start..end).unwrap_or_default();
+        for operation in children.iter().flat_map(|&child| module.descendants(child)) {
+            let (uses_symbols, is_table) = rules(operation);
+            if uses_symbols {
+                users.push(operation);
+            }
+            if is_table {
+                tables.push(operation);
+            }
+        }
+        (users, tables)
+    });
+    let (mut users, mut tables) = (Vec::new(), Vec::new());
+    if let (_, true) = rules(root) {
+        tables.push(root);
+    }
+    for (more_users, more_tables) in found {
+        users.extend(more_users);
+        tables.extend(more_tables);
+    }
+    (users, tables)
 }
 
 /// Whether the references of these operations to symbols are right, where all else is.

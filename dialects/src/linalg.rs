@@ -3,5 +3,5 @@
 
 pub(crate) mod body;
 pub(crate) mod named;
-pub(crate) mod parts;
+pub(crate) mod inputs_outputs;
 pub(crate) mod shaped;

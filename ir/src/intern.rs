@@ -1,6 +1,6 @@
 //! Hash-consing: equal content gets the same handle.
 
-use crate::late::LateList;
+use crate::late_list::LateList;
 use foldhash::quality::RandomState;
 use std::hash::{BuildHasher, Hash};
 

@@ -5,7 +5,7 @@
 
 mod building;
 mod conversion;
-mod remembered;
+mod cached_attributes;
 
 use crate::definition::{OperationDefinition, Presence, Release, SEGMENT_SIZES};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 pub(crate) use building::{AttributePlace, GivenAttributes};
 use conversion::{Rule, invalid_properties};
-use remembered::Remembered;
+use cached_attributes::Remembered;
 
 /// The discardable attributes and the properties of an operation; `None` denotes an empty
 /// dictionary.

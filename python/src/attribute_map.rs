@@ -1,7 +1,7 @@
 //! `AttributeMap`: the attributes of an operation as a mapping.
 
 use crate::attributes::{Attribute, Given};
-use crate::shared::{Shared, live};
+use crate::shared_module::{Shared, live};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;

@@ -5,7 +5,7 @@ use crate::errors::Fault;
 use crate::handles::text_of;
 use crate::location::Location;
 use crate::parameters::parameters;
-use crate::shared::Shared;
+use crate::shared_module::Shared;
 use crate::types::{GivenType, Type};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};

@@ -3,7 +3,7 @@
 use crate::errors::Fault;
 use crate::handles::identity;
 use crate::operation::Operation;
-use crate::shared::{Shared, live_block, live_region};
+use crate::shared_module::{Shared, live_block, live_region};
 use crate::types::GivenType;
 use crate::value::Value;
 use crate::walk::Walk;

@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use crate::data::Array;
-use crate::shared::Shared;
+use crate::shared_module::Shared;
 use pyo3::exceptions::{PyBufferError, PyRuntimeError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;

@@ -6,7 +6,7 @@ use crate::errors::Fault;
 use crate::location::Location;
 use crate::module::Module;
 use crate::operation::Operation;
-use crate::shared::{Shared, live, live_block, live_region, live_value};
+use crate::shared_module::{Shared, live, live_block, live_region, live_value};
 use crate::types::GivenType;
 use crate::value::{Value, given_values};
 use pyo3::exceptions::{PyTypeError, PyValueError};

@@ -2,7 +2,7 @@
 
 use crate::buffer::Bytes;
 use crate::errors::Fault;
-use crate::shared::Shared;
+use crate::shared_module::Shared;
 use pyo3::prelude::*;
 use rmlir::ir::float::FloatKind;
 use rmlir::ir::{self, AttributeKind, Blob, Context, DYNAMIC, ResourceValue, Signedness, TypeKind};

@@ -21,7 +21,7 @@ mod operation;
 mod parameters;
 mod printing;
 mod programs;
-mod shared;
+mod shared_module;
 mod tables;
 mod types;
 mod value;

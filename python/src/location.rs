@@ -2,7 +2,7 @@
 
 use crate::attributes::Attribute;
 use crate::handles::text_of;
-use crate::shared::Shared;
+use crate::shared_module::Shared;
 use pyo3::prelude::*;
 use rmlir::Ir;
 use rmlir::ir::{self, LocationKind};

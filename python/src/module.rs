@@ -8,7 +8,7 @@ use crate::diff::{Change, changes};
 use crate::errors::Fault;
 use crate::operation::Operation;
 use crate::printing::{Format, print_to, threads};
-use crate::shared::Shared;
+use crate::shared_module::Shared;
 use crate::types::Type;
 use crate::walk::Walk;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};

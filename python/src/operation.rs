@@ -6,7 +6,7 @@ use crate::errors::Fault;
 use crate::handles::identity;
 use crate::location::Location;
 use crate::printing::{Format, print_to};
-use crate::shared::{Shared, live, live_block, live_value};
+use crate::shared_module::{Shared, live, live_block, live_value};
 use crate::value::{Value, given_values};
 use crate::walk::Walk;
 use pyo3::exceptions::{PyIndexError, PyValueError};

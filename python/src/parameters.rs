@@ -1,7 +1,7 @@
 //! Parameters of attributes and types of dialects, as Python values.
 
 use crate::attributes::Attribute;
-use crate::shared::Shared;
+use crate::shared_module::Shared;
 use crate::types::Type;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;

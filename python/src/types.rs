@@ -5,7 +5,7 @@ use crate::data::ElementType;
 use crate::errors::Fault;
 use crate::handles::text_of;
 use crate::parameters::parameters;
-use crate::shared::Shared;
+use crate::shared_module::Shared;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rmlir::Ir;

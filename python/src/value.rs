@@ -5,7 +5,7 @@ use crate::errors::Fault;
 use crate::handles::identity;
 use crate::location::Location;
 use crate::operation::Operation;
-use crate::shared::{Shared, live_value};
+use crate::shared_module::{Shared, live_value};
 use crate::types::Type;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyTypeError, PyValueError};

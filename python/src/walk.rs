@@ -2,7 +2,7 @@
 
 use crate::errors::Fault;
 use crate::operation::Operation;
-use crate::shared::{Shared, live};
+use crate::shared_module::{Shared, live};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rmlir::ir::{self, WalkOrder, WalkResult};

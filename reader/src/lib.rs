@@ -13,7 +13,7 @@ pub mod dump;
 pub mod lazy;
 mod length;
 pub mod mlirbc;
-mod place;
+mod lookup;
 pub mod rmbc;
 mod symbol_path;
 

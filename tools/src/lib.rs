@@ -14,7 +14,7 @@ pub mod leaks;
 pub mod limits;
 pub mod load;
 pub mod output;
-pub mod place;
+pub mod source_location;
 pub mod process;
 pub mod progress;
 pub mod rendered;

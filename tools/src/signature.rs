@@ -1,6 +1,6 @@
 //! The inputs and results of functions.
 
-use crate::place::Place;
+use crate::source_location::Place;
 use rmlir::ir::dense::ElementLayout;
 use rmlir::ir::{AttributeKind, Context, Module, Operation, TypeKind};
 use rmlir::text::type_to_string;

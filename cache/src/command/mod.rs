@@ -1,6 +1,6 @@
 //! [`StageCommand`]: runs a program through the cache.
 
-mod part;
+mod command_tool;
 mod pipeline;
 mod process;
 
@@ -8,7 +8,7 @@ use crate::parts::{self, Granularity, Locations, PartsOptions, read_options};
 use crate::store::stats::Counters;
 use crate::tool::{ToolIdentity, UnknownIdentity};
 use crate::{ActionKey, Cache, Digest, Entry};
-use part::CommandTool;
+use command_tool::CommandTool;
 use process::{IN, OUT, Program, Ran, TemporaryDirectory};
 use rmlir::{Form, Ir, Threads};
 use std::ffi::OsString;

@@ -42,7 +42,7 @@ impl TemporaryDirectory {
             let name = random.to_hex();
             let name = format!(
                 "{}{}",
-                super::part::TEMPORARY,
+                super::command_tool::TEMPORARY,
                 name.get(..24).unwrap_or_default()
             );
             let path = std::env::temp_dir().join(name);

@@ -1,7 +1,7 @@
 //! Named structured operations: `linalg.matmul`, `linalg.fill`, `linalg.elementwise` and the like.
 
 use super::body;
-use super::parts::{
+use super::inputs_outputs::{
     input_count, inputs_and_outputs, print_inputs_and_outputs, scalar_type, scalar_types,
     sizes_property,
 };

@@ -20,7 +20,7 @@ mod simplify;
 #[cfg(test)]
 mod tests;
 
-use crate::late::LateList;
+use crate::late_list::LateList;
 use core::fmt;
 use core::hash::BuildHasher;
 use foldhash::fast::RandomState;

@@ -5,7 +5,7 @@ use super::scratch::Scratch;
 use crate::codec::{FieldValue, FieldValues};
 use crate::definition::{DialectDefinition, EntryDefinition, ParameterDefinition, ParameterKind};
 use crate::error::Invalid;
-use crate::late::LateList;
+use crate::late_list::LateList;
 use crate::{Attribute, AttributeKind, DialectBody, Entry, Identifier, Type, TypeKind};
 use foldhash::fast::RandomState;
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! Interned strings, found by their bytes.
 
 use crate::intern::Table;
-use crate::late::LateList;
+use crate::late_list::LateList;
 use foldhash::quality::RandomState;
 use std::hash::BuildHasher;
 

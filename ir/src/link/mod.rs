@@ -4,7 +4,7 @@ mod attributes;
 mod duplicates;
 mod names;
 mod order;
-mod part;
+mod part_attribute;
 mod provenance;
 mod symbols;
 
@@ -13,7 +13,7 @@ use crate::error::Invalid;
 use crate::import::{ImportMap, ResourceTable};
 use crate::{Attribute, Block, Context, Identifier, Module, Operation, Resource};
 use foldhash::fast::RandomState;
-pub(crate) use part::{PART, Part};
+pub(crate) use part_attribute::{PART, Part};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 

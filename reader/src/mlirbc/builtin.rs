@@ -1,6 +1,6 @@
 //! Attributes, locations and types of the builtin dialect, built from the values of their fields.
 
-use super::families::Built;
+use super::dialect_codecs::Built;
 use rmlir_ir::builtin_codecs::{attribute as code, float_kind, ty as type_code};
 use rmlir_ir::codec::{Codec, FieldValue, FieldValues, dense_elements};
 use rmlir_ir::{

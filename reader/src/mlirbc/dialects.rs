@@ -2,8 +2,8 @@
 //! by dialect.
 
 use super::Tables;
-use super::families::Family;
-use crate::place::{lookup, malformed};
+use super::dialect_codecs::Family;
+use crate::lookup::{lookup, malformed};
 use rmlir_format::mlirbc::{read_section, section};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Identifier, OperationName};

@@ -7,9 +7,9 @@
 
 use super::Tables;
 use super::chunks::Data;
-use super::families::{Built, Family, Row};
+use super::dialect_codecs::{Built, Family, Row};
 use super::symbols::Found;
-use crate::place::{malformed, placed};
+use crate::lookup::{malformed, placed};
 use rmlir_format::{Error, ErrorKind, Input, Reader, Result, ResultExt, check_limit};
 use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::codec::FieldValues;

@@ -2,7 +2,7 @@
 
 use super::Tables;
 use super::entries::{Entries, Slot, as_location};
-use crate::place::{lookup, malformed, placed};
+use crate::lookup::{lookup, malformed, placed};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind, AffineMap};
 use rmlir_ir::apint::ApInt;

@@ -2,7 +2,7 @@
 
 use super::index::{Index, Place, Scanner, Table};
 use super::operations::{Step, read_part};
-use super::parts::{Loaded, Parts};
+use super::session_source::{Loaded, Parts};
 use super::session::Session;
 use super::{Owner, ReadOptions, read_module};
 use crate::lazy::{LazyFile, Receiver, Survey, Symbol, SymbolPath, no_such_place, only};

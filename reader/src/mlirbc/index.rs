@@ -5,7 +5,7 @@
 use super::session::Session;
 use super::symbols::{Found, SymbolKeys};
 use crate::lazy::{Symbol, SymbolPath};
-use crate::place::{lookup, malformed, placed};
+use crate::lookup::{lookup, malformed, placed};
 use rmlir_format::mlirbc::{operation_mask as mask, read_section, section};
 use rmlir_format::{Input, Result, check_limit};
 use rmlir_ir::{Identifier, OperationName, OperationTraits, Visibility};

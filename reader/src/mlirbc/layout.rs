@@ -2,7 +2,7 @@
 
 use super::Tables;
 use super::entries::Entries;
-use crate::place::malformed;
+use crate::lookup::malformed;
 use rmlir_format::{Error, ErrorKind, Reader, Result};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::constraint::AttributeSort;

@@ -9,16 +9,16 @@ use super::Tables;
 use super::entries::Entries;
 use super::properties::Properties;
 use super::use_lists::UseLists;
-use crate::place::{lookup, malformed, placed};
+use crate::lookup::{lookup, malformed, placed};
 use rmlir_format::mlirbc::{operation_mask as mask, read_section, section};
 use rmlir_format::{Input, Result, check_limit};
 use rmlir_ir::{
     Attribute, Block, Location, Module, Operation, OperationState, Region, Type, Value,
 };
 
-mod part;
+mod selected;
 
-pub(super) use part::{Step, read_part};
+pub(super) use selected::{Step, read_part};
 
 /// Reads the section of operations.
 pub(super) fn read<'a, I: Input>(

@@ -12,7 +12,7 @@ use super::Tables;
 use super::entries::Entries;
 use super::layout::Layout;
 use super::symbols::{Found, SymbolKeys};
-use crate::place::{lookup, malformed};
+use crate::lookup::{lookup, malformed};
 use rmlir_format::mlirbc::section;
 use rmlir_format::{Error, ErrorKind, Input, Reader, Result, ResultExt};
 use rmlir_ir::definition::{Family, Release};

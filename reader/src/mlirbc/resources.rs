@@ -2,7 +2,7 @@
 //! dialects.
 
 use super::{Blobs, Tables};
-use crate::place::malformed;
+use crate::lookup::malformed;
 use rmlir_format::mlirbc::{Container, read_padding, resource_kind, section};
 use rmlir_format::{ErrorKind, Input, Reader, Result, ResultExt};
 use rmlir_ir::{Blob, ExternalResources, Identifier, Provenance, ResourceEntry, ResourceValue};

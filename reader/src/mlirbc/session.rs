@@ -2,7 +2,7 @@
 
 use super::entries::Entries;
 use super::operations;
-use super::parts::Parts;
+use super::session_source::Parts;
 use super::properties::Properties;
 use super::resources::now;
 use super::strings::Strings;

@@ -2,7 +2,7 @@
 //! bytes. Each string ends with a zero byte, which its size includes.
 
 use super::Tables;
-use crate::place::{get, lookup, malformed};
+use crate::lookup::{get, lookup, malformed};
 use rmlir_format::{Input, Reader, Result, ResultExt};
 use rmlir_ir::Identifier;
 

@@ -3,7 +3,7 @@
 
 use super::Tables;
 use super::entries::{Entries, Slot};
-use super::families::Family;
+use super::dialect_codecs::Family;
 use rmlir_format::{ErrorKind, Reader, Result};
 use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, OperationName, VisibilityRule};

@@ -5,7 +5,7 @@
 //! without further work. A record gives the position in the list of the use that is k-th there: for
 //! each k, or, if the flag is set, only where it is not k, as pairs of position and k.
 
-use crate::place::malformed;
+use crate::lookup::malformed;
 use rmlir_format::{Input, Reader, Result};
 use rmlir_ir::{Module, Use, Value};
 

@@ -8,7 +8,7 @@
 mod sections;
 
 use crate::dump::{FieldContent, Part, Visitor};
-use crate::place::malformed;
+use crate::lookup::malformed;
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{MAGIC, page_len};
 use rmlir_format::varint::unzigzag;

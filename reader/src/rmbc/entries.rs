@@ -1,7 +1,7 @@
 //! Reads the table of types, attributes and locations.
 
 use super::tables::{FREE_WORK, Tables, bytes, table_data};
-use crate::place::{malformed, placed};
+use crate::lookup::{malformed, placed};
 use rmlir_format::rmbc::{FLOAT_KEYWORDS, fragments, opaque, tag};
 use rmlir_format::varint::unzigzag;
 use rmlir_format::{Reader, Result, ResultExt, check_limit};

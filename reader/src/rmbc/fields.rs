@@ -2,7 +2,7 @@
 //! [`schema`](rmlir_format::rmbc::schema) states: for skipping entries, finding their references,
 //! and describing them. [`super::entries`] decodes them.
 
-use crate::place::malformed;
+use crate::lookup::malformed;
 use rmlir_format::rmbc::schema::{Field, Form};
 pub(super) use rmlir_format::rmbc::schema::{Kind, fields};
 use rmlir_format::rmbc::tag;

@@ -3,16 +3,16 @@
 use super::external::Resolver;
 use super::locations::LocationStream;
 use super::operations::{Piece, Step, read_part};
-use super::part::Part;
+use super::lazy_entries::Part;
 use super::provenance::Said;
 use super::scan::{Node, Scan, Spot};
 use super::segments::{Item, Segments};
 use super::shapes::Shapes;
 use super::tables::{Blobs, Tables};
-use super::views::{Class, Views};
+use super::table_views::{Class, Views};
 use super::{ReadOptions, provenance, read_module, uses};
 use crate::lazy::{LazyFile, Receiver, Survey, Symbol, SymbolPath, no_such_place, only};
-use crate::place::get;
+use crate::lookup::get;
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{ReadAt, Store};
 use rmlir_format::{Reader, Result, ResultExt, Source};
@@ -688,7 +688,7 @@ impl<'c> Session<'c> {
     /// Adds the alias base names of the entries used by this module or by one read before.
     fn stems(
         &mut self,
-        view: &super::views::View,
+        view: &super::table_views::View,
         class: Class,
         provenance: &mut Provenance,
     ) -> Result<()> {

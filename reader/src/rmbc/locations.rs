@@ -1,7 +1,7 @@
 //! Reads the stream of locations.
 
 use super::tables::Tables;
-use crate::place::malformed;
+use crate::lookup::malformed;
 use rmlir_format::rmbc::location_code as code;
 use rmlir_format::varint::unzigzag;
 use rmlir_format::{ErrorKind, Reader, Result};

@@ -12,16 +12,16 @@ mod fields;
 mod file;
 mod locations;
 mod operations;
-mod part;
+mod lazy_entries;
 mod provenance;
 mod scan;
 mod segments;
 mod shapes;
 mod structure;
-mod supply;
+mod entry_source;
 mod tables;
 mod uses;
-mod views;
+mod table_views;
 mod walk;
 
 pub use external::{ExternalData, Resolver};
@@ -37,7 +37,7 @@ use shapes::Shapes;
 use std::borrow::Cow;
 use std::sync::Arc;
 use tables::{BlobBytes, Blobs, Tables};
-use views::Views;
+use table_views::Views;
 
 /// Options for reading rmbc.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,7 +248,7 @@ fn check_chunks(mut input: Reader<'_>, chunks: &operations::Chunks) -> Result<()
             "the index has {count} chunks, and the operations have {}",
             chunks.list.len()
         );
-        return Err(crate::place::malformed(&input, at, message));
+        return Err(crate::lookup::malformed(&input, at, message));
     }
     let mut before = rmlir_format::rmbc::index::Chunk::default();
     for (chunk, number) in chunks.list.iter().zip(0u64..) {
@@ -256,14 +256,14 @@ fn check_chunks(mut input: Reader<'_>, chunks: &operations::Chunks) -> Result<()
             (before.offset, before.location) = (0, 0);
         }
         let at = data.offset();
-        let read = views::read_chunk(&mut data, number, &mut before)?;
+        let read = table_views::read_chunk(&mut data, number, &mut before)?;
         let mut expected = *chunk;
         if !chunks.has_locations {
             expected.location = read.location;
         }
         if read != expected {
             let message = format!("chunk #{number} of the index is {read:?}, not {expected:?}");
-            return Err(crate::place::malformed(&data, at, message));
+            return Err(crate::lookup::malformed(&data, at, message));
         }
     }
     data.expect_end()
@@ -331,7 +331,7 @@ fn check_features(mut input: Reader<'_>) -> Result<()> {
     for _ in 0..count {
         let name = tables::bytes(&mut input)?;
         if names.last().is_some_and(|&last| last >= name) {
-            return Err(crate::place::malformed(
+            return Err(crate::lookup::malformed(
                 &input,
                 at,
                 "features do not ascend",
@@ -341,7 +341,7 @@ fn check_features(mut input: Reader<'_>) -> Result<()> {
     }
     input.expect_end()?;
     let Some(name) = names.first() else {
-        return Err(crate::place::malformed(&input, at, "there are no features"));
+        return Err(crate::lookup::malformed(&input, at, "there are no features"));
     };
     let message = format!(
         "the file needs the feature '{}', which this build does not know; a newer build is needed",

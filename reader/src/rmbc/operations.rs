@@ -3,10 +3,10 @@
 use super::locations::LocationStream;
 use super::segments::Segments;
 use super::shapes::{ResultType, Shapes};
-use super::supply::{self, Direct, Supply};
+use super::entry_source::{self, Direct, Supply};
 use super::tables::Tables;
-use super::views::Totals;
-use crate::place::{lookup, malformed, placed};
+use super::table_views::Totals;
+use crate::lookup::{lookup, malformed, placed};
 use rmlir_format::rmbc::index::{Chunk, ChunkList};
 use rmlir_format::rmbc::region_flag as flag;
 use rmlir_format::{ErrorKind, Reader, Result, Threads, check_limit};
@@ -77,14 +77,14 @@ fn read_on_two(
 ) -> Result<Contents> {
     let common = Common::of(tables);
     let unknown = (!locations.is_there()).then_some(common.unknown);
-    let (maker, supply) = supply::pair(shapes, tables.budget.clone(), unknown);
+    let (maker, supply) = entry_source::pair(shapes, tables.budget.clone(), unknown);
     let (made, read) = thread::scope(|scope| {
         let read = move || {
             let (supply, contents) = OperationReader::new(supply, common, input)?.read();
             Ok((supply.finish(), contents?))
         };
         let Ok(thread) = thread::Builder::new().spawn_scoped(scope, read) else {
-            return (Err(supply::failed()), Err(supply::failed()));
+            return (Err(entry_source::failed()), Err(entry_source::failed()));
         };
         let made = maker.make(tables, shapes, locations);
         let read = thread.join();
@@ -92,8 +92,8 @@ fn read_on_two(
     });
     let ((waiting, budget, begun), mut contents) = read?;
     let (made, restarts) = made?;
-    supply::set(&mut contents.module, tables, waiting, made)?;
-    supply::set_restarts(&mut contents.chunks, &begun, restarts)?;
+    entry_source::set(&mut contents.module, tables, waiting, made)?;
+    entry_source::set_restarts(&mut contents.chunks, &begun, restarts)?;
     tables.budget = budget;
     Ok(contents)
 }
@@ -182,7 +182,7 @@ pub(super) fn read_part<'a>(
             false => step.depth,
         };
         if !reader.forward.is_empty() || blocks.len() < expected {
-            return Err(super::part::inconsistent(&reader.input).with_offset(at));
+            return Err(super::lazy_entries::inconsistent(&reader.input).with_offset(at));
         }
         let around = step
             .depth

@@ -3,7 +3,7 @@
 use super::operations::Contents;
 use super::segments::Item;
 use super::tables::{Tables, bytes, read_ascending, read_numbered, table as counted};
-use crate::place::{get, malformed};
+use crate::lookup::{get, malformed};
 use rmlir_format::rmbc::{preset, registered_operation as operation};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::definition::Release;

@@ -3,14 +3,14 @@
 //! With an index, only chunks of operations are walked, and what follows the head of a chunk's last
 //! operation is not examined.
 
-mod pass;
+mod structure;
 
-use super::part::inconsistent;
+use super::lazy_entries::inconsistent;
 use super::structure::{Head, Structure, SymbolNames};
-use super::views::{Point, Views};
+use super::table_views::{Point, Views};
 use super::walk::{Visitor, walk};
 use crate::lazy::{Symbol, SymbolPath};
-use pass::Pass;
+use structure::Pass;
 use rmlir_format::rmbc::index::Chunk;
 use rmlir_format::rmbc::section;
 use rmlir_format::{Error, ErrorKind, Limits, Reader, Result};

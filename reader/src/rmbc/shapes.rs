@@ -1,9 +1,9 @@
 //! Reads operation templates (shapes): what operations of one kind have in common.
 
 use super::operations::extensions;
-use super::supply::Dictionaries;
+use super::entry_source::Dictionaries;
 use super::tables::{Tables, table};
-use crate::place::{malformed, placed};
+use crate::lookup::{malformed, placed};
 use rmlir_format::rmbc::form_flag as flag;
 use rmlir_format::{Reader, Result, check_limit};
 use rmlir_ir::{Attribute, Identifier, OperationName, Type};

@@ -2,8 +2,8 @@
 
 use super::operations::extensions;
 use super::tables::read_string;
-use super::views::{Block, Class, Views};
-use crate::place::malformed;
+use super::table_views::{Block, Class, Views};
+use crate::lookup::malformed;
 use rmlir_format::rmbc::{block_of, form_flag as flag};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Context, VisibilityRule};
@@ -162,7 +162,7 @@ impl Structure {
         input.expect_end()?;
         let form = forms.get(place).cloned();
         self.forms.insert(key, forms);
-        form.ok_or_else(|| super::part::inconsistent(&input))
+        form.ok_or_else(|| super::lazy_entries::inconsistent(&input))
     }
 
     fn read_form(&mut self, input: &mut Reader<'_>) -> Result<FormHead> {
@@ -258,7 +258,7 @@ impl Structure {
                 let shapes = self.read_shapes(&block)?;
                 let shape = shapes.get(place).cloned();
                 self.shapes.insert(key, shapes);
-                shape.ok_or_else(|| super::part::inconsistent(&block.reader()))?
+                shape.ok_or_else(|| super::lazy_entries::inconsistent(&block.reader()))?
             }
         };
         self.last = Some((number, shape.clone()));
@@ -320,7 +320,7 @@ impl Structure {
         input.expect_end()?;
         let list = lists.get(place).cloned();
         self.lists.insert(key, lists);
-        list.ok_or_else(|| super::part::inconsistent(&input))
+        list.ok_or_else(|| super::lazy_entries::inconsistent(&input))
     }
 
     /// Passes over an operation up to its regions.

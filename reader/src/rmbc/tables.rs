@@ -1,9 +1,9 @@
 //! The tables that operations refer to, except types and attributes.
 
 use super::external::Resolver;
-use super::part::Part;
-use super::views::Views;
-use crate::place::{get, lookup, malformed, placed};
+use super::lazy_entries::Part;
+use super::table_views::Views;
+use crate::lookup::{get, lookup, malformed, placed};
 use rmlir_format::rmbc::table::offset_width;
 use rmlir_format::rmbc::{BLOCK, BlobCode, affine, is_external_path, preset, resource, section};
 use rmlir_format::{Budget, Error, ErrorKind, Limits, Reader, Result, ResultExt};

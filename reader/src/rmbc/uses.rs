@@ -3,7 +3,7 @@
 use super::operations::Contents;
 use super::segments::Item;
 use super::tables::{read_numbered, table};
-use crate::place::{lookup, malformed};
+use crate::lookup::{lookup, malformed};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Module, Use, Value};
 

@@ -2,7 +2,7 @@
 
 use super::operations::extensions;
 use super::structure::{Head, Structure};
-use super::views::Views;
+use super::table_views::Views;
 use rmlir_format::rmbc::{region_flag as flag, section};
 use rmlir_format::{Reader, Result};
 

@@ -2,7 +2,7 @@
 //! omitted.
 
 use super::Checker;
-use super::sayings::{Sayings, What};
+use super::coverage::{Sayings, What};
 use rmlir_ir::definition::{
     EntryDefinition, FormatElement, OperationDefinition, OperationElement, OperationFormat,
 };

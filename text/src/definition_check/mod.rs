@@ -8,14 +8,14 @@ mod constraints;
 mod entries;
 mod formats;
 mod operations;
-mod places;
-mod sayings;
+mod declaration_offsets;
+mod coverage;
 mod traits;
 
 use crate::diagnostic::{Diagnostic, Severity, SourceText};
 use crate::lexer::{Lexer, TokenKind};
 use crate::parser::{ParseOptions, Shared};
-use places::Places;
+use declaration_offsets::Places;
 use rmlir_ir::constraint::{ATTRIBUTE_CONSTRAINTS, builtin_types};
 use rmlir_ir::definition::{
     DialectDefinition, DialectSource, FormatElement, HookSource, OperationElement, ParameterKind,
@@ -61,7 +61,7 @@ pub fn check_definition(
     let definition = match DialectDefinition::parse(text, hooks) {
         Ok(definition) => Arc::new(definition),
         Err(error) => {
-            let offset = places::offset(text, error.line(), error.column());
+            let offset = declaration_offsets::offset(text, error.line(), error.column());
             return vec![source.diagnostic(offset, Severity::Error, error.message())];
         }
     };

@@ -1,7 +1,7 @@
 //! Checks the definitions of operations.
 
 use super::Checker;
-use super::sayings::sort;
+use super::coverage::sort;
 use crate::diagnostic::Severity;
 use crate::formats::items::GroupNames;
 use crate::formats::plan::Plan;

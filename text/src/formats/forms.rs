@@ -1,6 +1,6 @@
 //! The textual forms of attributes in a format, and the types that constraints determine.
 
-use super::wrapped::MOST_WRAPPERS;
+use super::property_wrappers::MOST_WRAPPERS;
 use crate::lexer::TokenKind;
 use rmlir_ir::definition::{
     DialectDefinition, EnumDefinition, InherentAttribute, NativeProperty, PropertyBase,

@@ -5,7 +5,7 @@
 //! accesses the operation through a [`view`].
 
 mod compile;
-mod following;
+mod type_inference;
 pub(crate) mod forms;
 pub(crate) mod grammar;
 pub(crate) mod items;
@@ -14,7 +14,7 @@ pub(crate) mod plan;
 pub(crate) mod print;
 mod rules;
 pub(crate) mod view;
-pub(crate) mod wrapped;
+pub(crate) mod property_wrappers;
 
 use plan::Plan;
 use rmlir_ir::Written;

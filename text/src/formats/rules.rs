@@ -1,7 +1,7 @@
 //! Selects the rules that infer the types which a text omits.
 
 use super::compile::Compiler;
-use super::following::Following;
+use super::type_inference::Following;
 use super::forms::{BUILTIN_KINDS, FixedType, find};
 use super::plan::{NoPlan, Rule, TypesIn};
 use rmlir_ir::OperationTraits;

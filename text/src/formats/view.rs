@@ -7,7 +7,7 @@ use super::plan::{
     Anchor, ArgumentKind, Branch, Clauses, First, Fit, Groups, Lists, Plan, PlannedAttribute,
     PlannedDirective, Rule, Sizes, Step, TypesIn,
 };
-use super::wrapped::is_wrapped;
+use super::property_wrappers::is_wrapped;
 use crate::entries::values_of;
 use crate::lexer::TokenKind;
 use crate::parser::parse_attribute;

@@ -4,7 +4,7 @@
 //! a stack of frames ([`entity`]), operations and regions by another ([`operation`]).
 
 mod affine;
-mod ahead;
+mod parallel;
 mod body;
 mod cache;
 mod custom;
@@ -19,8 +19,8 @@ mod operation;
 mod recovery;
 mod resources;
 mod scope;
-mod shared;
-mod statics;
+mod shared_state;
+mod static_texts;
 mod types;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Result};
@@ -30,7 +30,7 @@ use crate::entries::Canonical;
 use crate::formats::SyntaxTable;
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::spans::{Span, SpanKind};
-use ahead::Ahead;
+use parallel::Ahead;
 use entity::{Entity, Frame, Goal};
 use lines::Lines;
 use recovery::Recovery;
@@ -41,7 +41,7 @@ use rmlir_ir::{
     Attribute, BodyReference, Context, DialectBody, Identifier, Location, Module, Resource, Type,
 };
 use rmlir_limits::DEFAULT_MAX_TEXT_EXPANSION;
-pub(crate) use shared::Shared;
+pub(crate) use shared_state::Shared;
 use std::collections::HashMap;
 use std::thread;
 
@@ -399,7 +399,7 @@ pub(crate) struct Parser<'s, 'c> {
     /// Attributes that hooks requested by their text, and a text to look them up with.
     words: foldhash::HashMap<Box<[u8]>, Attribute>,
     /// The same for attributes requested by static texts of the program.
-    statics: statics::Statics,
+    statics: static_texts::Statics,
     word_text: Vec<u8>,
     /// Memoizes parsed entries by their text.
     caches: cache::Caches,
@@ -449,7 +449,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             resources: HashMap::new(),
             lines: Lines::default(),
             words: foldhash::HashMap::default(),
-            statics: statics::Statics::default(),
+            statics: static_texts::Statics::default(),
             word_text: Vec::new(),
             caches: cache::Caches::default(),
             inline_depth: 0,
@@ -500,7 +500,7 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     /// Spends the cost of `count` bytes of text that a reference to shared content denotes.
     pub(crate) fn spend_bytes(&mut self, place: usize, count: usize) -> Result<()> {
-        self.spend(place, count / shared::BYTES_OF_A_UNIT)
+        self.spend(place, count / shared_state::BYTES_OF_A_UNIT)
     }
 
     /// Spends `count` units of [`ParseOptions::max_shared_entities`]; call it before creating them.

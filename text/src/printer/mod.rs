@@ -5,7 +5,7 @@
 //! locations ([`entity`]), on several threads if requested ([`ahead`]). Nothing recurses on the
 //! depth of the printed IR.
 
-mod ahead;
+mod parallel;
 mod alias;
 mod dense;
 mod entity;
@@ -14,7 +14,7 @@ mod names;
 mod operation;
 mod output;
 mod resources;
-mod texts;
+mod text_memo;
 mod users;
 
 use crate::spans::{Span, SpanDetail};

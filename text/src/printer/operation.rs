@@ -1,11 +1,11 @@
 //! Prints operations, blocks and regions, with an explicit stack.
 
-use super::ahead::{self, Arrival, Part, Printed, Work};
+use super::parallel::{self, Arrival, Part, Printed, Work};
 use super::alias::Aliases;
 use super::entity::{Entity, EntityPrinter};
 use super::names::Names;
 use super::output::Output;
-use super::texts::Texts;
+use super::text_memo::Texts;
 use super::{PrintError, PrintOptions, Result, resources};
 use crate::formats::{Syntax, SyntaxTable};
 use crate::spans::{Span, SpanDetail, SpanKind};
@@ -114,7 +114,7 @@ fn print_to(
     let ((aliases, syntaxes), parts) = match is_large {
         true => thread::scope(|scope| {
             let _ = spawn().spawn_scoped(scope, || names = Some(give_names()));
-            (find_aliases(), ahead::parts(module, operation, least))
+            (find_aliases(), parallel::parts(module, operation, least))
         }),
         false => (find_aliases(), Vec::new()),
     };
@@ -282,7 +282,7 @@ impl OperationPrinter<'_, '_> {
         let mut parent = Frame::new(part.parent, syntax);
         parent.next = Some(part.first);
         let mut stack = vec![parent];
-        let output = self.out.suspend(ahead::MOST_TEXT);
+        let output = self.out.suspend(parallel::MOST_TEXT);
         let before = self.entities.begin_part();
         let next_first = self.next_first.take();
         let extra_indent = std::mem::take(&mut self.extra_indent);

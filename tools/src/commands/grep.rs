@@ -6,7 +6,7 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::inputs::{Inputs, in_order};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
-use crate::place::Place;
+use crate::source_location::Place;
 use crate::rendered::{Rendered, naming_scope};
 use crate::style::{Style, has_colors};
 use crate::symbols::{shown_name, symbol_paths};

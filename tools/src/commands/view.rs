@@ -7,7 +7,7 @@ use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::load::Inspecting;
-use crate::place::Place;
+use crate::source_location::Place;
 use crate::rendered::ELIDED;
 use crate::save::write_text;
 use crate::style::has_colors;

@@ -1,7 +1,7 @@
 //! Describes attributes and types, field by field, by their codecs.
 
 use super::{Dumper, FieldContent, Part};
-use crate::mlirbc::families::Family;
+use crate::mlirbc::dialect_codecs::Family;
 use rmlir_format::{ErrorKind, Reader, Result};
 use rmlir_ir::codec::{Codec, FieldKind};
 

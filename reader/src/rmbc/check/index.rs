@@ -3,7 +3,7 @@
 
 use crate::rmbc::fields::{self, Kind, Sink};
 use crate::rmbc::structure::{Head, Structure};
-use crate::rmbc::views::{Class, Views};
+use crate::rmbc::table_views::{Class, Views};
 use crate::rmbc::walk::{Visitor, walk};
 use rmlir_format::rmbc::references::{NO_REFERENCES, ReferenceSets, References};
 use rmlir_format::rmbc::tag;

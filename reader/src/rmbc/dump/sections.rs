@@ -2,9 +2,9 @@
 
 use super::{Dumper, name_of};
 use crate::dump::{FieldContent, Part};
-use crate::place::malformed;
+use crate::lookup::malformed;
 use crate::rmbc::fields::{self, Kind, Sink};
-use crate::rmbc::views::{Class, class_of};
+use crate::rmbc::table_views::{Class, class_of};
 use rmlir_format::rmbc::table::offset_width;
 use rmlir_format::rmbc::{
     BLOCK, BlobCode, affine, form_flag as flag, fragments, location_code as code, preset,

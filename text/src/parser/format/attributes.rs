@@ -3,7 +3,7 @@
 use super::FormatParser;
 use crate::diagnostic::Result;
 use crate::formats::forms::{FixedType, Form};
-use crate::formats::wrapped::is_in_some;
+use crate::formats::property_wrappers::is_in_some;
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::definition::{EnumDefinition, PropertyBase, PropertyWrapper};

@@ -1,7 +1,7 @@
 //! Parses operations in custom form by their formats.
 
 mod attributes;
-mod finish;
+mod resolve;
 
 use super::Parser;
 use super::custom::HookParser;

@@ -5,7 +5,7 @@
 //! Definitions are sorted by how deeply aliases nest, types before attributes, then by base name;
 //! those that only operations' locations need follow the module.
 
-mod parts;
+mod children;
 mod relevance;
 mod stems;
 mod visit;

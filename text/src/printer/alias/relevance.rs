@@ -1,7 +1,7 @@
 //! Finds the operations and entries without aliases, which are the majority and need not be
 //! visited.
 
-use super::parts::{Child, child, same_entity};
+use super::children::{Child, child, same_entity};
 use super::stems::Stem;
 use super::visit::Visitor;
 use crate::printer::entity::Entity;

@@ -1,6 +1,6 @@
 //! Everything that is printed, visited in the order of printing.
 
-use super::parts::{Child, child, is_leaf, same_entity};
+use super::children::{Child, child, is_leaf, same_entity};
 use super::relevance::Relevance;
 use super::stems::Stem;
 use crate::formats::{Syntax, SyntaxTable};

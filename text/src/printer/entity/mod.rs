@@ -1,11 +1,11 @@
 //! Prints types, attributes and locations, with an explicit stack.
 
 mod bodies;
-mod parts;
+mod children;
 
 use super::alias::{AliasName, Aliases};
 use super::output::Output;
-use super::texts::Texts;
+use super::text_memo::Texts;
 use super::{PrintError, PrintOptions, Result, dense};
 use bodies::is_pretty;
 pub(crate) use bodies::{LONGEST_PIECE, body_pieces, is_body_reference, piece_of};

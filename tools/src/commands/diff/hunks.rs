@@ -6,7 +6,7 @@ use super::operations::{Item, Pair, What};
 use super::side::Side;
 use super::text::Texts;
 use super::words::{Marked, compare};
-use crate::place::Place;
+use crate::source_location::Place;
 use crate::rendered::printable;
 use crate::symbols::shown_name;
 use rmlir::ir::{Operation, Value};

@@ -6,7 +6,7 @@ use super::side::Side;
 use super::words::Marked;
 use super::{Hunk, Layout, Printed, hunks};
 use crate::Failure;
-use crate::place::Place;
+use crate::source_location::Place;
 use crate::style::Style;
 use crate::symbols::shown_name;
 use rmlir::ir::Operation;

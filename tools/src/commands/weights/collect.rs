@@ -1,6 +1,6 @@
 //! Finds the weights of a module: elements attributes and resources.
 
-use crate::place::Place;
+use crate::source_location::Place;
 use crate::symbols::symbol_paths;
 use rmlir::ir::dense::ElementLayout;
 use rmlir::ir::{AttributeKind, Context, Entry, Module, Operation, Resource, ResourceValue};

@@ -7,7 +7,7 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::inputs::{Inputs, in_order};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
-use crate::place::Place;
+use crate::source_location::Place;
 use crate::rendered::printable;
 use crate::signature::{shown_number, shown_size};
 use clap::{Args, ValueEnum};

@@ -1,11 +1,11 @@
 //! A pass over operations that decodes only their structure.
 
 use super::{Name, Node, Scan, Spot, TOP, Table};
-use crate::place::{malformed, placed};
+use crate::lookup::{malformed, placed};
 use crate::rmbc::locations::State;
 use crate::rmbc::operations::extensions;
 use crate::rmbc::structure::Head;
-use crate::rmbc::views::Point;
+use crate::rmbc::table_views::Point;
 use rmlir_format::rmbc::{GROUP, location_code, region_flag as flag};
 use rmlir_format::{ErrorKind, Reader, Result, check_limit};
 use rmlir_ir::{OperationTraits, Visibility};

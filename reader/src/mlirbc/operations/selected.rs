@@ -4,7 +4,7 @@ use super::{OperationReader, new_reader};
 use crate::mlirbc::Tables;
 use crate::mlirbc::entries::Entries;
 use crate::mlirbc::properties::Properties;
-use crate::place::{malformed, placed};
+use crate::lookup::{malformed, placed};
 use rmlir_format::{Input, Result, check_limit};
 use rmlir_ir::{Block, Module, Operation};
 

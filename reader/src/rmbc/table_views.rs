@@ -4,7 +4,7 @@ use super::Checked;
 use super::fields::{self, Kind, Sink};
 use super::locations::State;
 use super::tables::{read_numbered, read_string};
-use crate::place::malformed;
+use crate::lookup::malformed;
 use rmlir_format::rmbc::index::Chunk;
 use rmlir_format::rmbc::table::offset_width;
 use rmlir_format::rmbc::{BLOCK, block_of, fragments, preset, section, tag};

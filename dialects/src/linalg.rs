@@ -2,6 +2,6 @@
 //! compute.
 
 pub(crate) mod body;
-pub(crate) mod named;
 pub(crate) mod inputs_outputs;
+pub(crate) mod named;
 pub(crate) mod shaped;

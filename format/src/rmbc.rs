@@ -76,8 +76,8 @@ pub const FLOAT_KEYWORDS: [&str; 18] = [
     "f128",
 ];
 
-/// Bits of the flags of a form (signature).
-pub mod form_flag {
+/// Bits of the flags of a signature.
+pub mod signature_flag {
     /// The form has discardable attributes.
     pub const ATTRIBUTES: u64 = 1;
     /// The form has properties, a dictionary.

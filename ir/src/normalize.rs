@@ -4,16 +4,16 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod building;
-mod conversion;
 mod cached_attributes;
+mod conversion;
 
 use crate::definition::{OperationDefinition, Presence, Release, SEGMENT_SIZES};
 use crate::{
     Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName,
 };
 pub(crate) use building::{AttributePlace, GivenAttributes};
+use cached_attributes::CachedAttributes;
 use conversion::{Rule, invalid_properties};
-use cached_attributes::Remembered;
 
 /// The discardable attributes and the properties of an operation; `None` denotes an empty
 /// dictionary.
@@ -58,7 +58,7 @@ struct Plan {
     slots: Vec<Slot>,
     /// The rule of each slot; empty if attributes are not checked.
     rules: Box<[Rule]>,
-    remembered: Vec<Remembered>,
+    remembered: Vec<CachedAttributes>,
     /// Pairs of a former name and the present one.
     renamed: Vec<(Identifier, Identifier)>,
     /// The input and output of the last call. Most operations of a name have equal attributes.
@@ -329,7 +329,7 @@ impl Plan {
             plan.renamed.push((context.identifier(before), name));
         }
         for remembered in definition.remembered_in(release) {
-            let remembered = Remembered::new(context, definition, remembered, release)?;
+            let remembered = CachedAttributes::new(context, definition, remembered, release)?;
             plan.remembered.push(remembered);
         }
         let context = &*context;

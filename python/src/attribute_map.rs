@@ -1,7 +1,7 @@
 //! `AttributeMap`: the attributes of an operation as a mapping.
 
 use crate::attributes::{Attribute, Given};
-use crate::shared_module::{Shared, live};
+use crate::shared_module::{SharedModule, live};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -32,13 +32,13 @@ pub(crate) enum Which {
 /// ['function_type', 'my.note', 'sym_name', 'sym_visibility']
 #[pyclass(frozen, mapping, module = "rmlir")]
 pub(crate) struct AttributeMap {
-    shared: Arc<Shared>,
+    shared: Arc<SharedModule>,
     operation: ir::Operation,
     which: Which,
 }
 
 impl AttributeMap {
-    pub(crate) fn new(shared: &Arc<Shared>, operation: ir::Operation, which: Which) -> Self {
+    pub(crate) fn new(shared: &Arc<SharedModule>, operation: ir::Operation, which: Which) -> Self {
         AttributeMap {
             shared: Arc::clone(shared),
             operation,

@@ -5,7 +5,7 @@ use crate::errors::Fault;
 use crate::handles::text_of;
 use crate::location::Location;
 use crate::parameters::parameters;
-use crate::shared_module::Shared;
+use crate::shared_module::SharedModule;
 use crate::types::{GivenType, Type};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// 'address_space'
 #[pyclass(frozen, module = "rmlir")]
 pub(crate) struct Attribute {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedModule>,
     pub(crate) id: ir::Attribute,
 }
 
@@ -207,7 +207,7 @@ fn scalars(context: &Context, element: ir::Type, data: &[u8]) -> Content {
 }
 
 impl Attribute {
-    pub(crate) fn new(shared: &Arc<Shared>, id: ir::Attribute) -> Self {
+    pub(crate) fn new(shared: &Arc<SharedModule>, id: ir::Attribute) -> Self {
         Attribute {
             shared: Arc::clone(shared),
             id,
@@ -430,7 +430,7 @@ impl Entity {
     /// # Errors
     ///
     /// If it cannot be copied.
-    pub(crate) fn copy(py: Python<'_>, shared: &Shared, entry: Entry) -> Result<Self, Fault> {
+    pub(crate) fn copy(py: Python<'_>, shared: &SharedModule, entry: Entry) -> Result<Self, Fault> {
         shared.read(py, |ir| {
             let from = ir.context();
             let mut context = from.new_with_same_definitions();
@@ -488,11 +488,11 @@ impl Given {
     /// # Errors
     ///
     /// If the object has no meaning as an attribute.
-    pub(crate) fn extract(object: &Bound<'_, PyAny>, shared: &Arc<Shared>) -> PyResult<Self> {
+    pub(crate) fn extract(object: &Bound<'_, PyAny>, shared: &Arc<SharedModule>) -> PyResult<Self> {
         Self::nested(object, shared, 0)
     }
 
-    fn nested(object: &Bound<'_, PyAny>, shared: &Arc<Shared>, depth: usize) -> PyResult<Self> {
+    fn nested(object: &Bound<'_, PyAny>, shared: &Arc<SharedModule>, depth: usize) -> PyResult<Self> {
         if depth > MAX_DEPTH {
             return Err(PyValueError::new_err(
                 "lists and dictionaries are nested too deeply",

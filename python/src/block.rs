@@ -3,7 +3,7 @@
 use crate::errors::Fault;
 use crate::handles::identity;
 use crate::operation::Operation;
-use crate::shared_module::{Shared, live_block, live_region};
+use crate::shared_module::{SharedModule, live_block, live_region};
 use crate::types::GivenType;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -17,12 +17,12 @@ use std::sync::Arc;
 /// A block of a region. Iteration yields its operations.
 #[pyclass(frozen, eq, hash, module = "rmlir")]
 pub(crate) struct Block {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedModule>,
     pub(crate) id: ir::Block,
 }
 
 impl Block {
-    pub(crate) fn new(shared: &Arc<Shared>, id: ir::Block) -> Self {
+    pub(crate) fn new(shared: &Arc<SharedModule>, id: ir::Block) -> Self {
         Block {
             shared: Arc::clone(shared),
             id,
@@ -42,7 +42,7 @@ impl Block {
     }
 
     /// Returns the block if it belongs to the module.
-    pub(crate) fn of_module(&self, shared: &Arc<Shared>) -> PyResult<ir::Block> {
+    pub(crate) fn of_module(&self, shared: &Arc<SharedModule>) -> PyResult<ir::Block> {
         match Arc::ptr_eq(&self.shared, shared) {
             true => Ok(self.id),
             false => Err(PyValueError::new_err("the block belongs to another module")),
@@ -181,12 +181,12 @@ identity!(Block);
 /// A region of an operation. Iteration yields its blocks.
 #[pyclass(frozen, eq, hash, module = "rmlir")]
 pub(crate) struct Region {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedModule>,
     pub(crate) id: ir::Region,
 }
 
 impl Region {
-    pub(crate) fn new(shared: &Arc<Shared>, id: ir::Region) -> Self {
+    pub(crate) fn new(shared: &Arc<SharedModule>, id: ir::Region) -> Self {
         Region {
             shared: Arc::clone(shared),
             id,

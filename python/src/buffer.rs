@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use crate::data::Array;
-use crate::shared_module::Shared;
+use crate::shared_module::SharedModule;
 use pyo3::exceptions::{PyBufferError, PyRuntimeError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -28,7 +28,7 @@ pub(crate) struct Bytes {
 
 #[derive(Clone)]
 enum Owner {
-    Module(#[allow(dead_code)] Arc<Shared>),
+    Module(#[allow(dead_code)] Arc<SharedModule>),
     Blob(#[allow(dead_code)] Arc<Blob>),
     Vector(#[allow(dead_code)] Arc<Vec<u8>>),
 }
@@ -41,7 +41,7 @@ unsafe impl Sync for Bytes {}
 impl Bytes {
     /// Bytes of an attribute in the context of the module. The context never drops, changes or
     /// moves the data of an attribute, and the module never gets another context.
-    pub(crate) fn of_context(shared: &Arc<Shared>, data: &Box<[u8]>) -> Self {
+    pub(crate) fn of_context(shared: &Arc<SharedModule>, data: &Box<[u8]>) -> Self {
         Bytes {
             pointer: data.as_ptr(),
             length: data.len(),

@@ -6,7 +6,7 @@ use crate::errors::Fault;
 use crate::location::Location;
 use crate::module::Module;
 use crate::operation::Operation;
-use crate::shared_module::{Shared, live, live_block, live_region, live_value};
+use crate::shared_module::{SharedModule, live, live_block, live_region, live_value};
 use crate::types::GivenType;
 use crate::value::{Value, given_values};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -64,12 +64,12 @@ struct State {
 /// }
 #[pyclass(frozen, module = "rmlir")]
 pub(crate) struct Builder {
-    shared: Arc<Shared>,
+    shared: Arc<SharedModule>,
     state: Mutex<State>,
 }
 
 impl Builder {
-    fn at(py: Python<'_>, shared: &Arc<Shared>, point: Option<Point>) -> Self {
+    fn at(py: Python<'_>, shared: &Arc<SharedModule>, point: Option<Point>) -> Self {
         let location = shared.read(py, |ir| ir.context().unknown_location());
         Builder {
             shared: Arc::clone(shared),
@@ -93,7 +93,7 @@ impl Builder {
 }
 
 /// Takes a location: an object of the same module, or file, line and column.
-fn given_location(object: &Bound<'_, PyAny>, shared: &Arc<Shared>) -> PyResult<ir::Location> {
+fn given_location(object: &Bound<'_, PyAny>, shared: &Arc<SharedModule>) -> PyResult<ir::Location> {
     let py = object.py();
     if let Ok(location) = object.cast::<Location>() {
         let location = location.get();
@@ -120,7 +120,7 @@ fn given_location(object: &Bound<'_, PyAny>, shared: &Arc<Shared>) -> PyResult<i
 /// Takes a list of types.
 fn given_types(
     object: Option<&Bound<'_, PyAny>>,
-    shared: &Arc<Shared>,
+    shared: &Arc<SharedModule>,
 ) -> PyResult<Vec<GivenType>> {
     let Some(object) = object else {
         return Ok(Vec::new());
@@ -146,7 +146,7 @@ impl Builder {
     fn new(py: Python<'_>, module: Option<&Module>) -> PyResult<Self> {
         let shared = match module {
             Some(module) => Arc::clone(module.shared(py)?),
-            None => Shared::new(Ir::new()),
+            None => SharedModule::new(Ir::new()),
         };
         let body = shared.read(py, |ir| ir.parts().1.body());
         let point = body.map(|block| Point {

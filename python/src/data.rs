@@ -2,7 +2,7 @@
 
 use crate::buffer::Bytes;
 use crate::errors::Fault;
-use crate::shared_module::Shared;
+use crate::shared_module::SharedModule;
 use pyo3::prelude::*;
 use rmlir::ir::float::FloatKind;
 use rmlir::ir::{self, AttributeKind, Blob, Context, DYNAMIC, ResourceValue, Signedness, TypeKind};
@@ -118,7 +118,7 @@ impl Array {
     /// If the size of a resource does not match its type.
     pub(crate) fn of_attribute(
         py: Python<'_>,
-        shared: &Arc<Shared>,
+        shared: &Arc<SharedModule>,
         attribute: ir::Attribute,
     ) -> Result<Option<Self>, Fault> {
         shared.read(py, |ir| {

@@ -2,7 +2,7 @@
 
 use crate::attributes::Attribute;
 use crate::handles::text_of;
-use crate::shared_module::Shared;
+use crate::shared_module::SharedModule;
 use pyo3::prelude::*;
 use rmlir::Ir;
 use rmlir::ir::{self, LocationKind};
@@ -16,12 +16,12 @@ use std::sync::Arc;
 /// ('a.py', 3, 7)
 #[pyclass(frozen, module = "rmlir")]
 pub(crate) struct Location {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedModule>,
     pub(crate) id: ir::Location,
 }
 
 impl Location {
-    pub(crate) fn new(shared: &Arc<Shared>, id: ir::Location) -> Self {
+    pub(crate) fn new(shared: &Arc<SharedModule>, id: ir::Location) -> Self {
         Location {
             shared: Arc::clone(shared),
             id,

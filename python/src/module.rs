@@ -8,7 +8,7 @@ use crate::diff::{Change, changes};
 use crate::errors::Fault;
 use crate::operation::Operation;
 use crate::printing::{Format, print_to, threads};
-use crate::shared_module::Shared;
+use crate::shared_module::SharedModule;
 use crate::types::Type;
 use crate::walk::Walk;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
@@ -42,7 +42,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[pyclass(frozen, module = "rmlir")]
 pub(crate) struct Module {
     /// Set when the whole module is in memory.
-    loaded: OnceLock<Arc<Shared>>,
+    loaded: OnceLock<Arc<SharedModule>>,
     /// Bytecode that was opened.
     file: Option<File>,
     /// The file's name, for errors.
@@ -52,7 +52,7 @@ pub(crate) struct Module {
 }
 
 impl Module {
-    pub(crate) fn of(shared: Arc<Shared>) -> Self {
+    pub(crate) fn of(shared: Arc<SharedModule>) -> Self {
         Module {
             loaded: OnceLock::from(shared),
             file: None,
@@ -62,7 +62,7 @@ impl Module {
     }
 
     pub(crate) fn new(ir: Ir) -> Self {
-        Module::of(Shared::new(ir))
+        Module::of(SharedModule::new(ir))
     }
 
     /// Returns an error with the name of the file.
@@ -71,7 +71,7 @@ impl Module {
     }
 
     /// Returns the module, and reads it first if necessary. Other Python threads run meanwhile.
-    pub(crate) fn shared(&self, py: Python<'_>) -> PyResult<&Arc<Shared>> {
+    pub(crate) fn shared(&self, py: Python<'_>) -> PyResult<&Arc<SharedModule>> {
         if let Some(shared) = self.loaded.get() {
             return Ok(shared);
         }
@@ -83,7 +83,7 @@ impl Module {
             let file = self.file.as_ref();
             let file = file.ok_or_else(|| Fault::request("there is no file"))?;
             let ir = file.read_all().map_err(|error| self.named(error))?;
-            Ok::<_, Fault>(self.loaded.get_or_init(|| Shared::new(ir)))
+            Ok::<_, Fault>(self.loaded.get_or_init(|| SharedModule::new(ir)))
         });
         Ok(loaded?)
     }
@@ -111,7 +111,7 @@ impl Module {
                     .map_err(|error| self.named(error))?;
                 Ok::<_, Fault>(Some(read))
             })?;
-            return Ok(read.map(|(ir, id)| Operation::new(&Shared::part(ir), id)));
+            return Ok(read.map(|(ir, id)| Operation::new(&SharedModule::part(ir), id)));
         }
         let shared = self.shared(py)?;
         let found = shared.read(py, |ir| find_symbol(ir, &path));
@@ -375,7 +375,7 @@ pub(crate) fn link(
 /// two threads never wait for each other.
 fn with_all<T: Send>(
     py: Python<'_>,
-    modules: &[&Arc<Shared>],
+    modules: &[&Arc<SharedModule>],
     work: impl FnOnce(&[&Ir]) -> Result<T, Fault> + Send,
 ) -> Result<T, Fault> {
     py.detach(|| {

@@ -6,7 +6,7 @@ use crate::errors::Fault;
 use crate::handles::identity;
 use crate::location::Location;
 use crate::printing::{Format, print_to};
-use crate::shared_module::{Shared, live, live_block, live_value};
+use crate::shared_module::{SharedModule, live, live_block, live_value};
 use crate::value::{Value, given_values};
 use crate::walk::Walk;
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -30,12 +30,12 @@ use std::sync::Arc;
 /// True
 #[pyclass(frozen, eq, hash, module = "rmlir")]
 pub(crate) struct Operation {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedModule>,
     pub(crate) id: ir::Operation,
 }
 
 impl Operation {
-    pub(crate) fn new(shared: &Arc<Shared>, id: ir::Operation) -> Self {
+    pub(crate) fn new(shared: &Arc<SharedModule>, id: ir::Operation) -> Self {
         Operation {
             shared: Arc::clone(shared),
             id,

@@ -1,7 +1,7 @@
 //! Parameters of attributes and types of dialects, as Python values.
 
 use crate::attributes::Attribute;
-use crate::shared_module::Shared;
+use crate::shared_module::SharedModule;
 use crate::types::Type;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -55,7 +55,7 @@ impl Value {
     fn into_python<'py>(
         self,
         py: Python<'py>,
-        shared: &Arc<Shared>,
+        shared: &Arc<SharedModule>,
     ) -> PyResult<Bound<'py, PyAny>> {
         match self {
             Value::Absent => Ok(py.None().into_bound(py)),
@@ -80,7 +80,7 @@ impl Value {
 /// Returns the parameters by name; `None` if nothing is known of them.
 pub(crate) fn parameters<'py>(
     py: Python<'py>,
-    shared: &Arc<Shared>,
+    shared: &Arc<SharedModule>,
     entry: impl Into<Entry>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     let entry = entry.into();

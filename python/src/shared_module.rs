@@ -1,11 +1,11 @@
 //! A module that several Python objects share, and the access to it.
 //!
-//! Every handle holds an [`Arc`] of the [`Shared`] module and a 4-byte handle of the library. Slots
+//! Every handle holds an [`Arc`] of the [`SharedModule`] module and a 4-byte handle of the library. Slots
 //! of erased entities are never reused, so a handle whose entity was erased is recognized for
 //! ever: all access passes one of the checks below.
 //!
 //! Locks and the interpreter: code that holds the lock never calls Python and never waits for the
-//! interpreter. The closures of [`Shared::read`] and [`Shared::write`] are `Send`, so they cannot
+//! interpreter. The closures of [`SharedModule::read`] and [`SharedModule::write`] are `Send`, so they cannot
 //! capture the token of the interpreter, and the compiler enforces this. A thread that has to
 //! wait for the lock detaches from the interpreter first.
 
@@ -17,23 +17,23 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, TryLockError};
 
 /// A module in memory. The context inside is never replaced, and never forgets an attribute;
 /// [`crate::buffer`] relies on it.
-pub(crate) struct Shared {
+pub(crate) struct SharedModule {
     ir: RwLock<Ir>,
     /// Whether the module is a part of a file that was read lazily: a change would not reach the
     /// whole.
     is_part: bool,
 }
 
-impl Shared {
+impl SharedModule {
     pub(crate) fn new(ir: Ir) -> Arc<Self> {
-        Arc::new(Shared {
+        Arc::new(SharedModule {
             ir: RwLock::new(ir),
             is_part: false,
         })
     }
 
     pub(crate) fn part(ir: Ir) -> Arc<Self> {
-        Arc::new(Shared {
+        Arc::new(SharedModule {
             ir: RwLock::new(ir),
             is_part: true,
         })

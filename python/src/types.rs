@@ -5,7 +5,7 @@ use crate::data::ElementType;
 use crate::errors::Fault;
 use crate::handles::text_of;
 use crate::parameters::parameters;
-use crate::shared_module::Shared;
+use crate::shared_module::SharedModule;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rmlir::Ir;
@@ -21,12 +21,12 @@ use std::sync::Arc;
 /// ('tensor', (4, None), 'f32', 'float32')
 #[pyclass(frozen, module = "rmlir")]
 pub(crate) struct Type {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedModule>,
     pub(crate) id: ir::Type,
 }
 
 impl Type {
-    pub(crate) fn new(shared: &Arc<Shared>, id: ir::Type) -> Self {
+    pub(crate) fn new(shared: &Arc<SharedModule>, id: ir::Type) -> Self {
         Type {
             shared: Arc::clone(shared),
             id,
@@ -270,7 +270,7 @@ impl GivenType {
     /// # Errors
     ///
     /// If it is neither a `Type` nor a string.
-    pub(crate) fn extract(object: &Bound<'_, PyAny>, shared: &Arc<Shared>) -> PyResult<Self> {
+    pub(crate) fn extract(object: &Bound<'_, PyAny>, shared: &Arc<SharedModule>) -> PyResult<Self> {
         if let Ok(ty) = object.cast::<Type>() {
             let ty = ty.get();
             if Arc::ptr_eq(&ty.shared, shared) {

@@ -5,7 +5,7 @@ use crate::errors::Fault;
 use crate::handles::identity;
 use crate::location::Location;
 use crate::operation::Operation;
-use crate::shared_module::{Shared, live_value};
+use crate::shared_module::{SharedModule, live_value};
 use crate::types::Type;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -16,12 +16,12 @@ use std::sync::Arc;
 /// A result of an operation or an argument of a block.
 #[pyclass(frozen, eq, hash, module = "rmlir")]
 pub(crate) struct Value {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedModule>,
     pub(crate) id: ir::Value,
 }
 
 impl Value {
-    pub(crate) fn new(shared: &Arc<Shared>, id: ir::Value) -> Self {
+    pub(crate) fn new(shared: &Arc<SharedModule>, id: ir::Value) -> Self {
         Value {
             shared: Arc::clone(shared),
             id,
@@ -41,7 +41,7 @@ impl Value {
     }
 
     /// Returns the value if it belongs to the module.
-    pub(crate) fn of_module(&self, shared: &Arc<Shared>) -> PyResult<ir::Value> {
+    pub(crate) fn of_module(&self, shared: &Arc<SharedModule>) -> PyResult<ir::Value> {
         match Arc::ptr_eq(&self.shared, shared) {
             true => Ok(self.id),
             false => Err(PyValueError::new_err("the value belongs to another module")),
@@ -162,7 +162,7 @@ identity!(Value);
 /// If it is anything else, or of another module.
 pub(crate) fn given_values(
     object: &Bound<'_, PyAny>,
-    shared: &Arc<Shared>,
+    shared: &Arc<SharedModule>,
 ) -> PyResult<Vec<ir::Value>> {
     if let Some(value) = one_value(object, shared)? {
         return Ok(vec![value]);
@@ -183,7 +183,7 @@ pub(crate) fn given_values(
     Ok(values)
 }
 
-fn one_value(object: &Bound<'_, PyAny>, shared: &Arc<Shared>) -> PyResult<Option<ir::Value>> {
+fn one_value(object: &Bound<'_, PyAny>, shared: &Arc<SharedModule>) -> PyResult<Option<ir::Value>> {
     if let Ok(value) = object.cast::<Value>() {
         return value.get().of_module(shared).map(Some);
     }

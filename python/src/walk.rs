@@ -2,7 +2,7 @@
 
 use crate::errors::Fault;
 use crate::operation::Operation;
-use crate::shared_module::{Shared, live};
+use crate::shared_module::{SharedModule, live};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rmlir::ir::{self, WalkOrder, WalkResult};
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// erased meanwhile. So a module may be changed during a walk.
 #[pyclass(frozen, module = "rmlir")]
 pub(crate) struct Walk {
-    shared: Arc<Shared>,
+    shared: Arc<SharedModule>,
     operations: Vec<ir::Operation>,
     next: AtomicUsize,
 }
@@ -26,7 +26,7 @@ impl Walk {
     /// If it was erased, or the order is neither `pre` nor `post`.
     pub(crate) fn of(
         py: Python<'_>,
-        shared: &Arc<Shared>,
+        shared: &Arc<SharedModule>,
         operation: ir::Operation,
         order: &str,
     ) -> PyResult<Self> {
@@ -51,7 +51,7 @@ impl Walk {
         Ok(Walk::over(shared, operations?))
     }
 
-    pub(crate) fn over(shared: &Arc<Shared>, operations: Vec<ir::Operation>) -> Self {
+    pub(crate) fn over(shared: &Arc<SharedModule>, operations: Vec<ir::Operation>) -> Self {
         Walk {
             shared: Arc::clone(shared),
             operations,

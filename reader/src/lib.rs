@@ -12,8 +12,8 @@
 pub mod dump;
 pub mod lazy;
 mod length;
-pub mod mlirbc;
 mod lookup;
+pub mod mlirbc;
 pub mod rmbc;
 mod symbol_path;
 

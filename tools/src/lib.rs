@@ -14,12 +14,12 @@ pub mod leaks;
 pub mod limits;
 pub mod load;
 pub mod output;
-pub mod source_location;
 pub mod process;
 pub mod progress;
 pub mod rendered;
 pub mod save;
 pub mod signature;
+pub mod source_location;
 pub mod style;
 pub mod symbols;
 #[cfg(feature = "tables")]

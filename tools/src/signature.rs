@@ -1,6 +1,6 @@
 //! The inputs and results of functions.
 
-use crate::source_location::Place;
+use crate::source_location::SourceLocation;
 use rmlir::ir::dense::ElementLayout;
 use rmlir::ir::{AttributeKind, Context, Module, Operation, TypeKind};
 use rmlir::text::type_to_string;
@@ -59,7 +59,7 @@ impl Signature {
             for ((value, location), port) in module.arguments(entry).zip(&mut signature.inputs) {
                 let kept = module.provenance.value_names.get(&value);
                 let kept = kept.map(|&name| context.str(name).into_owned());
-                let named = || Place::of(context, location)?.name;
+                let named = || SourceLocation::of(context, location)?.name;
                 port.name = kept.filter(|name| !is_generated(name)).or_else(named);
             }
         }

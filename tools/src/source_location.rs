@@ -8,19 +8,19 @@ use std::fmt;
 
 /// The first file position and the first name in a location.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file, line and column.
     pub position: Option<(String, u32, u32)>,
     /// The name that precedes or contains the position.
     pub name: Option<String>,
 }
 
-impl Place {
+impl SourceLocation {
     /// Returns the place of a location; `None` if it has neither position nor name. Of a call site,
     /// that of the callee; of fused locations, that of the first one that has one. Linear in the
     /// locations.
     pub fn of(context: &Context, location: Location) -> Option<Self> {
-        let mut place = Place::default();
+        let mut place = SourceLocation::default();
         let mut seen = HashSet::new();
         let mut open = vec![location];
         while let Some(location) = open.pop() {
@@ -69,7 +69,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceLocation {
     /// `model.py:35:7`, `"layer"`, or `model.py:35:7 "layer"`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((file, line, column)) = &self.position {

@@ -2,7 +2,9 @@
 //! result has the type of their only output.
 
 use super::body;
-use super::inputs_outputs::{inputs_and_outputs, print_inputs_and_outputs, scalar_type, scalar_types};
+use super::inputs_outputs::{
+    inputs_and_outputs, print_inputs_and_outputs, scalar_type, scalar_types,
+};
 use crate::func::has_shape;
 use crate::helpers::{
     bracketed, declared_arguments, is_single_block, located_arguments, print_declared_arguments,

@@ -43,7 +43,7 @@ sections! {
     /// Types, attributes, and all locations except positions in files.
     ENTRIES = 4, "types and attributes", true;
     /// Operation templates: the data that operations of one kind share.
-    SHAPES = 5, "templates", true;
+    TEMPLATES = 5, "templates", true;
     /// The operations.
     OPERATIONS = 6, "operations", true;
     /// Locations of operations and block arguments.
@@ -129,12 +129,12 @@ pub struct Field {
     /// Its name.
     pub name: &'static str,
     /// Its encoding.
-    pub form: Form,
+    pub encoding: FieldEncoding,
 }
 
 /// The encoding of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum FieldEncoding {
     /// One item.
     One(Kind),
     /// 0 for nothing, else the number plus one.
@@ -159,54 +159,54 @@ pub enum Form {
     References,
 }
 
-impl Form {
+impl FieldEncoding {
     /// Returns the encoding in the notation of the specification.
     pub fn notation(self) -> String {
         match self {
-            Form::One(kind) => kind.name().to_owned(),
-            Form::Optional(kind) => format!("{}?", kind.name()),
-            Form::List(kind) => format!("{}*", kind.name()),
-            Form::Pairs(first, second) => format!("({} {})*", first.name(), second.name()),
-            Form::Constraints => "constraint*".to_owned(),
-            Form::Integer => "integer".to_owned(),
-            Form::Float => "float".to_owned(),
-            Form::Bits => "bits".to_owned(),
-            Form::Data => "data".to_owned(),
-            Form::Body => "body".to_owned(),
-            Form::References => "reference*".to_owned(),
+            FieldEncoding::One(kind) => kind.name().to_owned(),
+            FieldEncoding::Optional(kind) => format!("{}?", kind.name()),
+            FieldEncoding::List(kind) => format!("{}*", kind.name()),
+            FieldEncoding::Pairs(first, second) => format!("({} {})*", first.name(), second.name()),
+            FieldEncoding::Constraints => "constraint*".to_owned(),
+            FieldEncoding::Integer => "integer".to_owned(),
+            FieldEncoding::Float => "float".to_owned(),
+            FieldEncoding::Bits => "bits".to_owned(),
+            FieldEncoding::Data => "data".to_owned(),
+            FieldEncoding::Body => "body".to_owned(),
+            FieldEncoding::References => "reference*".to_owned(),
         }
     }
 }
 
 const fn one(name: &'static str, kind: Kind) -> Field {
-    let form = Form::One(kind);
-    Field { name, form }
+    let encoding = FieldEncoding::One(kind);
+    Field { name, encoding }
 }
 
 const fn optional(name: &'static str, kind: Kind) -> Field {
-    let form = Form::Optional(kind);
-    Field { name, form }
+    let encoding = FieldEncoding::Optional(kind);
+    Field { name, encoding }
 }
 
 const fn list(name: &'static str, kind: Kind) -> Field {
-    let form = Form::List(kind);
-    Field { name, form }
+    let encoding = FieldEncoding::List(kind);
+    Field { name, encoding }
 }
 
-const fn special(name: &'static str, form: Form) -> Field {
-    Field { name, form }
+const fn special(name: &'static str, encoding: FieldEncoding) -> Field {
+    Field { name, encoding }
 }
 
 const WIDTH: Field = one("width", Kind::Number);
 const ELEMENT: Field = one("element", Kind::Type);
 const SHAPE: Field = list("shape", Kind::Number);
 const TYPE: Field = one("type", Kind::Type);
-const DATA: Field = special("data", Form::Data);
+const DATA: Field = special("data", FieldEncoding::Data);
 const FILE: Field = one("file", Kind::String);
 const LINE: Field = one("line", Kind::Number);
 const COLUMN: Field = one("column", Kind::Number);
 const DIALECT: Field = one("dialect", Kind::String);
-const BODY: Field = special("body", Form::Body);
+const BODY: Field = special("body", FieldEncoding::Body);
 const DIMENSIONS: Field = one("dimensions", Kind::Number);
 const SYMBOLS: Field = one("symbols", Kind::Number);
 
@@ -284,7 +284,7 @@ entries! {
     VECTOR_TYPE = 9, "vector type", [ELEMENT, SHAPE];
     /// A vector type with scalable dimensions.
     SCALABLE_VECTOR_TYPE = 10, "scalable vector type",
-        [ELEMENT, SHAPE, special("scalable", Form::Bits)];
+        [ELEMENT, SHAPE, special("scalable", FieldEncoding::Bits)];
     /// A ranked tensor type.
     RANKED_TENSOR_TYPE = 11, "ranked tensor type",
         [ELEMENT, optional("encoding", Kind::Attribute), SHAPE];
@@ -302,9 +302,9 @@ entries! {
     /// `unit`.
     UNIT = 32, "unit", [];
     /// An integer.
-    INTEGER = 33, "integer", [TYPE, special("value", Form::Integer)];
+    INTEGER = 33, "integer", [TYPE, special("value", FieldEncoding::Integer)];
     /// A float.
-    FLOAT = 34, "float", [TYPE, special("value", Form::Float)];
+    FLOAT = 34, "float", [TYPE, special("value", FieldEncoding::Float)];
     /// A string with a type.
     STRING = 35, "string with a type", [one("value", Kind::String), optional("type", Kind::Type)];
     /// A reference to a symbol.
@@ -316,7 +316,7 @@ entries! {
     ARRAY = 38, "array", [list("elements", Kind::Attribute)];
     /// A dictionary.
     DICTIONARY = 39, "dictionary",
-        [special("entries", Form::Pairs(Kind::String, Kind::Attribute))];
+        [special("entries", FieldEncoding::Pairs(Kind::String, Kind::Attribute))];
     /// Dense elements.
     DENSE_ELEMENTS = 40, "dense elements", [TYPE, DATA];
     /// Dense elements that are all equal.
@@ -336,7 +336,7 @@ entries! {
     AFFINE_MAP = 47, "affine map", [DIMENSIONS, SYMBOLS, list("results", Kind::Affine)];
     /// An integer set.
     INTEGER_SET = 48, "integer set",
-        [DIMENSIONS, SYMBOLS, special("constraints", Form::Constraints)];
+        [DIMENSIONS, SYMBOLS, special("constraints", FieldEncoding::Constraints)];
     /// A strided layout.
     STRIDED_LAYOUT = 49, "strided layout",
         [one("offset", Kind::Number), list("strides", Kind::Number)];
@@ -374,5 +374,5 @@ entries! {
 /// The entries of later versions: the data, and the references that a writer renumbers.
 const OPAQUE: &[Field] = &[
     one("data", Kind::Bytes),
-    special("references", Form::References),
+    special("references", FieldEncoding::References),
 ];

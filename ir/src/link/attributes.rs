@@ -1,7 +1,7 @@
 //! The attributes of the top-level operation.
 
 use super::symbols::Symbols;
-use super::{LinkError, Linker, ModuleAttributes, PART, Part};
+use super::{LinkError, Linker, ModuleAttributes, PART_ATTRIBUTE, PartAttribute};
 use crate::{Attribute, Context, Identifier, NamedAttribute};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 impl Linker<'_> {
     /// Sets the attributes of the result.
     pub(super) fn set_top_attributes(&mut self, symbols: &Symbols) -> Result<(), LinkError> {
-        let part = self.context.identifier(PART);
+        let part = self.context.identifier(PART_ATTRIBUTE);
         let own = |context: &Context, attribute: Option<Attribute>| {
             let entries = attribute.map_or(&[][..], |a| context.dictionary_entries(a));
             entries
@@ -128,15 +128,15 @@ impl Linker<'_> {
             .parts
             .iter()
             .map(Option::as_ref)
-            .collect::<Option<Vec<&Part>>>()?;
+            .collect::<Option<Vec<&PartAttribute>>>()?;
         let first = parts.first()?;
-        if parts.iter().any(|part| part.of != first.of) || Part::is_complete(&parts) {
+        if parts.iter().any(|part| part.of != first.of) || PartAttribute::is_complete(&parts) {
             return None;
         }
-        let mut all = Part {
+        let mut all = PartAttribute {
             of: first.of,
             operations: first.operations,
-            ..Part::default()
+            ..PartAttribute::default()
         };
         for part in &parts {
             all.symbols.extend(&part.symbols);

@@ -13,7 +13,7 @@ use crate::error::Invalid;
 use crate::import::{ImportMap, ResourceTable};
 use crate::{Attribute, Block, Context, Identifier, Module, Operation, Resource};
 use foldhash::fast::RandomState;
-pub(crate) use part_attribute::{PART, Part};
+pub(crate) use part_attribute::{PART_ATTRIBUTE, PartAttribute};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -296,7 +296,7 @@ struct Linker<'a> {
     /// In the order of the inputs.
     items: Vec<Item>,
     /// By input.
-    parts: Vec<Option<Part>>,
+    parts: Vec<Option<PartAttribute>>,
     /// By input: the number of the module that it is a part of. Inputs are numbered before modules
     /// that were split.
     scopes: Vec<usize>,
@@ -344,7 +344,7 @@ impl Linker<'_> {
             self.import_top(number, map)
                 .map_err(|error| at_top(error.message()))?;
             table = map.take_resources();
-            let part = Part::of(&self.context, &self.module);
+            let part = PartAttribute::of(&self.context, &self.module);
             let part = part.map_err(|()| at_top("the attribute 'rmlir.part' is malformed"))?;
             let next = self.inputs.len().saturating_add(split.len());
             self.scopes

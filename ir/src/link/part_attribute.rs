@@ -5,7 +5,7 @@ use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 
 /// The discardable attribute of the top-level operation of a part.
-pub(crate) const PART: &str = "rmlir.part";
+pub(crate) const PART_ATTRIBUTE: &str = "rmlir.part";
 
 /// What a part of a split module tells of itself.
 ///
@@ -13,7 +13,7 @@ pub(crate) const PART: &str = "rmlir.part";
 /// array<i64: 0>, references = ["b"], reference_positions = array<i64: 1>, others = array<i64:
 /// 2>}`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Part {
+pub(crate) struct PartAttribute {
     /// Identifies the module that was split: a hash of its content.
     pub(crate) of: Option<Identifier>,
     /// The number of operations of the module that was split.
@@ -27,13 +27,14 @@ pub(crate) struct Part {
     pub(crate) others: Vec<i64>,
 }
 
-impl Part {
+impl PartAttribute {
     /// Returns the attribute of a module; `None` if it has none, an error if it is malformed.
     pub(crate) fn of(context: &Context, module: &Module) -> Result<Option<Self>, ()> {
         let attributes = module.attributes(module.top());
-        let found = attributes.and_then(|all| context.dictionary_get(all, PART.as_bytes()));
+        let found =
+            attributes.and_then(|all| context.dictionary_get(all, PART_ATTRIBUTE.as_bytes()));
         match found {
-            Some(attribute) => Part::read(context, attribute).map(Some).ok_or(()),
+            Some(attribute) => PartAttribute::read(context, attribute).map(Some).ok_or(()),
             None => Ok(None),
         }
     }
@@ -50,7 +51,7 @@ impl Part {
             let positions = numbers(positions)?;
             (names.len() == positions.len()).then(|| names.into_iter().zip(positions).collect())
         };
-        Some(Part {
+        Some(PartAttribute {
             of: Some(context.string_literal(get("of")?)?),
             operations: context.integer_value(get("operations")?)?,
             symbols: names("symbols", "positions")?,
@@ -94,7 +95,7 @@ impl Part {
     }
 
     /// Returns whether parts have all operations of the module that was split.
-    pub(crate) fn is_complete(parts: &[&Part]) -> bool {
+    pub(crate) fn is_complete(parts: &[&PartAttribute]) -> bool {
         let Some(operations) = parts.first().map(|part| part.operations) else {
             return false;
         };

@@ -6,7 +6,7 @@ use crate::{Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribu
 
 /// A discardable attribute that upstream adds.
 #[derive(Debug)]
-pub(super) struct Remembered {
+pub(super) struct CachedAttributes {
     name: Identifier,
     /// The value, with symbols for numbers.
     value: Attribute,
@@ -16,7 +16,7 @@ pub(super) struct Remembered {
     last: Option<(Vec<Option<Attribute>>, Option<Attribute>)>,
 }
 
-impl Remembered {
+impl CachedAttributes {
     pub(super) fn new(
         context: &mut Context,
         definition: &OperationDefinition,
@@ -34,7 +34,7 @@ impl Remembered {
             numbers.push((context.identifier(name.as_bytes()), absent));
         }
         let RememberedAttribute { name, value, .. } = remembered;
-        Ok(Remembered {
+        Ok(CachedAttributes {
             name: context.identifier(name.as_bytes()),
             value: default(context, definition, name, value)?,
             numbers,

@@ -9,7 +9,7 @@ use crate::declaration::SymbolRules;
 use crate::error::Invalid;
 use crate::extract::used_resources;
 use crate::hash::Hasher;
-use crate::link::{PART, Part, body};
+use crate::link::{PART_ATTRIBUTE, PartAttribute, body};
 use crate::module::{Copier, CopyMap, SameContext};
 use crate::provenance::ProvenanceMap;
 use crate::symbol_table::RootUses;
@@ -128,7 +128,11 @@ pub fn split(
 ) -> Result<Vec<SplitPart>, Invalid> {
     body(module).map_err(Invalid::new)?;
     let attributes = module.attributes(module.top());
-    if attributes.is_some_and(|all| context.dictionary_get(all, PART.as_bytes()).is_some()) {
+    if attributes.is_some_and(|all| {
+        context
+            .dictionary_get(all, PART_ATTRIBUTE.as_bytes())
+            .is_some()
+    }) {
         return Err(Invalid::new(
             "the module is a part of another one: link the parts first",
         ));
@@ -351,10 +355,10 @@ impl Splitter<'_> {
         referred: &[usize],
     ) -> Result<(), Invalid> {
         let number = |position: usize| i64::try_from(position).unwrap_or(i64::MAX);
-        let mut part = Part {
+        let mut part = PartAttribute {
             of: Some(self.id),
             operations: number(self.units.len()),
-            ..Part::default()
+            ..PartAttribute::default()
         };
         for &position in group {
             match self.units.name(position) {
@@ -370,7 +374,7 @@ impl Splitter<'_> {
         let value = part.attribute(self.context);
         let attributes = self.module.attributes(self.module.top());
         module.set_attributes(self.context, module.top(), attributes)?;
-        let name = self.context.identifier(PART);
+        let name = self.context.identifier(PART_ATTRIBUTE);
         module.set_discardable_attribute(self.context, module.top(), name, value)
     }
 

@@ -18,7 +18,7 @@ pub(super) enum Built {
 
 /// The codecs of a dialect, and how entries are built from their values.
 #[derive(Clone)]
-pub(super) enum Family {
+pub(super) enum DialectCodecs {
     Builtin,
     /// A definition, and the number of the release in its project whose layouts the file has, if it
     /// is certain.
@@ -28,7 +28,7 @@ pub(super) enum Family {
 /// A layout of a code, with the encoded attribute or type if the dialect has a definition.
 pub(super) type Row<'f> = (&'f Codec, Option<&'f CodecTarget>);
 
-impl Family {
+impl DialectCodecs {
     /// Returns the codecs of a dialect by its namespace; `None` if no encoding of it is known.
     ///
     /// `release` is the one that wrote the file, if it is certain.
@@ -36,22 +36,22 @@ impl Family {
         context: &Context,
         dialect: &[u8],
         release: Option<Release>,
-    ) -> Option<Family> {
+    ) -> Option<DialectCodecs> {
         if dialect == b"builtin" {
-            return Some(Family::Builtin);
+            return Some(DialectCodecs::Builtin);
         }
         let definition = context.dialect(dialect)?;
         let tables = [&definition.attributes, &definition.types];
         let any = tables.iter().any(|table| !table.codecs().is_empty());
         let number = release.map(|release| release.number_in(definition.family));
-        any.then_some(Family::Defined(definition, number))
+        any.then_some(DialectCodecs::Defined(definition, number))
     }
 
     /// Returns layout `number` of a code of the dialect's types or attributes.
     #[inline]
     pub(super) fn row(&self, is_type: bool, code: u64, number: usize) -> Option<Row<'_>> {
         match self {
-            Family::Builtin => {
+            DialectCodecs::Builtin => {
                 let codecs = builtin_codecs::CODECS;
                 let table = if is_type {
                     codecs.types
@@ -60,7 +60,7 @@ impl Family {
                 };
                 find(table, code).get(number).map(|codec| (codec, None))
             }
-            Family::Defined(definition, release) => {
+            DialectCodecs::Defined(definition, release) => {
                 let table = match is_type {
                     true => &definition.types,
                     false => &definition.attributes,
@@ -85,7 +85,7 @@ impl Family {
         longest: usize,
     ) -> Result<Built, Invalid> {
         match (self, target) {
-            (Family::Defined(definition, _), Some(target)) => {
+            (DialectCodecs::Defined(definition, _), Some(target)) => {
                 rmlir_text::decode_attribute(context, definition, target, values, longest)
                     .map(Built::Attribute)
             }
@@ -101,8 +101,8 @@ impl Family {
         values: &FieldValues<'_>,
     ) -> usize {
         match self {
-            Family::Builtin => builtin::dissolved(context, codec, values),
-            Family::Defined(..) => 0,
+            DialectCodecs::Builtin => builtin::dissolved(context, codec, values),
+            DialectCodecs::Defined(..) => 0,
         }
     }
 
@@ -110,7 +110,7 @@ impl Family {
     /// references; 0 for builtin ones.
     pub(super) fn body_len(&self, context: &Context, slot: Slot) -> usize {
         let body = match (self, slot) {
-            (Family::Builtin, _) => None,
+            (DialectCodecs::Builtin, _) => None,
             (_, Slot::Attribute(attribute)) => match context.attribute_kind(attribute) {
                 AttributeKind::Dialect { body, .. } => Some(body),
                 _ => None,
@@ -136,7 +136,7 @@ impl Family {
         longest: usize,
     ) -> Result<Type, Invalid> {
         match (self, target) {
-            (Family::Defined(definition, _), Some(target)) => {
+            (DialectCodecs::Defined(definition, _), Some(target)) => {
                 rmlir_text::decode_type(context, definition, target, values, longest)
             }
             _ => builtin::ty(context, codec, values),

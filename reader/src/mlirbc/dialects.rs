@@ -2,7 +2,7 @@
 //! by dialect.
 
 use super::Tables;
-use super::dialect_codecs::Family;
+use super::dialect_codecs::DialectCodecs;
 use crate::lookup::{lookup, malformed};
 use rmlir_format::mlirbc::{read_section, section};
 use rmlir_format::{Reader, Result};
@@ -30,7 +30,7 @@ impl<'a> Tables<'_, 'a> {
         for _ in 0..count {
             let dialect = self.dialect(&mut input)?;
             let name = self.context.bytes(dialect.name);
-            let family = Family::of(self.context, name, self.release);
+            let family = DialectCodecs::of(self.context, name, self.release);
             self.families.push(family);
             self.dialects.push(dialect);
         }

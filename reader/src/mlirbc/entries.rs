@@ -7,7 +7,7 @@
 
 use super::Tables;
 use super::chunks::Data;
-use super::dialect_codecs::{Built, Family, Row};
+use super::dialect_codecs::{Built, DialectCodecs, Row};
 use super::symbols::Found;
 use crate::lookup::{malformed, placed};
 use rmlir_format::{Error, ErrorKind, Input, Reader, Result, ResultExt, check_limit};
@@ -257,7 +257,7 @@ impl<'a> Entries<'a> {
             return None;
         }
         let dialect = self.dialect(entry) as usize;
-        let Some(Some(Family::Builtin)) = tables.families.get(dialect) else {
+        let Some(Some(DialectCodecs::Builtin)) = tables.families.get(dialect) else {
             return None;
         };
         let mut number = || u32::try_from(input.prefix_varint().ok()?).ok();
@@ -285,7 +285,7 @@ impl<'a> Entries<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         entry: u32,
-        family: &Family,
+        family: &DialectCodecs,
         code: u64,
         input: Reader<'a>,
     ) -> Result<Option<Slot>> {
@@ -315,7 +315,7 @@ impl<'a> Entries<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         entry: u32,
-        family: &Family,
+        family: &DialectCodecs,
         row: Row<'_>,
         mut input: Reader<'a>,
         values: &mut FieldValues<'a>,

@@ -1,9 +1,9 @@
 //! Lazily read mlirbc files.
 
 use super::index::{Index, Place, Scanner, Table};
-use super::operations::{Step, read_part};
-use super::session_source::{Loaded, Parts};
+use super::operations::{PathStep, read_selected};
 use super::session::Session;
+use super::session_source::{Loaded, SessionSource};
 use super::{Owner, ReadOptions, read_module};
 use crate::lazy::{LazyFile, Receiver, Survey, Symbol, SymbolPath, no_such_place, only};
 use rmlir_format::mlirbc::{Container, Sections, Version};
@@ -21,7 +21,7 @@ macro_rules! in_session {
         match $file.storage.source() {
             Some(source) => {
                 let owner: Owner = Arc::new(source.clone());
-                let parts = Parts::whole(Container::parse(source)?, owner);
+                let parts = SessionSource::whole(Container::parse(source)?, owner);
                 let mut $session = Session::open($context, parts, &$file.options)?;
                 $body
             }
@@ -355,7 +355,7 @@ impl File {
             ..
         } = session;
         let ir = ir.clone();
-        let read = read_part(tables, entries, properties, ir, &steps, index.top_is_made);
+        let read = read_selected(tables, entries, properties, ir, &steps, index.top_is_made);
         let read = read.and_then(|module| {
             let Some((module, operations)) = module else {
                 return Ok(None);
@@ -430,7 +430,7 @@ impl Index {
     ///
     /// `None` if that does not suffice, or if more than the operations themselves and terminators
     /// must be read.
-    pub(super) fn steps(&self, places: &[&Place]) -> Option<Vec<Step>> {
+    pub(super) fn steps(&self, places: &[&Place]) -> Option<Vec<PathStep>> {
         let mut steps = Vec::new();
         // For each table whose steps were added: the depth of its contents.
         let mut depths: HashMap<u32, u32> = HashMap::new();
@@ -460,19 +460,19 @@ impl Index {
                 }
                 depths.insert(number, depth);
                 if let Some(outer) = depth.checked_sub(1) {
-                    steps.push(Step {
+                    steps.push(PathStep {
                         start: table.start,
                         depth: outer,
                         is_around: true,
                     });
                 }
-                steps.extend(table.terminators.iter().map(|&start| Step {
+                steps.extend(table.terminators.iter().map(|&start| PathStep {
                     start,
                     depth,
                     is_around: false,
                 }));
             }
-            steps.push(Step {
+            steps.push(PathStep {
                 start: place.start,
                 depth,
                 is_around: false,

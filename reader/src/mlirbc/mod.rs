@@ -11,28 +11,27 @@
 mod builtin;
 mod chunks;
 mod copy;
+mod dialect_codecs;
 mod dialects;
 pub mod dump;
 mod entries;
-mod dialect_codecs;
 mod fields;
 mod file;
 mod index;
 mod layout;
 mod operations;
-mod session_source;
 mod properties;
 mod resources;
 mod session;
+mod session_source;
 mod strings;
 mod symbols;
 mod use_lists;
 
 pub use file::File;
 
+use dialect_codecs::DialectCodecs;
 use dialects::{Dialect, OperationEntry};
-use dialect_codecs::Family;
-use session_source::Parts;
 use rmlir_format::mlirbc::{Container, Version, section};
 use rmlir_format::{Budget, Limits, Result, Source, Storage};
 use rmlir_ir::definition::Release;
@@ -40,6 +39,7 @@ use rmlir_ir::{Attribute, Context, Invalid, Module, OperationName, Resource};
 use rmlir_ir::{AttributesAndProperties, Normalizer};
 use rmlir_text::FileResources;
 use session::Session;
+use session_source::SessionSource;
 use std::ops::Range;
 use std::sync::Arc;
 use strings::Strings;
@@ -142,7 +142,7 @@ fn read(
     options: &ReadOptions,
 ) -> Result<Module> {
     let container = Container::parse(bytes)?;
-    let mut session = Session::open(context, Parts::whole(container, owner), options)?;
+    let mut session = Session::open(context, SessionSource::whole(container, owner), options)?;
     session.read_all()
 }
 
@@ -155,7 +155,7 @@ struct Tables<'c, 'a> {
     release: Option<Release>,
     dialects: Vec<Dialect<'a>>,
     /// The codecs of each dialect; `None` if no encoding of it is known.
-    families: Vec<Option<Family>>,
+    families: Vec<Option<DialectCodecs>>,
     names: Vec<OperationEntry>,
     /// The resources of all dialects, in order.
     resources: Vec<Resource>,

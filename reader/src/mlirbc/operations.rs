@@ -18,7 +18,7 @@ use rmlir_ir::{
 
 mod selected;
 
-pub(super) use selected::{Step, read_part};
+pub(super) use selected::{PathStep, read_selected};
 
 /// Reads the section of operations.
 pub(super) fn read<'a, I: Input>(

@@ -2,9 +2,9 @@
 
 use super::entries::Entries;
 use super::operations;
-use super::session_source::Parts;
 use super::properties::Properties;
 use super::resources::now;
+use super::session_source::SessionSource;
 use super::strings::Strings;
 use super::{Blobs, ReadOptions, Tables, Unread};
 use rmlir_format::mlirbc::section;
@@ -31,10 +31,10 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
     /// Opens the tables. Takes time in their size.
     pub(super) fn open(
         context: &'c mut Context,
-        parts: Parts<'a, I>,
+        parts: SessionSource<'a, I>,
         options: &ReadOptions,
     ) -> Result<Self> {
-        let Parts {
+        let SessionSource {
             container,
             entries: data,
             ir,

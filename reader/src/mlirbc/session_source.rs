@@ -7,7 +7,7 @@ use rmlir_format::{Input, Reader, Result, Source, Storage, Window};
 use std::sync::Arc;
 
 /// The sections of a file, as far as they are available.
-pub(super) struct Parts<'a, I: Input> {
+pub(super) struct SessionSource<'a, I: Input> {
     /// Those that are read whole. Others may be empty here.
     pub(super) container: Container<'a>,
     pub(super) entries: Data<'a>,
@@ -17,10 +17,10 @@ pub(super) struct Parts<'a, I: Input> {
     pub(super) blobs: Blobs,
 }
 
-impl<'a> Parts<'a, Reader<'a>> {
+impl<'a> SessionSource<'a, Reader<'a>> {
     /// Those of a file in memory. `owner` has the whole file for blobs.
     pub(super) fn whole(container: Container<'a>, owner: Owner) -> Self {
-        Parts {
+        SessionSource {
             entries: Data::Whole(container.section_or_empty(section::ENTRIES)),
             ir: container.section_or_empty(section::IR),
             resources: container.section(section::RESOURCES),
@@ -77,7 +77,7 @@ impl Loaded {
     }
 
     /// Returns the sections for a session.
-    pub(super) fn parts(&self) -> Result<Parts<'_, Window>> {
+    pub(super) fn parts(&self) -> Result<SessionSource<'_, Window>> {
         let container = self.sections.map(self.producer.as_slice(), |id, window| {
             let read = self.read.get(usize::from(id)).and_then(Option::as_ref);
             let (at, bytes) = match read {
@@ -87,7 +87,7 @@ impl Loaded {
             Ok(Reader::with_base(bytes, at, window.section()))
         })?;
         let empty = || Window::new(Arc::new(Storage::memory(Source::default())), "IR");
-        Ok(Parts {
+        Ok(SessionSource {
             container,
             entries: Data::Chunks(&self.entries),
             ir: self.sections.section(section::IR).unwrap_or_else(empty),

@@ -2,8 +2,8 @@
 //! or large.
 
 use super::Tables;
+use super::dialect_codecs::DialectCodecs;
 use super::entries::{Entries, Slot};
-use super::dialect_codecs::Family;
 use rmlir_format::{ErrorKind, Reader, Result};
 use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, OperationName, VisibilityRule};
@@ -170,7 +170,7 @@ impl<'a> Entries<'a> {
         }
         let dialect = self.dialect(entry);
         let family = tables.families.get(dialect as usize);
-        if !matches!(family, Some(Some(Family::Builtin))) {
+        if !matches!(family, Some(Some(DialectCodecs::Builtin))) {
             return Ok(None);
         }
         let mut input = self.input(entry)?;

@@ -4,8 +4,8 @@ mod index;
 
 use super::File;
 use super::structure::{Structure, SymbolNames};
+use super::table_views::TableViews;
 use super::tables::{read_ascending, table};
-use super::table_views::Views;
 use crate::lazy::LazyFile;
 use crate::lookup::malformed;
 use index::Symbols;
@@ -93,7 +93,7 @@ impl File {
         Error::at(ErrorKind::Malformed, offset, message).with_section(name)
     }
 
-    fn check_index(&self, views: &Views, symbols: &Symbols) -> Result<()> {
+    fn check_index(&self, views: &TableViews, symbols: &Symbols) -> Result<()> {
         let section = views.store.section(section::INDEX);
         let (Some(index), Some(section)) = (&views.index, section) else {
             return Ok(());
@@ -153,7 +153,7 @@ impl File {
 }
 
 /// Checks that there are fingerprints exactly of the top and of the symbols of the operations.
-fn check_hash_table(views: &Views, symbols: &Symbols) -> Result<()> {
+fn check_hash_table(views: &TableViews, symbols: &Symbols) -> Result<()> {
     let section = views.store.section(section::HASHES);
     let Some(section) = section.filter(|_| views.hashes.is_some()) else {
         return Ok(());

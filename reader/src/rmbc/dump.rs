@@ -150,7 +150,7 @@ impl Dumper<'_> {
         };
         let text = match what {
             "string" => self.known.string(number),
-            "shape" => self.known.shape_name(number),
+            "template" => self.known.template_name(number),
             _ => b"",
         };
         self.told = after.offset();

@@ -1,12 +1,13 @@
-//! Supplies what operations need from the context: locations, and the dictionaries of inline forms.
+//! Supplies what operations need from the context: locations, and the dictionaries of inline
+//! signatures.
 //!
 //! Either one thread creates them as they are needed, or the thread that owns the context creates
 //! them for another one, which meanwhile builds the module.
 
 use super::locations::LocationStream;
 use super::operations::Chunks;
-use super::shapes::{Shape, Shapes};
 use super::tables::Tables;
+use super::templates::{Template, Templates};
 use rmlir_format::{Budget, Error, ErrorKind, Reader, Result};
 use rmlir_ir::{Attribute, Location, Module, Operation};
 use std::ops::Range;
@@ -16,8 +17,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 pub(super) type Dictionaries = (Option<Attribute>, Option<Attribute>);
 
 /// Supplies the reader of operations with data of the context.
-pub(super) trait Supply {
-    fn shapes(&self) -> &Shapes;
+pub(super) trait EntrySource {
+    fn templates(&self) -> &Templates;
 
     fn budget(&mut self) -> &mut Budget;
 
@@ -28,13 +29,14 @@ pub(super) trait Supply {
     /// it is known.
     fn restart(&mut self) -> Result<Option<u64>>;
 
-    /// Reads the dictionaries of an operation of an inline form, or returns placeholders for them.
-    fn inline(&mut self, input: &mut Reader<'_>, form: u32) -> Result<Dictionaries>;
+    /// Reads the dictionaries of an operation of an inline signature, or returns placeholders for
+    /// them.
+    fn inline(&mut self, input: &mut Reader<'_>, signature: u32) -> Result<Dictionaries>;
 
     /// Called when the operation was created for which dictionaries were requested last.
     fn made(&mut self, operation: Operation);
 
-    fn missing_shape(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Shape>;
+    fn missing_template(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Template>;
 
     fn missing_list(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Range<usize>>;
 
@@ -45,14 +47,14 @@ pub(super) trait Supply {
 /// The supply that creates everything at once.
 pub(super) struct Direct<'t, 'c, 'a> {
     pub(super) tables: &'t mut Tables<'c>,
-    pub(super) shapes: &'t mut Shapes,
+    pub(super) templates: &'t mut Templates,
     pub(super) locations: LocationStream<'a>,
 }
 
-impl Supply for Direct<'_, '_, '_> {
+impl EntrySource for Direct<'_, '_, '_> {
     #[inline]
-    fn shapes(&self) -> &Shapes {
-        self.shapes
+    fn templates(&self) -> &Templates {
+        self.templates
     }
 
     #[inline]
@@ -69,19 +71,20 @@ impl Supply for Direct<'_, '_, '_> {
         self.locations.restart()
     }
 
-    fn inline(&mut self, input: &mut Reader<'_>, form: u32) -> Result<Dictionaries> {
-        self.shapes.inline(self.tables, input, form)
+    fn inline(&mut self, input: &mut Reader<'_>, signature: u32) -> Result<Dictionaries> {
+        self.templates.inline(self.tables, input, signature)
     }
 
     #[inline]
     fn made(&mut self, _: Operation) {}
 
-    fn missing_shape(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Shape> {
-        self.shapes.missing_shape(self.tables, input, at, number)
+    fn missing_template(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Template> {
+        self.templates
+            .missing_template(self.tables, input, at, number)
     }
 
     fn missing_list(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Range<usize>> {
-        self.shapes.missing_list(self.tables, input, at, number)
+        self.templates.missing_list(self.tables, input, at, number)
     }
 
     fn expect_end(&mut self) -> Result<()> {
@@ -95,14 +98,14 @@ const BATCH: usize = 1 << 13;
 /// The channels of the thread that has the context.
 pub(super) struct Maker {
     locations: Sender<Vec<Location>>,
-    /// For each operation of an inline form, its number and those of its attributes.
+    /// For each operation of an inline signature, its number and those of its attributes.
     asked: Receiver<Vec<u32>>,
 }
 
 /// The supply of a thread that builds the module and receives everything from another thread. Its
 /// errors are placeholders: reading on one thread determines the real one.
 pub(super) struct Deferred<'t> {
-    shapes: &'t Shapes,
+    templates: &'t Templates,
     budget: Budget,
     /// The location to use if no locations are read.
     unknown: Option<Location>,
@@ -120,7 +123,7 @@ pub(super) struct Deferred<'t> {
 /// Creates the two ends of the channels between the threads. `unknown` is the location of
 /// everything, if no locations are read.
 pub(super) fn pair(
-    shapes: &Shapes,
+    templates: &Templates,
     budget: Budget,
     unknown: Option<Location>,
 ) -> (Maker, Deferred<'_>) {
@@ -131,7 +134,7 @@ pub(super) fn pair(
         asked,
     };
     let deferred = Deferred {
-        shapes,
+        templates,
         budget,
         unknown,
         locations: Vec::new().into_iter(),
@@ -150,7 +153,7 @@ impl Maker {
     pub(super) fn make(
         self,
         tables: &mut Tables<'_>,
-        shapes: &Shapes,
+        templates: &Templates,
         mut locations: LocationStream<'_>,
     ) -> Result<(Vec<Dictionaries>, Vec<Restart>)> {
         let mut restarts = Vec::new();
@@ -178,8 +181,8 @@ impl Maker {
         let mut made = Vec::new();
         for asked in self.asked {
             let mut numbers = asked.into_iter();
-            while let Some(form) = numbers.next() {
-                made.push(shapes.asked(tables, form, &mut numbers)?);
+            while let Some(signature) = numbers.next() {
+                made.push(templates.asked(tables, signature, &mut numbers)?);
             }
         }
         Ok((made, restarts))
@@ -210,10 +213,10 @@ impl Deferred<'_> {
     }
 }
 
-impl Supply for Deferred<'_> {
+impl EntrySource for Deferred<'_> {
     #[inline]
-    fn shapes(&self) -> &Shapes {
-        self.shapes
+    fn templates(&self) -> &Templates {
+        self.templates
     }
 
     #[inline]
@@ -237,9 +240,9 @@ impl Supply for Deferred<'_> {
         Ok(None)
     }
 
-    fn inline(&mut self, input: &mut Reader<'_>, form: u32) -> Result<Dictionaries> {
-        self.asked.push(form);
-        for _ in 0..self.shapes.inline_len(form) {
+    fn inline(&mut self, input: &mut Reader<'_>, signature: u32) -> Result<Dictionaries> {
+        self.asked.push(signature);
+        for _ in 0..self.templates.inline_len(signature) {
             let number = input.varint()?;
             self.asked
                 .push(u32::try_from(number).map_err(|_| failed())?);
@@ -255,7 +258,7 @@ impl Supply for Deferred<'_> {
         self.waiting.push(operation);
     }
 
-    fn missing_shape(&mut self, _: &Reader<'_>, _: u64, _: u64) -> Result<Shape> {
+    fn missing_template(&mut self, _: &Reader<'_>, _: u64, _: u64) -> Result<Template> {
         Err(failed())
     }
 

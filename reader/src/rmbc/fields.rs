@@ -3,7 +3,7 @@
 //! and describing them. [`super::entries`] decodes them.
 
 use crate::lookup::malformed;
-use rmlir_format::rmbc::schema::{Field, Form};
+use rmlir_format::rmbc::schema::{Field, FieldEncoding};
 pub(super) use rmlir_format::rmbc::schema::{Kind, fields};
 use rmlir_format::rmbc::tag;
 use rmlir_format::{Reader, Result};
@@ -55,25 +55,25 @@ pub(super) fn walk(
 impl<S: Sink + ?Sized> Walk<'_, '_, '_, S> {
     fn field(&mut self, field: &Field) -> Result<()> {
         let name = field.name;
-        match field.form {
-            Form::One(kind) => self.one(name, kind),
-            Form::Optional(kind) => {
+        match field.encoding {
+            FieldEncoding::One(kind) => self.one(name, kind),
+            FieldEncoding::Optional(kind) => {
                 let before = self.input.clone();
                 let value = self.input.varint()?.checked_sub(1);
                 self.emit(name, kind, value, &before)
             }
-            Form::List(kind) => {
+            FieldEncoding::List(kind) => {
                 let count = self.count(name)?;
                 (0..count).try_for_each(|_| self.one(name, kind))
             }
-            Form::Pairs(first, second) => {
+            FieldEncoding::Pairs(first, second) => {
                 let count = self.count(name)?;
                 (0..count).try_for_each(|_| {
                     self.one("name", first)?;
                     self.one(name, second)
                 })
             }
-            Form::Constraints => {
+            FieldEncoding::Constraints => {
                 let count = self.count(name)?;
                 (0..count).try_for_each(|_| {
                     let before = self.input.clone();
@@ -81,15 +81,15 @@ impl<S: Sink + ?Sized> Walk<'_, '_, '_, S> {
                     self.emit(name, Kind::Affine, Some(value), &before)
                 })
             }
-            Form::Integer => match self.fixed_bytes()? {
+            FieldEncoding::Integer => match self.fixed_bytes()? {
                 0 => self.one(name, Kind::Signed),
                 len => self.fixed(name, len),
             },
-            Form::Float => {
+            FieldEncoding::Float => {
                 let len = self.fixed_bytes()?;
                 self.fixed(name, len)
             }
-            Form::Data => {
+            FieldEncoding::Data => {
                 let before = self.input.clone();
                 let code = self.input.varint()?;
                 if code & 1 == 1 {
@@ -98,8 +98,8 @@ impl<S: Sink + ?Sized> Walk<'_, '_, '_, S> {
                 self.input.skip(code >> 1)?;
                 self.emit(name, Kind::Bytes, None, &before)
             }
-            Form::Bits => self.fixed(name, self.last_count.div_ceil(8)),
-            Form::Body => {
+            FieldEncoding::Bits => self.fixed(name, self.last_count.div_ceil(8)),
+            FieldEncoding::Body => {
                 self.one(name, Kind::Bytes)?;
                 let count = self.count("references")?;
                 (0..count).try_for_each(|_| {
@@ -107,7 +107,7 @@ impl<S: Sink + ?Sized> Walk<'_, '_, '_, S> {
                     self.reference()
                 })
             }
-            Form::References => {
+            FieldEncoding::References => {
                 let count = self.count(name)?;
                 (0..count).try_for_each(|_| self.reference())
             }

@@ -1,15 +1,15 @@
 //! Lazily read rmbc files.
 
 use super::external::Resolver;
+use super::lazy_entries::LazyEntries;
 use super::locations::LocationStream;
 use super::operations::{Piece, Step, read_part};
-use super::lazy_entries::Part;
-use super::provenance::Said;
+use super::provenance::ProvenanceSection;
 use super::scan::{Node, Scan, Spot};
 use super::segments::{Item, Segments};
-use super::shapes::Shapes;
+use super::table_views::{Class, TableViews};
 use super::tables::{Blobs, Tables};
-use super::table_views::{Class, Views};
+use super::templates::Templates;
 use super::{ReadOptions, provenance, read_module, uses};
 use crate::lazy::{LazyFile, Receiver, Survey, Symbol, SymbolPath, no_such_place, only};
 use crate::lookup::get;
@@ -36,7 +36,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 ///
 /// `Send + Sync`. The file keeps its bytes alive, as do the returned modules that have blobs.
 pub struct File {
-    views: OnceLock<Result<Arc<Views>>>,
+    views: OnceLock<Result<Arc<TableViews>>>,
     /// `None` until the tables are first located.
     store: Mutex<Option<Store>>,
     len: u64,
@@ -278,11 +278,11 @@ impl File {
         Some(views.store.section(kind)?.offset())
     }
 
-    pub(super) fn views(&self) -> Result<&Arc<Views>> {
+    pub(super) fn views(&self) -> Result<&Arc<TableViews>> {
         let views = self.views.get_or_init(|| {
             let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
             match store.take() {
-                Some(store) => Views::open(store).map(Arc::new),
+                Some(store) => TableViews::open(store).map(Arc::new),
                 None => Err(super::no_operations(self.len)),
             }
         });
@@ -526,21 +526,28 @@ struct Planned {
 /// A session that reads parts of a file, and decodes what several parts use only once.
 struct Session<'c> {
     tables: Tables<'c>,
-    shapes: Shapes,
-    views: Arc<Views>,
-    said: Said,
+    templates: Templates,
+    views: Arc<TableViews>,
+    said: ProvenanceSection,
 }
 
 impl<'c> Session<'c> {
-    fn open(context: &'c mut Context, views: Arc<Views>, options: &ReadOptions) -> Result<Self> {
+    fn open(
+        context: &'c mut Context,
+        views: Arc<TableViews>,
+        options: &ReadOptions,
+    ) -> Result<Self> {
         let limits = &options.limits;
         let content = views.store.sections().map(|section| section.len());
         let budget = limits.shared_entities_of_content(content.fold(0, u64::saturating_add));
         let has_dictionary = views.store.has_dictionary();
         let mut tables = Tables::new(context, Blobs::default(), limits, (budget, has_dictionary));
         tables.attribute_count = views.attribute_count;
-        tables.part = Some(Box::new(Part::new(views.clone(), options.external.clone())));
-        let mut said = Said::default();
+        tables.part = Some(Box::new(LazyEntries::new(
+            views.clone(),
+            options.external.clone(),
+        )));
+        let mut said = ProvenanceSection::default();
         if let Some(section) = views.store.section(section::PROVENANCE) {
             let bytes = section.all()?;
             let input = Reader::with_base(&bytes, section.offset(), section.name());
@@ -548,7 +555,7 @@ impl<'c> Session<'c> {
         }
         Ok(Session {
             tables,
-            shapes: Shapes::default(),
+            templates: Templates::default(),
             views,
             said,
         })
@@ -588,7 +595,7 @@ impl<'c> Session<'c> {
             }
         });
         let (mut module, pieces) =
-            read_part(&mut self.tables, &mut self.shapes, steps, &views.totals)?;
+            read_part(&mut self.tables, &mut self.templates, steps, &views.totals)?;
         let operations = pieces.iter().map(|piece| piece.operation).collect();
         self.finish(&mut module, &pieces)?;
         Ok((module, operations))
@@ -630,7 +637,7 @@ impl<'c> Session<'c> {
     /// Adds names and use-list orders of the values and blocks of a segment.
     fn finish_segment(
         tables: &mut Tables<'_>,
-        views: &Views,
+        views: &TableViews,
         module: &mut Module,
         piece: &Piece,
         segment: u64,
@@ -688,7 +695,7 @@ impl<'c> Session<'c> {
     /// Adds the alias base names of the entries used by this module or by one read before.
     fn stems(
         &mut self,
-        view: &super::table_views::View,
+        view: &super::table_views::TableView,
         class: Class,
         provenance: &mut Provenance,
     ) -> Result<()> {

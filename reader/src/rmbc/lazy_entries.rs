@@ -3,10 +3,10 @@
 use super::entries::EntryReader;
 use super::external::Resolver;
 use super::fields::{self, Kind, Sink};
-use super::shapes::{Shape, Shapes};
 use super::structure::{Structure, SymbolNames};
+use super::table_views::{Class, TableViews};
 use super::tables::{Tables, bytes};
-use super::table_views::{Class, Views};
+use super::templates::{Template, Templates};
 use crate::lookup::malformed;
 use rmlir_format::rmbc::{resource, section};
 use rmlir_format::{Error, Reader, Result};
@@ -16,8 +16,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The file, and everything read so far except types, attributes and locations.
-pub(super) struct Part {
-    pub(super) views: Arc<Views>,
+pub(super) struct LazyEntries {
+    pub(super) views: Arc<TableViews>,
     pub(super) structure: Structure,
     external: Option<Resolver>,
     strings: HashMap<u64, Identifier>,
@@ -28,9 +28,9 @@ pub(super) struct Part {
     resources: HashMap<u64, Resource>,
 }
 
-impl Part {
-    pub(super) fn new(views: Arc<Views>, external: Option<Resolver>) -> Self {
-        Part {
+impl LazyEntries {
+    pub(super) fn new(views: Arc<TableViews>, external: Option<Resolver>) -> Self {
+        LazyEntries {
             external,
             structure: Structure::new(views.clone(), SymbolNames::Ignored),
             views,
@@ -51,7 +51,7 @@ impl Part {
 /// Collects the entries that an entry refers to and that are not read yet.
 struct Missing<'t, 'c> {
     tables: &'t Tables<'c>,
-    views: &'t Views,
+    views: &'t TableViews,
     position: u64,
     found: Vec<u64>,
 }
@@ -312,50 +312,53 @@ fn resource_places(mut input: Reader<'_>) -> Result<Vec<Range<usize>>> {
     Ok(places)
 }
 
-impl Shapes {
+impl Templates {
     /// Reads the operation template of a number that was not read yet.
     #[cold]
-    pub(super) fn missing_shape(
+    pub(super) fn missing_template(
         &mut self,
         tables: &mut Tables<'_>,
         input: &Reader<'_>,
         at: u64,
         number: u64,
-    ) -> Result<Shape> {
+    ) -> Result<Template> {
         let Some(part) = &mut tables.part else {
             let message = format!(
-                "shape #{number} is not there: there are {}",
-                self.shapes.len()
+                "template #{number} is not there: there are {}",
+                self.templates.len()
             );
             return Err(malformed(input, at, message));
         };
-        if let Some(shape) = self.some.get(&number) {
-            return Ok(shape.clone());
+        if let Some(template) = self.some.get(&number) {
+            return Ok(template.clone());
         }
         let views = part.views.clone();
-        if number >= views.shapes.count {
+        if number >= views.templates.count {
             let message = format!(
-                "shape #{number} is not there: there are {}",
-                views.shapes.count
+                "template #{number} is not there: there are {}",
+                views.templates.count
             );
             return Err(malformed(input, at, message));
         }
-        let head = part.structure.shape(number)?;
-        let form = part.structure.form(head.form_number)?;
-        if !self.some_forms.contains_key(&head.form_number) {
-            let block = views.forms.block(&views.store, head.form_number)?;
-            let mut data = within(block.reader(), &form.range);
-            let read = self.form(tables, &mut data)?;
+        let head = part.structure.template(number)?;
+        let signature = part.structure.signature(head.signature_number)?;
+        if !self.some_signatures.contains_key(&head.signature_number) {
+            let block = views
+                .signatures
+                .block(&views.store, head.signature_number)?;
+            let mut data = within(block.reader(), &signature.range);
+            let read = self.signature(tables, &mut data)?;
             data.expect_end()?;
-            self.some_forms.insert(head.form_number, self.forms.len());
-            self.forms.push(read);
+            self.some_signatures
+                .insert(head.signature_number, self.signatures.len());
+            self.signatures.push(read);
         }
-        let block = views.shapes.block(&views.store, number)?;
+        let block = views.templates.block(&views.store, number)?;
         let mut data = within(block.reader(), &head.range);
-        let shape = self.shape(tables, &mut data)?;
+        let template = self.template(tables, &mut data)?;
         data.expect_end()?;
-        self.some.insert(number, shape.clone());
-        Ok(shape)
+        self.some.insert(number, template.clone());
+        Ok(template)
     }
 
     /// Where the types of a list are that was not read.

@@ -7,21 +7,21 @@
 mod check;
 pub mod dump;
 mod entries;
+mod entry_source;
 mod external;
 mod fields;
 mod file;
+mod lazy_entries;
 mod locations;
 mod operations;
-mod lazy_entries;
 mod provenance;
 mod scan;
 mod segments;
-mod shapes;
 mod structure;
-mod entry_source;
-mod tables;
-mod uses;
 mod table_views;
+mod tables;
+mod templates;
+mod uses;
 mod walk;
 
 pub use external::{ExternalData, Resolver};
@@ -33,11 +33,11 @@ use rmlir_format::{
     check_limit,
 };
 use rmlir_ir::{Context, Module, PreservedSection, Provenance};
-use shapes::Shapes;
 use std::borrow::Cow;
 use std::sync::Arc;
+use table_views::TableViews;
 use tables::{BlobBytes, Blobs, Tables};
-use table_views::Views;
+use templates::Templates;
 
 /// Options for reading rmbc.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,13 +173,13 @@ fn read(
     if let Some(table) = Table::read(&container, options, section::ENTRIES)? {
         tables.read_entries(table.reader())?;
     }
-    let (Some(shapes), Some(operations)) = (
-        Table::read(&container, options, section::SHAPES)?,
+    let (Some(templates), Some(operations)) = (
+        Table::read(&container, options, section::TEMPLATES)?,
         Table::read(&container, options, section::OPERATIONS)?,
     ) else {
         return Err(no_operations(bytes.len() as u64));
     };
-    let mut shapes = Shapes::read(&mut tables, shapes.reader())?;
+    let mut templates = Templates::read(&mut tables, templates.reader())?;
     let locations = match options.locations {
         true => Table::read(&container, options, section::LOCATIONS)?,
         false => None,
@@ -189,7 +189,7 @@ fn read(
     let mut provenance = Provenance::default();
     if let Some(table) = Table::read(&container, options, section::PROVENANCE)? {
         let said = provenance::read(&mut tables, table.reader())?;
-        provenance = said.provenance(shapes.names(), |at, number| {
+        provenance = said.provenance(templates.names(), |at, number| {
             tables.resource(&table.reader(), at, number).map(Some)
         })?;
     }
@@ -198,7 +198,7 @@ fn read(
     }
     let mut contents = operations::read(
         &mut tables,
-        &mut shapes,
+        &mut templates,
         operations,
         locations,
         options.threads,
@@ -341,7 +341,11 @@ fn check_features(mut input: Reader<'_>) -> Result<()> {
     }
     input.expect_end()?;
     let Some(name) = names.first() else {
-        return Err(crate::lookup::malformed(&input, at, "there are no features"));
+        return Err(crate::lookup::malformed(
+            &input,
+            at,
+            "there are no features",
+        ));
     };
     let message = format!(
         "the file needs the feature '{}', which this build does not know; a newer build is needed",
@@ -380,7 +384,7 @@ fn blobs(
 }
 
 /// Returns the blobs of a file that is read in parts.
-fn blobs_of(views: &Arc<Views>, external: Option<Resolver>) -> Result<Blobs> {
+fn blobs_of(views: &Arc<TableViews>, external: Option<Resolver>) -> Result<Blobs> {
     let store = &views.store;
     let Some(list) = store.section(section::BLOB_LIST) else {
         return Ok(Blobs::default());
@@ -388,7 +392,7 @@ fn blobs_of(views: &Arc<Views>, external: Option<Resolver>) -> Result<Blobs> {
     let len = store.section(section::BLOBS).map_or(0, |blobs| blobs.len());
     let all = list.all()?;
     let input = Reader::with_base(&all, list.offset(), list.name());
-    Blobs::read(input, BlobBytes::Views(views.clone()), len, external)
+    Blobs::read(input, BlobBytes::TableViews(views.clone()), len, external)
 }
 
 /// Returns the content of a section, with its checksums verified unless the file is trusted.

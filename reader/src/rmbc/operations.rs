@@ -1,11 +1,11 @@
 //! Operations: one loop with a stack of the operations whose regions are being read.
 
+use super::entry_source::{self, Direct, EntrySource};
 use super::locations::LocationStream;
 use super::segments::Segments;
-use super::shapes::{ResultType, Shapes};
-use super::entry_source::{self, Direct, Supply};
-use super::tables::Tables;
 use super::table_views::Totals;
+use super::tables::Tables;
+use super::templates::{ResultType, Templates};
 use crate::lookup::{lookup, malformed, placed};
 use rmlir_format::rmbc::index::{Chunk, ChunkList};
 use rmlir_format::rmbc::region_flag as flag;
@@ -41,7 +41,7 @@ pub(super) struct Chunks {
 /// is the same.
 pub(super) fn read(
     tables: &mut Tables<'_>,
-    shapes: &mut Shapes,
+    templates: &mut Templates,
     input: Reader<'_>,
     locations: LocationStream<'_>,
     threads: Threads,
@@ -51,7 +51,7 @@ pub(super) fn read(
     tables.context.reserve_locations(room);
     if threads.count() > 1 && input.remaining() >= WORTH_IT {
         let budget = tables.budget.clone();
-        match read_on_two(tables, shapes, input.clone(), locations.clone()) {
+        match read_on_two(tables, templates, input.clone(), locations.clone()) {
             Ok(contents) => return Ok(contents),
             // The single-threaded reader determines which error comes first.
             Err(_) => tables.budget = budget,
@@ -60,7 +60,7 @@ pub(super) fn read(
     let common = Common::of(tables);
     let supply = Direct {
         tables,
-        shapes,
+        templates,
         locations,
     };
     OperationReader::new(supply, common, input)?.read().1
@@ -71,13 +71,13 @@ const WORTH_IT: usize = 1 << 15;
 
 fn read_on_two(
     tables: &mut Tables<'_>,
-    shapes: &Shapes,
+    templates: &Templates,
     input: Reader<'_>,
     locations: LocationStream<'_>,
 ) -> Result<Contents> {
     let common = Common::of(tables);
     let unknown = (!locations.is_there()).then_some(common.unknown);
-    let (maker, supply) = entry_source::pair(shapes, tables.budget.clone(), unknown);
+    let (maker, supply) = entry_source::pair(templates, tables.budget.clone(), unknown);
     let (made, read) = thread::scope(|scope| {
         let read = move || {
             let (supply, contents) = OperationReader::new(supply, common, input)?.read();
@@ -86,7 +86,7 @@ fn read_on_two(
         let Ok(thread) = thread::Builder::new().spawn_scoped(scope, read) else {
             return (Err(entry_source::failed()), Err(entry_source::failed()));
         };
-        let made = maker.make(tables, shapes, locations);
+        let made = maker.make(tables, templates, locations);
         let read = thread.join();
         (made, read.unwrap_or_else(|panic| resume_unwind(panic)))
     });
@@ -123,7 +123,7 @@ pub(super) struct Piece {
 /// operations.
 pub(super) fn read_part<'a>(
     tables: &mut Tables<'_>,
-    shapes: &mut Shapes,
+    templates: &mut Templates,
     steps: impl IntoIterator<Item = Step<'a>>,
     totals: &Totals,
 ) -> Result<(Module, Vec<Piece>)> {
@@ -144,7 +144,7 @@ pub(super) fn read_part<'a>(
             common,
             supply: Direct {
                 tables,
-                shapes,
+                templates,
                 locations: step.locations,
             },
             input: step.input,
@@ -335,7 +335,7 @@ struct OperationReader<'a, S> {
     has_locations: bool,
 }
 
-impl<'a, S: Supply> OperationReader<'a, S> {
+impl<'a, S: EntrySource> OperationReader<'a, S> {
     fn new(supply: S, common: Common, mut input: Reader<'a>) -> Result<Self> {
         let at = input.offset();
         // Each operation, region and block takes at least one byte.
@@ -343,10 +343,14 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         let blocks = input.count(1)?;
         let (value_count, operands_left) = (input.varint()?, input.varint()?);
         // The module is created with a top-level operation, which the first one replaces.
-        let Some(shape) = supply.shapes().shapes.first() else {
-            return Err(malformed(&input, at, "there are operations, and no shapes"));
+        let Some(template) = supply.templates().templates.first() else {
+            return Err(malformed(
+                &input,
+                at,
+                "there are operations, and no templates",
+            ));
         };
-        let mut module = Module::with_top(shape.name, common.unknown);
+        let mut module = Module::with_top(template.name, common.unknown);
         // The capacity that the bytes justify.
         let fits = |count: u64| {
             usize::try_from(count).map_or(input.remaining(), |count| count.min(input.remaining()))
@@ -531,22 +535,22 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         let number = self.input.varint()?;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let loaded;
-        let shape = match self.supply.shapes().shapes.get(index) {
-            Some(shape) => shape,
+        let template = match self.supply.templates().templates.get(index) {
+            Some(template) => template,
             None => {
-                loaded = self.supply.missing_shape(&self.input, at, number)?;
+                loaded = self.supply.missing_template(&self.input, at, number)?;
                 &loaded
             }
         };
-        let (name, inline, regions) = (shape.name, shape.inline, shape.regions as usize);
-        let is_extended = shape.is_extended;
-        let (mut attributes, mut properties) = (shape.attributes, shape.properties);
-        let (operands, successors) = (shape.operands, shape.successors);
-        let results = shape.results.start as usize..shape.results.end as usize;
+        let (name, inline, regions) = (template.name, template.inline, template.regions as usize);
+        let is_extended = template.is_extended;
+        let (mut attributes, mut properties) = (template.attributes, template.properties);
+        let (operands, successors) = (template.operands, template.successors);
+        let results = template.results.start as usize..template.results.end as usize;
         self.operands(operands)?;
         self.results(at, results)?;
-        if let Some(form) = inline {
-            (attributes, properties) = self.supply.inline(&mut self.input, form)?;
+        if let Some(signature) = inline {
+            (attributes, properties) = self.supply.inline(&mut self.input, signature)?;
         }
         self.successors.clear();
         if successors > 0 {
@@ -667,7 +671,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
             let spent = self.supply.budget().spend(range.len() as u64);
             placed(&self.input, at, spent)?;
         }
-        let results = &self.supply.shapes().results;
+        let results = &self.supply.templates().results;
         for result in results.get(range).unwrap_or_default() {
             self.results.push(match *result {
                 ResultType::Type(ty) => ty,
@@ -760,7 +764,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
 
     /// Adds arguments with the types of a list, which are not spelled out.
     fn arguments(&mut self, at: u64, block: Block, number: u64) -> Result<()> {
-        let lists = &self.supply.shapes().lists;
+        let lists = &self.supply.templates().lists;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let range = match lists.get(index) {
             Some(range) => range.clone(),
@@ -769,7 +773,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         let spent = self.supply.budget().spend(range.len() as u64);
         placed(&self.input, at, spent)?;
         for place in range {
-            let Some(&ty) = self.supply.shapes().types.get(place) else {
+            let Some(&ty) = self.supply.templates().types.get(place) else {
                 break;
             };
             let location = self.supply.location()?;

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 /// The content of the section of provenance, before its operations and resources are known.
 #[derive(Clone, Default)]
-pub(super) struct Said {
+pub(super) struct ProvenanceSection {
     pub(super) provenance: Provenance,
     /// The numbers of the declared resources, and the offsets of these numbers.
     resources: Vec<(u64, u64)>,
@@ -31,7 +31,7 @@ struct Registered {
     others: Vec<(OperationName, bool)>,
 }
 
-impl Said {
+impl ProvenanceSection {
     /// Returns the provenance of a module with operations of these names.
     ///
     /// `resource` maps numbers to resources; `None` for those that the module does not use.
@@ -56,8 +56,8 @@ impl Said {
 }
 
 /// Reads the section of provenance.
-pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Said> {
-    let mut said = Said::default();
+pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<ProvenanceSection> {
+    let mut said = ProvenanceSection::default();
     let provenance = &mut said.provenance;
     let at = input.offset();
     if let Some(number) = input.varint()?.checked_sub(1) {

@@ -7,16 +7,16 @@ mod structure;
 
 use super::lazy_entries::inconsistent;
 use super::structure::{Head, Structure, SymbolNames};
-use super::table_views::{Point, Views};
+use super::table_views::{Point, TableViews};
 use super::walk::{Visitor, walk};
 use crate::lazy::{Symbol, SymbolPath};
-use structure::Pass;
 use rmlir_format::rmbc::index::Chunk;
 use rmlir_format::rmbc::section;
 use rmlir_format::{Error, ErrorKind, Limits, Reader, Result};
 use rmlir_ir::{Context, OperationTraits, Visibility};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use structure::StructureScan;
 
 /// How many bytes of a chunk are examined first.
 const WINDOW: u64 = 1 << 14;
@@ -91,7 +91,10 @@ struct Counter {
 impl Visitor for Counter {
     fn operation(&mut self, _: u64, head: &Head) -> Result<()> {
         let next = self.counts.len();
-        let (_, count) = self.counts.entry(head.shape.form.name).or_insert((next, 0));
+        let (_, count) = self
+            .counts
+            .entry(head.template.signature.name)
+            .or_insert((next, 0));
         *count = count.saturating_add(1);
         Ok(())
     }
@@ -99,7 +102,7 @@ impl Visitor for Counter {
 
 /// The results so far.
 pub(super) struct Scan {
-    pub(super) views: Arc<Views>,
+    pub(super) views: Arc<TableViews>,
     pub(super) structure: Structure,
     names: HashMap<u64, Name>,
     /// The found symbols and symbol tables by their offsets.
@@ -121,7 +124,7 @@ pub(super) struct Scan {
 
 impl Scan {
     /// Creates a scan that has walked nothing yet. `definitions` knows dialects.
-    pub(super) fn new(views: Arc<Views>, definitions: Context, limits: Limits) -> Self {
+    pub(super) fn new(views: Arc<TableViews>, definitions: Context, limits: Limits) -> Self {
         Scan {
             structure: Structure::new(views.clone(), SymbolNames::Declared(Box::new(definitions))),
             views,
@@ -282,7 +285,7 @@ impl Scan {
             };
             let base = operations_section.offset().saturating_add(start.offset);
             let tables = self.tables.len();
-            let mut pass = Pass {
+            let mut pass = StructureScan {
                 input: Reader::with_base(&bytes, base, operations_section.name()),
                 locations: stream
                     .as_ref()

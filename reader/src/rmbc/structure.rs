@@ -1,18 +1,18 @@
 //! Decodes operations and their templates as far as skipping them requires.
 
 use super::operations::extensions;
+use super::table_views::{Block, Class, TableViews};
 use super::tables::read_string;
-use super::table_views::{Block, Class, Views};
 use crate::lookup::malformed;
-use rmlir_format::rmbc::{block_of, form_flag as flag};
+use rmlir_format::rmbc::{block_of, signature_flag as flag};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Context, VisibilityRule};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// An operation signature (form), as numbers only.
-pub(super) struct FormHead {
+/// The signature of an operation, as numbers only.
+pub(super) struct SignatureHead {
     /// The string of the operation's name.
     pub(super) name: u64,
     pub(super) operands: u64,
@@ -35,10 +35,10 @@ pub(super) struct FormHead {
     pub(super) range: Range<usize>,
 }
 
-/// An operation template (shape).
-pub(super) struct ShapeHead {
-    pub(super) form: Arc<FormHead>,
-    pub(super) form_number: u64,
+/// An operation template (template).
+pub(super) struct TemplateHead {
+    pub(super) signature: Arc<SignatureHead>,
+    pub(super) signature_number: u64,
     /// Name and visibility of a symbol, if the template stores them.
     symbol: [Option<u64>; 2],
     /// The types of its results and the attributes that it stores, for
@@ -50,7 +50,7 @@ pub(super) struct ShapeHead {
 
 /// An operation up to its regions.
 pub(super) struct Head {
-    pub(super) shape: Arc<ShapeHead>,
+    pub(super) template: Arc<TemplateHead>,
     /// Attributes that are name and visibility of a symbol, as far as there are such attributes.
     pub(super) symbol: [Option<u64>; 2],
     /// The attributes that the operation stores, for [`SymbolNames::Index`] only.
@@ -87,27 +87,27 @@ struct SymbolKeys {
 
 /// Caches of decoded templates and lists.
 pub(super) struct Structure {
-    views: Arc<Views>,
+    views: Arc<TableViews>,
     names: SymbolNames,
-    forms: HashMap<u64, Vec<Arc<FormHead>>>,
-    shapes: HashMap<u64, Vec<Arc<ShapeHead>>>,
+    signatures: HashMap<u64, Vec<Arc<SignatureHead>>>,
+    templates: HashMap<u64, Vec<Arc<TemplateHead>>>,
     /// The number of types of each list, and its range in its block.
     lists: HashMap<u64, Vec<(u64, Range<usize>)>>,
     strings: HashMap<u64, Arc<[u8]>>,
     /// By attribute of a dialect: the string that it is.
     literals: HashMap<u64, Option<Arc<[u8]>>>,
     /// The template used last, with its number.
-    last: Option<(u64, Arc<ShapeHead>)>,
+    last: Option<(u64, Arc<TemplateHead>)>,
 }
 
 impl Structure {
-    pub(super) fn new(views: Arc<Views>, names: SymbolNames) -> Self {
+    pub(super) fn new(views: Arc<TableViews>, names: SymbolNames) -> Self {
         Structure {
             views,
             names,
             literals: HashMap::new(),
-            forms: HashMap::new(),
-            shapes: HashMap::new(),
+            signatures: HashMap::new(),
+            templates: HashMap::new(),
             lists: HashMap::new(),
             strings: HashMap::new(),
             last: None,
@@ -147,25 +147,29 @@ impl Structure {
         Ok(self.strings.get(&number).cloned().unwrap_or_default())
     }
 
-    pub(super) fn form(&mut self, number: u64) -> Result<Arc<FormHead>> {
+    pub(super) fn signature(&mut self, number: u64) -> Result<Arc<SignatureHead>> {
         let (key, place) = block_of(number);
-        if let Some(form) = self.forms.get(&key).and_then(|forms| forms.get(place)) {
-            return Ok(form.clone());
+        if let Some(signature) = self
+            .signatures
+            .get(&key)
+            .and_then(|signatures| signatures.get(place))
+        {
+            return Ok(signature.clone());
         }
         let views = self.views.clone();
-        let block = views.forms.block(&views.store, number)?;
-        let mut forms = Vec::new();
+        let block = views.signatures.block(&views.store, number)?;
+        let mut signatures = Vec::new();
         let mut input = block.reader();
         for _ in 0..block.count {
-            forms.push(Arc::new(self.read_form(&mut input)?));
+            signatures.push(Arc::new(self.read_signature(&mut input)?));
         }
         input.expect_end()?;
-        let form = forms.get(place).cloned();
-        self.forms.insert(key, forms);
-        form.ok_or_else(|| super::lazy_entries::inconsistent(&input))
+        let signature = signatures.get(place).cloned();
+        self.signatures.insert(key, signatures);
+        signature.ok_or_else(|| super::lazy_entries::inconsistent(&input))
     }
 
-    fn read_form(&mut self, input: &mut Reader<'_>) -> Result<FormHead> {
+    fn read_signature(&mut self, input: &mut Reader<'_>) -> Result<SignatureHead> {
         let start = input.position();
         let (name, flags) = (input.varint()?, input.varint()?);
         let (operands, results) = (input.varint()?, input.varint()?);
@@ -204,7 +208,7 @@ impl Structure {
         if flags & flag::EXTENDED != 0 {
             extensions(input, "a signature")?;
         }
-        Ok(FormHead {
+        Ok(SignatureHead {
             is_extended: flags & flag::EXTENDED_OPERATIONS != 0,
             name,
             operands,
@@ -242,62 +246,65 @@ impl Structure {
         })
     }
 
-    pub(super) fn shape(&mut self, number: u64) -> Result<Arc<ShapeHead>> {
-        if let Some((last, shape)) = &self.last
+    pub(super) fn template(&mut self, number: u64) -> Result<Arc<TemplateHead>> {
+        if let Some((last, template)) = &self.last
             && *last == number
         {
-            return Ok(shape.clone());
+            return Ok(template.clone());
         }
         let (key, place) = block_of(number);
-        let found = self.shapes.get(&key).and_then(|shapes| shapes.get(place));
-        let shape = match found {
-            Some(shape) => shape.clone(),
+        let found = self
+            .templates
+            .get(&key)
+            .and_then(|templates| templates.get(place));
+        let template = match found {
+            Some(template) => template.clone(),
             None => {
                 let views = self.views.clone();
-                let block = views.shapes.block(&views.store, number)?;
-                let shapes = self.read_shapes(&block)?;
-                let shape = shapes.get(place).cloned();
-                self.shapes.insert(key, shapes);
-                shape.ok_or_else(|| super::lazy_entries::inconsistent(&block.reader()))?
+                let block = views.templates.block(&views.store, number)?;
+                let templates = self.read_templates(&block)?;
+                let template = templates.get(place).cloned();
+                self.templates.insert(key, templates);
+                template.ok_or_else(|| super::lazy_entries::inconsistent(&block.reader()))?
             }
         };
-        self.last = Some((number, shape.clone()));
-        Ok(shape)
+        self.last = Some((number, template.clone()));
+        Ok(template)
     }
 
-    fn read_shapes(&mut self, block: &Block) -> Result<Vec<Arc<ShapeHead>>> {
-        let mut shapes = Vec::new();
+    fn read_templates(&mut self, block: &Block) -> Result<Vec<Arc<TemplateHead>>> {
+        let mut templates = Vec::new();
         let mut input = block.reader();
         for _ in 0..block.count {
             let start = input.position();
             let at = input.offset();
-            let form_number = input.varint()?;
-            if form_number >= self.views.forms.count {
-                let message = format!("form #{form_number} is not there");
+            let signature_number = input.varint()?;
+            if signature_number >= self.views.signatures.count {
+                let message = format!("signature #{signature_number} is not there");
                 return Err(malformed(&input, at, message));
             }
-            let form = self.form(form_number)?;
+            let signature = self.signature(signature_number)?;
             let is_index = matches!(self.names, SymbolNames::Index);
             let mut entries = Vec::new();
-            for _ in 0..form.results {
+            for _ in 0..signature.results {
                 let ty = input.varint()?.checked_sub(2).filter(|_| is_index);
                 entries.extend(ty.map(|ty| (Class::Type, ty)));
             }
             let mut symbol = [None; 2];
-            if !form.inline {
+            if !signature.inline {
                 let stored = is_index.then_some(&mut entries);
-                symbol = values(&mut input, &form, stored)?;
+                symbol = values(&mut input, &signature, stored)?;
             }
-            shapes.push(Arc::new(ShapeHead {
+            templates.push(Arc::new(TemplateHead {
                 entries,
-                form,
-                form_number,
+                signature,
+                signature_number,
                 symbol,
                 range: start..input.position(),
             }));
         }
         input.expect_end()?;
-        Ok(shapes)
+        Ok(templates)
     }
 
     /// Returns the number of types of a list, and its range in its block.
@@ -327,14 +334,14 @@ impl Structure {
     pub(super) fn head(&mut self, input: &mut Reader<'_>) -> Result<Head> {
         let at = input.offset();
         let number = input.varint()?;
-        if number >= self.views.shapes.count {
-            let message = format!("shape #{number} is not there");
+        if number >= self.views.templates.count {
+            let message = format!("template #{number} is not there");
             return Err(malformed(input, at, message));
         }
-        let shape = self.shape(number)?;
-        let form = &shape.form;
+        let template = self.template(number)?;
+        let signature = &template.signature;
         let mut uses: Option<(i64, i64)> = None;
-        for _ in 0..form.operands {
+        for _ in 0..signature.operands {
             let back = input.varint()?;
             let number = match back {
                 0 => i64::try_from(input.varint()?).unwrap_or(i64::MAX),
@@ -343,22 +350,22 @@ impl Structure {
             let (least, most) = uses.unwrap_or((number, number));
             uses = Some((least.min(number), most.max(number)));
         }
-        let (mut symbol, mut entries) = (shape.symbol, Vec::new());
-        if form.inline {
+        let (mut symbol, mut entries) = (template.symbol, Vec::new());
+        if signature.inline {
             let is_index = matches!(self.names, SymbolNames::Index);
-            symbol = values(input, form, is_index.then_some(&mut entries))?;
+            symbol = values(input, signature, is_index.then_some(&mut entries))?;
         }
-        for _ in 0..form.successors {
+        for _ in 0..signature.successors {
             input.varint()?;
         }
-        if form.is_extended {
+        if signature.is_extended {
             extensions(input, "an operation")?;
         }
         Ok(Head {
             symbol,
             entries,
             uses,
-            shape: shape.clone(),
+            template: template.clone(),
         })
     }
 
@@ -366,7 +373,7 @@ impl Structure {
     /// not a string.
     pub(super) fn symbol_string(
         &mut self,
-        form: &FormHead,
+        signature: &SignatureHead,
         number: u64,
     ) -> Result<Option<Arc<[u8]>>> {
         if let Some(string) = number.checked_sub(self.views.attribute_count) {
@@ -375,7 +382,7 @@ impl Structure {
         if let Some(string) = self.views.typed_string(number)? {
             return self.string(string).map(Some);
         }
-        if !form.declared {
+        if !signature.declared {
             return Ok(None);
         }
         if let Some(known) = self.literals.get(&number) {
@@ -390,20 +397,20 @@ impl Structure {
     }
 }
 
-/// Passes over the values of a form; finds name and visibility of a symbol. Adds the attributes to
-/// `entries`.
+/// Skips the values of a signature; finds name and visibility of a symbol. Adds the attributes
+/// to `entries`.
 fn values(
     input: &mut Reader<'_>,
-    form: &FormHead,
+    signature: &SignatureHead,
     mut entries: Option<&mut Vec<(Class, u64)>>,
 ) -> Result<[Option<u64>; 2]> {
     let mut found = [None; 2];
-    for place in 0..form.values {
+    for place in 0..signature.values {
         let value = input.varint()?;
         if let Some(entries) = &mut entries {
             entries.push((Class::Attribute, value));
         }
-        for (slot, wanted) in found.iter_mut().zip(form.symbol) {
+        for (slot, wanted) in found.iter_mut().zip(signature.symbol) {
             if wanted.is_some_and(|wanted| wanted as u64 == place) {
                 *slot = Some(value);
             }

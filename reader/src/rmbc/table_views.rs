@@ -21,7 +21,7 @@ const TWO_NUMBERS: u64 = 18;
 
 /// A table of a section.
 #[derive(Clone, Debug, Default)]
-pub(super) struct View {
+pub(super) struct TableView {
     kind: u16,
     pub(super) count: u64,
     /// The position of the offsets of blocks in the section's content.
@@ -52,7 +52,7 @@ fn peek(section: &StoredSection<'_>, at: u64, len: u64) -> Result<Source> {
     section.range(at..at.saturating_add(len).min(section.len()).max(at))
 }
 
-impl View {
+impl TableView {
     /// Returns the table at offset `at` that begins with its count, and where it ends.
     fn counted(section: &StoredSection<'_>, at: u64) -> Result<(Self, u64)> {
         let bytes = peek(section, at, TWO_NUMBERS)?;
@@ -77,7 +77,7 @@ impl View {
             let message = format!("a table of {count} entries in {len} bytes is not there");
             return Err(malformed(&input, place, message));
         }
-        let view = View {
+        let view = TableView {
             kind: section.kind(),
             count,
             offsets,
@@ -242,37 +242,37 @@ pub(super) struct Totals {
 /// The tables of the index.
 #[derive(Clone, Debug)]
 pub(super) struct IndexViews {
-    pub(super) chunks: View,
-    pub(super) names: View,
-    references: View,
+    pub(super) chunks: TableView,
+    pub(super) names: TableView,
+    references: TableView,
 }
 
 /// All tables of a file.
 #[derive(Debug)]
-pub(super) struct Views {
+pub(super) struct TableViews {
     pub(super) store: Store,
     /// The numbers of preset strings.
     preset: Vec<u64>,
-    strings: View,
+    strings: TableView,
     /// The number of strings that are names of symbols.
     symbols: u64,
     runs: Vec<Run>,
-    entries: View,
+    entries: TableView,
     pub(super) attribute_count: u64,
     pub(super) type_count: u64,
-    pub(super) lists: View,
-    pub(super) forms: View,
-    pub(super) shapes: View,
+    pub(super) lists: TableView,
+    pub(super) signatures: TableView,
+    pub(super) templates: TableView,
     pub(super) totals: Totals,
     pub(super) index: Option<IndexViews>,
-    pub(super) stems: Option<[View; 2]>,
-    pub(super) names: Option<[View; 2]>,
-    pub(super) uses: Option<View>,
+    pub(super) stems: Option<[TableView; 2]>,
+    pub(super) names: Option<[TableView; 2]>,
+    pub(super) uses: Option<TableView>,
     /// The fingerprints of symbols, if their version is known.
-    pub(super) hashes: Option<View>,
+    pub(super) hashes: Option<TableView>,
 }
 
-impl Views {
+impl TableViews {
     /// Finds the tables. O(sections), and runs of entries.
     pub(super) fn open(store: Store) -> Result<Self> {
         super::check_sections(store.sections().map(|section| Checked {
@@ -302,15 +302,15 @@ impl Views {
                 )?;
             }
         }
-        let (Some(shapes), Some(operations)) = (
-            store.section(section::SHAPES),
+        let (Some(templates), Some(operations)) = (
+            store.section(section::TEMPLATES),
             store.section(section::OPERATIONS),
         ) else {
             return Err(super::no_operations(store.file_len()));
         };
-        let (lists, end) = View::counted(&shapes, 0)?;
-        let (forms, end) = View::counted(&shapes, end)?;
-        let (shapes, _) = View::counted(&shapes, end)?;
+        let (lists, end) = TableView::counted(&templates, 0)?;
+        let (signatures, end) = TableView::counted(&templates, end)?;
+        let (templates, _) = TableView::counted(&templates, end)?;
         let head = peek(&operations, 0, 5 * 9)?;
         let mut input = Reader::with_base(&head, operations.offset(), operations.name());
         let totals = Totals {
@@ -321,18 +321,18 @@ impl Views {
             operands: input.varint()?,
             start: input.position() as u64,
         };
-        let tables = |kind| -> Result<Option<[View; 2]>> {
+        let tables = |kind| -> Result<Option<[TableView; 2]>> {
             let Some(section) = store.section(kind) else {
                 return Ok(None);
             };
-            let (first, end) = View::counted(&section, 0)?;
-            Ok(Some([first, View::counted(&section, end)?.0]))
+            let (first, end) = TableView::counted(&section, 0)?;
+            Ok(Some([first, TableView::counted(&section, end)?.0]))
         };
         let index = match store.section(section::INDEX) {
             Some(section) => {
-                let (chunks, end) = View::counted(&section, 0)?;
-                let (names, end) = View::counted(&section, end)?;
-                let (references, _) = View::counted(&section, end)?;
+                let (chunks, end) = TableView::counted(&section, 0)?;
+                let (names, end) = TableView::counted(&section, end)?;
+                let (references, _) = TableView::counted(&section, end)?;
                 Some(IndexViews {
                     chunks,
                     names,
@@ -342,7 +342,7 @@ impl Views {
             None => None,
         };
         let uses = match store.section(section::USES) {
-            Some(section) => Some(View::counted(&section, 0)?.0),
+            Some(section) => Some(TableView::counted(&section, 0)?.0),
             None => None,
         };
         let hashes = match store.section(section::HASHES) {
@@ -350,24 +350,24 @@ impl Views {
                 let byte = peek(&section, 0, 1)?;
                 let version = Reader::with_base(&byte, section.offset(), section.name()).u8()?;
                 match version {
-                    FINGERPRINT_VERSION => Some(View::counted(&section, 1)?.0),
+                    FINGERPRINT_VERSION => Some(TableView::counted(&section, 1)?.0),
                     _ => None,
                 }
             }
             None => None,
         };
         let (stems, names) = (tables(section::ALIAS_NAMES)?, tables(section::NAMES)?);
-        let mut views = Views {
+        let mut views = TableViews {
             preset: Vec::new(),
-            strings: View::default(),
+            strings: TableView::default(),
             symbols: 0,
             runs: Vec::new(),
-            entries: View::default(),
+            entries: TableView::default(),
             attribute_count: 0,
             type_count: 0,
             lists,
-            forms,
-            shapes,
+            signatures,
+            templates,
             totals,
             index,
             stems,
@@ -394,7 +394,7 @@ impl Views {
         let has_dictionary = self.store.has_dictionary();
         self.preset = super::tables::read_preset(&mut input, has_dictionary)?;
         let (count, symbols) = (input.varint()?, input.varint()?);
-        let (strings, _) = View::uncounted(&section, input.position() as u64, count)?;
+        let (strings, _) = TableView::uncounted(&section, input.position() as u64, count)?;
         (self.strings, self.symbols) = (strings, symbols.min(count));
         Ok(())
     }
@@ -432,7 +432,7 @@ impl Views {
             *number = number.saturating_add(count);
         }
         [self.type_count, self.attribute_count, _] = counts;
-        (self.entries, _) = View::uncounted(&section, position, total)?;
+        (self.entries, _) = TableView::uncounted(&section, position, total)?;
         Ok(())
     }
 
@@ -877,14 +877,14 @@ impl IndexViews {
     }
 }
 
-impl Views {
+impl TableViews {
     /// Passes the entries of a table with ascending numbers to `each`, as far as the numbers are in
     /// a range.
     ///
     /// `each` reads what follows the number. It is also called for the other entries, with none.
     pub(super) fn numbered(
         &self,
-        view: &View,
+        view: &TableView,
         range: Range<u64>,
         each: &mut dyn FnMut(&mut Reader<'_>, Option<u64>) -> Result<()>,
     ) -> Result<()> {
@@ -920,7 +920,7 @@ impl Views {
     /// items in a range of a segment; see [`numbered`](Self::numbered).
     pub(super) fn numbered_in(
         &self,
-        view: &View,
+        view: &TableView,
         segment: u64,
         range: &Range<u64>,
         each: &mut dyn FnMut(&mut Reader<'_>, Option<u64>) -> Result<()>,
@@ -949,7 +949,7 @@ impl Views {
 }
 
 /// A sink that skips entries.
-struct Over<'v>(&'v Views);
+struct Over<'v>(&'v TableViews);
 
 impl Sink for Over<'_> {
     fn part(

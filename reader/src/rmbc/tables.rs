@@ -1,8 +1,8 @@
 //! The tables that operations refer to, except types and attributes.
 
 use super::external::Resolver;
-use super::lazy_entries::Part;
-use super::table_views::Views;
+use super::lazy_entries::LazyEntries;
+use super::table_views::TableViews;
 use crate::lookup::{get, lookup, malformed, placed};
 use rmlir_format::rmbc::table::offset_width;
 use rmlir_format::rmbc::{BLOCK, BlobCode, affine, is_external_path, preset, resource, section};
@@ -47,7 +47,7 @@ pub(super) struct Tables<'c> {
     pub(super) has_dictionary: bool,
     /// The locations of tables that are read only as far as they are used; `None` if all is read
     /// first.
-    pub(super) part: Option<Box<Part>>,
+    pub(super) part: Option<Box<LazyEntries>>,
     /// A reused buffer for the dictionary that is being read.
     pub(super) entries: Vec<NamedAttribute>,
 }
@@ -549,7 +549,7 @@ pub(super) enum BlobBytes {
     /// An owner of bytes that has the section at an offset.
     Owner(Arc<dyn AsRef<[u8]> + Send + Sync>, u64),
     /// Bytes of a file that are shared, or read when they are requested.
-    Views(Arc<Views>),
+    TableViews(Arc<TableViews>),
 }
 
 impl Blobs {
@@ -602,7 +602,7 @@ impl Blobs {
             external,
         };
         // A reader of parts checks the padding only before the blobs that it reads.
-        if !matches!(blobs.bytes, BlobBytes::Views(_)) {
+        if !matches!(blobs.bytes, BlobBytes::TableViews(_)) {
             blobs.check_padding()?;
         }
         Ok(blobs)
@@ -631,7 +631,7 @@ impl Blobs {
                 let bytes = bytes.unwrap_or_default();
                 (*base, bytes.iter().position(|&byte| byte != 0))
             }
-            BlobBytes::Views(views) => {
+            BlobBytes::TableViews(views) => {
                 let Some(section) = views.store.section(section::BLOBS) else {
                     return Ok(());
                 };
@@ -663,13 +663,13 @@ impl Blobs {
             // A section need not exist for empty blobs.
             return Ok(Some(Blob::from_vec(Vec::new(), *asked)));
         }
-        if matches!(self.bytes, BlobBytes::Views(_)) {
+        if matches!(self.bytes, BlobBytes::TableViews(_)) {
             self.check_padding_of(place)?;
         }
         let (owner, base): (Arc<dyn AsRef<[u8]> + Send + Sync>, u64) = match &self.bytes {
             BlobBytes::None => return Ok(None),
             BlobBytes::Owner(owner, base) => (owner.clone(), *base),
-            BlobBytes::Views(views) => {
+            BlobBytes::TableViews(views) => {
                 let Some(section) = views.store.section(section::BLOBS) else {
                     return Ok(None);
                 };

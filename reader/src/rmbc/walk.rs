@@ -1,8 +1,8 @@
-//! Walks over all operations of a file by their shapes alone, without decoding their contents.
+//! Walks over all operations of a file by their templates alone, without decoding their contents.
 
 use super::operations::extensions;
 use super::structure::{Head, Structure};
-use super::table_views::Views;
+use super::table_views::TableViews;
 use rmlir_format::rmbc::{region_flag as flag, section};
 use rmlir_format::{Reader, Result};
 
@@ -45,7 +45,7 @@ struct Frame {
 /// # Errors
 /// Those of the tables, those of `visitor`, and an error for bytes after the last operation.
 pub(super) fn walk(
-    views: &Views,
+    views: &TableViews,
     structure: &mut Structure,
     visitor: &mut impl Visitor,
 ) -> Result<()> {
@@ -71,7 +71,7 @@ pub(super) fn walk(
             let offset = start.saturating_add(input.position() as u64);
             let head = structure.head(&mut input)?;
             visitor.operation(offset, &head)?;
-            let regions = head.shape.form.regions;
+            let regions = head.template.signature.regions;
             if regions > 0 {
                 stack.push(Frame {
                     regions,

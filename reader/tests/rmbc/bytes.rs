@@ -90,7 +90,7 @@ fn every_byte_means_something() {
     }
     let mut visitor = Bytes::default();
     dump(all.last().unwrap(), &mut visitor);
-    for name in ["strings", "operations", "index", "chunk", "shape"] {
+    for name in ["strings", "operations", "index", "chunk", "template"] {
         assert!(visitor.names.iter().any(|known| known == name), "{name}");
     }
     assert!(visitor.parts > 4 * 700);

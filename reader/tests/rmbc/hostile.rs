@@ -400,7 +400,7 @@ fn values_are_defined_once_and_all() {
             "values and 0 operands are missing",
         ),
         (&plain, vec![2, 0, 0, 0, 0, 0, 0], "nothing may"),
-        (&plain, vec![1, 0, 0, 0, 0, 1], "shape #1"),
+        (&plain, vec![1, 0, 0, 0, 0, 1], "template #1"),
         (
             &(vec![0, 0, 1, 1], vec![0, 0]),
             vec![1, 0, 0, 1, 1, 0, 0, 0],
@@ -435,7 +435,7 @@ fn values_are_defined_once_and_all() {
         (
             &(vec![0, 64, 0, 0, 1, 2, 0], vec![1]),
             vec![1, 0, 0, 0, 0, 0],
-            "form #1",
+            "signature #1",
         ),
         (
             &(vec![0, 64, 0, 0, 1, 3, 0], vec![0]),

@@ -122,7 +122,7 @@ impl Raw {
         let mut sections = vec![
             (section::STRINGS, true, None, strings),
             (section::ENTRIES, true, None, entries),
-            (section::SHAPES, true, None, shapes.concat()),
+            (section::TEMPLATES, true, None, shapes.concat()),
             (section::OPERATIONS, true, None, self.operations.clone()),
         ];
         let locations = self.locations.clone();

@@ -190,7 +190,7 @@ fn container_cases() -> Vec<Case> {
             "section-trailing",
             "1.2",
             "follow",
-            with(&good, section::SHAPES, |b| b.push(0)),
+            with(&good, section::TEMPLATES, |b| b.push(0)),
         ),
         ("preset-without-dictionary", "3.1", "names no dictionary", {
             let mut writer = ContainerWriter::new();
@@ -527,7 +527,7 @@ fn operation_cases() -> Vec<Case> {
             let mut context = Context::new();
             let module = parse(&mut context, &samples::ALL.concat());
             let bytes = write_module(&context, &module, &WriteOptions::default()).unwrap();
-            with(&bytes, section::SHAPES, |b| {
+            with(&bytes, section::TEMPLATES, |b| {
                 // The offset of the second block of signatures follows their count and length.
                 let lists = 2 + usize::from(b[1]);
                 b[lists + 3] = b[lists + 3].wrapping_add(1);
@@ -553,7 +553,7 @@ fn each_broken_rule_is_the_reason() {
     let mut cases: Vec<Case> = [container_cases(), entry_cases(), operation_cases()].concat();
     // A table of more entries than bytes: the type lists of a file without any.
     if let Some(case) = cases.iter_mut().find(|case| case.0 == "table-count") {
-        case.3 = with(&Raw::new().bytes(), section::SHAPES, |b| {
+        case.3 = with(&Raw::new().bytes(), section::TEMPLATES, |b| {
             assert_eq!(b[..2], [0, 0]);
             b[0] = varint(7)[0];
         });

@@ -5,7 +5,7 @@
 
 use super::{parse, read};
 use rmlir_format::rmbc::{
-    dictionary, form_flag, fragments, location_code, preset, schema, section,
+    dictionary, fragments, location_code, preset, schema, section, signature_flag,
 };
 use rmlir_format::{ErrorKind, Source};
 use rmlir_ir::{Context, Module};
@@ -222,7 +222,7 @@ fn the_tables_of_the_specification_are_right() {
             let fields: Vec<String> = entry
                 .fields
                 .iter()
-                .map(|field| format!("{} `{}`", field.name, field.form.notation()))
+                .map(|field| format!("{} `{}`", field.name, field.encoding.notation()))
                 .collect();
             format!("| {} | {} | {} |", entry.tag, entry.name, fields.join(", "))
         })
@@ -257,14 +257,14 @@ fn the_tables_of_the_specification_are_right() {
     }
     let flags = table("\n### 3.5 Templates", "\n### 3.6");
     let expected = [
-        form_flag::ATTRIBUTES,
-        form_flag::PROPERTIES,
-        form_flag::OTHER_PROPERTIES,
-        form_flag::INLINE,
-        form_flag::SUCCESSORS,
-        form_flag::REGIONS,
-        form_flag::EXTENDED,
-        form_flag::EXTENDED_OPERATIONS,
+        signature_flag::ATTRIBUTES,
+        signature_flag::PROPERTIES,
+        signature_flag::OTHER_PROPERTIES,
+        signature_flag::INLINE,
+        signature_flag::SUCCESSORS,
+        signature_flag::REGIONS,
+        signature_flag::EXTENDED,
+        signature_flag::EXTENDED_OPERATIONS,
     ];
     let found: Vec<u64> = flags
         .iter()

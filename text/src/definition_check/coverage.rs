@@ -35,7 +35,7 @@ impl fmt::Display for What<'_> {
 }
 
 /// The format of an operation, queried for the coverage of its elements.
-pub(super) struct Sayings<'f> {
+pub(super) struct Coverage<'f> {
     pub(super) operation: &'f OperationDefinition,
     pub(super) format: &'f OperationFormat,
     /// The parts that cannot be omitted, by sort and name. Regions can be empty, and properties
@@ -43,7 +43,7 @@ pub(super) struct Sayings<'f> {
     always: BTreeSet<(u8, &'f str)>,
 }
 
-impl<'f> Sayings<'f> {
+impl<'f> Coverage<'f> {
     pub(super) fn new(operation: &'f OperationDefinition, format: &'f OperationFormat) -> Self {
         let (mut always, mut not_always) = (BTreeSet::new(), BTreeSet::new());
         for (kind, groups) in [
@@ -74,7 +74,7 @@ impl<'f> Sayings<'f> {
             not_always.insert((sort(VariableKind::Property), &*property.name));
         }
         always.retain(|name| !not_always.contains(name));
-        Sayings {
+        Coverage {
             operation,
             format,
             always,
@@ -218,7 +218,7 @@ fn variables(element: &FormatElement) -> Vec<usize> {
 
 impl Checker<'_> {
     /// Checks that everything an element refers to is covered before it.
-    pub(super) fn order(&mut self, said: &Sayings<'_>, place: usize) {
+    pub(super) fn order(&mut self, said: &Coverage<'_>, place: usize) {
         let mut before = BTreeSet::new();
         let mut stack: Vec<&FormatElement> = said.format.format.elements.iter().rev().collect();
         while let Some(element) = stack.pop() {
@@ -247,7 +247,7 @@ impl Checker<'_> {
     }
 
     /// Checks that clauses can be told apart, and omitted.
-    pub(super) fn clauses(&mut self, said: &Sayings<'_>, place: usize) {
+    pub(super) fn clauses(&mut self, said: &Coverage<'_>, place: usize) {
         let mut stack: Vec<&FormatElement> = said.format.format.elements.iter().collect();
         while let Some(element) = stack.pop() {
             let clauses = match element {
@@ -317,7 +317,7 @@ impl Checker<'_> {
     /// Recurses on groups of the definition, which are few.
     pub(super) fn mandatory(
         &mut self,
-        said: &Sayings<'_>,
+        said: &Coverage<'_>,
         elements: &[FormatElement],
         place: usize,
     ) {
@@ -350,7 +350,7 @@ impl Checker<'_> {
 
 /// Collects what elements cover, including those in groups. Recurses on groups of the definition,
 /// which are few.
-fn all_said<'f>(said: &Sayings<'f>, elements: &[FormatElement], all: &mut BTreeSet<What<'f>>) {
+fn all_said<'f>(said: &Coverage<'f>, elements: &[FormatElement], all: &mut BTreeSet<What<'f>>) {
     for element in elements {
         match element {
             FormatElement::Group(group) => {

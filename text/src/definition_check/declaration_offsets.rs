@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 /// The text with an index of its words.
-pub(super) struct Places<'t> {
+pub(super) struct DeclarationOffsets<'t> {
     text: &'t str,
     /// Where lines start that have a keyword.
     lines: HashMap<&'t str, Vec<usize>>,
@@ -17,7 +17,7 @@ pub(super) struct Places<'t> {
 /// Statements that begin something that others belong to.
 const HEADS: [&str; 4] = ["op", "attribute", "type", "enum"];
 
-impl<'t> Places<'t> {
+impl<'t> DeclarationOffsets<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let mut lines: HashMap<_, Vec<usize>> = HashMap::new();
         let mut all: HashMap<_, Vec<usize>> = HashMap::new();
@@ -48,7 +48,7 @@ impl<'t> Places<'t> {
             }
             start = start.saturating_add(line.len());
         }
-        Places {
+        DeclarationOffsets {
             text,
             lines,
             words: all,

@@ -2,7 +2,7 @@
 //! omitted.
 
 use super::Checker;
-use super::coverage::{Sayings, What};
+use super::coverage::{Coverage, What};
 use rmlir_ir::definition::{
     EntryDefinition, FormatElement, OperationDefinition, OperationElement, OperationFormat,
 };
@@ -19,7 +19,7 @@ impl Checker<'_> {
         format: &OperationFormat,
         place: usize,
     ) {
-        let said = Sayings::new(operation, format);
+        let said = Coverage::new(operation, format);
         let mut counts = Counts::new();
         count(&format.format.elements, &|one| said.of(one), &mut counts);
         let name = &*operation.mnemonic;

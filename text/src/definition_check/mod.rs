@@ -5,17 +5,17 @@
 //!   checks, by the kind of definition.
 
 mod constraints;
+mod coverage;
+mod declaration_offsets;
 mod entries;
 mod formats;
 mod operations;
-mod declaration_offsets;
-mod coverage;
 mod traits;
 
 use crate::diagnostic::{Diagnostic, Severity, SourceText};
 use crate::lexer::{Lexer, TokenKind};
-use crate::parser::{ParseOptions, Shared};
-use declaration_offsets::Places;
+use crate::parser::{ParseOptions, SharedState};
+use declaration_offsets::DeclarationOffsets;
 use rmlir_ir::constraint::{ATTRIBUTE_CONSTRAINTS, builtin_types};
 use rmlir_ir::definition::{
     DialectDefinition, DialectSource, FormatElement, HookSource, OperationElement, ParameterKind,
@@ -72,8 +72,8 @@ pub fn check_definition(
     context.register_dialect(Arc::clone(&definition));
     let mut checker = Checker {
         context,
-        shared: Shared::default(),
-        places: Places::new(text),
+        shared: SharedState::default(),
+        places: DeclarationOffsets::new(text),
         definition: Arc::clone(&definition),
         dialects,
         found: Vec::new(),
@@ -123,8 +123,8 @@ const MOST_SUGGESTIONS: usize = 16;
 struct Checker<'t> {
     /// For attributes in the text.
     context: Context,
-    shared: Shared,
-    places: Places<'t>,
+    shared: SharedState,
+    places: DeclarationOffsets<'t>,
     definition: Arc<DialectDefinition>,
     dialects: Option<&'t Arc<dyn DialectSource>>,
     /// The findings with their offsets.

@@ -430,7 +430,7 @@ impl Checker<'_> {
                 .places
                 .numbered(subject.block.clone(), "format", number);
             self.range(format.releases, operation.releases, "the format", place);
-            let mut said = Said::default();
+            let mut said = Covered::default();
             said.elements(&format.format.elements);
             self.literals(&format.format.elements, place);
             self.operation_format(operation, format, place);
@@ -564,7 +564,7 @@ fn lists(operation: &OperationDefinition) -> [(&'static str, &[GroupDefinition])
 
 /// The parts that a format covers.
 #[derive(Default)]
-struct Said {
+struct Covered {
     variables: BTreeSet<usize>,
     operands: bool,
     regions: bool,
@@ -573,7 +573,7 @@ struct Said {
     attributes: bool,
 }
 
-impl Said {
+impl Covered {
     /// Recurses on groups of the definition, which are few.
     fn elements(&mut self, elements: &[FormatElement]) {
         for element in elements {

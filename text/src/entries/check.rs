@@ -1,7 +1,7 @@
 //! Checks bodies of attributes and types against their definitions.
 
 use super::{length, said};
-use crate::parser::Shared;
+use crate::parser::SharedState;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{
     AttributeKind, BodyChecker, BodyPiece, BodyReference, Context, DialectBody, Entry, Identifier,
@@ -18,7 +18,7 @@ impl BodyChecker for Checker {
         let lengths = entries.iter().filter_map(|&entry| body_of(context, entry));
         let lengths = lengths.map(|(_, (body, ..))| length(&body) as u64);
         let units = lengths.fold(DEFAULT_MAX_TEXT_EXPANSION, u64::saturating_add);
-        let shared = &mut Shared::with_limit(units);
+        let shared = &mut SharedState::with_limit(units);
         let mut refused = Vec::new();
         for (index, &entry) in entries.iter().enumerate() {
             if let Some((dialect, body)) = body_of(context, entry)
@@ -52,7 +52,7 @@ fn body_of(context: &Context, entry: Entry) -> Option<(Identifier, Body)> {
 }
 
 fn check(
-    (context, shared): (&mut Context, &mut Shared),
+    (context, shared): (&mut Context, &mut SharedState),
     dialect: Identifier,
     (body, ty, is_type): &Body,
 ) -> Result<(), Invalid> {

@@ -1,7 +1,7 @@
 //! Converts between fields of upstream's bytecode and the attributes and types of dialects.
 
 use super::{defaults, entry_body, entry_parameters};
-use crate::parser::Shared;
+use crate::parser::SharedState;
 use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues};
 use rmlir_ir::definition::{
     CodecTarget, DialectDefinition, EntryDefinition, EntryTable, ParameterKind, Release,
@@ -102,7 +102,7 @@ fn decode(
             *field = value;
         }
     }
-    let shared = &mut Shared::default();
+    let shared = &mut SharedState::default();
     defaults::fill((context, shared), dialect, entry, &mut parameters)
         .map_err(|error| Invalid::new(error.message().to_owned()))?;
     let ty = entry.self_type(&parameters);
@@ -206,7 +206,7 @@ fn fields(
     target: &CodecTarget,
     parameters: &FieldValues<'static>,
 ) -> Option<FieldValues<'static>> {
-    let shared = &mut Shared::default();
+    let shared = &mut SharedState::default();
     for place in 0..entry.parameters.len() {
         if !target.parameters.contains(&place)
             && !defaults::is_left_out((context, shared), dialect, entry, place, parameters)

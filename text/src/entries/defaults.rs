@@ -1,7 +1,7 @@
 //! Reads the default values of parameters.
 
 use super::parse::BodyParser;
-use crate::parser::{ParseOptions, Parser, Shared};
+use crate::parser::{ParseOptions, Parser, SharedState};
 use rmlir_ir::asm::{AsmError, AsmResult};
 use rmlir_ir::codec::{FieldValue, FieldValues};
 use rmlir_ir::definition::{
@@ -72,7 +72,7 @@ fn too_deep() -> AsmError {
 /// # Errors
 /// If the text of a default is not valid for the parameter's kind.
 pub(super) fn fill<'a>(
-    (context, shared): (&mut Context, &mut Shared),
+    (context, shared): (&mut Context, &mut SharedState),
     dialect: &DialectDefinition,
     entry: &EntryDefinition,
     values: &mut FieldValues<'a>,
@@ -103,7 +103,7 @@ pub(super) fn fill<'a>(
 ///
 /// The result is memoized.
 pub(crate) fn spelled(
-    (context, shared): (&mut Context, &mut Shared),
+    (context, shared): (&mut Context, &mut SharedState),
     dialect: &DialectDefinition,
     parameter: &ParameterDefinition,
     text: &str,
@@ -163,7 +163,7 @@ pub(crate) fn spelled(
 }
 
 fn read(
-    (context, shared): (&mut Context, &mut Shared),
+    (context, shared): (&mut Context, &mut SharedState),
     dialect: &DialectDefinition,
     kind: &ParameterKind,
     text: &str,
@@ -213,7 +213,7 @@ fn adopt<'a>(
 
 /// Returns whether a parameter is omitted: it is absent, or has its default value.
 pub(super) fn is_left_out(
-    (context, shared): (&mut Context, &mut Shared),
+    (context, shared): (&mut Context, &mut SharedState),
     dialect: &DialectDefinition,
     entry: &EntryDefinition,
     place: usize,

@@ -22,7 +22,7 @@ use print::BodyPrinter;
 pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type};
 
 use crate::lexer::TokenKind;
-use crate::parser::{ParseOptions, Parser, Shared};
+use crate::parser::{ParseOptions, Parser, SharedState};
 use rmlir_ir::asm::{AsmError, AsmResult, EntryParser};
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::definition::{
@@ -48,7 +48,7 @@ pub fn entry_body(
     parameters: &FieldValues<'_>,
     longest: usize,
 ) -> Result<DialectBody, Invalid> {
-    let shared = &mut Shared::default();
+    let shared = &mut SharedState::default();
     BodyPrinter::new((context, shared), dialect, longest).body(entry, parameters)
 }
 
@@ -57,7 +57,7 @@ pub fn entry_body(
 /// # Errors
 /// Those of [`entry_body`].
 fn shared_body(
-    (context, shared): (&mut Context, &mut Shared),
+    (context, shared): (&mut Context, &mut SharedState),
     dialect: &DialectDefinition,
     (entry, parameters): (&EntryDefinition, &FieldValues<'_>),
     len: usize,
@@ -85,12 +85,12 @@ pub fn entry_parameters<'d>(
     table: &'d EntryTable,
     body: (&DialectBody, Option<Type>),
 ) -> AsmResult<Option<(&'d EntryDefinition, FieldValues<'static>)>> {
-    parameters_of((context, &mut Shared::default()), dialect, table, body)
+    parameters_of((context, &mut SharedState::default()), dialect, table, body)
 }
 
 /// [`entry_parameters`] with state shared with another parser.
 fn parameters_of<'d>(
-    (context, shared): (&mut Context, &mut Shared),
+    (context, shared): (&mut Context, &mut SharedState),
     dialect: &DialectDefinition,
     table: &'d EntryTable,
     (body, ty): (&DialectBody, Option<Type>),
@@ -266,7 +266,7 @@ impl SelfType {
 /// other dialects evolve independently. The position is that of [`entry_parameters`].
 pub(crate) fn canonical(
     context: &mut Context,
-    shared: &mut Shared,
+    shared: &mut SharedState,
     (dialect, body, is_type): (Identifier, &DialectBody, bool),
     checked: bool,
 ) -> AsmResult<Canonical> {
@@ -289,7 +289,7 @@ pub(crate) fn canonical(
 /// # Errors
 /// As [`canonical`].
 fn said<'d>(
-    (context, shared): (&mut Context, &mut Shared),
+    (context, shared): (&mut Context, &mut SharedState),
     (name, dialect): (Identifier, &'d DialectDefinition),
     (body, ty, is_type): (&DialectBody, Option<Type>, bool),
     checked: bool,
@@ -320,7 +320,7 @@ fn said<'d>(
 }
 
 fn made_canonical(
-    (context, shared): (&mut Context, &mut Shared),
+    (context, shared): (&mut Context, &mut SharedState),
     dialect: &DialectDefinition,
     (entry, parameters): (&EntryDefinition, &FieldValues<'_>),
     body: &DialectBody,

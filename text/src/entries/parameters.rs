@@ -1,7 +1,7 @@
 //! Parameters of attributes and types in a context, and bodies made of parameters.
 
 use super::{BodyPrinter, defaults, parameters_of};
-use crate::parser::Shared;
+use crate::parser::SharedState;
 use rmlir_ir::asm::{AsmError, AsmResult};
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::definition::{DialectDefinition, EntryDefinition};
@@ -53,7 +53,7 @@ pub(crate) fn values_of(
         true => dialect.types_complete,
         false => dialect.attributes_complete,
     };
-    let shared = &mut Shared::default();
+    let shared = &mut SharedState::default();
     let parsed = parameters_of((context, shared), &dialect, table, (&body, ty))?;
     // A definition without parameters may be incomplete, unless the dialect is known as a whole.
     let parsed = parsed.filter(|(entry, _)| is_complete || !entry.parameters.is_empty());
@@ -78,7 +78,7 @@ pub(crate) fn checked_body(
     is_type: bool,
 ) -> Result<DialectBody, Invalid> {
     let invalid = |error: AsmError| Invalid::new(error.message());
-    let shared = &mut Shared::default();
+    let shared = &mut SharedState::default();
     defaults::fill((context, shared), dialect, entry, values).map_err(invalid)?;
     let body = BodyPrinter::new((context, shared), dialect, LONGEST).body(entry, values)?;
     let table = match is_type {

@@ -3,8 +3,8 @@
 use super::defaults::is_left_out;
 use super::grammar::said;
 use super::is_of;
-use crate::parser::Shared;
-use crate::printer::{PrintedEntity, is_body_reference, piece_of, quoted};
+use crate::parser::SharedState;
+use crate::printer::{is_body_reference, piece_of, quoted};
 use rmlir_ir::asm::{EntryPrinter, Parameters};
 use rmlir_ir::codec::{FieldValue, FieldValues};
 use rmlir_ir::definition::{
@@ -12,14 +12,14 @@ use rmlir_ir::definition::{
 };
 use rmlir_ir::float::{FloatKind, write_float};
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody,
+    Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Entry,
     Identifier, Invalid, Type, TypeKind,
 };
 use std::collections::BTreeSet;
 
 pub(super) struct BodyPrinter<'c> {
     context: &'c mut Context,
-    shared: &'c mut Shared,
+    shared: &'c mut SharedState,
     dialect: &'c DialectDefinition,
     out: BodyBuilder,
     /// Whether a space comes before the next element, unless it is punctuation that takes none.
@@ -62,7 +62,7 @@ type Result<T = ()> = std::result::Result<T, Invalid>;
 
 impl<'c> BodyPrinter<'c> {
     pub(super) fn new(
-        (context, shared): (&'c mut Context, &'c mut Shared),
+        (context, shared): (&'c mut Context, &'c mut SharedState),
         dialect: &'c DialectDefinition,
         longest: usize,
     ) -> Self {
@@ -379,14 +379,14 @@ impl<'c> BodyPrinter<'c> {
     /// Returns false, and prints nothing, if it does not have that mnemonic.
     fn named(&mut self, entry: BodyReference, mnemonic: Option<&str>, qualified: bool) -> bool {
         let Some(mnemonic) = mnemonic else {
-            self.entity(entry);
+            self.entry(entry);
             return true;
         };
         if !is_of(self.context, self.dialect, entry, mnemonic) {
             return false;
         }
         match qualified {
-            true => self.entity(entry),
+            true => self.entry(entry),
             false => self.without_name(entry, mnemonic),
         }
         true
@@ -418,7 +418,7 @@ impl<'c> BodyPrinter<'c> {
         let number = self.context.release().number_in(self.dialect.family);
         let found = table.entry(mnemonic.as_bytes(), number);
         if alias.is_some() || found.is_none_or(|found| !found.is_known()) {
-            return self.entity(entry);
+            return self.entry(entry);
         }
         let mut skip = mnemonic.len();
         // Up to LLVM 22, upstream printed the space behind the mnemonic besides that of the format.
@@ -469,17 +469,17 @@ impl<'c> BodyPrinter<'c> {
         is_left_out(with, self.dialect, entry, place, values)
     }
 
-    /// Appends an entity of the builtin dialect as text, another one as a reference.
-    fn entity(&mut self, reference: BodyReference) {
+    /// Appends an entry of the builtin dialect as text, another one as a reference.
+    fn entry(&mut self, reference: BodyReference) {
         if is_body_reference(self.context, reference) {
             self.refer(reference);
             return;
         }
-        let entity = match reference {
-            BodyReference::Attribute(attribute) => PrintedEntity::Attribute(attribute),
-            BodyReference::Type(ty) => PrintedEntity::Type(ty),
+        let entry = match reference {
+            BodyReference::Attribute(attribute) => Entry::Attribute(attribute),
+            BodyReference::Type(ty) => Entry::Type(ty),
         };
-        match piece_of(self.context, entity) {
+        match piece_of(self.context, entry) {
             Some(pieces) if self.has_room(pieces.len()) => {
                 if !self.pending.is_empty() {
                     let first = pieces.first_text();
@@ -624,11 +624,11 @@ impl EntryPrinter for BodyPrinter<'_> {
     }
 
     fn attribute(&mut self, attribute: Attribute) {
-        self.entity(BodyReference::Attribute(attribute));
+        self.entry(BodyReference::Attribute(attribute));
     }
 
     fn ty(&mut self, ty: Type) {
-        self.entity(BodyReference::Type(ty));
+        self.entry(BodyReference::Type(ty));
     }
 
     fn stripped(&mut self, attribute: Attribute, mnemonic: &str) {

@@ -5,16 +5,16 @@
 //! accesses the operation through a [`view`].
 
 mod compile;
-mod type_inference;
 pub(crate) mod forms;
 pub(crate) mod grammar;
 pub(crate) mod items;
 pub(crate) mod parameter;
 pub(crate) mod plan;
 pub(crate) mod print;
-mod rules;
-pub(crate) mod view;
 pub(crate) mod property_wrappers;
+mod rules;
+mod type_inference;
+pub(crate) mod view;
 
 use plan::Plan;
 use rmlir_ir::Written;

@@ -3,8 +3,8 @@
 use super::Syntax;
 use super::forms::Form;
 use super::plan::{Plan, Step};
-use super::view::{View, is_mixed, is_word, member};
 use super::property_wrappers::print_wrapped;
+use super::view::{View, is_mixed, is_word, member};
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::{Attribute, Context, Module, Operation, TypeKind};
 

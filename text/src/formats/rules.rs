@@ -1,9 +1,9 @@
 //! Selects the rules that infer the types which a text omits.
 
 use super::compile::Compiler;
-use super::type_inference::Following;
 use super::forms::{BUILTIN_KINDS, FixedType, find};
 use super::plan::{NoPlan, Rule, TypesIn};
+use super::type_inference::TypeInference;
 use rmlir_ir::OperationTraits;
 use rmlir_ir::definition::{GroupKind, TypeFunction, TypeRelationKind};
 use std::collections::HashMap;
@@ -80,10 +80,10 @@ impl Compiler<'_> {
     }
 
     /// Returns the relations between types that traits, relations and derivations declare.
-    fn relations(&self) -> Following {
+    fn relations(&self) -> TypeInference {
         let release = self.context.release();
         let (operands, results) = (self.plan.operands.len(), self.plan.results.len());
-        let mut following = Following::new(operands, results);
+        let mut following = TypeInference::new(operands, results);
         let traits = self.definition.traits(release);
         let operands = (0..operands).map(TypesIn::Operands);
         let results = (0..results).map(TypesIn::Results);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 /// The inference of types: which groups have known types, and which types determine others.
 ///
 /// Takes memory linear in the definition, not in the number of pairs of groups.
-pub(super) struct Following {
+pub(super) struct TypeInference {
     operands: usize,
     groups: Vec<Group>,
     alike: Vec<Alike>,
@@ -41,9 +41,9 @@ struct Alike {
     known: Option<usize>,
 }
 
-impl Following {
+impl TypeInference {
     pub(super) fn new(operands: usize, results: usize) -> Self {
-        Following {
+        TypeInference {
             operands,
             groups: vec![Group::default(); operands.saturating_add(results)],
             alike: Vec::new(),

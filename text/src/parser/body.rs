@@ -5,16 +5,16 @@
 //! `dense_resource<...>`. The rest is opaque text.
 
 use super::Parser;
-use super::entity::{Entity, Frame, Goal, Step};
+use super::entry::{Frame, Goal, Step};
 use crate::diagnostic::Result;
 use crate::edition::Edition;
 use crate::entries::{Canonical, SelfType, canonical, length};
 use crate::lexer::{TokenKind, is_bare, is_suffix};
-use crate::printer::{LONGEST_PIECE, PrintedEntity, body_pieces, is_body_reference};
+use crate::printer::{LONGEST_PIECE, body_pieces, is_body_reference};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, Identifier, TypeKind,
+    AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, Entry, Identifier, TypeKind,
 };
 
 /// A body of which a part is being parsed.
@@ -92,7 +92,7 @@ impl<'s> Parser<'s, '_> {
             && is_type
             && let Some(&ty) = self.type_aliases.get(name)
         {
-            return Ok(Step::Done(Entity::Type(ty)));
+            return Ok(Step::Done(Entry::Type(ty)));
         }
         let dialect = self.context.identifier(dialect);
         let mut builder = BodyBuilder::new();
@@ -114,12 +114,12 @@ impl<'s> Parser<'s, '_> {
     fn alias(&mut self, name: &'s [u8], is_type: bool, start: usize) -> Result<Step<'s>> {
         if is_type {
             return match self.type_aliases.get(name) {
-                Some(&ty) => Ok(Step::Done(Entity::Type(ty))),
+                Some(&ty) => Ok(Step::Done(Entry::Type(ty))),
                 None => Err(self.undefined_alias(start, name)),
             };
         }
         match self.attribute_alias(name) {
-            Some(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
+            Some(attribute) => Ok(Step::Done(Entry::Attribute(attribute))),
             None => Err(self.undefined_alias(start, name)),
         }
     }
@@ -151,19 +151,19 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Continues a body after a reference.
-    pub(super) fn resume_body(&mut self, mut frame: BodyFrame, entity: Entity) -> Result<Step<'s>> {
-        self.refer(&mut frame.builder, entity)?;
+    pub(super) fn resume_body(&mut self, mut frame: BodyFrame, entry: Entry) -> Result<Step<'s>> {
+        self.refer(&mut frame.builder, entry)?;
         frame.text_start = self.previous_end;
         let from = self.previous_end;
         self.scan_body(frame, from)
     }
 
     /// Appends what an alias or a spelled-out entry denotes; see [`refer`].
-    fn refer(&mut self, builder: &mut BodyBuilder, entity: Entity) -> Result<()> {
-        let reference = match entity {
-            Entity::Attribute(attribute) => BodyReference::Attribute(attribute),
-            Entity::Type(ty) => BodyReference::Type(ty),
-            Entity::Location(location) => {
+    fn refer(&mut self, builder: &mut BodyBuilder, entry: Entry) -> Result<()> {
+        let reference = match entry {
+            Entry::Attribute(attribute) => BodyReference::Attribute(attribute),
+            Entry::Type(ty) => BodyReference::Type(ty),
+            Entry::Location(location) => {
                 BodyReference::Attribute(self.context.location_attribute(location))
             }
         };
@@ -184,7 +184,7 @@ impl<'s> Parser<'s, '_> {
     /// it and where it ends.
     ///
     /// `None` if the dialect uses the word with another meaning.
-    fn inline_entity(&mut self, start: usize) -> Option<(Entity, usize)> {
+    fn inline_entry(&mut self, start: usize) -> Option<(Entry, usize)> {
         // A location can hold a body that holds a location. Text that fails late is examined once
         // more at each level, so the number of levels is small.
         const DEEPEST: u32 = 2;
@@ -193,9 +193,9 @@ impl<'s> Parser<'s, '_> {
         }
         self.reset_to(start);
         self.inline_depth = self.inline_depth.saturating_add(1);
-        let entity = self.entity(Goal::Attribute);
+        let entry = self.entry(Goal::Attribute);
         self.inline_depth = self.inline_depth.saturating_sub(1);
-        entity.ok().map(|entity| (entity, self.previous_end))
+        entry.ok().map(|entry| (entry, self.previous_end))
     }
 
     /// Reads a body from byte `at` up to its end or to the next reference that needs parsing.
@@ -286,9 +286,9 @@ impl<'s> Parser<'s, '_> {
                     let inline = ((word == b"affine_map" || word == b"affine_set")
                         && behind == Some(b'<'))
                         || (word == b"loc" && behind == Some(b'('));
-                    if inline && let Some((entity, end)) = self.inline_entity(start) {
+                    if inline && let Some((entry, end)) = self.inline_entry(start) {
                         frame.append(source, start);
-                        self.refer(&mut frame.builder, entity)?;
+                        self.refer(&mut frame.builder, entry)?;
                         frame.text_start = end;
                         at = end;
                     }
@@ -429,7 +429,7 @@ impl<'s> Parser<'s, '_> {
                 .try_type(TypeKind::Dialect { dialect, body })
                 .map_err(|e| AsmError::new(start, e.message()))?;
             self.remember_symbol(start, made);
-            return Ok(Step::Done(Entity::Type(made)));
+            return Ok(Step::Done(Entry::Type(made)));
         }
         if self.at(TokenKind::Colon) && (with_type || self.is_type_behind_colon()) {
             self.advance();
@@ -442,7 +442,7 @@ impl<'s> Parser<'s, '_> {
             ty: ty.of(None),
         };
         match self.context.try_attribute(kind) {
-            Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
+            Ok(attribute) => Ok(Step::Done(Entry::Attribute(attribute))),
             Err(invalid) => Err(AsmError::new(start, invalid.message())),
         }
     }
@@ -464,8 +464,8 @@ fn in_source(error: AsmError, marks: &[(usize, usize)], mnemonic: usize) -> AsmE
 /// the body, so that the names of a file make no difference.
 fn refer(context: &Context, builder: &mut BodyBuilder, reference: BodyReference) {
     let printed = match reference {
-        BodyReference::Attribute(attribute) => PrintedEntity::Attribute(attribute),
-        BodyReference::Type(ty) => PrintedEntity::Type(ty),
+        BodyReference::Attribute(attribute) => Entry::Attribute(attribute),
+        BodyReference::Type(ty) => Entry::Type(ty),
     };
     if !is_body_reference(context, reference)
         && let Some(pieces) = body_pieces(context, printed)

@@ -1,13 +1,13 @@
 //! Parses dense and sparse elements, and dense arrays.
 
 use super::Parser;
-use super::entity::{Entity, Step};
+use super::entry::Step;
 use super::resources::decode_hex;
 use crate::diagnostic::Result;
 use crate::lexer::{Lexer, Token, TokenKind, unescape};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::dense::{ElementLayout, ScalarKind};
-use rmlir_ir::{Attribute, AttributeKind, Type, TypeKind};
+use rmlir_ir::{Attribute, AttributeKind, Entry, Type, TypeKind};
 
 /// The literal between `dense<` and `>`, before its type is known.
 #[derive(Default)]
@@ -501,7 +501,7 @@ impl<'s> Parser<'s, '_> {
             data: data.into(),
         };
         match self.context.try_attribute(kind) {
-            Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
+            Ok(attribute) => Ok(Step::Done(Entry::Attribute(attribute))),
             Err(invalid) => Err(AsmError::new(start, invalid.message())),
         }
     }

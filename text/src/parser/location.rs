@@ -1,6 +1,6 @@
 //! Parses source locations.
 
-use super::entity::{Entity, Frame, Goal, Step};
+use super::entry::{Frame, Goal, Step};
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
 use crate::edition::Construct;
@@ -8,7 +8,7 @@ use crate::lexer::{Token, TokenKind};
 use crate::printer::{PrintOptions, print_attribute};
 use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;
-use rmlir_ir::{Attribute, AttributeKind, Identifier, Location, LocationKind, RangeForm};
+use rmlir_ir::{Attribute, AttributeKind, Entry, Identifier, Location, LocationKind, RangeForm};
 
 impl<'s> Parser<'s, '_> {
     pub(super) fn start_location(&mut self) -> Result<Step<'s>> {
@@ -20,7 +20,7 @@ impl<'s> Parser<'s, '_> {
                 let text = self.string_identifier(token);
                 if self.eat(TokenKind::Colon) {
                     let location = self.file_location(text)?;
-                    return Ok(Step::Done(Entity::Location(location)));
+                    return Ok(Step::Done(Entry::Location(location)));
                 }
                 if self.eat(TokenKind::LeftParen) {
                     return Ok(Step::Need(Goal::Location, Frame::LocationChild(text)));
@@ -31,9 +31,7 @@ impl<'s> Parser<'s, '_> {
             TokenKind::BareIdentifier => match self.current() {
                 b"unknown" => {
                     self.advance();
-                    Ok(Step::Done(Entity::Location(
-                        self.context.unknown_location(),
-                    )))
+                    Ok(Step::Done(Entry::Location(self.context.unknown_location())))
                 }
                 b"callsite" => {
                     self.advance();
@@ -51,31 +49,29 @@ impl<'s> Parser<'s, '_> {
             },
             TokenKind::Question if self.has(Construct::UnknownLocation) => {
                 self.advance();
-                Ok(Step::Done(Entity::Location(
-                    self.context.unknown_location(),
-                )))
+                Ok(Step::Done(Entry::Location(self.context.unknown_location())))
             }
             _ => Err(self.unexpected("location instance")),
         }
     }
 
-    pub(super) fn resume_location(&mut self, frame: Frame<'s>, entity: Entity) -> Result<Step<'s>> {
-        match (frame, entity) {
-            (Frame::LocationChild(name), Entity::Location(child)) => {
+    pub(super) fn resume_location(&mut self, frame: Frame<'s>, entry: Entry) -> Result<Step<'s>> {
+        match (frame, entry) {
+            (Frame::LocationChild(name), Entry::Location(child)) => {
                 self.expect(TokenKind::RightParen, "')' after child location of NameLoc")?;
                 self.located(LocationKind::Name { name, child })
             }
-            (Frame::Callee, Entity::Location(callee)) => {
+            (Frame::Callee, Entry::Location(callee)) => {
                 if !self.eat_keyword(b"at") {
                     return Err(self.unexpected("'at' in callsite location"));
                 }
                 Ok(Step::Need(Goal::Location, Frame::Caller(callee)))
             }
-            (Frame::Caller(callee), Entity::Location(caller)) => {
+            (Frame::Caller(callee), Entry::Location(caller)) => {
                 self.expect(TokenKind::RightParen, "')' in callsite location")?;
                 self.located(LocationKind::CallSite { callee, caller })
             }
-            (Frame::FusedMetadata, Entity::Attribute(metadata)) => {
+            (Frame::FusedMetadata, Entry::Attribute(metadata)) => {
                 self.expect(TokenKind::Greater, "'>' after fused location metadata")?;
                 self.fused_locations(Some(metadata))
             }
@@ -84,7 +80,7 @@ impl<'s> Parser<'s, '_> {
                     metadata,
                     mut locations,
                 },
-                Entity::Location(location),
+                Entry::Location(location),
             ) => {
                 locations.push(location);
                 if self.eat(TokenKind::Comma) {
@@ -99,18 +95,18 @@ impl<'s> Parser<'s, '_> {
                 self.expect(TokenKind::RightSquare, "']' in fused location")?;
                 self.spend_on_fused(&locations, metadata)?;
                 let location = self.context.fused_location(&locations, metadata);
-                Ok(Step::Done(Entity::Location(location)))
+                Ok(Step::Done(Entry::Location(location)))
             }
-            (Frame::DialectLocation, Entity::Attribute(attribute)) => {
+            (Frame::DialectLocation, Entry::Attribute(attribute)) => {
                 let location = self.as_location(attribute, self.previous_end)?;
-                Ok(Step::Done(Entity::Location(location)))
+                Ok(Step::Done(Entry::Location(location)))
             }
             (_, _) => Err(self.unexpected("location")),
         }
     }
 
     fn located(&mut self, kind: LocationKind) -> Result<Step<'s>> {
-        Ok(Step::Done(Entity::Location(self.context.location(kind))))
+        Ok(Step::Done(Entry::Location(self.context.location(kind))))
     }
 
     /// Charges the budget for fused locations that are flattened into one of the same metadata.
@@ -135,7 +131,7 @@ impl<'s> Parser<'s, '_> {
         self.expect(TokenKind::LeftSquare, "'[' in fused location")?;
         if self.eat(TokenKind::RightSquare) {
             let location = self.context.fused_location(&[], metadata);
-            return Ok(Step::Done(Entity::Location(location)));
+            return Ok(Step::Done(Entry::Location(location)));
         }
         Ok(Step::Need(
             Goal::Location,
@@ -198,7 +194,7 @@ impl<'s> Parser<'s, '_> {
         if let Some(name) = self.alias_token() {
             let token = self.advance();
             return match self.location_alias(name, token)? {
-                Some(location) => Ok(Step::Done(Entity::Location(location))),
+                Some(location) => Ok(Step::Done(Entry::Location(location))),
                 None => Err(self.undefined_alias(token.start, name)),
             };
         }

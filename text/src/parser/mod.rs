@@ -1,21 +1,21 @@
 //! Parses text into memory.
 //!
 //! Nothing here recurses on the input: types, attributes and locations are parsed by one loop with
-//! a stack of frames ([`entity`]), operations and regions by another ([`operation`]).
+//! a stack of frames ([`entry`]), operations and regions by another ([`operation`]).
 
 mod affine;
-mod parallel;
 mod body;
 mod cache;
 mod custom;
 mod dense;
-mod entity;
+mod entry;
 mod file;
 mod format;
 mod lines;
 mod location;
 mod older;
 mod operation;
+mod parallel;
 mod recovery;
 mod resources;
 mod scope;
@@ -30,18 +30,19 @@ use crate::entries::Canonical;
 use crate::formats::SyntaxTable;
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::spans::{Span, SpanKind};
-use parallel::Ahead;
-use entity::{Entity, Frame, Goal};
+use entry::{Frame, Goal};
 use lines::Lines;
+use parallel::ReadAhead;
 use recovery::Recovery;
 use rmlir_ir::Normalizer;
 use rmlir_ir::Threads;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{
-    Attribute, BodyReference, Context, DialectBody, Identifier, Location, Module, Resource, Type,
+    Attribute, BodyReference, Context, DialectBody, Entry, Identifier, Location, Module, Resource,
+    Type,
 };
 use rmlir_limits::DEFAULT_MAX_TEXT_EXPANSION;
-pub(crate) use shared_state::Shared;
+pub(crate) use shared_state::SharedState;
 use std::collections::HashMap;
 use std::thread;
 
@@ -231,11 +232,11 @@ pub(crate) fn parse_noting(
         parser.spans = notes.spans.take();
         // Helper threads do not record notes.
         if parser.spans.is_none() && options.edition == Edition::Current {
-            parser.ahead = Ahead::new(scope, source, options, entries);
+            parser.ahead = ReadAhead::new(scope, source, options, entries);
         }
         let parsed = parser.file();
         notes.spans = parser.spans.take();
-        notes.parts = parser.ahead.as_ref().map_or(0, Ahead::taken);
+        notes.parts = parser.ahead.as_ref().map_or(0, ReadAhead::taken);
         let errors = std::mem::take(&mut parser.recovery.errors);
         (parsed, errors, parser.hint.take())
     });
@@ -389,7 +390,7 @@ pub(crate) struct Parser<'s, 'c> {
     /// Further placeholders for some of them: text parsed on several threads has several.
     same_locations: HashMap<&'s [u8], Vec<Location>>,
     /// The text that is parsed on other threads, and where its next part begins.
-    ahead: Option<Ahead<'s>>,
+    ahead: Option<ReadAhead<'s>>,
     next_part: usize,
     /// Canonical forms, by their definitions, of bodies of dialect attributes and types.
     canonical: HashMap<(Identifier, DialectBody, bool), Canonical>,
@@ -399,14 +400,14 @@ pub(crate) struct Parser<'s, 'c> {
     /// Attributes that hooks requested by their text, and a text to look them up with.
     words: foldhash::HashMap<Box<[u8]>, Attribute>,
     /// The same for attributes requested by static texts of the program.
-    statics: static_texts::Statics,
+    statics: static_texts::StaticTexts,
     word_text: Vec<u8>,
     /// Memoizes parsed entries by their text.
     caches: cache::Caches,
     /// The nesting depth of bodies that are currently being parsed.
     inline_depth: u32,
     recovery: Recovery<'s>,
-    pub(crate) shared: Shared,
+    pub(crate) shared: SharedState,
     file: Identifier,
     edition: Edition,
     implicit_module: bool,
@@ -449,12 +450,12 @@ impl<'s, 'c> Parser<'s, 'c> {
             resources: HashMap::new(),
             lines: Lines::default(),
             words: foldhash::HashMap::default(),
-            statics: static_texts::Statics::default(),
+            statics: static_texts::StaticTexts::default(),
             word_text: Vec::new(),
             caches: cache::Caches::default(),
             inline_depth: 0,
             recovery: Recovery::new(options.max_errors),
-            shared: Shared::of(source, options),
+            shared: SharedState::of(source, options),
             file,
             edition: options.edition,
             implicit_module: options.implicit_module,
@@ -482,14 +483,14 @@ impl<'s, 'c> Parser<'s, 'c> {
     }
 
     /// Returns the state that a nested parser needs from this one.
-    pub(crate) fn context_and_shared(&mut self) -> (&mut Context, &mut Shared) {
+    pub(crate) fn context_and_shared(&mut self) -> (&mut Context, &mut SharedState) {
         (self.context, &mut self.shared)
     }
 
     /// Parses with state shared with another parser or printer.
     pub(crate) fn sharing<T>(
         mut self,
-        shared: &mut Shared,
+        shared: &mut SharedState,
         read: impl FnOnce(&mut Self) -> T,
     ) -> T {
         std::mem::swap(&mut self.shared, shared);
@@ -744,9 +745,9 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     /// Parses an attribute.
     pub(crate) fn attribute(&mut self) -> Result<Attribute> {
-        match self.entity(Goal::Attribute)? {
-            Entity::Attribute(attribute) => Ok(attribute),
-            Entity::Type(_) | Entity::Location(_) => Err(self.unexpected("attribute value")),
+        match self.entry(Goal::Attribute)? {
+            Entry::Attribute(attribute) => Ok(attribute),
+            Entry::Type(_) | Entry::Location(_) => Err(self.unexpected("attribute value")),
         }
     }
 
@@ -768,17 +769,17 @@ impl<'s, 'c> Parser<'s, 'c> {
         if let Some(ty) = self.simple_type() {
             return ty;
         }
-        match self.entity(Goal::Type)? {
-            Entity::Type(ty) => Ok(ty),
-            Entity::Attribute(_) | Entity::Location(_) => Err(self.unexpected("non-function type")),
+        match self.entry(Goal::Type)? {
+            Entry::Type(ty) => Ok(ty),
+            Entry::Attribute(_) | Entry::Location(_) => Err(self.unexpected("non-function type")),
         }
     }
 
     /// Parses a location, without `loc(` and `)`.
     fn location(&mut self) -> Result<Location> {
-        match self.entity(Goal::Location)? {
-            Entity::Location(location) => Ok(location),
-            Entity::Attribute(_) | Entity::Type(_) => Err(self.unexpected("location")),
+        match self.entry(Goal::Location)? {
+            Entry::Location(location) => Ok(location),
+            Entry::Attribute(_) | Entry::Type(_) => Err(self.unexpected("location")),
         }
     }
 }

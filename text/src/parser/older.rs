@@ -2,7 +2,7 @@
 //!
 //! The parser comes here where the current edition reports an error.
 
-use super::entity::{Entity, Frame, Goal, Step};
+use super::entry::{Frame, Goal, Step};
 use super::operation::{OpenOperation, Operations, type_text};
 use super::types::TypeFrame;
 use super::{ParseOptions, Parser};
@@ -18,8 +18,8 @@ use rmlir_ir::affine::{AffineExpr, AffineExprKind, AffineMap};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    Attribute, AttributeKind, Identifier, Invalid, LocationKind, Module, Operation, OperationName,
-    Type, Value,
+    Attribute, AttributeKind, Entry, Identifier, Invalid, LocationKind, Module, Operation,
+    OperationName, Type, Value,
 };
 use std::collections::HashMap;
 use std::fmt;
@@ -188,7 +188,7 @@ impl<'s> Parser<'s, '_> {
                 let token = self.advance();
                 let name = self.text(token);
                 let name = self.context.string_attribute(name);
-                Ok(Step::Done(Entity::Attribute(name)))
+                Ok(Step::Done(Entry::Attribute(name)))
             }
             _ => Err(self.unexpected("attribute value")),
         }
@@ -276,7 +276,7 @@ impl<'s> Parser<'s, '_> {
                 self.sparse_elements(&first, &values, ty, start)?
             }
         };
-        Ok(Step::Done(Entity::Attribute(attribute)))
+        Ok(Step::Done(Entry::Attribute(attribute)))
     }
 
     // Affine maps.
@@ -514,7 +514,7 @@ impl<'s> Parser<'s, '_> {
     /// Parses a type that the text spells in a string.
     fn type_of_text(&mut self, text: &[u8], place: usize) -> Result<Step<'s>> {
         match super::parse_type(self.context, text) {
-            Ok(ty) => Ok(Step::Done(Entity::Type(ty))),
+            Ok(ty) => Ok(Step::Done(Entry::Type(ty))),
             Err(errors) => {
                 let message = errors.iter().next().map_or_else(String::new, |first| {
                     format!("{} in '{}'", first.message, text.escape_ascii())

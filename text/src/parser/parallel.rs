@@ -41,7 +41,7 @@ const MOST_BEFORE: usize = 8;
 const ATTEMPTS: u32 = 4;
 
 /// The calling thread's view of the helpers.
-pub(super) struct Ahead<'s> {
+pub(super) struct ReadAhead<'s> {
     /// The helpers that are idle.
     idle: Vec<Sender<Job<'s>>>,
     /// The parts that are being parsed, in the order of the text.
@@ -101,7 +101,7 @@ struct Part<'s> {
     shared: u64,
 }
 
-impl Drop for Ahead<'_> {
+impl Drop for ReadAhead<'_> {
     /// Parts that are not adopted need not be parsed to their end.
     fn drop(&mut self) {
         for part in &self.parts {
@@ -110,7 +110,7 @@ impl Drop for Ahead<'_> {
     }
 }
 
-impl<'s> Ahead<'s> {
+impl<'s> ReadAhead<'s> {
     /// Starts helpers, as many as the options allow and the text and its context justify.
     ///
     /// They end when the result is dropped.
@@ -147,7 +147,7 @@ impl<'s> Ahead<'s> {
                 idle.push(sender);
             }
         }
-        Some(Ahead {
+        Some(ReadAhead {
             idle,
             parts: VecDeque::new(),
             bytes_per_helper,
@@ -279,7 +279,10 @@ impl<'s> Parser<'s, '_> {
     #[cold]
     pub(super) fn take_part(&mut self, ops: &mut Operations<'s>) {
         let pending = self.ahead.as_mut().and_then(|a| a.parts.pop_front());
-        self.next_part = self.ahead.as_ref().map_or(usize::MAX, Ahead::next_start);
+        self.next_part = self
+            .ahead
+            .as_ref()
+            .map_or(usize::MAX, ReadAhead::next_start);
         let Some(pending) = pending else {
             return;
         };

@@ -7,7 +7,7 @@ use rmlir_limits::DEFAULT_MAX_TEXT_EXPANSION;
 
 /// The remaining expansion budget, and the memoized defaults. A nested parser or printer receives
 /// it, and returns it.
-pub(crate) struct Shared {
+pub(crate) struct SharedState {
     /// The remainder of [`ParseOptions::max_shared_entities`].
     pub(super) left: u64,
     limit: u64,
@@ -16,15 +16,15 @@ pub(crate) struct Shared {
     pub(crate) defaults: Defaults,
 }
 
-impl Default for Shared {
+impl Default for SharedState {
     fn default() -> Self {
-        Shared::with_limit(DEFAULT_MAX_TEXT_EXPANSION)
+        SharedState::with_limit(DEFAULT_MAX_TEXT_EXPANSION)
     }
 }
 
-impl Shared {
+impl SharedState {
     pub(crate) fn with_limit(limit: u64) -> Self {
-        Shared {
+        SharedState {
             left: limit,
             limit,
             is_exceeded: false,
@@ -65,7 +65,7 @@ impl Shared {
         AsmError::new(
             place,
             format!(
-                "the text makes more entities from shared ones than the limit of {limit} (ParseOptions::max_shared_entities)"
+                "the text makes more entries from shared ones than the limit of {limit} (ParseOptions::max_shared_entities)"
             ),
         )
     }

@@ -38,7 +38,7 @@ impl<T: Copy> Table<T> {
 }
 
 /// The identifiers of texts, and the attributes and types that texts name.
-pub(super) struct Statics {
+pub(super) struct StaticTexts {
     names: Table<Identifier>,
     attributes: Table<Attribute>,
     /// Types by the types that they are built from, for each of a few texts.
@@ -48,9 +48,9 @@ pub(super) struct Statics {
 /// Types by the types that they are built from.
 type MadeTypes = foldhash::HashMap<Box<[Type]>, Type>;
 
-impl Default for Statics {
+impl Default for StaticTexts {
     fn default() -> Self {
-        Statics {
+        StaticTexts {
             names: Table(Vec::new()),
             attributes: Table(Vec::new()),
             types: Vec::new(),
@@ -58,7 +58,7 @@ impl Default for Statics {
     }
 }
 
-impl Statics {
+impl StaticTexts {
     /// Returns the identifier of a text.
     #[inline]
     pub(super) fn name(&mut self, context: &mut Context, text: &'static str) -> Identifier {

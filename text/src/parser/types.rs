@@ -1,13 +1,13 @@
 //! Parses types of the builtin dialect.
 
 use super::Parser;
-use super::entity::{Entity, Frame, Goal, Step};
+use super::entry::{Frame, Goal, Step};
 use crate::diagnostic::Result;
 use crate::edition::Edition;
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
-use rmlir_ir::{Attribute, DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
+use rmlir_ir::{Attribute, DYNAMIC, Entry, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 
 /// A type that waits for one of its parts.
 pub(super) enum TypeFrame {
@@ -138,12 +138,12 @@ impl<'s> Parser<'s, '_> {
     fn finished(&mut self, start: usize, kind: TypeKind) -> Result<Step<'s>> {
         let ty = self.make_type(start, kind)?;
         self.remember_type(start, ty);
-        Ok(Step::Done(Entity::Type(ty)))
+        Ok(Step::Done(Entry::Type(ty)))
     }
 
     pub(super) fn start_type(&mut self, function: bool) -> Result<Step<'s>> {
         if let Some(ty) = self.simple_type() {
-            return ty.map(|ty| Step::Done(Entity::Type(ty)));
+            return ty.map(|ty| Step::Done(Entry::Type(ty)));
         }
         match self.token.kind {
             TokenKind::ExclamationIdentifier => self.dialect_symbol(false),
@@ -176,7 +176,7 @@ impl<'s> Parser<'s, '_> {
             return self.older_type();
         }
         if let Some(known) = self.known_type() {
-            return Ok(Step::Done(Entity::Type(known)));
+            return Ok(Step::Done(Entry::Type(known)));
         }
         self.advance();
         if !self.at(TokenKind::Less) {
@@ -215,10 +215,10 @@ impl<'s> Parser<'s, '_> {
         Ok(Step::Need(Goal::Type, Frame::Type(frame)))
     }
 
-    pub(super) fn resume_type(&mut self, frame: TypeFrame, entity: Entity) -> Result<Step<'s>> {
+    pub(super) fn resume_type(&mut self, frame: TypeFrame, entry: Entry) -> Result<Step<'s>> {
         let need = |goal, frame| Ok(Step::Need(goal, Frame::Type(frame)));
-        match (frame, entity) {
-            (TypeFrame::Inputs(mut inputs), Entity::Type(ty)) => {
+        match (frame, entry) {
+            (TypeFrame::Inputs(mut inputs), Entry::Type(ty)) => {
                 inputs.push(ty);
                 if self.eat(TokenKind::Comma) {
                     return need(Goal::Type, TypeFrame::Inputs(inputs));
@@ -232,7 +232,7 @@ impl<'s> Parser<'s, '_> {
                     mut results,
                     parenthesized,
                 },
-                Entity::Type(ty),
+                Entry::Type(ty),
             ) => {
                 results.push(ty);
                 if parenthesized {
@@ -250,18 +250,18 @@ impl<'s> Parser<'s, '_> {
                 }
                 self.function(inputs, results)
             }
-            (TypeFrame::Complex { start }, Entity::Type(element)) => {
+            (TypeFrame::Complex { start }, Entry::Type(element)) => {
                 self.expect(TokenKind::Greater, "'>' in complex type")?;
                 self.finished(start, TypeKind::Complex(element))
             }
-            (TypeFrame::Tuple(mut types), Entity::Type(ty)) => {
+            (TypeFrame::Tuple(mut types), Entry::Type(ty)) => {
                 types.push(ty);
                 if self.eat(TokenKind::Comma) {
                     return need(Goal::Type, TypeFrame::Tuple(types));
                 }
                 self.expect(TokenKind::Greater, "'>' in tuple type")?;
                 let ty = self.make_type(self.token.start, TypeKind::Tuple(types.into()))?;
-                Ok(Step::Done(Entity::Type(ty)))
+                Ok(Step::Done(Entry::Type(ty)))
             }
             (
                 TypeFrame::Vector {
@@ -269,7 +269,7 @@ impl<'s> Parser<'s, '_> {
                     scalable,
                     start,
                 },
-                Entity::Type(element),
+                Entry::Type(element),
             ) => {
                 self.expect(TokenKind::Greater, "'>' in vector type")?;
                 let kind = TypeKind::Vector {
@@ -279,7 +279,7 @@ impl<'s> Parser<'s, '_> {
                 };
                 self.finished(start, kind)
             }
-            (TypeFrame::Tensor { shape, start }, Entity::Type(element)) => {
+            (TypeFrame::Tensor { shape, start }, Entry::Type(element)) => {
                 // As in upstream, which accepts a comma without an encoding after it.
                 let has_encoding = self.eat(TokenKind::Comma) && !self.at(TokenKind::Greater);
                 if has_encoding {
@@ -300,9 +300,9 @@ impl<'s> Parser<'s, '_> {
                     element,
                     start,
                 },
-                Entity::Attribute(encoding),
+                Entry::Attribute(encoding),
             ) => self.tensor(shape, element, Some(encoding), start),
-            (TypeFrame::MemRef { shape, start }, Entity::Type(element)) => {
+            (TypeFrame::MemRef { shape, start }, Entry::Type(element)) => {
                 self.memref(shape, element, Vec::new(), start)
             }
             (
@@ -312,7 +312,7 @@ impl<'s> Parser<'s, '_> {
                     mut attributes,
                     start,
                 },
-                Entity::Attribute(attribute),
+                Entry::Attribute(attribute),
             ) => {
                 attributes.push(attribute);
                 self.memref(shape, element, attributes, start)
@@ -344,7 +344,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn function(&mut self, inputs: Vec<Type>, results: Vec<Type>) -> Result<Step<'s>> {
-        Ok(Step::Done(Entity::Type(
+        Ok(Step::Done(Entry::Type(
             self.context.function_type(&inputs, &results),
         )))
     }

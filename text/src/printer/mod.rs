@@ -2,32 +2,30 @@
 //!
 //! First, names are assigned ([`names`]). Then aliases are found by visiting everything in print
 //! order ([`alias`]). Then operations are printed ([`operation`]), with their types, attributes and
-//! locations ([`entity`]), on several threads if requested ([`ahead`]). Nothing recurses on the
+//! locations ([`entry`]), on several threads if requested ([`ahead`]). Nothing recurses on the
 //! depth of the printed IR.
 
-mod parallel;
 mod alias;
 mod dense;
-mod entity;
+mod entry;
 mod location_names;
 mod names;
 mod operation;
 mod output;
+mod parallel;
 mod resources;
 mod text_memo;
 mod users;
 
 use crate::spans::{Span, SpanDetail};
 use alias::Aliases;
-use entity::EntityPrinter;
-pub(crate) use entity::{
-    Entity as PrintedEntity, LONGEST_PIECE, body_pieces, is_body_reference, piece_of,
-};
+use entry::EntryStackPrinter;
+pub(crate) use entry::{LONGEST_PIECE, body_pieces, is_body_reference, piece_of};
 use output::Output;
 pub(crate) use output::quoted;
 use rmlir_ir::Threads;
 use rmlir_ir::{
-    Attribute, Context, Location, Message, MessagePart, Module, Operation, OperationTraits,
+    Attribute, Context, Entry, Location, Message, MessagePart, Module, Operation, OperationTraits,
     ResourceKeys, Type,
 };
 use rmlir_limits::DEFAULT_MAX_OUTPUT_BYTES;
@@ -365,7 +363,7 @@ pub fn print_attribute(
     options: &PrintOptions,
     out: &mut dyn io::Write,
 ) -> Result<()> {
-    print_alone(context, entity::Entity::Attribute(attribute), options, out)
+    print_alone(context, Entry::Attribute(attribute), options, out)
 }
 
 /// Prints a type alone, without aliases.
@@ -379,7 +377,7 @@ pub fn print_type(
     options: &PrintOptions,
     out: &mut dyn io::Write,
 ) -> Result<()> {
-    print_alone(context, entity::Entity::Type(ty), options, out)
+    print_alone(context, Entry::Type(ty), options, out)
 }
 
 /// Prints a location alone, with `loc(` and `)`, without aliases.
@@ -393,12 +391,12 @@ pub fn print_location(
     options: &PrintOptions,
     out: &mut dyn io::Write,
 ) -> Result<()> {
-    print_alone(context, entity::Entity::Location(location), options, out)
+    print_alone(context, Entry::Location(location), options, out)
 }
 
 fn print_alone(
     context: &Context,
-    entity: entity::Entity,
+    entry: Entry,
     options: &PrintOptions,
     out: &mut dyn io::Write,
 ) -> Result<()> {
@@ -406,8 +404,8 @@ fn print_alone(
     let aliases = Aliases::default();
     let none = ResourceKeys::default();
     let keys = options.resource_keys.as_deref().unwrap_or(&none);
-    let mut printer = EntityPrinter::new(context, options, keys);
-    printer.print(entity, &aliases, &mut output)?;
+    let mut printer = EntryStackPrinter::new(context, options, keys);
+    printer.print(entry, &aliases, &mut output)?;
     output.finish()
 }
 

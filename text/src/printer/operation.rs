@@ -1,19 +1,19 @@
 //! Prints operations, blocks and regions, with an explicit stack.
 
-use super::parallel::{self, Arrival, Part, Printed, Work};
 use super::alias::Aliases;
-use super::entity::{Entity, EntityPrinter};
+use super::entry::EntryStackPrinter;
 use super::names::Names;
 use super::output::Output;
-use super::text_memo::Texts;
+use super::parallel::{self, Arrival, Part, Printed, Work};
+use super::text_memo::TextMemo;
 use super::{PrintError, PrintOptions, Result, resources};
 use crate::formats::{Syntax, SyntaxTable};
 use crate::spans::{Span, SpanDetail, SpanKind};
 use rmlir_ir::Threads;
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::{
-    Attribute, Block, Context, Location, Module, NamedAttribute, Operation, Region, ResourceKeys,
-    Type, Value,
+    Attribute, Block, Context, Entry, Location, Module, NamedAttribute, Operation, Region,
+    ResourceKeys, Type, Value,
 };
 use std::io::Write;
 use std::thread;
@@ -150,7 +150,7 @@ fn print_to(
         printer.out.byte(b'\n');
         printer.alias_definitions(true)?;
         if whole {
-            let referenced = std::mem::take(&mut printer.entities.resources);
+            let referenced = std::mem::take(&mut printer.entries.resources);
             resources::print(context, module, &referenced, &keys, options, printer.out)?;
         }
         Ok::<(), PrintError>(())
@@ -232,9 +232,9 @@ pub(super) struct OperationPrinter<'a, 'w> {
     /// The next part, and its first operation; `None` if no parts are to be adopted.
     next_part: usize,
     next_first: Option<Operation>,
-    entities: EntityPrinter<'a>,
+    entries: EntryStackPrinter<'a>,
     /// Names of operations in quotes.
-    operation_names: Texts,
+    operation_names: TextMemo,
     /// The custom syntax of operations.
     syntaxes: SyntaxTable,
     pub(super) out: &'a mut Output<'w>,
@@ -256,8 +256,8 @@ impl<'a, 'w> OperationPrinter<'a, 'w> {
             work: shared.work,
             next_part: 0,
             next_first: None,
-            entities: EntityPrinter::new(context, options, shared.keys).with_texts(),
-            operation_names: Texts::new(context.operation_name_count()),
+            entries: EntryStackPrinter::new(context, options, shared.keys).with_texts(),
+            operation_names: TextMemo::new(context.operation_name_count()),
             syntaxes,
             out,
             extra_indent: 0,
@@ -283,7 +283,7 @@ impl OperationPrinter<'_, '_> {
         parent.next = Some(part.first);
         let mut stack = vec![parent];
         let output = self.out.suspend(parallel::MOST_TEXT);
-        let before = self.entities.begin_part();
+        let before = self.entries.begin_part();
         let next_first = self.next_first.take();
         let extra_indent = std::mem::take(&mut self.extra_indent);
         let outer_depth = part.depth.saturating_sub(1);
@@ -292,7 +292,7 @@ impl OperationPrinter<'_, '_> {
         self.outer_depth = outer_depth;
         self.extra_indent = extra_indent;
         self.next_first = next_first;
-        let resources = self.entities.end_part(before);
+        let resources = self.entries.end_part(before);
         let text = self.out.resume(output)?;
         result.ok()?;
         Some(Printed { text, resources })
@@ -322,7 +322,7 @@ impl OperationPrinter<'_, '_> {
                 Arrival::Take(printed) if self.extra_indent == 0 && depth == part.depth => {
                     self.out.part(&printed.text)?;
                     for resource in printed.resources {
-                        self.entities.refer_to(resource);
+                        self.entries.refer_to(resource);
                     }
                     return Ok(Some(part.end));
                 }
@@ -339,15 +339,15 @@ impl OperationPrinter<'_, '_> {
             if alias.deferred != deferred {
                 continue;
             }
-            self.out.byte(if matches!(alias.entity, Entity::Type(_)) {
+            self.out.byte(if matches!(alias.entry, Entry::Type(_)) {
                 b'!'
             } else {
                 b'#'
             });
             self.out.alias(self.aliases.name(alias));
             self.out.text(" = ");
-            self.entities
-                .print_definition(alias.entity, self.aliases, self.out)?;
+            self.entries
+                .print_definition(alias.entry, self.aliases, self.out)?;
             self.out.byte(b'\n');
         }
         Ok(())
@@ -640,7 +640,7 @@ impl OperationPrinter<'_, '_> {
         let bare = match module.result(operation, 0) {
             Some(result) if single => {
                 types = [module.value_type(result)];
-                self.entities.has_bare_result(&types)
+                self.entries.has_bare_result(&types)
             }
             _ => false,
         };
@@ -665,7 +665,7 @@ impl OperationPrinter<'_, '_> {
         if self.options.debug_info {
             self.out.byte(b' ');
             let location = self.module.location(operation);
-            self.entities
+            self.entries
                 .print_location(location, true, self.aliases, self.out)?;
         }
         if self.options.value_users {
@@ -757,7 +757,7 @@ impl OperationPrinter<'_, '_> {
                 self.ty(argument)?;
                 if self.options.debug_info {
                     self.out.byte(b' ');
-                    self.entities
+                    self.entries
                         .print_location(location, false, self.aliases, self.out)?;
                 }
             }
@@ -801,13 +801,12 @@ impl OperationPrinter<'_, '_> {
     #[inline]
     fn ty(&mut self, value: Value) -> Result<()> {
         let ty = self.module.value_type(value);
-        self.entities
-            .print(Entity::Type(ty), self.aliases, self.out)
+        self.entries.print(Entry::Type(ty), self.aliases, self.out)
     }
 
     fn attribute(&mut self, attribute: Attribute) -> Result<()> {
-        self.entities
-            .print(Entity::Attribute(attribute), self.aliases, self.out)
+        self.entries
+            .print(Entry::Attribute(attribute), self.aliases, self.out)
     }
 }
 
@@ -836,7 +835,7 @@ impl HookPrinter<'_, '_, '_> {
             self.printer.out.keyword_or_string(name);
             if value != context.unit_attribute() {
                 self.printer.out.text(" = ");
-                self.entity(Entity::Attribute(value));
+                self.entry(Entry::Attribute(value));
             }
         }
         opened
@@ -849,7 +848,7 @@ impl HookPrinter<'_, '_, '_> {
             printer.out.byte(b' ');
             let result =
                 printer
-                    .entities
+                    .entries
                     .print_location(location, false, printer.aliases, printer.out);
             self.keep(result);
         }
@@ -861,9 +860,9 @@ impl HookPrinter<'_, '_, '_> {
         }
     }
 
-    fn entity(&mut self, entity: Entity) {
+    fn entry(&mut self, entry: Entry) {
         let printer = &mut *self.printer;
-        let result = printer.entities.print(entity, printer.aliases, printer.out);
+        let result = printer.entries.print(entry, printer.aliases, printer.out);
         self.keep(result);
     }
 }
@@ -886,11 +885,11 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
     }
 
     fn ty(&mut self, ty: Type) {
-        self.entity(Entity::Type(ty));
+        self.entry(Entry::Type(ty));
     }
 
     fn attribute(&mut self, attribute: Attribute) {
-        self.entity(Entity::Attribute(attribute));
+        self.entry(Entry::Attribute(attribute));
     }
 
     fn operand(&mut self, value: Value) {
@@ -904,19 +903,17 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
     fn attribute_without_type(&mut self, attribute: Attribute) {
         let printer = &mut *self.printer;
         let result = printer
-            .entities
+            .entries
             .print_without_type(attribute, printer.aliases, printer.out);
         self.keep(result);
     }
 
     fn stripped_attribute(&mut self, attribute: Attribute, mnemonic: &str) {
         let printer = &mut *self.printer;
-        let result = printer.entities.print_stripped(
-            attribute,
-            mnemonic.len(),
-            printer.aliases,
-            printer.out,
-        );
+        let result =
+            printer
+                .entries
+                .print_stripped(attribute, mnemonic.len(), printer.aliases, printer.out);
         self.keep(result);
     }
 
@@ -924,7 +921,7 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
         let printer = &mut *self.printer;
         let result =
             printer
-                .entities
+                .entries
                 .print_stripped_type(ty, mnemonic, printer.aliases, printer.out);
         self.keep(result);
     }

@@ -4,7 +4,7 @@
 //! edited text after appending it would depend on the part still in the buffer.
 
 use super::alias::AliasName;
-use super::entity::is_body_reference;
+use super::entry::is_body_reference;
 use super::{PrintError, PrintOptions, Result};
 use crate::lexer::{is_bare, is_bare_start};
 use crate::spans::{Span, SpanKind};

@@ -6,8 +6,8 @@ const LONGEST: usize = 512;
 /// How much text is kept at most, in bytes.
 const MOST: usize = 4 << 20;
 
-/// Texts indexed by entry.
-pub(super) struct Texts {
+/// TextMemo indexed by entry.
+pub(super) struct TextMemo {
     bytes: Vec<u8>,
     slots: Vec<Slot>,
 }
@@ -24,10 +24,10 @@ const NEW: Slot = Slot { start: 0, len: 0 };
 /// printed only once.
 const ONCE: Slot = Slot { start: 1, len: 0 };
 
-impl Texts {
+impl TextMemo {
     /// Returns an empty table for `count` entries; if `count` is 0, no text is ever kept.
     pub(super) fn new(count: usize) -> Self {
-        Texts {
+        TextMemo {
             bytes: Vec::new(),
             slots: vec![NEW; count],
         }

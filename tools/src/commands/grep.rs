@@ -6,8 +6,8 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::inputs::{Inputs, in_order};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
-use crate::source_location::Place;
 use crate::rendered::{Rendered, naming_scope};
+use crate::source_location::SourceLocation;
 use crate::style::{Style, has_colors};
 use crate::symbols::{shown_name, symbol_paths};
 use clap::{Args, ValueEnum};
@@ -76,7 +76,7 @@ struct Found {
     symbol: Option<String>,
     name: String,
     text: String,
-    place: Option<Place>,
+    place: Option<SourceLocation>,
     /// The types of operands and results.
     types: [Vec<String>; 2],
 }
@@ -196,7 +196,7 @@ impl Grep {
                 "symbol": found.symbol,
                 "operation": found.name,
                 "text": found.text,
-                "location": found.place.as_ref().map(Place::to_json),
+                "location": found.place.as_ref().map(SourceLocation::to_json),
                 "operand_types": operands,
                 "result_types": results,
             });
@@ -288,7 +288,7 @@ impl Key {
             }
             Key::Symbol => symbol.unwrap_or_else(none),
             Key::File => {
-                let place = Place::of(context, module.location(operation));
+                let place = SourceLocation::of(context, module.location(operation));
                 let position = place.and_then(|place| place.position);
                 position.map_or_else(none, |(file, _, _)| shown_name(file.as_bytes()))
             }
@@ -338,7 +338,7 @@ fn describe(
             symbol,
             name: operation_name(context, module, operation),
             text: String::new(),
-            place: Place::of(context, module.location(operation)),
+            place: SourceLocation::of(context, module.location(operation)),
             types: [
                 types(context, module, module.operands(operation)),
                 types(context, module, module.results(operation)),

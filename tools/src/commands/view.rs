@@ -7,9 +7,9 @@ use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::load::Inspecting;
-use crate::source_location::Place;
 use crate::rendered::ELIDED;
 use crate::save::write_text;
+use crate::source_location::SourceLocation;
 use crate::style::has_colors;
 use crate::symbols::{Selection, find_in, symbols};
 use clap::Args;
@@ -197,7 +197,7 @@ fn with_locations(
         let line = text.get(written..end).unwrap_or_default();
         out.write_all(line).map_err(|e| Failure::unwritten(&e))?;
         written = end;
-        if let Some(place) = Place::of(context, module.location(operation)) {
+        if let Some(place) = SourceLocation::of(context, module.location(operation)) {
             let comment = format!("  // {place}");
             out.write_all(comment.as_bytes())
                 .map_err(|e| Failure::unwritten(&e))?;

@@ -1,7 +1,7 @@
 //! The first pass over a module: numbers of values and blocks, and references to tables.
 
 use super::encoder::Encoder;
-use super::shapes::Shapes;
+use super::templates::Templates;
 use super::walk::Visitor;
 use crate::numbers::{Numbers, next};
 use crate::use_order::UseOrderWatch;
@@ -50,7 +50,7 @@ pub(super) struct Collector<'e, 'c, 'm> {
     module: &'m Module,
     locations: bool,
     symbol_name: Option<Identifier>,
-    pub(super) shapes: Shapes,
+    pub(super) templates: Templates,
     pub(super) totals: Totals,
     value_numbers: Numbers,
     block_numbers: Numbers,
@@ -72,7 +72,7 @@ pub(super) struct Collector<'e, 'c, 'm> {
 /// The result of the first pass over a module.
 pub(super) struct Collected {
     pub(super) numbering: Numbering,
-    pub(super) shapes: Shapes,
+    pub(super) templates: Templates,
     pub(super) totals: Totals,
     pub(super) symbols: Vec<Symbol>,
     /// Operations that contain symbols and more operations than a chunk, ascending.
@@ -140,7 +140,7 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             module,
             locations,
             symbol_name: symbol_name.filter(|_| symbols),
-            shapes: Shapes::new(context),
+            templates: Templates::new(context),
             totals: Totals::default(),
             value_numbers: Numbers::with_len(module.value_slots()),
             block_numbers: Numbers::with_len(module.block_slots()),
@@ -165,7 +165,7 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
         };
         Collected {
             numbering,
-            shapes: self.shapes,
+            templates: self.templates,
             totals: self.totals,
             symbols: self.symbols,
             large: self.large,
@@ -215,7 +215,7 @@ impl Visitor for Collector<'_, '_, '_> {
         let module = self.module;
         let numbers = &self.value_numbers;
         let is_defined = |value: Value| numbers.get(value.index()).is_some();
-        let (symbol, references) = self.shapes.collect(
+        let (symbol, references) = self.templates.collect(
             self.encoder,
             module,
             operation,
@@ -285,7 +285,7 @@ impl Visitor for Collector<'_, '_, '_> {
         }
         let types = module.arguments(block);
         let types = types.map(|(value, _)| module.value_type(value));
-        let references = self.shapes.collect_arguments(self.encoder, types)?;
+        let references = self.templates.collect_arguments(self.encoder, types)?;
         if references != NO_REFERENCES {
             self.refer(references, false);
         }

@@ -12,8 +12,8 @@ mod locations;
 mod operations;
 mod provenance;
 mod segments;
-mod shapes;
 mod strings;
+mod templates;
 mod uses;
 mod walk;
 
@@ -236,14 +236,14 @@ impl<'c> Sections<'c> {
         walk::visit(context, module, &mut collector)?;
         let Collected {
             numbering,
-            mut shapes,
+            mut templates,
             totals,
             mut symbols,
             large,
             sizes,
             unusual,
         } = collector.finish();
-        let used = shapes.names();
+        let used = templates.names();
         let registered = provenance::collect(&mut encoder, module, &numbering, &used, options)?;
         let large = if options.index { large } else { Vec::new() };
         symbols.retain(|symbol| symbol.contained && (options.hashes || !large.is_empty()));
@@ -251,13 +251,13 @@ impl<'c> Sections<'c> {
             encoder.strings.collect_symbol(symbol.name);
         }
         encoder.number();
-        shapes.number(context);
+        templates.number(context);
 
         let mut writer = OperationWriter::new(
             &encoder,
             module,
             &numbering,
-            &mut shapes,
+            &mut templates,
             &totals,
             (symbols, large, sizes),
             options.locations,
@@ -276,7 +276,7 @@ impl<'c> Sections<'c> {
             )?,
             false => Vec::new(),
         };
-        let shapes = shapes.finish(&encoder)?;
+        let templates = templates.finish(&encoder)?;
         let resources = encoder.finish_resources();
         let (provenance, has_releases) =
             provenance::encode(&mut encoder, module, registered.as_ref())?;
@@ -300,7 +300,7 @@ impl<'c> Sections<'c> {
             (section::AFFINE, encoder.affine.finish()?),
             (section::RESOURCES, resources),
             (section::ENTRIES, entries),
-            (section::SHAPES, shapes),
+            (section::TEMPLATES, templates),
             (section::OPERATIONS, written.operations),
             (section::LOCATIONS, written.locations),
             (section::INDEX, written.index.encode()?),

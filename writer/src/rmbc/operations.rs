@@ -4,7 +4,7 @@ use super::collect::{Numbering, Symbol, Totals};
 use super::encoder::Encoder;
 use super::locations::LocationStream;
 use super::segments::Segments;
-use super::shapes::Shapes;
+use super::templates::Templates;
 use super::walk::Visitor;
 use crate::numbers::Numbers;
 use rmlir_format::rmbc::index::{ChunkList, Index};
@@ -19,7 +19,7 @@ pub(super) struct OperationWriter<'a, 'c> {
     encoder: &'a Encoder<'c>,
     module: &'a Module,
     numbering: &'a Numbering,
-    shapes: &'a mut Shapes,
+    templates: &'a mut Templates,
     out: Vec<u8>,
     /// The number of bytes before the operations.
     start: u64,
@@ -76,7 +76,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
         encoder: &'a Encoder<'c>,
         module: &'a Module,
         numbering: &'a Numbering,
-        shapes: &'a mut Shapes,
+        templates: &'a mut Templates,
         totals: &Totals,
         (symbols, large, sizes): (Vec<Symbol>, Vec<(u32, Operation)>, Numbers),
         locations: bool,
@@ -95,7 +95,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             encoder,
             module,
             numbering,
-            shapes,
+            templates,
             start: out.len() as u64,
             out,
             locations: locations.then(LocationStream::default),
@@ -236,7 +236,7 @@ impl Visitor for OperationWriter<'_, '_> {
                 left: 0,
             });
         }
-        let shape = self.shapes.write(&mut self.out, self.operation as usize);
+        let template = self.templates.write(&mut self.out, self.operation as usize);
         if let Some(order) = &mut self.order {
             order.set(operation.index(), self.operation);
         }
@@ -253,7 +253,8 @@ impl Visitor for OperationWriter<'_, '_> {
                 }
             }
         }
-        self.shapes.write_inline(&mut self.out, self.encoder, shape);
+        self.templates
+            .write_inline(&mut self.out, self.encoder, template);
         self.value += module.result_count(operation) as u32;
         let successors = module.successors(operation);
         if successors.len() > 0 {
@@ -298,12 +299,12 @@ impl Visitor for OperationWriter<'_, '_> {
         let has_arguments = module.argument_count(block) > 0;
         if module.is_entry_block(block) {
             if has_arguments {
-                let list = self.shapes.arguments();
+                let list = self.templates.arguments();
                 write_varint(&mut self.out, list);
             }
         } else {
             let list = if has_arguments {
-                self.shapes.arguments() + 1
+                self.templates.arguments() + 1
             } else {
                 0
             };

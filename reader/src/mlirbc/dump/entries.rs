@@ -1,7 +1,7 @@
 //! Describes attributes and types, field by field, by their codecs.
 
 use super::{Dumper, FieldContent, Part};
-use crate::mlirbc::dialect_codecs::Family;
+use crate::mlirbc::dialect_codecs::DialectCodecs;
 use rmlir_format::{ErrorKind, Reader, Result};
 use rmlir_ir::codec::{Codec, FieldKind};
 
@@ -75,8 +75,8 @@ impl<'a> Dumper<'_, 'a> {
     }
 
     /// Returns the known encodings of a dialect.
-    fn family(&self, dialect: &[u8]) -> Option<Family> {
-        Family::of(self.context, dialect, None)
+    fn family(&self, dialect: &[u8]) -> Option<DialectCodecs> {
+        DialectCodecs::of(self.context, dialect, None)
     }
 
     /// Returns whether a layout fits an entry exactly.

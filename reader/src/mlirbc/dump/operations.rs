@@ -19,7 +19,7 @@ enum Open<'a> {
 struct Around<'a> {
     /// The bytes that follow the section.
     input: Reader<'a>,
-    /// Parts that are open there.
+    /// SessionSource that are open there.
     depth: usize,
 }
 

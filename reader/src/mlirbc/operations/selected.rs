@@ -1,16 +1,16 @@
 //! Some operations with those around them, and nothing else of their blocks.
 
 use super::{OperationReader, new_reader};
+use crate::lookup::{malformed, placed};
 use crate::mlirbc::Tables;
 use crate::mlirbc::entries::Entries;
 use crate::mlirbc::properties::Properties;
-use crate::lookup::{malformed, placed};
 use rmlir_format::{Input, Result, check_limit};
 use rmlir_ir::{Block, Module, Operation};
 
 /// An operation to be read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::mlirbc) struct Step {
+pub(in crate::mlirbc) struct PathStep {
     /// The offset of the operation.
     pub(in crate::mlirbc) start: u64,
     /// How many steps are around it.
@@ -25,15 +25,15 @@ pub(in crate::mlirbc) struct Step {
 ///
 /// None has operands, results or successors. If the file has a top-level module, it is the first;
 /// otherwise `top_is_made`. `None` if the operations use values of operations that are not read.
-pub(in crate::mlirbc) fn read_part<'a, I: Input>(
+pub(in crate::mlirbc) fn read_selected<'a, I: Input>(
     tables: &mut Tables<'_, 'a>,
     entries: &mut Entries<'a>,
     properties: &mut Properties<'a>,
     input: I,
-    steps: &[Step],
+    steps: &[PathStep],
     top_is_made: bool,
 ) -> Result<Option<(Module, Vec<Operation>)>> {
-    new_reader(tables, entries, properties, input).read_part(steps, top_is_made)
+    new_reader(tables, entries, properties, input).read_selected(steps, top_is_made)
 }
 
 /// A block of which some operations are read.
@@ -48,9 +48,9 @@ struct Open<I> {
 }
 
 impl<I: Input> OperationReader<'_, '_, '_, I> {
-    fn read_part(
+    fn read_selected(
         mut self,
-        steps: &[Step],
+        steps: &[PathStep],
         top_is_made: bool,
     ) -> Result<Option<(Module, Vec<Operation>)>> {
         let mut operations = Vec::with_capacity(steps.len());

@@ -3,7 +3,7 @@
 
 use crate::rmbc::fields::{self, Kind, Sink};
 use crate::rmbc::structure::{Head, Structure};
-use crate::rmbc::table_views::{Class, Views};
+use crate::rmbc::table_views::{Class, TableViews};
 use crate::rmbc::walk::{Visitor, walk};
 use rmlir_format::rmbc::references::{NO_REFERENCES, ReferenceSets, References};
 use rmlir_format::rmbc::tag;
@@ -43,7 +43,7 @@ pub(super) struct Symbols {
 
 impl Symbols {
     /// Those of a file. O(operations and operands, and types and attributes).
-    pub(super) fn of(views: &Views, structure: &mut Structure) -> Result<Self> {
+    pub(super) fn of(views: &TableViews, structure: &mut Structure) -> Result<Self> {
         let mut collector = Collector {
             views,
             sets: EntrySets::of(views)?,
@@ -94,7 +94,7 @@ struct EntrySets {
 }
 
 impl EntrySets {
-    fn of(views: &Views) -> Result<Self> {
+    fn of(views: &TableViews) -> Result<Self> {
         let mut found = EntrySets {
             sets: ReferenceSets::default(),
             numbers: [Vec::new(), Vec::new(), Vec::new()],
@@ -140,7 +140,7 @@ impl EntrySets {
 
 /// Collects the symbol references of the entries that an entry refers to.
 struct Collect<'e> {
-    views: &'e Views,
+    views: &'e TableViews,
     sets: &'e mut EntrySets,
     references: References,
 }
@@ -178,7 +178,7 @@ struct Open {
 }
 
 struct Collector<'v> {
-    views: &'v Views,
+    views: &'v TableViews,
     sets: EntrySets,
     found: Symbols,
     /// The numbers of chunks, values and operations before.
@@ -240,14 +240,15 @@ fn merge(all: &mut Option<(i64, i64)>, (least, most): (i64, i64)) {
 
 impl Visitor for Collector<'_> {
     fn operation(&mut self, offset: u64, head: &Head) -> Result<()> {
-        let form = &head.shape.form;
+        let signature = &head.template.signature;
         let base = signed(self.values);
         if let (Some((least, most)), Some(open)) = (head.uses, self.open.last_mut()) {
             let uses = (base.saturating_add(least), base.saturating_add(most));
             merge(&mut open.uses, uses);
         }
         let is_top = self.operations == 0;
-        let is_closed = form.operands == 0 && form.results == 0 && form.successors == 0;
+        let is_closed =
+            signature.operands == 0 && signature.results == 0 && signature.successors == 0;
         let before = self.found.symbols.len();
         let [name, _] = head.symbol;
         let name = match name.filter(|_| is_closed && !is_top) {
@@ -261,17 +262,17 @@ impl Visitor for Collector<'_> {
                 offset,
                 name,
                 chunk: self.chunks.checked_sub(1),
-                contained: form.regions == 0,
+                contained: signature.regions == 0,
                 depth,
                 references: Some(Vec::new()),
             });
         }
         let mut references = NO_REFERENCES;
-        for &(class, number) in head.shape.entries.iter().chain(&head.entries) {
+        for &(class, number) in head.template.entries.iter().chain(&head.entries) {
             references = self.sets.with(references, class, number);
         }
         self.refer(references, name.is_some());
-        if form.regions > 0 {
+        if signature.regions > 0 {
             self.open.push(Open {
                 symbol: name.map(|_| before),
                 depth,
@@ -280,7 +281,7 @@ impl Visitor for Collector<'_> {
             });
         }
         self.operations = self.operations.saturating_add(1);
-        self.values = self.values.saturating_add(form.results);
+        self.values = self.values.saturating_add(signature.results);
         Ok(())
     }
 

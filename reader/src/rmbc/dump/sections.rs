@@ -7,16 +7,16 @@ use crate::rmbc::fields::{self, Kind, Sink};
 use crate::rmbc::table_views::{Class, class_of};
 use rmlir_format::rmbc::table::offset_width;
 use rmlir_format::rmbc::{
-    BLOCK, BlobCode, affine, form_flag as flag, fragments, location_code as code, preset,
-    region_flag, registered_operation, resource, section,
+    BLOCK, BlobCode, affine, fragments, location_code as code, preset, region_flag,
+    registered_operation, resource, section, signature_flag as flag,
 };
 use rmlir_format::varint::unzigzag;
 use rmlir_format::{Reader, Result};
 use std::ops::Range;
 
-/// The counts that an operation signature (form) stores.
+/// The counts that an operation signature stores.
 #[derive(Clone, Default)]
-struct Form {
+struct Signature {
     name: u64,
     operands: u64,
     results: u64,
@@ -37,9 +37,9 @@ pub(super) struct Known {
     pub(super) attributes: u64,
     /// How many bytes a number of a type takes that is not spelled out, for types of numbers.
     number_bytes: Vec<u64>,
-    forms: Vec<Form>,
+    signatures: Vec<Signature>,
     /// The number of the signature of each template.
-    shapes: Vec<u64>,
+    templates: Vec<u64>,
     /// How many types each list has.
     lists: Vec<u64>,
     blobs: Vec<(u64, u64)>,
@@ -70,16 +70,16 @@ impl Known {
         self.ends.push(self.strings.len());
     }
 
-    fn form_of(&self, shape: u64) -> Option<Form> {
-        item(&self.forms, item(&self.shapes, shape)?)
+    fn signature_of(&self, template: u64) -> Option<Signature> {
+        item(&self.signatures, item(&self.templates, template)?)
     }
 
-    /// Returns the name of the operations of a shape.
-    pub(super) fn shape_name(&self, shape: u64) -> &[u8] {
+    /// Returns the name of the operations of a template.
+    pub(super) fn template_name(&self, template: u64) -> &[u8] {
         let place = |number| usize::try_from(number).ok();
-        let form = item(&self.shapes, shape).and_then(place);
-        match form.and_then(|form| self.forms.get(form)) {
-            Some(form) => self.string(form.name),
+        let signature = item(&self.templates, template).and_then(place);
+        match signature.and_then(|signature| self.signatures.get(signature)) {
+            Some(signature) => self.string(signature.name),
             None => b"",
         }
     }
@@ -119,10 +119,10 @@ impl Dumper<'_> {
                 }
             }
             Ok(section::ENTRIES) => self.entries(input)?,
-            Ok(section::SHAPES) => {
+            Ok(section::TEMPLATES) => {
                 self.table(input, "type list", None, Self::list)?;
-                self.table(input, "form", None, Self::form)?;
-                self.table(input, "shape", None, Self::shape)?;
+                self.table(input, "signature", None, Self::signature)?;
+                self.table(input, "template", None, Self::template)?;
             }
             Ok(section::OPERATIONS) => self.operations(input)?,
             Ok(section::LOCATIONS) => {
@@ -369,19 +369,19 @@ impl Dumper<'_> {
         (0..count).try_for_each(|_| self.reference(input, "type", "type").map(drop))
     }
 
-    fn form(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
-        let mut form = Form {
+    fn signature(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
+        let mut signature = Signature {
             name: self.reference(input, "operation", "string")?,
-            ..Form::default()
+            ..Signature::default()
         };
         let flags = self.number(input, "flags")?;
-        form.operands = self.number(input, "operands")?;
-        form.results = self.number(input, "results")?;
+        signature.operands = self.number(input, "operands")?;
+        signature.results = self.number(input, "results")?;
         if flags & flag::SUCCESSORS != 0 {
-            form.successors = self.number(input, "successors")?;
+            signature.successors = self.number(input, "successors")?;
         }
         if flags & flag::REGIONS != 0 {
-            form.regions = self.number(input, "regions")?;
+            signature.regions = self.number(input, "regions")?;
         }
         let other = flags & flag::OTHER_PROPERTIES != 0;
         for (there, name) in [
@@ -391,28 +391,32 @@ impl Dumper<'_> {
             if there {
                 for _ in 0..self.count(input, name)? {
                     self.reference(input, "key", "string")?;
-                    form.values = form.values.saturating_add(1);
+                    signature.values = signature.values.saturating_add(1);
                 }
             }
         }
-        form.values = form.values.saturating_add(other.into());
-        form.inline = flags & flag::INLINE != 0;
-        form.is_extended = flags & flag::EXTENDED_OPERATIONS != 0;
+        signature.values = signature.values.saturating_add(other.into());
+        signature.inline = flags & flag::INLINE != 0;
+        signature.is_extended = flags & flag::EXTENDED_OPERATIONS != 0;
         if flags & flag::EXTENDED != 0 {
             self.extensions(input)?;
         }
-        self.known.forms.push(form);
+        self.known.signatures.push(signature);
         Ok(())
     }
 
-    fn shape(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
+    fn template(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
         let at = input.offset();
-        let number = self.reference(input, "form", "form")?;
-        self.known.shapes.push(number);
-        let Some(form) = item(&self.known.forms, number) else {
-            return Err(malformed(input, at, format!("form #{number} is not there")));
+        let number = self.reference(input, "signature", "signature")?;
+        self.known.templates.push(number);
+        let Some(signature) = item(&self.known.signatures, number) else {
+            return Err(malformed(
+                input,
+                at,
+                format!("signature #{number} is not there"),
+            ));
         };
-        for _ in 0..form.results {
+        for _ in 0..signature.results {
             let before = input.clone();
             let ty = input.varint()?;
             match ty.checked_sub(2) {
@@ -423,8 +427,8 @@ impl Dumper<'_> {
                 }
             }
         }
-        if !form.inline {
-            self.values(input, form.values)?;
+        if !signature.inline {
+            self.values(input, signature.values)?;
         }
         Ok(())
     }
@@ -523,7 +527,7 @@ impl Dumper<'_> {
     fn operation(&mut self, input: &mut Reader<'_>, stack: &mut Vec<Frame>) -> Result<()> {
         let at = input.offset();
         let number = input.clone().varint()?;
-        let name = self.known.shape_name(number).to_vec();
+        let name = self.known.template_name(number).to_vec();
         let dot = name.iter().position(|&byte| byte == b'.');
         let (dialect, rest) = match dot {
             Some(dot) => (
@@ -539,34 +543,34 @@ impl Dumper<'_> {
                 name: rest,
             },
         );
-        self.reference(input, "shape", "shape")?;
-        let Some(form) = self.known.form_of(number) else {
+        self.reference(input, "template", "template")?;
+        let Some(signature) = self.known.signature_of(number) else {
             return Err(malformed(
                 input,
                 at,
-                format!("shape #{number} is not there"),
+                format!("template #{number} is not there"),
             ));
         };
-        for _ in 0..form.operands {
+        for _ in 0..signature.operands {
             if self.number(input, "operand, before")? == 0 {
                 self.number(input, "operand, behind")?;
             }
         }
-        if form.inline {
-            self.values(input, form.values)?;
+        if signature.inline {
+            self.values(input, signature.values)?;
         }
-        for _ in 0..form.successors {
+        for _ in 0..signature.successors {
             self.reference(input, "successor", "block")?;
         }
-        if form.is_extended {
+        if signature.is_extended {
             self.extensions(input)?;
         }
-        if form.regions == 0 {
+        if signature.regions == 0 {
             self.leave(input);
             return Ok(());
         }
         stack.push(Frame {
-            regions: form.regions,
+            regions: signature.regions,
             region: 0,
             blocks: 0,
             block: 0,

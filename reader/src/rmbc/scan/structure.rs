@@ -32,7 +32,7 @@ pub(super) struct Frame {
 }
 
 /// One pass over neighbouring operations.
-pub(super) struct Pass<'p, 'a> {
+pub(super) struct StructureScan<'p, 'a> {
     pub(super) scan: &'p mut Scan,
     pub(super) input: Reader<'a>,
     pub(super) locations: Option<Reader<'a>>,
@@ -52,7 +52,7 @@ pub(super) struct Pass<'p, 'a> {
     pub(super) nodes: Vec<(u64, Node)>,
 }
 
-impl Pass<'_, '_> {
+impl StructureScan<'_, '_> {
     pub(super) fn run(&mut self, operations: Option<u64>, table: Option<u32>) -> Result<()> {
         self.stack.push(Frame {
             regions: 0,
@@ -133,7 +133,7 @@ impl Pass<'_, '_> {
         let point = self.here();
         let head = self.scan.structure.head(&mut self.input)?;
         self.location()?;
-        let form = head.shape.form.clone();
+        let signature = head.template.signature.clone();
         let first = self.point.values;
         let base = i64::try_from(first).unwrap_or(i64::MAX);
         if let (Some((least, most)), Some(frame)) = (head.uses, self.stack.last_mut()) {
@@ -142,7 +142,7 @@ impl Pass<'_, '_> {
                 (base.saturating_add(least), base.saturating_add(most)),
             );
         }
-        self.point.values = first.saturating_add(form.results);
+        self.point.values = first.saturating_add(signature.results);
         if let Some(left) = &mut self.left {
             *left = left.saturating_sub(1);
         }
@@ -151,8 +151,10 @@ impl Pass<'_, '_> {
             has_location: self.has_locations,
             end: self.end,
             location_end: self.location_end,
-            is_closed: form.operands == 0 && form.results == 0 && form.successors == 0,
-            is_leaf: form.regions == 0,
+            is_closed: signature.operands == 0
+                && signature.results == 0
+                && signature.successors == 0,
+            is_leaf: signature.regions == 0,
         };
         let table = self.stack.last().and_then(|frame| frame.table);
         let is_top = point.offset == self.scan.views.totals.start;
@@ -161,10 +163,10 @@ impl Pass<'_, '_> {
         let mut node = None;
         let mut goes_over = is_last;
         if is_top {
-            let name = self.scan.name(form.name)?;
+            let name = self.scan.name(signature.name)?;
             inner = Some(self.table(&head, spot, &name, None)?);
         } else if let Some(table) = table {
-            let name = self.scan.name(form.name)?;
+            let name = self.scan.name(signature.name)?;
             let has = |wanted| name.traits.is_some_and(|traits| traits.contains(wanted));
             let is_simple = match self.scan.tables.get_mut(table as usize) {
                 Some(table) => {
@@ -181,10 +183,10 @@ impl Pass<'_, '_> {
             let found = self.symbol(&head)?;
             if found.is_some() || table == 0 {
                 let (may_be_table, single) = match name.traits {
-                    _ if form.regions == 0 || found.is_none() => (false, false),
+                    _ if signature.regions == 0 || found.is_none() => (false, false),
                     Some(traits) => (traits.contains(OperationTraits::SYMBOL_TABLE), false),
                     None if *name.bytes == *b"builtin.module" => (true, false),
-                    None => (form.regions == 1, true),
+                    None => (signature.regions == 1, true),
                 };
                 must_be_single = single;
                 node = Some(self.nodes.len());
@@ -195,7 +197,7 @@ impl Pass<'_, '_> {
                 let (is_contained, unit) = match is_last {
                     true => {
                         let is_indexed = self.is_indexed(&head, name_of.as_deref())?;
-                        (is_indexed, form.regions > 0)
+                        (is_indexed, signature.regions > 0)
                     }
                     false => (true, false),
                 };
@@ -231,14 +233,14 @@ impl Pass<'_, '_> {
                 self.left = is_simple.then_some(GROUP.into());
             }
         }
-        if form.regions == 0 || goes_over {
-            if form.regions == 0 {
+        if signature.regions == 0 || goes_over {
+            if signature.regions == 0 {
                 self.passed(node, None);
             }
             return Ok(());
         }
         self.stack.push(Frame {
-            regions: form.regions,
+            regions: signature.regions,
             blocks: 0,
             operations: 0,
             chunks: 0,
@@ -267,10 +269,10 @@ impl Pass<'_, '_> {
     /// Adds the table that an operation is, of which the head was passed.
     fn table(&mut self, head: &Head, spot: Spot, name: &Name, node: Option<u64>) -> Result<u32> {
         let offset = spot.point.offset;
-        let form = &head.shape.form;
+        let signature = &head.template.signature;
         let mut ahead = self.input.clone();
         let is_simple = spot.is_closed
-            && form.regions == 1
+            && signature.regions == 1
             && matches!(ahead.varint()?, head if head >> flag::SHIFT == 1
                 && head & (flag::ARGUMENTS | flag::EXTENDED) == 0);
         if let Some(&known) = self.scan.table_at.get(&offset) {
@@ -348,7 +350,7 @@ impl Pass<'_, '_> {
         let (Some(_), Some(chunk)) = (&views.index, self.chunk) else {
             return Ok(false);
         };
-        if head.shape.form.regions == 0 {
+        if head.template.signature.regions == 0 {
             return Ok(true);
         }
         let string = match name {
@@ -366,15 +368,15 @@ impl Pass<'_, '_> {
         let [Some(name), visibility] = head.symbol else {
             return Ok(None);
         };
-        let form = &head.shape.form;
+        let signature = &head.template.signature;
         let structure = &mut self.scan.structure;
-        let Some(name) = structure.symbol_string(form, name)? else {
+        let Some(name) = structure.symbol_string(signature, name)? else {
             return Ok(None);
         };
-        let visibility = visibility.map(|number| structure.symbol_string(form, number));
+        let visibility = visibility.map(|number| structure.symbol_string(signature, number));
         let visibility = visibility.transpose()?;
         let visibility = visibility.as_ref().map(|string| string.as_deref());
-        Ok(Some((name, form.rule.visibility(visibility))))
+        Ok(Some((name, signature.rule.visibility(visibility))))
     }
 
     fn region(&mut self) -> Result<()> {

@@ -1,46 +1,47 @@
 //! The parts of entries, in the order in which upstream visits them.
 
-use crate::printer::entity::Entity;
-use rmlir_ir::{Attribute, AttributeKind, BodyReference, Context, LocationKind, Type, TypeKind};
+use rmlir_ir::{
+    Attribute, AttributeKind, BodyReference, Context, Entry, LocationKind, Type, TypeKind,
+};
 
 /// Returns a location as an attribute is that location, and a dialect's location is that attribute.
-pub(super) fn same_entity(context: &Context, entity: Entity) -> Entity {
-    match entity {
-        Entity::Attribute(attribute) => match *context.attribute_kind(attribute) {
-            AttributeKind::Location(location) => Entity::Location(location),
-            _ => entity,
+pub(super) fn same_entry(context: &Context, entry: Entry) -> Entry {
+    match entry {
+        Entry::Attribute(attribute) => match *context.attribute_kind(attribute) {
+            AttributeKind::Location(location) => Entry::Location(location),
+            _ => entry,
         },
-        Entity::Location(location) => match context.location_kind(location) {
-            LocationKind::Dialect(attribute) => Entity::Attribute(attribute),
-            _ => entity,
+        Entry::Location(location) => match context.location_kind(location) {
+            LocationKind::Dialect(attribute) => Entry::Attribute(attribute),
+            _ => entry,
         },
-        Entity::Type(_) => entity,
+        Entry::Type(_) => entry,
     }
 }
 
 /// A component of an attribute, type or location.
 pub(super) enum Child {
-    Entity(Entity),
-    /// This part is not an entity.
+    Entry(Entry),
+    /// This part is not an entry.
     Nothing,
     End,
 }
 
-impl From<Option<Entity>> for Child {
-    fn from(entity: Option<Entity>) -> Self {
-        entity.map_or(Child::End, Child::Entity)
+impl From<Option<Entry>> for Child {
+    fn from(entry: Option<Entry>) -> Self {
+        entry.map_or(Child::End, Child::Entry)
     }
 }
 
 /// Returns whether an entry has no parts that could have aliases.
 #[inline]
-pub(super) fn is_leaf(context: &Context, entity: Entity) -> bool {
-    match entity {
-        Entity::Type(ty) => matches!(
+pub(super) fn is_leaf(context: &Context, entry: Entry) -> bool {
+    match entry {
+        Entry::Type(ty) => matches!(
             context.type_kind(ty),
             TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None
         ),
-        Entity::Attribute(attribute) => matches!(
+        Entry::Attribute(attribute) => matches!(
             context.attribute_kind(attribute),
             AttributeKind::Unit
                 | AttributeKind::Integer { .. }
@@ -52,7 +53,7 @@ pub(super) fn is_leaf(context: &Context, entity: Entity) -> bool {
                 | AttributeKind::IntegerSet(_)
                 | AttributeKind::StridedLayout { .. }
         ),
-        Entity::Location(location) => {
+        Entry::Location(location) => {
             matches!(
                 context.location_kind(location),
                 LocationKind::Unknown | LocationKind::FileLineColRange { .. }
@@ -62,18 +63,18 @@ pub(super) fn is_leaf(context: &Context, entity: Entity) -> bool {
 }
 
 /// Returns part number `part` of an entry, in the order in which upstream visits the parts.
-pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
-    let attribute = |a: Option<Attribute>| a.map(Entity::Attribute);
-    let ty = |t: Option<Type>| t.map(Entity::Type);
-    let only = |e: Option<Entity>| {
+pub(super) fn child(context: &Context, entry: Entry, part: usize) -> Child {
+    let attribute = |a: Option<Attribute>| a.map(Entry::Attribute);
+    let ty = |t: Option<Type>| t.map(Entry::Type);
+    let only = |e: Option<Entry>| {
         if part == 0 {
             Child::from(e)
         } else {
             Child::End
         }
     };
-    match entity {
-        Entity::Attribute(a) => match context.attribute_kind(a) {
+    match entry {
+        Entry::Attribute(a) => match context.attribute_kind(a) {
             AttributeKind::String { ty: t, .. } => only(ty(*t)),
             AttributeKind::Type(t) => only(ty(Some(*t))),
             AttributeKind::Array(items) => attribute(items.get(part).copied()).into(),
@@ -85,7 +86,7 @@ pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
             | AttributeKind::Sparse { ty: t, .. } => only(ty(Some(*t))),
             AttributeKind::Distinct { referenced, .. } => only(attribute(Some(*referenced))),
             AttributeKind::Dialect { body, ty: t, .. } => match body.references().get(part) {
-                Some(&(_, reference)) => Child::Entity(referenced(reference)),
+                Some(&(_, reference)) => Child::Entry(referenced(reference)),
                 None if part == body.references().len() => ty(*t).into(),
                 None => Child::End,
             },
@@ -100,7 +101,7 @@ pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
             | AttributeKind::StridedLayout { .. }
             | AttributeKind::Location(_) => Child::End,
         },
-        Entity::Type(t) => match context.type_kind(t) {
+        Entry::Type(t) => match context.type_kind(t) {
             TypeKind::Complex(element)
             | TypeKind::UnrankedTensor(element)
             | TypeKind::Vector { element, .. } => only(ty(Some(*element))),
@@ -111,7 +112,7 @@ pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
             TypeKind::RankedTensor {
                 element, encoding, ..
             } => match part {
-                0 => Child::Entity(Entity::Type(*element)),
+                0 => Child::Entry(Entry::Type(*element)),
                 1 => attribute(*encoding).into(),
                 _ => Child::End,
             },
@@ -121,8 +122,8 @@ pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
                 memory_space,
                 ..
             } => match part {
-                0 => Child::Entity(Entity::Type(*element)),
-                1 => attribute(*layout).map_or(Child::Nothing, Child::Entity),
+                0 => Child::Entry(Entry::Type(*element)),
+                1 => attribute(*layout).map_or(Child::Nothing, Child::Entry),
                 2 => attribute(*memory_space).into(),
                 _ => Child::End,
             },
@@ -130,26 +131,26 @@ pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
                 element,
                 memory_space,
             } => match part {
-                0 => Child::Entity(Entity::Type(*element)),
+                0 => Child::Entry(Entry::Type(*element)),
                 1 => attribute(*memory_space).into(),
                 _ => Child::End,
             },
             TypeKind::Dialect { body, .. } => match body.references().get(part) {
-                Some(&(_, reference)) => Child::Entity(referenced(reference)),
+                Some(&(_, reference)) => Child::Entry(referenced(reference)),
                 None => Child::End,
             },
             TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {
                 Child::End
             }
         },
-        Entity::Location(l) => match context.location_kind(l) {
+        Entry::Location(l) => match context.location_kind(l) {
             LocationKind::Name { child, .. } => match context.location_kind(child) {
                 LocationKind::Unknown => Child::End,
-                _ => only(Some(Entity::Location(child))),
+                _ => only(Some(Entry::Location(child))),
             },
             LocationKind::CallSite { callee, caller } => match part {
-                0 => Child::Entity(Entity::Location(callee)),
-                1 => Child::Entity(Entity::Location(caller)),
+                0 => Child::Entry(Entry::Location(callee)),
+                1 => Child::Entry(Entry::Location(caller)),
                 _ => Child::End,
             },
             LocationKind::Dialect(location) => only(attribute(Some(location))),
@@ -157,17 +158,17 @@ pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
                 locations,
                 metadata,
             } => match part.checked_sub(1) {
-                None => attribute(metadata).map_or(Child::Nothing, Child::Entity),
-                Some(part) => locations.get(part).copied().map(Entity::Location).into(),
+                None => attribute(metadata).map_or(Child::Nothing, Child::Entry),
+                Some(part) => locations.get(part).copied().map(Entry::Location).into(),
             },
             LocationKind::Unknown | LocationKind::FileLineColRange { .. } => Child::End,
         },
     }
 }
 
-fn referenced(reference: BodyReference) -> Entity {
+fn referenced(reference: BodyReference) -> Entry {
     match reference {
-        BodyReference::Attribute(attribute) => Entity::Attribute(attribute),
-        BodyReference::Type(ty) => Entity::Type(ty),
+        BodyReference::Attribute(attribute) => Entry::Attribute(attribute),
+        BodyReference::Type(ty) => Entry::Type(ty),
     }
 }

@@ -11,11 +11,10 @@ mod stems;
 mod visit;
 
 use super::PrintOptions;
-use super::entity::Entity;
 use super::output::write_number;
 use crate::formats::SyntaxTable;
 use rmlir_ir::{
-    Attribute, Context, Location, LocationClasses, LocationKind, Module, Operation, Type,
+    Attribute, Context, Entry, Location, LocationClasses, LocationKind, Module, Operation, Type,
 };
 use std::collections::{HashMap, HashSet};
 use stems::Stem;
@@ -24,7 +23,7 @@ use visit::{Info, Visitor};
 /// An alias.
 #[derive(Clone, Copy)]
 pub(super) struct Alias {
-    pub(super) entity: Entity,
+    pub(super) entry: Entry,
     stem: u32,
     /// The suffix number; 0 for the first alias of a base name.
     suffix: u32,
@@ -136,7 +135,7 @@ impl Visitor<'_> {
             .iter()
             .filter_map(|info| stem_of(info).map(|stem| (info, stem)))
             .collect();
-        let is_attribute = |info: &Info| !matches!(info.entity, Entity::Type(_));
+        let is_attribute = |info: &Info| !matches!(info.entry, Entry::Type(_));
         order.sort_by(|(a, s), (b, t)| {
             (a.depth, is_attribute(a), s).cmp(&(b.depth, is_attribute(b), t))
         });
@@ -163,16 +162,16 @@ impl Visitor<'_> {
             let (stem, suffix) = (*stem, *count);
             *count = suffix.saturating_add(1);
             aliases.list.push(Alias {
-                entity: info.entity,
+                entry: info.entry,
                 stem,
                 suffix,
                 deferred: info.deferrable,
             });
             let position = aliases.list.len() as u32;
-            let slot = match info.entity {
-                Entity::Attribute(attribute) => aliases.attributes.get_mut(attribute.index()),
-                Entity::Type(ty) => aliases.types.get_mut(ty.index()),
-                Entity::Location(location) => {
+            let slot = match info.entry {
+                Entry::Attribute(attribute) => aliases.attributes.get_mut(attribute.index()),
+                Entry::Type(ty) => aliases.types.get_mut(ty.index()),
+                Entry::Location(location) => {
                     let class = self.classes.known(location).unwrap_or(u32::MAX);
                     aliases.locations.get_mut(class as usize)
                 }

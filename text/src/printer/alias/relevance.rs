@@ -1,11 +1,10 @@
 //! Finds the operations and entries without aliases, which are the majority and need not be
 //! visited.
 
-use super::children::{Child, child, same_entity};
+use super::children::{Child, child, same_entry};
 use super::stems::Stem;
 use super::visit::Visitor;
-use crate::printer::entity::Entity;
-use rmlir_ir::{AttributeKind, Context, Module, Operation, TypeKind};
+use rmlir_ir::{AttributeKind, Context, Entry, Module, Operation, TypeKind};
 
 /// Whether an entry contains an alias, or a name that no alias may have.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -35,21 +34,21 @@ impl Relevance {
         }
     }
 
-    fn slot(&mut self, entity: Entity) -> Option<&mut State> {
-        match entity {
-            Entity::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
-            Entity::Type(ty) => self.types.get_mut(ty.index()),
-            Entity::Location(_) => None,
+    fn slot(&mut self, entry: Entry) -> Option<&mut State> {
+        match entry {
+            Entry::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
+            Entry::Type(ty) => self.types.get_mut(ty.index()),
+            Entry::Location(_) => None,
         }
     }
 
     /// Returns the state of an entry. Locations are not examined: they always have an alias.
-    fn state(&mut self, entity: Entity) -> State {
-        self.slot(entity).map_or(State::With, |state| *state)
+    fn state(&mut self, entry: Entry) -> State {
+        self.slot(entry).map_or(State::With, |state| *state)
     }
 
-    fn set(&mut self, entity: Entity, state: State) {
-        if let Some(slot) = self.slot(entity) {
+    fn set(&mut self, entry: Entry, state: State) {
+        if let Some(slot) = self.slot(entry) {
             *slot = state;
         }
     }
@@ -94,10 +93,10 @@ impl Visitor<'_> {
         let context = self.context;
         context
             .all_types()
-            .any(|ty| self.is_relevant(Entity::Type(ty)))
+            .any(|ty| self.is_relevant(Entry::Type(ty)))
             || context
                 .all_attributes()
-                .any(|attribute| self.is_relevant(Entity::Attribute(attribute)))
+                .any(|attribute| self.is_relevant(Entry::Attribute(attribute)))
     }
 
     /// Marks an operation and those around it, up to `top`, if it has an alias in it.
@@ -125,14 +124,14 @@ impl Visitor<'_> {
         let module = self.module;
         let attributes = [module.properties(operation), module.attributes(operation)];
         let mut attributes = attributes.into_iter().flatten();
-        attributes.any(|attribute| self.is_relevant(Entity::Attribute(attribute)))
+        attributes.any(|attribute| self.is_relevant(Entry::Attribute(attribute)))
             || module
                 .results(operation)
                 .chain(module.operands(operation))
-                .any(|value| self.is_relevant(Entity::Type(module.value_type(value))))
+                .any(|value| self.is_relevant(Entry::Type(module.value_type(value))))
             || module.regions(operation).any(|region| {
                 let mut arguments = module.blocks(region).flat_map(|b| module.arguments(b));
-                arguments.any(|(value, _)| self.is_relevant(Entity::Type(module.value_type(value))))
+                arguments.any(|(value, _)| self.is_relevant(Entry::Type(module.value_type(value))))
             })
     }
 
@@ -148,11 +147,11 @@ impl Visitor<'_> {
             module.discardable_attributes(context, operation),
         ];
         let mut values = module.results(operation).chain(module.operands(operation));
-        values.any(|value| self.is_news(Entity::Type(module.value_type(value))))
+        values.any(|value| self.is_news(Entry::Type(module.value_type(value))))
             || dictionaries
                 .into_iter()
                 .flatten()
-                .any(|&(_, value)| self.is_news(Entity::Attribute(value)))
+                .any(|&(_, value)| self.is_news(Entry::Attribute(value)))
             || module.properties(operation).is_some_and(|properties| {
                 !matches!(
                     context.attribute_kind(properties),
@@ -163,40 +162,40 @@ impl Visitor<'_> {
 
     /// Returns whether an entry has an alias in it and was not visited yet.
     #[inline]
-    fn is_news(&mut self, entity: Entity) -> bool {
-        let slot = match entity {
-            Entity::Attribute(attribute) => self.attributes.get(attribute.index()),
-            Entity::Type(ty) => self.types.get(ty.index()),
-            Entity::Location(_) => None,
+    fn is_news(&mut self, entry: Entry) -> bool {
+        let slot = match entry {
+            Entry::Attribute(attribute) => self.attributes.get(attribute.index()),
+            Entry::Type(ty) => self.types.get(ty.index()),
+            Entry::Location(_) => None,
         };
-        slot.is_none_or(|&slot| slot == 0) && self.is_relevant(entity)
+        slot.is_none_or(|&slot| slot == 0) && self.is_relevant(entry)
     }
 
     /// Returns whether an entry may contain an alias. Each entry is examined once.
     #[inline]
-    pub(super) fn is_relevant(&mut self, entity: Entity) -> bool {
-        match self.relevance.state(entity) {
+    pub(super) fn is_relevant(&mut self, entry: Entry) -> bool {
+        match self.relevance.state(entry) {
             State::With => true,
             State::Without => false,
-            State::Unknown => self.look_into(entity),
+            State::Unknown => self.look_into(entry),
         }
     }
 
-    fn look_into(&mut self, entity: Entity) -> bool {
+    fn look_into(&mut self, entry: Entry) -> bool {
         let context = self.context;
-        let mut stack = vec![(entity, 0usize)];
-        if self.is_alias(entity) {
-            self.relevance.set(entity, State::With);
+        let mut stack = vec![(entry, 0usize)];
+        if self.is_alias(entry) {
+            self.relevance.set(entry, State::With);
             return true;
         }
-        while let Some((entity, part)) = stack.last_mut() {
-            let next = child(context, *entity, *part);
+        while let Some((entry, part)) = stack.last_mut() {
+            let next = child(context, *entry, *part);
             *part = part.saturating_add(1);
             let inner = match next {
                 Child::Nothing => continue,
-                Child::Entity(inner) => same_entity(context, inner),
+                Child::Entry(inner) => same_entry(context, inner),
                 Child::End => {
-                    self.relevance.set(*entity, State::Without);
+                    self.relevance.set(*entry, State::Without);
                     stack.pop();
                     continue;
                 }
@@ -218,21 +217,21 @@ impl Visitor<'_> {
     }
 
     /// Returns whether an entry itself gets an alias, or contains names that no alias may have.
-    fn is_alias(&mut self, entity: Entity) -> bool {
-        if self.stem(entity) != Stem::None {
+    fn is_alias(&mut self, entry: Entry) -> bool {
+        if self.stem(entry) != Stem::None {
             return true;
         }
-        let body = match entity {
-            Entity::Attribute(attribute) => match self.context.attribute_kind(attribute) {
+        let body = match entry {
+            Entry::Attribute(attribute) => match self.context.attribute_kind(attribute) {
                 AttributeKind::Dialect { body, .. } => body,
                 AttributeKind::Location(_) => return true,
                 _ => return false,
             },
-            Entity::Type(ty) => match self.context.type_kind(ty) {
+            Entry::Type(ty) => match self.context.type_kind(ty) {
                 TypeKind::Dialect { body, .. } => body,
                 _ => return false,
             },
-            Entity::Location(_) => return true,
+            Entry::Location(_) => return true,
         };
         memchr::memchr2(b'#', b'!', body.text()).is_some()
     }

@@ -2,9 +2,8 @@
 
 use super::visit::Visitor;
 use crate::lexer::{is_bare_start, is_suffix};
-use crate::printer::entity::Entity;
 use rmlir_ir::definition::Text;
-use rmlir_ir::{AttributeKind, DialectBody, DialectDefinition, Identifier, TypeKind};
+use rmlir_ir::{AttributeKind, DialectBody, DialectDefinition, Entry, Identifier, TypeKind};
 
 /// The number of elements above which a tuple gets an alias.
 const LONG_TUPLE: usize = 16;
@@ -27,11 +26,11 @@ impl Stem {
 
 impl<'c> Visitor<'c> {
     /// Returns the base name of the alias that an entry gets; [`Stem::None`] if it gets none.
-    pub(super) fn stem(&mut self, entity: Entity) -> Stem {
+    pub(super) fn stem(&mut self, entry: Entry) -> Stem {
         let stems = &self.module.provenance;
-        match entity {
-            Entity::Location(_) => Stem::LOCATION,
-            Entity::Attribute(attribute) => match self.context.attribute_kind(attribute) {
+        match entry {
+            Entry::Location(_) => Stem::LOCATION,
+            Entry::Attribute(attribute) => match self.context.attribute_kind(attribute) {
                 AttributeKind::AffineMap(_) => self.known_stem(&Text::Borrowed("map")),
                 AttributeKind::IntegerSet(_) => self.known_stem(&Text::Borrowed("set")),
                 AttributeKind::Distinct { referenced, .. }
@@ -45,7 +44,7 @@ impl<'c> Visitor<'c> {
                 }
                 _ => Stem::None,
             },
-            Entity::Type(ty) => match self.context.type_kind(ty) {
+            Entry::Type(ty) => match self.context.type_kind(ty) {
                 TypeKind::Tuple(types) if types.len() > LONG_TUPLE => {
                     self.known_stem(&Text::Borrowed("tuple"))
                 }

@@ -1,16 +1,15 @@
 //! Everything that is printed, visited in the order of printing.
 
-use super::children::{Child, child, is_leaf, same_entity};
+use super::children::{Child, child, is_leaf, same_entry};
 use super::relevance::Relevance;
 use super::stems::Stem;
 use crate::formats::{Syntax, SyntaxTable};
 use crate::printer::PrintOptions;
-use crate::printer::entity::Entity;
 use crate::printer::operation::custom_syntax;
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::definition::Text;
 use rmlir_ir::{
-    Attribute, AttributeKind, Block, Context, DialectDefinition, Identifier, Location,
+    Attribute, AttributeKind, Block, Context, DialectDefinition, Entry, Identifier, Location,
     LocationClasses, Module, NamedAttribute, Operation, Region, Type, TypeKind, Value,
 };
 use std::collections::HashSet;
@@ -18,7 +17,7 @@ use std::sync::Arc;
 
 /// The collected data of a visited entry.
 pub(super) struct Info {
-    pub(super) entity: Entity,
+    pub(super) entry: Entry,
     pub(super) stem: Stem,
     /// 0 if neither it nor anything in it has an alias.
     pub(super) depth: u32,
@@ -29,7 +28,7 @@ pub(super) struct Info {
 /// An entry whose parts are being visited.
 struct Frame {
     info: u32,
-    entity: Entity,
+    entry: Entry,
     part: usize,
     depth: u32,
     children: Vec<u32>,
@@ -94,7 +93,7 @@ impl<'c> Visitor<'c> {
             match step {
                 Step::Enter(operation) => {
                     if self.options.debug_info {
-                        self.visit(Entity::Location(module.location(operation)), true);
+                        self.visit(Entry::Location(module.location(operation)), true);
                     }
                     let syntaxes = &mut self.syntaxes;
                     if let Some(syntax) =
@@ -173,9 +172,9 @@ impl<'c> Visitor<'c> {
     }
 
     fn argument(&mut self, argument: Value, location: Location) {
-        self.visit(Entity::Type(self.module.value_type(argument)), false);
+        self.visit(Entry::Type(self.module.value_type(argument)), false);
         if self.options.debug_info {
-            self.visit(Entity::Location(location), false);
+            self.visit(Entry::Location(location), false);
         }
     }
 
@@ -183,10 +182,10 @@ impl<'c> Visitor<'c> {
     fn operation(&mut self, operation: Operation) {
         let (module, context) = (self.module, self.context);
         for value in module.operands(operation) {
-            self.visit(Entity::Type(module.value_type(value)), false);
+            self.visit(Entry::Type(module.value_type(value)), false);
         }
         for value in module.results(operation) {
-            self.visit(Entity::Type(module.value_type(value)), false);
+            self.visit(Entry::Type(module.value_type(value)), false);
         }
         let (properties, attributes) = (module.properties(operation), module.attributes(operation));
         let visited = [properties, attributes].map(|d| self.is_visited(d));
@@ -197,11 +196,11 @@ impl<'c> Visitor<'c> {
         let discardable = module.discardable_attributes(context, operation);
         if inherent.is_empty() || discardable.is_empty() {
             for &(_, value) in inherent.iter().chain(discardable) {
-                self.visit(Entity::Attribute(value), false);
+                self.visit(Entry::Attribute(value), false);
             }
         } else {
             for &(_, value) in module.all_attributes(context, operation).iter() {
-                self.visit(Entity::Attribute(value), false);
+                self.visit(Entry::Attribute(value), false);
             }
         }
         if let Some(properties) = properties
@@ -210,7 +209,7 @@ impl<'c> Visitor<'c> {
                 AttributeKind::Dictionary(_)
             )
         {
-            self.visit(Entity::Attribute(properties), false);
+            self.visit(Entry::Attribute(properties), false);
         }
     }
 
@@ -229,11 +228,11 @@ impl<'c> Visitor<'c> {
 
     /// Visits an entry. `deferrable` allows its definition after the module.
     #[inline]
-    fn visit(&mut self, entity: Entity, deferrable: bool) {
-        if !self.options.debug_info && !self.is_relevant(entity) {
+    fn visit(&mut self, entry: Entry, deferrable: bool) {
+        if !self.options.debug_info && !self.is_relevant(entry) {
             return;
         }
-        let (info, new) = self.slot(entity, deferrable);
+        let (info, new) = self.slot(entry, deferrable);
         if new {
             self.visit_parts(info, deferrable);
         } else if !deferrable {
@@ -243,12 +242,12 @@ impl<'c> Visitor<'c> {
 
     /// Returns the index of the entry's info, and whether it is new.
     #[inline]
-    fn slot(&mut self, entity: Entity, deferrable: bool) -> (u32, bool) {
-        let entity = same_entity(self.context, entity);
-        let slot = match entity {
-            Entity::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
-            Entity::Type(ty) => self.types.get_mut(ty.index()),
-            Entity::Location(location) => {
+    fn slot(&mut self, entry: Entry, deferrable: bool) -> (u32, bool) {
+        let entry = same_entry(self.context, entry);
+        let slot = match entry {
+            Entry::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
+            Entry::Type(ty) => self.types.get_mut(ty.index()),
+            Entry::Location(location) => {
                 let class = self.classes.class(self.context, location) as usize;
                 if class >= self.locations.len() {
                     self.locations.resize(class.saturating_add(1), 0);
@@ -262,24 +261,24 @@ impl<'c> Visitor<'c> {
         }
         let info = self.infos.len() as u32;
         *slot = info.wrapping_add(1);
-        let stem = self.stem(entity);
+        let stem = self.stem(entry);
         let context = self.context;
-        match entity {
-            Entity::Attribute(attribute) => {
+        match entry {
+            Entry::Attribute(attribute) => {
                 if let AttributeKind::Dialect { body, .. } = context.attribute_kind(attribute) {
                     self.reserve(body);
                 }
             }
-            Entity::Type(ty) => {
+            Entry::Type(ty) => {
                 if let TypeKind::Dialect { body, .. } = context.type_kind(ty) {
                     self.reserve(body);
                 }
             }
-            Entity::Location(_) => {}
+            Entry::Location(_) => {}
         }
         let depth = u32::from(stem != Stem::None);
         self.infos.push(Info {
-            entity,
+            entry,
             stem,
             depth,
             deferrable,
@@ -290,15 +289,15 @@ impl<'c> Visitor<'c> {
 
     /// Visits the parts of a new entry, with an explicit stack, and computes its depth.
     fn visit_parts(&mut self, info: u32, deferrable: bool) {
-        let Some(entity) = self.infos.get(info as usize).map(|i| i.entity) else {
+        let Some(entry) = self.infos.get(info as usize).map(|i| i.entry) else {
             return;
         };
-        if is_leaf(self.context, entity) {
+        if is_leaf(self.context, entry) {
             return;
         }
         self.stack.push(Frame {
             info,
-            entity,
+            entry,
             part: 0,
             depth: 0,
             children: Vec::new(),
@@ -306,8 +305,8 @@ impl<'c> Visitor<'c> {
         while let Some(frame) = self.stack.last_mut() {
             let part = frame.part;
             frame.part = part.saturating_add(1);
-            let child = match child(self.context, frame.entity, part) {
-                Child::Entity(child) => child,
+            let child = match child(self.context, frame.entry, part) {
+                Child::Entry(child) => child,
                 Child::Nothing => continue,
                 Child::End => {
                     self.leave();
@@ -315,13 +314,13 @@ impl<'c> Visitor<'c> {
                 }
             };
             let (info, new) = self.slot(child, deferrable);
-            let Some(entity) = self.infos.get(info as usize).map(|i| i.entity) else {
+            let Some(entry) = self.infos.get(info as usize).map(|i| i.entry) else {
                 continue;
             };
-            if new && !is_leaf(self.context, entity) {
+            if new && !is_leaf(self.context, entry) {
                 self.stack.push(Frame {
                     info,
-                    entity,
+                    entry,
                     part: 0,
                     depth: 0,
                     children: Vec::new(),
@@ -408,11 +407,11 @@ impl<'c> AsmPrinter<'c> for HookVisitor<'_, 'c> {
     fn symbol_name(&mut self, _name: &[u8]) {}
 
     fn ty(&mut self, ty: Type) {
-        self.visitor.visit(Entity::Type(ty), false);
+        self.visitor.visit(Entry::Type(ty), false);
     }
 
     fn attribute(&mut self, attribute: Attribute) {
-        self.visitor.visit(Entity::Attribute(attribute), false);
+        self.visitor.visit(Entry::Attribute(attribute), false);
     }
 
     fn operand(&mut self, _value: Value) {}

@@ -6,8 +6,8 @@ use super::operations::{Item, Pair, What};
 use super::side::Side;
 use super::text::Texts;
 use super::words::{Marked, compare};
-use crate::source_location::Place;
 use crate::rendered::printable;
+use crate::source_location::SourceLocation;
 use crate::symbols::shown_name;
 use rmlir::ir::{Operation, Value};
 use rmlir::text::{PrintOptions, print_attribute, type_to_string};
@@ -28,7 +28,7 @@ pub(super) struct Row {
 /// Changed operations that are next to each other.
 pub(super) struct Hunk {
     /// The places of the first change on both sides.
-    pub(super) places: [Option<Place>; 2],
+    pub(super) places: [Option<SourceLocation>; 2],
     /// The number of the first change in its symbol on both sides.
     pub(super) numbers: [Option<usize>; 2],
     pub(super) rows: Vec<Row>,
@@ -310,12 +310,14 @@ fn hidden(
     }
 }
 
-fn place(side: &Side<'_>, item: &Item) -> Option<Place> {
+fn place(side: &Side<'_>, item: &Item) -> Option<SourceLocation> {
     match item.what {
-        What::Operation(operation) => Place::of(side.context, side.module.location(operation)),
+        What::Operation(operation) => {
+            SourceLocation::of(side.context, side.module.location(operation))
+        }
         What::Block(block) => {
             let (_, location) = side.module.arguments(block).next()?;
-            Place::of(side.context, location)
+            SourceLocation::of(side.context, location)
         }
     }
 }

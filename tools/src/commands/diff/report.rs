@@ -6,7 +6,7 @@ use super::side::Side;
 use super::words::Marked;
 use super::{Hunk, Layout, Printed, hunks};
 use crate::Failure;
-use crate::source_location::Place;
+use crate::source_location::SourceLocation;
 use crate::style::Style;
 use crate::symbols::shown_name;
 use rmlir::ir::Operation;
@@ -282,7 +282,7 @@ fn operation_name(side: &Side<'_>, operation: Operation) -> String {
     shown_name(side.context.operation_name_bytes(name))
 }
 
-fn shown_place(place: &Option<Place>) -> String {
+fn shown_place(place: &Option<SourceLocation>) -> String {
     match place {
         Some(place) => place.to_string(),
         None => "no location".to_owned(),
@@ -290,7 +290,7 @@ fn shown_place(place: &Option<Place>) -> String {
 }
 
 /// The number and name of an operation, and its places on both sides.
-type Move = (usize, String, [Option<Place>; 2]);
+type Move = (usize, String, [Option<SourceLocation>; 2]);
 
 /// Returns the operations whose locations differ, of a change of locations.
 fn moves(change: &Change, (left, right): (&Side<'_>, &Side<'_>)) -> Vec<Move> {
@@ -313,8 +313,8 @@ fn moves(change: &Change, (left, right): (&Side<'_>, &Side<'_>)) -> Vec<Move> {
         let texts = [location(left, l), location(right, r)];
         if texts[0] != texts[1] {
             let places = [
-                Place::of(left.context, left.module.location(l)),
-                Place::of(right.context, right.module.location(r)),
+                SourceLocation::of(left.context, left.module.location(l)),
+                SourceLocation::of(right.context, right.module.location(r)),
             ];
             moves.push((number, operation_name(left, l), places));
         }
@@ -340,7 +340,7 @@ fn to_json(
     hunks: &[Hunk],
     moves: &[Move],
 ) -> String {
-    let place = |place: &Option<Place>| place.as_ref().map(Place::to_json);
+    let place = |place: &Option<SourceLocation>| place.as_ref().map(SourceLocation::to_json);
     let row = |row: &super::hunks::Row| -> Value {
         json!({
             "sign": row.sign.to_string(),

@@ -1,6 +1,6 @@
 //! Finds the weights of a module: elements attributes and resources.
 
-use crate::source_location::Place;
+use crate::source_location::SourceLocation;
 use crate::symbols::symbol_paths;
 use rmlir::ir::dense::ElementLayout;
 use rmlir::ir::{AttributeKind, Context, Entry, Module, Operation, Resource, ResourceValue};
@@ -53,7 +53,7 @@ impl Kind {
 pub(super) struct User {
     pub(super) symbol: Option<String>,
     pub(super) operation: String,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SourceLocation>,
 }
 
 /// The number of users that are listed.
@@ -186,7 +186,7 @@ pub(super) fn collect<'c>(
                 User {
                     symbol,
                     operation: name.escape_ascii().to_string(),
-                    place: Place::of(context, module.location(operation)),
+                    place: SourceLocation::of(context, module.location(operation)),
                 }
             })
             .collect();

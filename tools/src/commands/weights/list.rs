@@ -7,9 +7,9 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::inputs::{Inputs, in_order};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
-use crate::source_location::Place;
 use crate::rendered::printable;
 use crate::signature::{shown_number, shown_size};
+use crate::source_location::SourceLocation;
 use clap::{Args, ValueEnum};
 use rmlir::query::Glob;
 use serde_json::json;
@@ -133,7 +133,7 @@ fn cells(weight: &Weight<'_>) -> Vec<String> {
     let ty = weight.type_text.clone().unwrap_or_else(none);
     let user = weight.users.first().map_or_else(none, |user| {
         let symbol = user.symbol.as_deref().unwrap_or("-");
-        let place = user.place.as_ref().map(Place::to_string);
+        let place = user.place.as_ref().map(SourceLocation::to_string);
         format!("{symbol} {} {}", user.operation, place.unwrap_or_default())
     });
     vec![
@@ -160,7 +160,7 @@ fn to_json(file: &str, weight: &Weight<'_>) -> String {
             json!({
                 "symbol": user.symbol,
                 "operation": user.operation,
-                "location": user.place.as_ref().map(Place::to_json),
+                "location": user.place.as_ref().map(SourceLocation::to_json),
             })
         })
         .collect();

@@ -1,6 +1,6 @@
 //! Types, attributes and locations: one loop with an explicit stack.
 //!
-//! [`start`](Parser::start) begins an entity at the current token. It either finishes it at once,
+//! [`start`](Parser::start) begins an entry at the current token. It either finishes it at once,
 //! or returns which part is needed first and leaves a [`Frame`]; [`resume`](Parser::resume)
 //! continues that frame once the part is parsed.
 
@@ -17,11 +17,11 @@ use rmlir_ir::apint::{self};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float;
 use rmlir_ir::{
-    Attribute, AttributeKind, DialectBody, Identifier, Location, NamedAttribute, Resource,
+    Attribute, AttributeKind, DialectBody, Entry, Identifier, Location, NamedAttribute, Resource,
     Signedness, Type, TypeKind,
 };
 
-/// The kind of entity to be parsed.
+/// The kind of entry to be parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Goal {
     Attribute,
@@ -34,22 +34,14 @@ pub(super) enum Goal {
     Symbol,
 }
 
-/// A parsed entity.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Entity {
-    Attribute(Attribute),
-    Type(Type),
-    Location(Location),
-}
-
 /// The next step.
 pub(super) enum Step<'s> {
-    Done(Entity),
+    Done(Entry),
     /// Parse a part, then continue the frame.
     Need(Goal, Frame<'s>),
 }
 
-/// An entity that waits for a part of it. Frames move often, so large data is boxed.
+/// An entry that waits for a part of it. Frames move often, so large data is boxed.
 pub(super) enum Frame<'s> {
     Type(TypeFrame),
     /// A type as an attribute.
@@ -115,26 +107,26 @@ pub(super) enum Frame<'s> {
 }
 
 impl<'s> Parser<'s, '_> {
-    /// Parses an entity at the current token. Linear in its text; no recursion.
-    pub(super) fn entity(&mut self, goal: Goal) -> Result<Entity> {
+    /// Parses an entry at the current token. Linear in its text; no recursion.
+    pub(super) fn entry(&mut self, goal: Goal) -> Result<Entry> {
         let base = self.frames.len();
-        let result = self.entity_loop(goal, base);
+        let result = self.entry_loop(goal, base);
         self.frames.truncate(base);
         result
     }
 
     #[inline]
-    fn entity_loop(&mut self, goal: Goal, base: usize) -> Result<Entity> {
+    fn entry_loop(&mut self, goal: Goal, base: usize) -> Result<Entry> {
         let mut step = self.start(goal)?;
         loop {
             step = match step {
-                Step::Done(entity) => {
+                Step::Done(entry) => {
                     if self.frames.len() == base {
-                        return Ok(entity);
+                        return Ok(entry);
                     }
                     match self.frames.pop() {
-                        Some(frame) => self.resume(frame, entity)?,
-                        None => return Ok(entity),
+                        Some(frame) => self.resume(frame, entry)?,
+                        None => return Ok(entry),
                     }
                 }
                 Step::Need(goal, frame) => {
@@ -155,12 +147,12 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    fn resume(&mut self, frame: Frame<'s>, entity: Entity) -> Result<Step<'s>> {
-        match (frame, entity) {
-            (Frame::Type(frame), entity) => self.resume_type(frame, entity),
-            (Frame::Body(frame), entity) => self.resume_body(*frame, entity),
-            (Frame::TypeAttribute, Entity::Type(ty)) => self.done(AttributeKind::Type(ty)),
-            (Frame::Array(mut items), Entity::Attribute(item)) => {
+    fn resume(&mut self, frame: Frame<'s>, entry: Entry) -> Result<Step<'s>> {
+        match (frame, entry) {
+            (Frame::Type(frame), entry) => self.resume_type(frame, entry),
+            (Frame::Body(frame), entry) => self.resume_body(*frame, entry),
+            (Frame::TypeAttribute, Entry::Type(ty)) => self.done(AttributeKind::Type(ty)),
+            (Frame::Array(mut items), Entry::Attribute(item)) => {
                 items.push(item);
                 if self.eat(TokenKind::Comma) {
                     return Ok(Step::Need(Goal::Attribute, Frame::Array(items)));
@@ -178,7 +170,7 @@ impl<'s> Parser<'s, '_> {
                     key,
                     start,
                 },
-                Entity::Attribute(value),
+                Entry::Attribute(value),
             ) => {
                 entries.push((key, value));
                 if self.eat(TokenKind::Comma) {
@@ -195,42 +187,42 @@ impl<'s> Parser<'s, '_> {
                 }
                 self.finish_dictionary(entries, start)
             }
-            (Frame::Number { negative, literal }, Entity::Type(ty)) => {
+            (Frame::Number { negative, literal }, Entry::Type(ty)) => {
                 self.number(negative, literal, ty)
             }
-            (Frame::StringType(value), Entity::Type(ty)) => self.done(AttributeKind::String {
+            (Frame::StringType(value), Entry::Type(ty)) => self.done(AttributeKind::String {
                 value,
                 ty: Some(ty),
             }),
-            (Frame::Dense { literal, start }, Entity::Type(ty)) => {
+            (Frame::Dense { literal, start }, Entry::Type(ty)) => {
                 let attribute = self.dense_elements(&literal, ty, start)?;
-                Ok(Step::Done(Entity::Attribute(attribute)))
+                Ok(Step::Done(Entry::Attribute(attribute)))
             }
-            (Frame::Sparse { literals, start }, Entity::Type(ty)) => {
+            (Frame::Sparse { literals, start }, Entry::Type(ty)) => {
                 let attribute = self.sparse_elements(&literals.0, &literals.1, ty, start)?;
-                Ok(Step::Done(Entity::Attribute(attribute)))
+                Ok(Step::Done(Entry::Attribute(attribute)))
             }
-            (Frame::DenseResource { resource, start }, Entity::Type(ty)) => {
+            (Frame::DenseResource { resource, start }, Entry::Type(ty)) => {
                 self.intern_at(start, AttributeKind::DenseResource { ty, resource })
             }
-            (Frame::OlderElements { elements, start }, Entity::Type(ty)) => {
+            (Frame::OlderElements { elements, start }, Entry::Type(ty)) => {
                 self.finish_older_elements(elements, ty, start)
             }
-            (Frame::OlderSymbol(symbol, frame), Entity::Type(_)) => {
-                self.resume(*frame, Entity::Attribute(symbol))
+            (Frame::OlderSymbol(symbol, frame), Entry::Type(_)) => {
+                self.resume(*frame, Entry::Attribute(symbol))
             }
-            (Frame::DenseArray { start }, Entity::Type(ty)) => self.dense_array(ty, start),
-            (Frame::Distinct { key, start }, Entity::Attribute(referenced)) => {
+            (Frame::DenseArray { start }, Entry::Type(ty)) => self.dense_array(ty, start),
+            (Frame::Distinct { key, start }, Entry::Attribute(referenced)) => {
                 self.expect(TokenKind::Greater, "'>' to close distinct attribute")?;
                 self.distinct(key, referenced, start)
             }
-            (Frame::LocationAttribute, Entity::Location(location)) => {
+            (Frame::LocationAttribute, Entry::Location(location)) => {
                 self.expect(TokenKind::RightParen, "')' in inline location")?;
-                Ok(Step::Done(Entity::Attribute(
+                Ok(Step::Done(Entry::Attribute(
                     self.context.location_attribute(location),
                 )))
             }
-            (Frame::DialectType { dialect, body, ty }, Entity::Type(behind)) => {
+            (Frame::DialectType { dialect, body, ty }, Entry::Type(behind)) => {
                 self.done(AttributeKind::Dialect {
                     dialect,
                     body,
@@ -244,12 +236,12 @@ impl<'s> Parser<'s, '_> {
                 | Frame::Caller(_)
                 | Frame::FusedMetadata
                 | Frame::Fused { .. }),
-                entity,
-            ) => self.resume_location(frame, entity),
-            // A goal yields its own kind of entity, so the other combinations cannot occur.
-            (_, Entity::Type(_)) => Err(self.error("unexpected type")),
-            (_, Entity::Attribute(_)) => Err(self.error("unexpected attribute")),
-            (_, Entity::Location(_)) => Err(self.error("unexpected location")),
+                entry,
+            ) => self.resume_location(frame, entry),
+            // A goal yields its own kind of entry, so the other combinations cannot occur.
+            (_, Entry::Type(_)) => Err(self.error("unexpected type")),
+            (_, Entry::Attribute(_)) => Err(self.error("unexpected attribute")),
+            (_, Entry::Location(_)) => Err(self.error("unexpected location")),
         }
     }
 
@@ -262,7 +254,7 @@ impl<'s> Parser<'s, '_> {
     /// Finishes an attribute; errors are placed at `place`.
     pub(super) fn intern_at(&mut self, place: usize, kind: AttributeKind) -> Result<Step<'s>> {
         match self.context.try_attribute(kind) {
-            Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
+            Ok(attribute) => Ok(Step::Done(Entry::Attribute(attribute))),
             Err(invalid) => Err(AsmError::new(place, invalid.message())),
         }
     }
@@ -299,11 +291,11 @@ impl<'s> Parser<'s, '_> {
             }
             TokenKind::LeftBrace => {
                 if let Some(known) = self.known_dictionary() {
-                    return Ok(Step::Done(Entity::Attribute(known)));
+                    return Ok(Step::Done(Entry::Attribute(known)));
                 }
                 let start = self.advance().start;
                 if self.eat(TokenKind::RightBrace) {
-                    return Ok(Step::Done(Entity::Attribute(
+                    return Ok(Step::Done(Entry::Attribute(
                         self.context.empty_dictionary(),
                     )));
                 }
@@ -327,13 +319,13 @@ impl<'s> Parser<'s, '_> {
             b"true" | b"false" => {
                 let value = self.current() == b"true";
                 self.advance();
-                Ok(Step::Done(Entity::Attribute(
+                Ok(Step::Done(Entry::Attribute(
                     self.context.bool_attribute(value),
                 )))
             }
             b"unit" => {
                 self.advance();
-                Ok(Step::Done(Entity::Attribute(self.context.unit_attribute())))
+                Ok(Step::Done(Entry::Attribute(self.context.unit_attribute())))
             }
             b"dense" => {
                 self.advance();
@@ -443,7 +435,7 @@ impl<'s> Parser<'s, '_> {
         }
         let literal = self.advance();
         match self.number(negative, literal, ty)? {
-            Step::Done(Entity::Attribute(attribute)) => Ok(attribute),
+            Step::Done(Entry::Attribute(attribute)) => Ok(attribute),
             _ => Err(self.unexpected("attribute value")),
         }
     }
@@ -675,7 +667,7 @@ impl<'s> Parser<'s, '_> {
     ) -> Result<Step<'s>> {
         self.expect(TokenKind::RightBrace, "'}' in attribute dictionary")?;
         let step = self.intern_at(start, AttributeKind::Dictionary(entries.into()))?;
-        if let Step::Done(Entity::Attribute(dictionary)) = step {
+        if let Step::Done(Entry::Attribute(dictionary)) = step {
             self.remember_dictionary(start, dictionary);
         }
         Ok(step)
@@ -752,7 +744,7 @@ impl<'s> Parser<'s, '_> {
                 new
             }
         };
-        Ok(Step::Done(Entity::Attribute(attribute)))
+        Ok(Step::Done(Entry::Attribute(attribute)))
     }
 
     // Attributes of dialects and aliases.

@@ -1,16 +1,16 @@
-//! Shapes (operation templates): name, counts, result types, and usually attributes.
+//! Operation templates: name, counts, result types, and usually attributes.
 //!
-//! A form (signature) has the name, the counts and the keys of attributes. If the attributes of a
-//! shape occur once in the module, they are stored with the operation instead, so that the shape
-//! can be shared.
+//! A signature has the name, the counts and the keys of attributes. If the attributes of a template
+//! occur once in the module, they are stored with the operation instead, so that the template can
+//! be shared.
 
 use super::encoder::Encoder;
 use crate::numbers::next;
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use rmlir_format::Result;
-use rmlir_format::rmbc::form_flag as flag;
 use rmlir_format::rmbc::references::{NO_REFERENCES, References};
+use rmlir_format::rmbc::signature_flag as flag;
 use rmlir_format::rmbc::table::Table;
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{
@@ -42,11 +42,11 @@ struct Full {
 
 struct FullEntry {
     full: Full,
-    /// The start of the codes of its results in [`Shapes::codes`].
+    /// The start of the codes of its results in [`Templates::codes`].
     codes: u32,
     uses: u32,
-    /// Its shape, once assigned.
-    shape: u32,
+    /// Its template, once assigned.
+    template: u32,
     /// The symbol name by which such an operation can be found.
     symbol: Option<Identifier>,
     /// The symbols that its attributes and result types refer to.
@@ -57,7 +57,7 @@ struct FullEntry {
 
 /// The data needed to write an operation.
 #[derive(Clone, Copy)]
-pub(super) struct Shape {
+pub(super) struct Template {
     /// The number in the order of the file.
     number: u32,
     inline: bool,
@@ -65,7 +65,7 @@ pub(super) struct Shape {
 
 /// A signature: name, counts and keys.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Form {
+struct Signature {
     name: OperationName,
     /// The keys of the attributes and of the properties, if any.
     keys: [Option<Keys>; 2],
@@ -79,41 +79,41 @@ struct Form {
 /// A number for the keys of a dictionary; `None` for properties that are not a dictionary.
 type Keys = Option<u32>;
 
-/// The number of full shapes that are cached without a full hash: a power of two.
+/// The number of full templates that are cached without a full hash: a power of two.
 const RECENT: usize = 1 << RECENT_LOG;
 const RECENT_LOG: u32 = 14;
 
-/// The number of full shapes with the same attributes that are found through these attributes.
+/// The number of full templates with the same attributes that are found through these attributes.
 ///
 /// Others are found by a full hash. Most dictionaries occur in one operation, or in a few similar
 /// ones.
 const SIBLINGS: usize = 8;
 
-pub(super) struct Shapes {
-    /// Stores a 32-bit half of the hash beside the index of each full shape.
+pub(super) struct Templates {
+    /// Stores a 32-bit half of the hash beside the index of each full template.
     ///
-    /// So rehashing and probing of other entries' buckets never dereference full shapes, which are
-    /// spread over memory.
+    /// So rehashing and probing of other entries' buckets never dereference full templates, which
+    /// are spread over memory.
     table: HashTable<(u32, u32)>,
-    /// By the number of an attribute: the last found full shape that has it, plus one.
+    /// By the number of an attribute: the last found full template that has it, plus one.
     of_attributes: Vec<u32>,
     full: Vec<FullEntry>,
     codes: Vec<ResultCode>,
     lists: TypeLists,
-    /// By operation in the order of writing: its full shape.
+    /// By operation in the order of writing: its full template.
     of: Vec<u32>,
-    /// By the shape of a full one: the assigned shape.
-    found: Vec<Shape>,
-    forms: Vec<(Form, u32)>,
-    shapes: Vec<(u32, u32, u32)>,
+    /// By the template of a full one: the assigned template.
+    found: Vec<Template>,
+    signatures: Vec<(Signature, u32)>,
+    templates: Vec<(u32, u32, u32)>,
     scratch: Vec<ResultCode>,
-    /// Recently found full shapes, by some bits of their fields.
+    /// Recently found full templates, by some bits of their fields.
     recent: Vec<u32>,
 }
 
-impl Shapes {
+impl Templates {
     pub(super) fn new(context: &Context) -> Self {
-        Shapes {
+        Templates {
             table: HashTable::new(),
             of_attributes: vec![0; context.attribute_count()],
             full: Vec::new(),
@@ -121,8 +121,8 @@ impl Shapes {
             lists: TypeLists::default(),
             of: Vec::new(),
             found: Vec::new(),
-            forms: Vec::new(),
-            shapes: Vec::new(),
+            signatures: Vec::new(),
+            templates: Vec::new(),
             scratch: Vec::new(),
             // Zeroed pages of the operating system: untouched ones cost nothing.
             recent: vec![0; RECENT],
@@ -131,7 +131,7 @@ impl Shapes {
 }
 
 impl Full {
-    /// Returns the index in the cache of recently found shapes.
+    /// Returns the index in the cache of recently found templates.
     #[inline]
     fn slot(&self) -> usize {
         let bits = |attribute: Option<Attribute>| attribute.map_or(0, |a| a.index() as u64);
@@ -173,8 +173,8 @@ fn type_code(ty: Type) -> ResultCode {
     ty.index() as u32 + 2
 }
 
-impl Shapes {
-    /// Finds the shape of the next operation, and collects its references if it is new.
+impl Templates {
+    /// Finds the template of the next operation, and collects its references if it is new.
     ///
     /// `is_defined` tells whether a value has a number, `key` is the name of the attribute with its
     /// symbol name. Returns the symbol name, and the symbols that the operation refers to.
@@ -268,7 +268,7 @@ impl Shapes {
             full,
             codes: start,
             uses: 1,
-            shape: 0,
+            template: 0,
             symbol: None,
             references: NO_REFERENCES,
             next: siblings.as_deref().copied().unwrap_or_default(),
@@ -355,7 +355,7 @@ impl Shapes {
         names.filter(|&name| known.insert(name)).collect()
     }
 
-    /// Determines the shapes of the file, and assigns their numbers.
+    /// Determines the templates of the file, and assigns their numbers.
     pub(super) fn number(&mut self, context: &Context) {
         let mut key_sets: HashTable<(u32, Vec<u32>)> = HashTable::new();
         let mut names: Vec<u32> = Vec::new();
@@ -378,18 +378,18 @@ impl Shapes {
             key_sets.insert_unique(hashed, (next, names.clone()), |(_, known)| hash(known));
             Some(Some(next))
         };
-        // Forms in order of first use.
-        let mut form_table: HashTable<u32> = HashTable::new();
-        let mut shape_table: HashTable<u32> = HashTable::new();
-        let mut forms: Vec<(Form, u32, u32)> = Vec::new();
-        // Form, one full shape of it, uses.
-        let mut shapes: Vec<(u32, u32, u32)> = Vec::new();
+        // Signatures in order of first use.
+        let mut signature_table: HashTable<u32> = HashTable::new();
+        let mut template_table: HashTable<u32> = HashTable::new();
+        let mut signatures: Vec<(Signature, u32, u32)> = Vec::new();
+        // Signature, one full template of it, uses.
+        let mut templates: Vec<(u32, u32, u32)> = Vec::new();
         for at in 0..self.full.len() {
             let FullEntry {
                 full, codes, uses, ..
             } = self.full[at];
             let has_values = full.attributes.is_some() || full.properties.is_some();
-            let form = Form {
+            let signature = Signature {
                 name: full.name,
                 keys: [keys(full.attributes), keys(full.properties)],
                 operands: full.operands,
@@ -398,95 +398,96 @@ impl Shapes {
                 regions: full.regions,
                 inline: uses == 1 && has_values,
             };
-            let inline = form.inline;
-            let hashed = hash(&form);
-            let found = form_table.find(hashed, |&at| forms[at as usize].0 == form);
-            let form = match found {
+            let inline = signature.inline;
+            let hashed = hash(&signature);
+            let found = signature_table.find(hashed, |&at| signatures[at as usize].0 == signature);
+            let signature = match found {
                 Some(&found) => found,
                 None => {
-                    let new = forms.len() as u32;
-                    forms.push((form, at as u32, 0));
-                    form_table.insert_unique(hashed, new, |&at| hash(&forms[at as usize].0));
+                    let new = signatures.len() as u32;
+                    signatures.push((signature, at as u32, 0));
+                    signature_table
+                        .insert_unique(hashed, new, |&at| hash(&signatures[at as usize].0));
                     new
                 }
             };
-            // Without values of its own, a shape is a form and types of results.
+            // Without values of its own, a template is a signature and types of results.
             let codes = &self.codes[codes as usize..][..full.results as usize];
-            let shape = if has_values && !inline {
+            let template = if has_values && !inline {
                 None
             } else {
-                let full_shapes = &self.full;
+                let full_templates = &self.full;
                 let all_codes = &self.codes;
                 let codes_of = |at: u32| {
-                    let entry = &full_shapes[at as usize];
+                    let entry = &full_templates[at as usize];
                     &all_codes[entry.codes as usize..][..entry.full.results as usize]
                 };
-                let hashed = hash(&(form, codes));
-                let found = shape_table.find(hashed, |&at| {
-                    let (other, full, _) = shapes[at as usize];
-                    other == form && codes_of(full) == codes
+                let hashed = hash(&(signature, codes));
+                let found = template_table.find(hashed, |&at| {
+                    let (other, full, _) = templates[at as usize];
+                    other == signature && codes_of(full) == codes
                 });
                 match found {
                     Some(&found) => Some(found),
                     None => {
-                        let new = shapes.len() as u32;
-                        shapes.push((form, at as u32, 0));
-                        shape_table.insert_unique(hashed, new, |&at| {
-                            let (form, full, _) = shapes[at as usize];
-                            hash(&(form, codes_of(full)))
+                        let new = templates.len() as u32;
+                        templates.push((signature, at as u32, 0));
+                        template_table.insert_unique(hashed, new, |&at| {
+                            let (signature, full, _) = templates[at as usize];
+                            hash(&(signature, codes_of(full)))
                         });
                         Some(new)
                     }
                 }
             };
-            let shape = shape.unwrap_or_else(|| {
-                shapes.push((form, at as u32, 0));
-                shapes.len() as u32 - 1
+            let template = template.unwrap_or_else(|| {
+                templates.push((signature, at as u32, 0));
+                templates.len() as u32 - 1
             });
-            shapes[shape as usize].2 = shapes[shape as usize].2.saturating_add(uses);
-            self.full[at].shape = shape;
-            self.found.push(Shape {
-                number: shape,
+            templates[template as usize].2 = templates[template as usize].2.saturating_add(uses);
+            self.full[at].template = template;
+            self.found.push(Template {
+                number: template,
                 inline,
             });
         }
         // The most used ones get the smallest numbers.
-        let mut order: Vec<u32> = (0..shapes.len() as u32).collect();
-        order.sort_unstable_by_key(|&at| (Reverse(shapes[at as usize].2), at));
-        let mut numbers = vec![0; shapes.len()];
+        let mut order: Vec<u32> = (0..templates.len() as u32).collect();
+        order.sort_unstable_by_key(|&at| (Reverse(templates[at as usize].2), at));
+        let mut numbers = vec![0; templates.len()];
         for (&at, number) in order.iter().zip(0..) {
             numbers[at as usize] = number;
         }
-        for shape in &mut self.found {
-            shape.number = numbers[shape.number as usize];
+        for template in &mut self.found {
+            template.number = numbers[template.number as usize];
         }
-        for &(form, ..) in &shapes {
-            forms[form as usize].2 = forms[form as usize].2.saturating_add(1);
+        for &(signature, ..) in &templates {
+            signatures[signature as usize].2 = signatures[signature as usize].2.saturating_add(1);
         }
-        let mut form_order: Vec<u32> = (0..forms.len() as u32).collect();
-        form_order.sort_unstable_by_key(|&at| (Reverse(forms[at as usize].2), at));
-        let mut form_numbers = vec![0; forms.len()];
-        for (&at, number) in form_order.iter().zip(0..) {
-            form_numbers[at as usize] = number;
+        let mut signature_order: Vec<u32> = (0..signatures.len() as u32).collect();
+        signature_order.sort_unstable_by_key(|&at| (Reverse(signatures[at as usize].2), at));
+        let mut signature_numbers = vec![0; signatures.len()];
+        for (&at, number) in signature_order.iter().zip(0..) {
+            signature_numbers[at as usize] = number;
         }
-        self.forms = form_order
+        self.signatures = signature_order
             .iter()
             .map(|&at| {
-                let (form, full, _) = &forms[at as usize];
-                (form.clone(), *full)
+                let (signature, full, _) = &signatures[at as usize];
+                (signature.clone(), *full)
             })
             .collect();
-        self.shapes = order
+        self.templates = order
             .iter()
             .map(|&at| {
-                let (form, full, uses) = shapes[at as usize];
-                (form_numbers[form as usize], full, uses)
+                let (signature, full, uses) = templates[at as usize];
+                (signature_numbers[signature as usize], full, uses)
             })
             .collect();
         self.lists.number();
     }
 
-    /// Appends the number of the shape of an operation, by its position in the order of writing.
+    /// Appends the number of the template of an operation, by its position in the order of writing.
     #[inline]
     pub(super) fn write(&self, out: &mut Vec<u8>, operation: usize) -> u32 {
         let full = self.of[operation];
@@ -494,7 +495,7 @@ impl Shapes {
         full
     }
 
-    /// Appends the inline values of an operation with that full shape.
+    /// Appends the inline values of an operation with that full template.
     #[inline]
     pub(super) fn write_inline(&self, out: &mut Vec<u8>, encoder: &Encoder<'_>, full: u32) {
         if self.found[full as usize].inline {
@@ -523,7 +524,7 @@ impl Shapes {
         self.lists.next()
     }
 
-    /// Encodes the section of shapes.
+    /// Encodes the section of templates.
     pub(super) fn finish(&self, encoder: &Encoder<'_>) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         let mut lists = Table::default();
@@ -535,16 +536,16 @@ impl Shapes {
             }
         }
         lists.finish(&mut out)?;
-        let mut forms = Table::default();
-        for (form, full) in &self.forms {
+        let mut signatures = Table::default();
+        for (signature, full) in &self.signatures {
             let full = &self.full[*full as usize].full;
-            self.write_form(forms.entry(), encoder, form, full);
+            self.write_signature(signatures.entry(), encoder, signature, full);
         }
-        forms.finish(&mut out)?;
-        let mut shapes = Table::default();
-        for &(form, at, _) in &self.shapes {
-            let out = shapes.entry();
-            write_varint(out, form.into());
+        signatures.finish(&mut out)?;
+        let mut templates = Table::default();
+        for &(signature, at, _) in &self.templates {
+            let out = templates.entry();
+            write_varint(out, signature.into());
             let entry = &self.full[at as usize];
             let codes = &self.codes[entry.codes as usize..][..entry.full.results as usize];
             self.write_result_types(out, encoder, codes);
@@ -552,7 +553,7 @@ impl Shapes {
                 self.write_values(out, encoder, at);
             }
         }
-        shapes.finish(&mut out)?;
+        templates.finish(&mut out)?;
         Ok(out)
     }
 
@@ -566,25 +567,31 @@ impl Shapes {
         }
     }
 
-    fn write_form(&self, out: &mut Vec<u8>, encoder: &Encoder<'_>, form: &Form, full: &Full) {
+    fn write_signature(
+        &self,
+        out: &mut Vec<u8>,
+        encoder: &Encoder<'_>,
+        signature: &Signature,
+        full: &Full,
+    ) {
         let context = encoder.context;
         let string = |string| encoder.strings.get(string);
-        let [attributes, properties] = &form.keys;
+        let [attributes, properties] = &signature.keys;
         let bit = |flag: u64, set: bool| if set { flag } else { 0 };
-        let name = context.operation_name_identifier(form.name);
+        let name = context.operation_name_identifier(signature.name);
         write_varint(out, string(name));
         write_varint(
             out,
             bit(flag::ATTRIBUTES, attributes.is_some())
                 | bit(flag::PROPERTIES, properties.is_some())
                 | bit(flag::OTHER_PROPERTIES, *properties == Some(None))
-                | bit(flag::INLINE, form.inline)
-                | bit(flag::SUCCESSORS, form.successors > 0)
-                | bit(flag::REGIONS, form.regions > 0),
+                | bit(flag::INLINE, signature.inline)
+                | bit(flag::SUCCESSORS, signature.successors > 0)
+                | bit(flag::REGIONS, signature.regions > 0),
         );
-        write_varint(out, form.operands.into());
-        write_varint(out, form.results.into());
-        for count in [form.successors, form.regions] {
+        write_varint(out, signature.operands.into());
+        write_varint(out, signature.results.into());
+        for count in [signature.successors, signature.regions] {
             if count > 0 {
                 write_varint(out, count.into());
             }

@@ -5,41 +5,32 @@ mod children;
 
 use super::alias::{AliasName, Aliases};
 use super::output::Output;
-use super::text_memo::Texts;
+use super::text_memo::TextMemo;
 use super::{PrintError, PrintOptions, Result, dense};
 use bodies::is_pretty;
 pub(crate) use bodies::{LONGEST_PIECE, body_pieces, is_body_reference, piece_of};
 use rmlir_ir::definition::Family;
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Identifier,
-    Location, LocationClasses, LocationKind, RangeForm, Resource, ResourceKeys, Signedness, Type,
-    TypeKind,
+    Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Entry,
+    Identifier, Location, LocationClasses, LocationKind, RangeForm, Resource, ResourceKeys,
+    Signedness, Type, TypeKind,
 };
 use std::collections::{HashMap, HashSet};
 
 /// The last release of LLVM that printed a space before attributes without brackets.
 const LAST_WITH_SPACES: u32 = 22;
 
-/// An attribute, type or location to print.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Entity {
-    Attribute(Attribute),
-    Type(Type),
-    /// A location, printed with `loc(` and `)`.
-    Location(Location),
-}
-
 /// A pending part of the output; the next one is on top of the stack.
 #[derive(Clone, Copy)]
 enum Work {
-    /// An entity, through its alias if it has one.
-    Entity(Entity),
+    /// An entry, through its alias if it has one.
+    Entry(Entry),
     /// An element of an array, for which the types `i64` and `f64` are omitted.
     Element(Attribute),
     /// A location nested in another.
     Location(Location),
-    /// The parts of an entity from this one on.
-    Parts(Entity, usize),
+    /// The parts of an entry from this one on.
+    Parts(Entry, usize),
     Text(&'static str),
 }
 
@@ -58,8 +49,8 @@ pub(super) struct ReferredTo {
     seen: HashSet<Resource>,
 }
 
-/// Prints entities; it keeps its buffers between calls.
-pub(super) struct EntityPrinter<'c> {
+/// Prints entries; it keeps its buffers between calls.
+pub(super) struct EntryStackPrinter<'c> {
     pub(super) context: &'c Context,
     options: &'c PrintOptions,
     keys: &'c ResourceKeys,
@@ -76,18 +67,18 @@ pub(super) struct EntityPrinter<'c> {
     is_part: bool,
     /// How often a resource was referred to.
     references: usize,
-    /// The memoized texts, if many entities are printed.
-    attribute_texts: Texts,
-    type_texts: Texts,
+    /// The memoized texts, if many entries are printed.
+    attribute_texts: TextMemo,
+    type_texts: TextMemo,
 }
 
-impl<'c> EntityPrinter<'c> {
+impl<'c> EntryStackPrinter<'c> {
     pub(super) fn new(
         context: &'c Context,
         options: &'c PrintOptions,
         keys: &'c ResourceKeys,
     ) -> Self {
-        EntityPrinter {
+        EntryStackPrinter {
             context,
             options,
             keys,
@@ -98,15 +89,15 @@ impl<'c> EntityPrinter<'c> {
             classes: None,
             is_part: false,
             references: 0,
-            attribute_texts: Texts::new(0),
-            type_texts: Texts::new(0),
+            attribute_texts: TextMemo::new(0),
+            type_texts: TextMemo::new(0),
         }
     }
 
-    /// Enables the memoization of texts, for printing many entities.
+    /// Enables the memoization of texts, for printing many entries.
     pub(super) fn with_texts(mut self) -> Self {
-        self.attribute_texts = Texts::new(self.context.attribute_count());
-        self.type_texts = Texts::new(self.context.type_count());
+        self.attribute_texts = TextMemo::new(self.context.attribute_count());
+        self.type_texts = TextMemo::new(self.context.type_count());
         self
     }
 
@@ -139,19 +130,19 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    /// Prints an entity, through its alias if it has one.
+    /// Prints an entry, through its alias if it has one.
     #[inline]
     pub(super) fn print(
         &mut self,
-        entity: Entity,
+        entry: Entry,
         aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
-        let (index, texts) = match entity {
-            Entity::Attribute(attribute) => (attribute.index(), &mut self.attribute_texts),
-            Entity::Type(ty) => (ty.index(), &mut self.type_texts),
-            Entity::Location(_) => {
-                self.entity(entity, aliases, out)?;
+        let (index, texts) = match entry {
+            Entry::Attribute(attribute) => (attribute.index(), &mut self.attribute_texts),
+            Entry::Type(ty) => (ty.index(), &mut self.type_texts),
+            Entry::Location(_) => {
+                self.entry(entry, aliases, out)?;
                 return self.run(aliases, out);
             }
         };
@@ -161,15 +152,15 @@ impl<'c> EntityPrinter<'c> {
         }
         let keep = texts.note(index);
         let (start, references) = (out.position(), self.references);
-        self.entity(entity, aliases, out)?;
+        self.entry(entry, aliases, out)?;
         self.run(aliases, out)?;
         // A memoized text does not record the resources that it refers to.
         if keep
             && self.references == references
             && let Some(text) = out.since(start)
         {
-            match entity {
-                Entity::Attribute(_) => self.attribute_texts.keep(index, text),
+            match entry {
+                Entry::Attribute(_) => self.attribute_texts.keep(index, text),
                 _ => self.type_texts.keep(index, text),
             }
         }
@@ -188,7 +179,7 @@ impl<'c> EntityPrinter<'c> {
         if print_attribute_alias(attribute, aliases, out) {
             return Ok(());
         }
-        let entity = Entity::Attribute(attribute);
+        let entry = Entry::Attribute(attribute);
         match self.context.attribute_kind(attribute) {
             AttributeKind::Dialect {
                 body,
@@ -204,7 +195,7 @@ impl<'c> EntityPrinter<'c> {
                     }
                     part = 1;
                 }
-                self.push(Work::Parts(entity, part));
+                self.push(Work::Parts(entry, part));
                 self.run(aliases, out)
             }
             AttributeKind::DenseArray { .. } => {
@@ -213,7 +204,7 @@ impl<'c> EntityPrinter<'c> {
                 out.byte(b']');
                 Ok(())
             }
-            _ => self.print(entity, aliases, out),
+            _ => self.print(entry, aliases, out),
         }
     }
 
@@ -226,7 +217,7 @@ impl<'c> EntityPrinter<'c> {
         aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
-        let entity = Entity::Type(ty);
+        let entry = Entry::Type(ty);
         if aliases.ty(ty).is_none()
             && let TypeKind::Dialect { body, .. } = self.context.type_kind(ty)
             && body.mnemonic() == mnemonic.as_bytes()
@@ -235,10 +226,10 @@ impl<'c> EntityPrinter<'c> {
             && rest.starts_with(b"<")
         {
             out.text(rest);
-            self.push(Work::Parts(entity, 1));
+            self.push(Work::Parts(entry, 1));
             return self.run(aliases, out);
         }
-        self.print(entity, aliases, out)
+        self.print(entry, aliases, out)
     }
 
     /// Returns whether an additional space precedes an attribute of a dialect printed without its
@@ -265,19 +256,19 @@ impl<'c> EntityPrinter<'c> {
         self.run(aliases, out)
     }
 
-    /// Prints the entity that an alias denotes.
+    /// Prints the entry that an alias denotes.
     pub(super) fn print_definition(
         &mut self,
-        entity: Entity,
+        entry: Entry,
         aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
-        match entity {
-            Entity::Attribute(attribute) => {
+        match entry {
+            Entry::Attribute(attribute) => {
                 self.attribute(attribute, TypeSuffix::Always, aliases, out)?
             }
-            Entity::Type(ty) => self.ty(ty, out),
-            Entity::Location(location) => match self.context.location_kind(location) {
+            Entry::Type(ty) => self.ty(ty, out),
+            Entry::Location(location) => match self.context.location_kind(location) {
                 LocationKind::Dialect(attribute) => {
                     self.attribute(attribute, TypeSuffix::Always, aliases, out)?
                 }
@@ -314,8 +305,8 @@ impl<'c> EntityPrinter<'c> {
     fn run(&mut self, aliases: &Aliases, out: &mut Output<'_>) -> Result<()> {
         while let Some(work) = self.stack.pop() {
             match work {
-                Work::Entity(entity) => self.entity(entity, aliases, out)?,
-                Work::Element(attribute) if self.refer(Entity::Attribute(attribute), out)? => {}
+                Work::Entry(entry) => self.entry(entry, aliases, out)?,
+                Work::Element(attribute) if self.refer(Entry::Attribute(attribute), out)? => {}
                 Work::Element(attribute) if print_attribute_alias(attribute, aliases, out) => {}
                 Work::Element(attribute) => {
                     self.attribute(attribute, TypeSuffix::Elided, aliases, out)?
@@ -326,7 +317,7 @@ impl<'c> EntityPrinter<'c> {
                         None => self.location(location, out),
                     }
                 }
-                Work::Parts(entity, part) => self.part(entity, part, out),
+                Work::Parts(entry, part) => self.part(entry, part, out),
                 Work::Text(text) => out.text(text),
             }
             out.checkpoint()?;
@@ -335,33 +326,33 @@ impl<'c> EntityPrinter<'c> {
     }
 
     #[inline]
-    fn entity(&mut self, entity: Entity, aliases: &Aliases, out: &mut Output<'_>) -> Result<()> {
-        if self.refer(entity, out)? {
+    fn entry(&mut self, entry: Entry, aliases: &Aliases, out: &mut Output<'_>) -> Result<()> {
+        if self.refer(entry, out)? {
             return Ok(());
         }
-        match entity {
-            Entity::Attribute(attribute) => {
+        match entry {
+            Entry::Attribute(attribute) => {
                 if !print_attribute_alias(attribute, aliases, out) {
                     return self.attribute(attribute, TypeSuffix::Always, aliases, out);
                 }
             }
-            Entity::Type(ty) => match (self.type_texts.get(ty.index()), aliases.ty(ty)) {
+            Entry::Type(ty) => match (self.type_texts.get(ty.index()), aliases.ty(ty)) {
                 (Some(text), _) => out.text(text),
                 (None, Some(name)) => print_alias(b'!', name, out),
                 (None, None) => self.ty(ty, out),
             },
-            Entity::Location(location) => self.location_wrapped(location, out),
+            Entry::Location(location) => self.location_wrapped(location, out),
         }
         Ok(())
     }
 
-    /// Where a body is collected, appends an entity that bodies refer to as a reference.
+    /// Where a body is collected, appends an entry that bodies refer to as a reference.
     #[inline]
-    fn refer(&self, entity: Entity, out: &mut Output<'_>) -> Result<bool> {
-        let reference = match entity {
-            Entity::Attribute(attribute) => BodyReference::Attribute(attribute),
-            Entity::Type(ty) => BodyReference::Type(ty),
-            Entity::Location(_) => return Ok(false),
+    fn refer(&self, entry: Entry, out: &mut Output<'_>) -> Result<bool> {
+        let reference = match entry {
+            Entry::Attribute(attribute) => BodyReference::Attribute(attribute),
+            Entry::Type(ty) => BodyReference::Type(ty),
+            Entry::Location(_) => return Ok(false),
         };
         out.refer(self.context, reference)
     }
@@ -371,11 +362,11 @@ impl<'c> EntityPrinter<'c> {
     }
 
     fn push_type(&mut self, ty: Type) {
-        self.push(Work::Entity(Entity::Type(ty)));
+        self.push(Work::Entry(Entry::Type(ty)));
     }
 
     fn push_attribute(&mut self, attribute: Attribute) {
-        self.push(Work::Entity(Entity::Attribute(attribute)));
+        self.push(Work::Entry(Entry::Attribute(attribute)));
     }
 
     // Attributes.
@@ -389,7 +380,7 @@ impl<'c> EntityPrinter<'c> {
         out: &mut Output<'_>,
     ) -> Result<()> {
         let context = self.context;
-        let entity = Entity::Attribute(attribute);
+        let entry = Entry::Attribute(attribute);
         match context.attribute_kind(attribute) {
             AttributeKind::Unit => out.text("unit"),
             AttributeKind::Integer { ty, value } => match *context.type_kind(*ty) {
@@ -440,11 +431,11 @@ impl<'c> EntityPrinter<'c> {
             AttributeKind::Type(ty) => self.push_type(*ty),
             AttributeKind::Array(_) => {
                 out.byte(b'[');
-                self.push(Work::Parts(entity, 0));
+                self.push(Work::Parts(entry, 0));
             }
             AttributeKind::Dictionary(_) => {
                 out.byte(b'{');
-                self.push(Work::Parts(entity, 0));
+                self.push(Work::Parts(entry, 0));
             }
             AttributeKind::DenseElements { ty, splat, .. } => {
                 if self.is_elided(*ty, *splat) {
@@ -540,7 +531,7 @@ impl<'c> EntityPrinter<'c> {
                 };
                 out.text("distinct[");
                 out.number(number);
-                self.push(Work::Parts(entity, 0));
+                self.push(Work::Parts(entry, 0));
             }
             AttributeKind::Location(location) => {
                 match aliases.location(context, *location, &mut self.classes) {
@@ -553,7 +544,7 @@ impl<'c> EntityPrinter<'c> {
                     self.push_type(ty);
                     self.push(Work::Text(" : "));
                 }
-                self.body_start(entity, b'#', *dialect, body, out);
+                self.body_start(entry, b'#', *dialect, body, out);
             }
         }
         Ok(())
@@ -586,7 +577,7 @@ impl<'c> EntityPrinter<'c> {
 
     /// Prints a type or its start.
     fn ty(&mut self, ty: Type, out: &mut Output<'_>) {
-        let entity = Entity::Type(ty);
+        let entry = Entry::Type(ty);
         match self.context.type_kind(ty) {
             TypeKind::Integer { width, signedness } => {
                 out.text(match signedness {
@@ -606,11 +597,11 @@ impl<'c> EntityPrinter<'c> {
             }
             TypeKind::Tuple(_) => {
                 out.text("tuple<");
-                self.push(Work::Parts(entity, 0));
+                self.push(Work::Parts(entry, 0));
             }
             TypeKind::Function { .. } => {
                 out.byte(b'(');
-                self.push(Work::Parts(entity, 0));
+                self.push(Work::Parts(entry, 0));
             }
             TypeKind::Vector {
                 shape,
@@ -677,7 +668,7 @@ impl<'c> EntityPrinter<'c> {
                 self.push_type(*element);
             }
             TypeKind::Dialect { dialect, body } => {
-                self.body_start(entity, b'!', *dialect, body, out)
+                self.body_start(entry, b'!', *dialect, body, out)
             }
         }
     }
@@ -693,7 +684,7 @@ impl<'c> EntityPrinter<'c> {
 
     fn body_start(
         &mut self,
-        entity: Entity,
+        entry: Entry,
         prefix: u8,
         dialect: Identifier,
         body: &DialectBody,
@@ -709,14 +700,14 @@ impl<'c> EntityPrinter<'c> {
             out.byte(b'<');
             self.push(Work::Text(">"));
         }
-        self.push(Work::Parts(entity, 0));
+        self.push(Work::Parts(entry, 0));
     }
 
-    fn body_part(&mut self, entity: Entity, body: &DialectBody, part: usize, out: &mut Output<'_>) {
+    fn body_part(&mut self, entry: Entry, body: &DialectBody, part: usize, out: &mut Output<'_>) {
         let Some(piece) = body.piece(part) else {
             return;
         };
-        self.push(Work::Parts(entity, part.saturating_add(1)));
+        self.push(Work::Parts(entry, part.saturating_add(1)));
         match piece {
             Some(BodyPiece::Text(text)) => out.text(text),
             Some(BodyPiece::Reference(BodyReference::Attribute(attribute))) => {
@@ -799,7 +790,7 @@ impl<'c> EntityPrinter<'c> {
                 if !pretty {
                     out.text("fused");
                 }
-                self.push(Work::Parts(Entity::Location(location), 0));
+                self.push(Work::Parts(Entry::Location(location), 0));
                 if let Some(metadata) = metadata {
                     out.byte(b'<');
                     self.push(Work::Text(">"));

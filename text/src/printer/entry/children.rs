@@ -1,16 +1,16 @@
 //! Prints the parts of attributes and types with many parts, one after another.
 
-use super::{Entity, EntityPrinter, Work};
+use super::{Entry, EntryStackPrinter, Work};
 use crate::printer::output::Output;
 use rmlir_ir::{AttributeKind, LocationKind, Type, TypeKind};
 
-impl EntityPrinter<'_> {
-    /// Prints part number `part` of an entity, and puts the next on the stack.
-    pub(super) fn part(&mut self, entity: Entity, part: usize, out: &mut Output<'_>) {
+impl EntryStackPrinter<'_> {
+    /// Prints part number `part` of an entry, and puts the next on the stack.
+    pub(super) fn part(&mut self, entry: Entry, part: usize, out: &mut Output<'_>) {
         let context = self.context;
-        let next = Work::Parts(entity, part.saturating_add(1));
-        match entity {
-            Entity::Attribute(attribute) => match context.attribute_kind(attribute) {
+        let next = Work::Parts(entry, part.saturating_add(1));
+        match entry {
+            Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
                 AttributeKind::Array(items) => {
                     let Some(&item) = items.get(part) else {
                         return out.byte(b']');
@@ -42,10 +42,10 @@ impl EntityPrinter<'_> {
                         self.push_attribute(*referenced);
                     }
                 }
-                AttributeKind::Dialect { body, .. } => self.body_part(entity, body, part, out),
+                AttributeKind::Dialect { body, .. } => self.body_part(entry, body, part, out),
                 _ => debug_assert!(false, "an entry without parts is printed at once"),
             },
-            Entity::Type(ty) => match context.type_kind(ty) {
+            Entry::Type(ty) => match context.type_kind(ty) {
                 TypeKind::Tuple(types) => {
                     let Some(&item) = types.get(part) else {
                         return out.byte(b'>');
@@ -59,10 +59,10 @@ impl EntityPrinter<'_> {
                 TypeKind::Function { inputs, results } => {
                     self.function_part(inputs, results, part, next, out);
                 }
-                TypeKind::Dialect { body, .. } => self.body_part(entity, body, part, out),
+                TypeKind::Dialect { body, .. } => self.body_part(entry, body, part, out),
                 _ => debug_assert!(false, "an entry without parts is printed at once"),
             },
-            Entity::Location(location) => {
+            Entry::Location(location) => {
                 if let LocationKind::Fused { locations, .. } = context.location_kind(location) {
                     if part == 0 {
                         out.byte(b'[');

@@ -1,6 +1,6 @@
-//! Bodies of dialects: which of them can follow a dot, and entities as pieces of a body.
+//! Bodies of dialects: which of them can follow a dot, and entries as pieces of a body.
 
-use super::{Entity, EntityPrinter};
+use super::{Entry, EntryStackPrinter};
 use crate::printer::PrintOptions;
 use crate::printer::alias::Aliases;
 use crate::printer::output::Output;
@@ -33,15 +33,15 @@ pub(crate) const LONGEST_PIECE: usize = 32 * 1024;
 
 /// Returns a builtin entry as pieces of a body, as if it were spelled out there; `None` if that is
 /// too long.
-pub(crate) fn body_pieces(context: &Context, entity: Entity) -> Option<BodyBuilder> {
-    pieces_within(context, entity, LONGEST_PIECE as u64)
+pub(crate) fn body_pieces(context: &Context, entry: Entry) -> Option<BodyBuilder> {
+    pieces_within(context, entry, LONGEST_PIECE as u64)
 }
 
 /// As [`body_pieces`], for something that was not written as an alias: its dense data may have any
 /// length.
-pub(crate) fn piece_of(context: &Context, entity: Entity) -> Option<BodyBuilder> {
-    let data = match entity {
-        Entity::Attribute(attribute) => match context.attribute_kind(attribute) {
+pub(crate) fn piece_of(context: &Context, entry: Entry) -> Option<BodyBuilder> {
+    let data = match entry {
+        Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
             AttributeKind::DenseElements { data, .. } | AttributeKind::DenseArray { data, .. } => {
                 data.len() as u64
             }
@@ -51,17 +51,17 @@ pub(crate) fn piece_of(context: &Context, entity: Entity) -> Option<BodyBuilder>
     };
     // Much data is printed in hexadecimal digits.
     let limit = data.saturating_mul(4).saturating_add(LONGEST_PIECE as u64);
-    pieces_within(context, entity, limit)
+    pieces_within(context, entry, limit)
 }
 
-fn pieces_within(context: &Context, entity: Entity, limit: u64) -> Option<BodyBuilder> {
+fn pieces_within(context: &Context, entry: Entry, limit: u64) -> Option<BodyBuilder> {
     let options = PrintOptions::default();
     let mut out = Output::body(limit);
     // Resources are references.
     let keys = ResourceKeys::default();
-    let mut printer = EntityPrinter::new(context, &options, &keys);
+    let mut printer = EntryStackPrinter::new(context, &options, &keys);
     printer
-        .print_definition(entity, &Aliases::default(), &mut out)
+        .print_definition(entry, &Aliases::default(), &mut out)
         .ok()?;
     out.finish_body().ok()
 }

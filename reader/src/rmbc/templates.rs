@@ -1,25 +1,25 @@
-//! Reads operation templates (shapes): what operations of one kind have in common.
+//! Reads operation templates: what operations of one kind have in common.
 
-use super::operations::extensions;
 use super::entry_source::Dictionaries;
+use super::operations::extensions;
 use super::tables::{Tables, table};
 use crate::lookup::{malformed, placed};
-use rmlir_format::rmbc::form_flag as flag;
+use rmlir_format::rmbc::signature_flag as flag;
 use rmlir_format::{Reader, Result, check_limit};
 use rmlir_ir::{Attribute, Identifier, OperationName, Type};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// An operation signature (form): name, counts and keys.
+/// An operation signature: name, counts and keys.
 #[derive(Clone)]
-pub(super) struct Form {
+pub(super) struct Signature {
     name: OperationName,
     flags: u64,
     operands: u32,
     results: u32,
     successors: u32,
     regions: u32,
-    /// The range in [`Shapes::keys`].
+    /// The range in [`Templates::keys`].
     attributes: Range<usize>,
     properties: Range<usize>,
 }
@@ -34,7 +34,7 @@ pub(super) enum ResultType {
 
 /// An operation template, prepared for building operations.
 #[derive(Clone)]
-pub(super) struct Shape {
+pub(super) struct Template {
     pub(super) name: OperationName,
     pub(super) operands: u32,
     pub(super) successors: u32,
@@ -45,60 +45,60 @@ pub(super) struct Shape {
     pub(super) inline: Option<u32>,
     pub(super) attributes: Option<Attribute>,
     pub(super) properties: Option<Attribute>,
-    /// The range in [`Shapes::results`].
+    /// The range in [`Templates::results`].
     pub(super) results: Range<u32>,
 }
 
-/// The section of shapes.
+/// The section of templates.
 #[derive(Default)]
-pub(super) struct Shapes {
-    pub(super) forms: Vec<Form>,
+pub(super) struct Templates {
+    pub(super) signatures: Vec<Signature>,
     keys: Vec<Identifier>,
     pub(super) results: Vec<ResultType>,
-    pub(super) shapes: Vec<Shape>,
+    pub(super) templates: Vec<Template>,
     /// The range of the types of each list in `types`.
     pub(super) lists: Vec<Range<usize>>,
     pub(super) types: Vec<Type>,
     /// The templates, signatures and lists that were read of a file that is not read whole, by
     /// number.
-    pub(super) some: HashMap<u64, Shape>,
-    pub(super) some_forms: HashMap<u64, usize>,
+    pub(super) some: HashMap<u64, Template>,
+    pub(super) some_signatures: HashMap<u64, usize>,
     pub(super) some_lists: HashMap<u64, Range<usize>>,
 }
 
-impl Shapes {
-    /// Reads type lists, forms and shapes.
+impl Templates {
+    /// Reads type lists, signatures and templates.
     pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Self> {
-        let mut shapes = Shapes::default();
+        let mut templates = Templates::default();
         let (count, mut data, mut offsets) = table(&mut input)?;
         for number in 0..count {
             offsets.begin(number as u64, &data)?;
-            let start = shapes.types.len();
-            shapes.list(tables, &mut data)?;
-            shapes.lists.push(start..shapes.types.len());
+            let start = templates.types.len();
+            templates.list(tables, &mut data)?;
+            templates.lists.push(start..templates.types.len());
         }
         data.expect_end()?;
         let (count, mut data, mut offsets) = table(&mut input)?;
         for number in 0..count {
             offsets.begin(number as u64, &data)?;
-            let form = shapes.form(tables, &mut data)?;
-            shapes.forms.push(form);
+            let signature = templates.signature(tables, &mut data)?;
+            templates.signatures.push(signature);
         }
         data.expect_end()?;
         let (count, mut data, mut offsets) = table(&mut input)?;
         for number in 0..count {
             offsets.begin(number as u64, &data)?;
-            let shape = shapes.shape(tables, &mut data)?;
-            shapes.shapes.push(shape);
+            let template = templates.template(tables, &mut data)?;
+            templates.templates.push(template);
         }
         data.expect_end()?;
         input.expect_end()?;
-        Ok(shapes)
+        Ok(templates)
     }
 
-    /// Returns the names of operations that may occur, in the order of their forms.
+    /// Returns the names of operations that may occur, in the order of their signatures.
     pub(super) fn names(&self) -> impl Iterator<Item = OperationName> {
-        self.forms.iter().map(|form| form.name)
+        self.signatures.iter().map(|signature| signature.name)
     }
 
     /// Reads a type list.
@@ -111,7 +111,11 @@ impl Shapes {
         Ok(())
     }
 
-    pub(super) fn form(&mut self, tables: &mut Tables<'_>, data: &mut Reader<'_>) -> Result<Form> {
+    pub(super) fn signature(
+        &mut self,
+        tables: &mut Tables<'_>,
+        data: &mut Reader<'_>,
+    ) -> Result<Signature> {
         let at = data.offset();
         let name = data.varint()?;
         let name = tables.operation_name(data, at, name)?;
@@ -133,7 +137,7 @@ impl Shapes {
             placed(data, at, within)?;
             Ok(count)
         };
-        let form = Form {
+        let signature = Signature {
             name,
             flags,
             operands: count(data, "operands", true)?,
@@ -159,7 +163,7 @@ impl Shapes {
         if flags & flag::EXTENDED != 0 {
             extensions(data, "a signature")?;
         }
-        Ok(form)
+        Ok(signature)
     }
 
     /// Reads the names of a dictionary, which ascend.
@@ -186,36 +190,36 @@ impl Shapes {
         Ok(start..self.keys.len())
     }
 
-    pub(super) fn shape(
+    pub(super) fn template(
         &mut self,
         tables: &mut Tables<'_>,
         data: &mut Reader<'_>,
-    ) -> Result<Shape> {
+    ) -> Result<Template> {
         let at = data.offset();
         let number = data.varint()?;
         let index = match &tables.part {
             None => usize::try_from(number).ok(),
-            Some(_) => self.some_forms.get(&number).copied(),
+            Some(_) => self.some_signatures.get(&number).copied(),
         };
         let index = index.unwrap_or(usize::MAX);
-        let Some(form) = self.forms.get(index).cloned() else {
+        let Some(signature) = self.signatures.get(index).cloned() else {
             let message = format!(
-                "form #{number} is not there: there are {}",
-                self.forms.len()
+                "signature #{number} is not there: there are {}",
+                self.signatures.len()
             );
             return Err(malformed(data, at, message));
         };
         let start = self.results.len() as u32;
-        for _ in 0..form.results {
+        for _ in 0..signature.results {
             let at = data.offset();
             let result = match data.varint()? {
-                operand @ 0..2 if operand < u64::from(form.operands) => {
+                operand @ 0..2 if operand < u64::from(signature.operands) => {
                     ResultType::Operand(operand as usize)
                 }
                 operand @ 0..2 => {
                     let message = format!(
                         "a result has the type of operand {operand} of {}",
-                        form.operands
+                        signature.operands
                     );
                     return Err(malformed(data, at, message));
                 }
@@ -223,17 +227,17 @@ impl Shapes {
             };
             self.results.push(result);
         }
-        let inline = form.flags & flag::INLINE != 0;
+        let inline = signature.flags & flag::INLINE != 0;
         let (attributes, properties) = match inline {
             true => (None, None),
-            false => self.values(tables, data, &form)?,
+            false => self.values(tables, data, &signature)?,
         };
-        Ok(Shape {
-            name: form.name,
-            operands: form.operands,
-            successors: form.successors,
-            regions: form.regions,
-            is_extended: form.flags & flag::EXTENDED_OPERATIONS != 0,
+        Ok(Template {
+            name: signature.name,
+            operands: signature.operands,
+            successors: signature.successors,
+            regions: signature.regions,
+            is_extended: signature.flags & flag::EXTENDED_OPERATIONS != 0,
             inline: inline.then_some(index as u32),
             attributes,
             properties,
@@ -241,38 +245,40 @@ impl Shapes {
         })
     }
 
-    /// Reads the attributes and properties of an operation of an inline form.
+    /// Reads the attributes and properties of an operation of an inline signature.
     pub(super) fn inline(
         &self,
         tables: &mut Tables<'_>,
         input: &mut Reader<'_>,
-        form: u32,
+        signature: u32,
     ) -> Result<Dictionaries> {
-        match self.forms.get(form as usize) {
-            Some(form) => self.values(tables, input, form),
+        match self.signatures.get(signature as usize) {
+            Some(signature) => self.values(tables, input, signature),
             None => Ok((None, None)),
         }
     }
 
-    /// Returns how many numbers of attributes are stored with an operation of an inline form.
+    /// Returns how many numbers of attributes are stored with an operation of an inline signature.
     #[inline]
-    pub(super) fn inline_len(&self, form: u32) -> usize {
-        self.forms.get(form as usize).map_or(0, |form| {
-            let properties = match form.flags & flag::OTHER_PROPERTIES {
-                0 => form.properties.len(),
-                _ => 1,
-            };
-            form.attributes.len().saturating_add(properties)
-        })
+    pub(super) fn inline_len(&self, signature: u32) -> usize {
+        self.signatures
+            .get(signature as usize)
+            .map_or(0, |signature| {
+                let properties = match signature.flags & flag::OTHER_PROPERTIES {
+                    0 => signature.properties.len(),
+                    _ => 1,
+                };
+                signature.attributes.len().saturating_add(properties)
+            })
     }
 
     fn values(
         &self,
         tables: &mut Tables<'_>,
         input: &mut Reader<'_>,
-        form: &Form,
+        signature: &Signature,
     ) -> Result<Dictionaries> {
-        self.dictionaries(form, tables, |tables| {
+        self.dictionaries(signature, tables, |tables| {
             let at = input.offset();
             let number = input.varint()?;
             tables.attribute(input, at, number)
@@ -283,12 +289,12 @@ impl Shapes {
     pub(super) fn asked(
         &self,
         tables: &mut Tables<'_>,
-        form: u32,
+        signature: u32,
         numbers: &mut impl Iterator<Item = u32>,
     ) -> Result<Dictionaries> {
         let nowhere = Reader::new(&[], "operations");
-        match self.forms.get(form as usize) {
-            Some(form) => self.dictionaries(form, tables, |tables| {
+        match self.signatures.get(signature as usize) {
+            Some(signature) => self.dictionaries(signature, tables, |tables| {
                 let number = numbers.next().unwrap_or(u32::MAX);
                 tables.attribute(&nowhere, 0, number.into())
             }),
@@ -296,28 +302,29 @@ impl Shapes {
         }
     }
 
-    /// Builds the dictionaries of a form, whose attributes are supplied one by one.
+    /// Builds the dictionaries of a signature, whose attributes are supplied one by one.
     fn dictionaries<'c>(
         &self,
-        form: &Form,
+        signature: &Signature,
         tables: &mut Tables<'c>,
         mut next: impl FnMut(&mut Tables<'c>) -> Result<Attribute>,
     ) -> Result<Dictionaries> {
-        let attributes = match form.flags & flag::ATTRIBUTES {
+        let attributes = match signature.flags & flag::ATTRIBUTES {
             0 => None,
-            _ => Some(self.dictionary(tables, &form.attributes, &mut next)?),
+            _ => Some(self.dictionary(tables, &signature.attributes, &mut next)?),
         };
-        let properties = if form.flags & flag::OTHER_PROPERTIES != 0 {
+        let properties = if signature.flags & flag::OTHER_PROPERTIES != 0 {
             Some(next(tables)?)
-        } else if form.flags & flag::PROPERTIES != 0 {
-            Some(self.dictionary(tables, &form.properties, &mut next)?)
+        } else if signature.flags & flag::PROPERTIES != 0 {
+            Some(self.dictionary(tables, &signature.properties, &mut next)?)
         } else {
             None
         };
         Ok((attributes, properties))
     }
 
-    /// Builds a dictionary with the keys of a form. Its names are not compared: that was done once.
+    /// Builds a dictionary with the keys of a signature. Its names are not compared: that was done
+    /// once.
     fn dictionary<'c>(
         &self,
         tables: &mut Tables<'c>,

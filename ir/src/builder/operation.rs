@@ -16,6 +16,18 @@ use std::sync::Arc;
 /// Collects the parts of an operation; see [`Builder::op`](super::Builder::op).
 ///
 /// Methods that take several parts add to those given before.
+///
+/// ```
+/// # use rmlir_ir::{Builder, Context, Module};
+/// # let mut context = Context::new();
+/// # let mut module = Module::new(&mut context);
+/// # let mut b = Builder::new(&mut context, &mut module);
+/// let i32 = b.context.i32_type();
+/// let x = b.op("toy.constant").attr("value", 1).result(i32).build_value()?;
+/// let sum = b.op("toy.add").operand(x).operand(x).result(i32).build()?;
+/// assert_eq!(module.operands(sum).collect::<Vec<_>>(), [x, x]);
+/// # Ok::<(), rmlir_ir::Invalid>(())
+/// ```
 #[must_use = "nothing is created before `build`"]
 pub struct OperationBuilder<'b, 'a> {
     pub(super) builder: &'b mut Builder<'a>,

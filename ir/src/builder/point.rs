@@ -5,6 +5,19 @@ use crate::{Block, Module, Operation};
 
 /// A position in the IR at which a [`Builder`](super::Builder) inserts operations: before an
 /// operation of a block, or at the end of the block.
+///
+/// ```
+/// # use rmlir_ir::{Builder, Context, InsertionPoint, Module};
+/// # let mut context = Context::new();
+/// # let mut module = Module::new(&mut context);
+/// # let mut b = Builder::new(&mut context, &mut module);
+/// let last = b.op("toy.last").build()?;
+/// b.set_insertion_point(Some(InsertionPoint::before(b.module, last)?));
+/// let first = b.op("toy.first").build()?;
+/// let body = module.body().unwrap();
+/// assert_eq!(module.operations(body).collect::<Vec<_>>(), [first, last]);
+/// # Ok::<(), rmlir_ir::Invalid>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InsertionPoint {
     pub(super) block: Block,

@@ -8,6 +8,18 @@ use crate::{Attribute, Context, OperationName, Signedness, Type, TypeKind, neare
 use std::sync::Arc;
 
 /// The value of an attribute given to [`OperationBuilder::attr`](super::OperationBuilder::attr).
+///
+/// ```
+/// # use rmlir_ir::{Builder, Context, Module};
+/// # let mut context = Context::new();
+/// # let mut module = Module::new(&mut context);
+/// # let mut b = Builder::new(&mut context, &mut module);
+/// // Strings, numbers, types and attributes convert to it. No definition is known here.
+/// let op = b.op("toy.op").attr("name", "x").attr("size", 4).build()?;
+/// let size = module.attribute(&context, op, "size").unwrap();
+/// assert_eq!(context.integer_value(size), Some(4));
+/// # Ok::<(), rmlir_ir::Invalid>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AttributeValue {
     /// The attribute itself.

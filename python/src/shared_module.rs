@@ -1,13 +1,13 @@
 //! A module that several Python objects share, and the access to it.
 //!
-//! Every handle holds an [`Arc`] of the [`SharedModule`] module and a 4-byte handle of the library. Slots
-//! of erased entities are never reused, so a handle whose entity was erased is recognized for
+//! Every handle holds an [`Arc`] of the [`SharedModule`] and a 4-byte handle of the library. Slots
+//! of erased operations, blocks and values are never reused, so a stale handle is recognized for
 //! ever: all access passes one of the checks below.
 //!
 //! Locks and the interpreter: code that holds the lock never calls Python and never waits for the
-//! interpreter. The closures of [`SharedModule::read`] and [`SharedModule::write`] are `Send`, so they cannot
-//! capture the token of the interpreter, and the compiler enforces this. A thread that has to
-//! wait for the lock detaches from the interpreter first.
+//! interpreter. The closures of [`SharedModule::read`] and [`SharedModule::write`] are `Send`, so
+//! they cannot capture the token of the interpreter, and the compiler enforces this. A thread that
+//! has to wait for the lock detaches from the interpreter first.
 
 use crate::errors::Fault;
 use pyo3::Python;

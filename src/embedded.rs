@@ -18,11 +18,12 @@
 
 use crate::format::Source;
 use crate::{Error, Form, ReadOptions, Result, rmbc};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 pub use rmlir_embed::{
-    Artifact, Content, Embedded, Misaligned, UnwrapOptions, Unwrapped, container_format, own,
-    record,
+    Artifact, Content, Embedded, Misaligned, Reason, Unread, UnwrapOptions, Unwrapped,
+    container_format, own, record,
 };
 
 /// Opens an embedded module, whose symbols are then read one at a time. Bytecode is not copied:
@@ -122,23 +123,148 @@ impl Select {
 /// assert_eq!(found.artifacts[0].content, embedded::Content::Text);
 /// ```
 pub fn unwrap(source: &Source, options: &ReadOptions) -> Unwrapped {
+    completed(search(source, options), source, options)
+}
+
+/// Lists the modules in a file as [`unwrap`] does, and in the members of a thin archive, which are
+/// files of their own: those that are in the folder of the archive. Offsets are those in these
+/// files.
+///
+/// Members elsewhere, behind `..` or symbolic links that lead out of the folder, are not read, and
+/// are listed as [`Unwrapped::unread`].
+///
+/// ```no_run
+/// use rmlir::{ReadOptions, Source, embedded};
+///
+/// let source = Source::read("lib/kernels.a")?;
+/// let found = embedded::unwrap_file(&source, "lib/kernels.a", &ReadOptions::default());
+/// # Ok::<(), rmlir::format::Error>(())
+/// ```
+pub fn unwrap_file(source: &Source, path: impl AsRef<Path>, options: &ReadOptions) -> Unwrapped {
+    let found = with_members(search(source, options), path.as_ref(), options);
+    completed(found, source, options)
+}
+
+/// Finds modules in bytes alone.
+fn search(source: &Source, options: &ReadOptions) -> Unwrapped {
+    rmlir_embed::unwrap(source, &limits(options))
+}
+
+fn limits(options: &ReadOptions) -> UnwrapOptions {
     let mut limits = UnwrapOptions::default();
     limits.limits = options.limits.clone();
-    let mut found = rmlir_embed::unwrap(source, &limits);
-    let mut nested = Vec::new();
-    for artifact in &mut found.artifacts {
-        if artifact.content == Content::Rmbc {
-            // What cannot be read has no strings to search.
-            let _ = look_into(artifact, options, &limits, &mut nested);
+    limits
+}
+
+/// Adds what is in the members of thin archives.
+fn with_members(mut found: Unwrapped, archive: &Path, options: &ReadOptions) -> Unwrapped {
+    let is_member = |unread: &Unread| matches!(unread.reason, Reason::Elsewhere(_));
+    if !found.unread.iter().any(is_member) {
+        return found;
+    }
+    let folder = match archive.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let Ok(folder) = folder.canonicalize() else {
+        return found;
+    };
+    // A file is read once, however often the archive names it.
+    let mut read = HashSet::new();
+    let mut inside = |unread: &Unread| {
+        let Reason::Elsewhere(path) = &unread.reason else {
+            return None;
+        };
+        let path = folder.join(path).canonicalize().ok()?;
+        let is_inside = path.starts_with(&folder) && path.is_file() && read.len() < MAX_FILES;
+        if !is_inside {
+            return None;
+        }
+        match read.insert(path.clone()) {
+            true => Some(Some(Source::read(path).ok()?)),
+            false => Some(None),
+        }
+    };
+    let mut all = Vec::new();
+    for unread in std::mem::take(&mut found.unread) {
+        match inside(&unread) {
+            None => all.push(unread),
+            Some(None) => {}
+            Some(Some(source)) => {
+                let inner = search(&source, options);
+                let (container, name) = (&unread.container, &unread.name);
+                for mut artifact in inner.artifacts {
+                    artifact.container = joined(&[container, &artifact.container], "/");
+                    artifact.name = joined(&[name, &artifact.name], ":");
+                    artifact.depth = artifact.depth.saturating_add(1);
+                    found.artifacts.push(artifact);
+                }
+                for mut inner in inner.unread {
+                    inner.container = joined(&[container, &inner.container], "/");
+                    inner.name = joined(&[name, &inner.name], ":");
+                    all.push(inner);
+                }
+            }
         }
     }
+    found.unread = all;
+    found.is_complete = found.unread.is_empty();
+    found
+}
+
+/// Joins the parts that are not empty.
+fn joined(parts: &[&str], separator: &str) -> String {
+    let parts = parts.iter().copied().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(separator)
+}
+
+/// Adds what is in the strings of native bytecode, producers, and a text as itself.
+fn completed(mut found: Unwrapped, source: &Source, options: &ReadOptions) -> Unwrapped {
+    // Modules in the strings of another are often found in its bytes, too. By the range of the
+    // module, as those in one compressed member have the same.
+    let mut known: HashMap<(u64, u64), HashSet<&[u8]>> = HashMap::new();
+    let mut producers = Vec::new();
+    let mut nested = Vec::new();
+    for (index, artifact) in found.artifacts.iter().enumerate() {
+        if artifact.content != Content::Rmbc || !artifact.is_intact {
+            continue;
+        }
+        // What cannot be read has no strings to search.
+        let Ok((producer, inner)) = look_into(artifact, options) else {
+            continue;
+        };
+        producers.push((index, producer));
+        found.unread.extend(inner.unread);
+        let (start, span) = (artifact.offset, artifact.span);
+        let known = known.entry((start, span)).or_insert_with(|| {
+            let later = found.artifacts.get(index..).unwrap_or_default();
+            let inside = |other: &&Artifact| other.offset < start.saturating_add(span);
+            let inside = later.iter().take_while(inside);
+            let deeper = inside.filter(|other| other.depth > artifact.depth);
+            deeper.map(|other| &other.source[..]).collect()
+        });
+        let mut own = HashSet::new();
+        let is_new: Vec<bool> = inner
+            .artifacts
+            .iter()
+            .map(|other| !known.contains(&other.source[..]) && own.insert(&other.source[..]))
+            .collect();
+        let new = inner.artifacts.into_iter().zip(is_new);
+        nested.extend(new.filter_map(|(other, is_new)| is_new.then_some(other)));
+    }
+    for (index, producer) in producers {
+        if let Some(artifact) = found.artifacts.get_mut(index) {
+            artifact.producer = producer;
+        }
+    }
+    found.is_complete = found.unread.is_empty();
     found.artifacts.append(&mut nested);
     let order = |artifact: &Artifact| (artifact.offset, artifact.depth);
     found.artifacts.sort_by_key(order);
     if !is_wrapped(source) && Form::of(source) == Form::Text && is_text(source, options) {
         for nested in &mut found.artifacts {
             nested.depth = nested.depth.saturating_add(1);
-            nested.container = format!("text/{}", nested.container);
+            nested.container = joined(&["text", &nested.container], "/");
         }
         found.artifacts.insert(0, Artifact::text(source.clone()));
     }
@@ -157,34 +283,31 @@ fn is_text(source: &Source, options: &ReadOptions) -> bool {
     !source.is_empty() && (rmlir_embed::is_mlir_text(source) || parses())
 }
 
-/// Completes the producer of a native file, and finds modules in its strings.
-fn look_into(
-    artifact: &mut Artifact,
-    options: &ReadOptions,
-    limits: &UnwrapOptions,
-    nested: &mut Vec<Artifact>,
-) -> Result<()> {
+/// Returns the producer of a native file, and the modules in its strings.
+fn look_into(artifact: &Artifact, options: &ReadOptions) -> Result<(Option<String>, Unwrapped)> {
+    let limits = limits(options);
     let mut context = options.context();
     let file = rmbc::File::new(&context, artifact.source.clone(), &options.rmbc_options())?;
-    let mut inner = Vec::new();
+    let mut all = rmlir_embed::unwrap(&Source::default(), &limits);
     file.texts(&mut |text| {
-        if let Some(found) = rmlir_embed::unwrap_string(text, limits) {
-            inner.extend(found.artifacts);
+        if let Some(found) = rmlir_embed::unwrap_string(text, &limits) {
+            all.artifacts.extend(found.artifacts);
+            all.unread.extend(found.unread);
         }
     })?;
-    for mut found in inner {
-        found.container = [&artifact.container, "rmbc", &found.container]
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join("/");
+    let container = |inner: &str| joined(&[&artifact.container, "rmbc", inner], "/");
+    for found in &mut all.artifacts {
+        found.container = container(&found.container);
         found.depth = found.depth.saturating_add(artifact.depth).saturating_add(1);
         (found.offset, found.span) = (artifact.offset, artifact.span);
-        nested.push(found);
+    }
+    for unread in &mut all.unread {
+        unread.container = container(&unread.container);
+        unread.offset = artifact.offset;
     }
     let producer = file.survey(&mut context)?.provenance.producer;
-    artifact.producer = producer.map(|name| context.str(name).into_owned());
-    Ok(())
+    let producer = producer.map(|name| context.str(name).into_owned());
+    Ok((producer, all))
 }
 
 /// Lists the modules in all files of a folder, such as a SavedModel or a cache of Triton, by path.
@@ -215,16 +338,17 @@ pub fn unwrap_folder(folder: impl AsRef<Path>, options: &ReadOptions) -> Result<
         if !is_text && Form::of(&source) == Form::Text && !is_wrapped(&source) {
             continue;
         }
-        let found = unwrap(&source, options);
-        all.is_complete &= found.is_complete;
+        let found = unwrap_file(&source, &path, options);
         for mut artifact in found.artifacts {
-            artifact.name = match artifact.name.as_str() {
-                "" => name.clone(),
-                inner => format!("{name}:{inner}"),
-            };
+            artifact.name = joined(&[&name, &artifact.name], ":");
             all.artifacts.push(artifact);
         }
+        for mut unread in found.unread {
+            unread.name = joined(&[&name, &unread.name], ":");
+            all.unread.push(unread);
+        }
     }
+    all.is_complete = all.unread.is_empty();
     Ok(all)
 }
 
@@ -259,7 +383,7 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 }
 
 /// Returns whether a file is not a plain module, but may hold some: it is of a known container
-/// format, binary data of an unknown one, or a sequence of modules.
+/// format, binary data of an unknown one, or bytecode that other bytes follow.
 ///
 /// ```
 /// use rmlir::embedded::is_wrapped;
@@ -270,7 +394,7 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 pub fn is_wrapped(bytes: &[u8]) -> bool {
     match Form::of(bytes) {
         Form::Text => container_format(bytes).is_some() || is_binary(bytes),
-        _ => is_sequence(bytes),
+        _ => crate::reader::length(bytes).is_ok_and(|len| len < bytes.len() as u64),
     }
 }
 
@@ -283,22 +407,50 @@ fn is_binary(bytes: &[u8]) -> bool {
     start.contains(&0)
 }
 
-/// Returns whether bytes are bytecode that is followed by zeros or more bytecode, and nothing else.
-fn is_sequence(bytes: &[u8]) -> bool {
-    let mut rest = bytes;
-    while !rest.is_empty() {
-        let len = match crate::reader::length(rest) {
-            Ok(len) => usize::try_from(len).unwrap_or(usize::MAX),
-            Err(_) => return false,
-        };
-        rest = rest.get(len..).unwrap_or_default();
-        if len == bytes.len() {
-            return false;
-        }
+/// Checks that after bytecode there is nothing but zeros and more bytecode.
+fn check_sequence(bytes: &[u8]) -> Result<()> {
+    let mut at = 0;
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
         let zeros = rest.iter().position(|&byte| byte != 0);
-        rest = rest.get(zeros.unwrap_or(rest.len())..).unwrap_or_default();
+        let Some(zeros) = zeros else {
+            return Ok(());
+        };
+        let start = at.saturating_add(zeros);
+        let rest = rest.get(zeros..).unwrap_or_default();
+        let len = match Form::of(rest) {
+            Form::Text => None,
+            _ => crate::reader::length(rest).ok(),
+        };
+        match len.and_then(|len| usize::try_from(len).ok()) {
+            Some(len) => at = start.saturating_add(len),
+            // The reader of the module tells what is wrong with it.
+            None if at == 0 => return Ok(()),
+            None => {
+                let count = bytes.len().saturating_sub(start);
+                return Err(Error::request(format!(
+                    "the bytecode ends at offset {at}, and {count} bytes that are not MLIR bytecode begin at offset {start}; \
+                     'rmlir unwrap' gets the module out, and index 0 selects it"
+                )));
+            }
+        }
     }
-    true
+}
+
+/// The reason why no module of a file is read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Unresolved {
+    /// What was found; empty if that was not searched for.
+    pub found: Option<Unwrapped>,
+    /// The reason.
+    pub error: Error,
+}
+
+impl From<Unresolved> for Error {
+    fn from(unresolved: Unresolved) -> Self {
+        unresolved.error
+    }
 }
 
 /// Returns the module to read: the bytes themselves, or the module in them that the options select.
@@ -308,8 +460,8 @@ fn is_sequence(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If a file of a known container format holds no module, or several of which none is selected. The
-/// message lists the candidates.
+/// If a file of a known container format holds no module, or several of which none is selected; if
+/// other bytes follow bytecode. The message lists the candidates.
 ///
 /// ```
 /// use rmlir::{ReadOptions, embedded};
@@ -318,25 +470,60 @@ fn is_sequence(bytes: &[u8]) -> bool {
 /// assert!(error.unwrap_err().to_string().contains("no MLIR"));
 /// ```
 pub fn resolve(source: Source, options: &ReadOptions) -> Result<Source> {
+    Ok(resolve_file(source, None, options)?)
+}
+
+/// Returns the module to read, as [`resolve`] does, of a file with a path: the members of a thin
+/// archive are read as [`unwrap_file`] reads them. The bytes are searched once.
+///
+/// # Errors
+///
+/// Those of [`resolve`], with what was found.
+///
+/// ```
+/// use rmlir::{ReadOptions, embedded};
+///
+/// let options = ReadOptions::default();
+/// let unresolved = embedded::resolve_file(b"\0asm\x01\0\0\0"[..].into(), None, &options);
+/// assert!(unresolved.unwrap_err().found.unwrap().artifacts.is_empty());
+/// ```
+pub fn resolve_file(
+    source: Source,
+    path: Option<&Path>,
+    options: &ReadOptions,
+) -> std::result::Result<Source, Unresolved> {
     let is_first = matches!(options.select, None | Some(Select::Index(0)));
-    if is_first && !is_wrapped(&source) {
+    if !options.find_embedded || (is_first && !is_wrapped(&source)) {
         return Ok(source);
     }
+    if options.select.is_none() && Form::of(&source) != Form::Text {
+        check_sequence(&source).map_err(|error| Unresolved { found: None, error })?;
+    }
+    let mut found = search(&source, options);
+    if let Some(path) = path {
+        found = with_members(found, path, options);
+    }
     if options.select.is_none() {
-        let mut limits = UnwrapOptions::default();
-        limits.limits = options.limits.clone();
-        let mut found = rmlir_embed::unwrap(&source, &limits);
         match found.outermost().as_slice() {
             // Whatever it is; the parser tells where it is not text.
             [] if found.container.is_none() => return Ok(source),
             &[only] => {
-                let artifact = intact(found.artifacts.swap_remove(only))?;
+                let artifact = found.artifacts.swap_remove(only);
+                let artifact = intact(artifact);
+                let artifact = artifact.map_err(|error| Unresolved { found: None, error })?;
                 return Ok(artifact.source);
             }
             _ => {}
         }
     }
-    choose(unwrap(&source, options), options.select.as_ref()).map(|artifact| artifact.source)
+    let found = completed(found, &source, options);
+    match chosen(&found, options.select.as_ref()) {
+        Ok(source) => Ok(source),
+        Err(error) => Err(Unresolved {
+            found: Some(found),
+            error,
+        }),
+    }
 }
 
 /// Returns the module that is selected; without a selection, the only one that is not nested in
@@ -354,34 +541,43 @@ pub fn resolve(source: Source, options: &ReadOptions) -> Result<Source> {
 /// assert!(choose(found, Some(&Select::Index(1))).is_err());
 /// ```
 pub fn choose(found: Unwrapped, select: Option<&Select>) -> Result<Artifact> {
-    let modules = found.artifacts.iter().enumerate();
-    let modules = modules.filter(|(_, artifact)| artifact.content.is_mlir());
+    let index = chosen_index(&found, select)?;
+    let artifact = found.artifacts.into_iter().nth(index);
+    intact(artifact.ok_or_else(|| Error::request("the list of modules has changed"))?)
+}
+
+/// Returns the bytes of the module that [`choose`] returns.
+fn chosen(found: &Unwrapped, select: Option<&Select>) -> Result<Source> {
+    let index = chosen_index(found, select)?;
+    let artifact = found.artifacts.get(index).cloned();
+    let artifact = artifact.ok_or_else(|| Error::request("the list of modules has changed"))?;
+    intact(artifact).map(|artifact| artifact.source)
+}
+
+fn chosen_index(found: &Unwrapped, select: Option<&Select>) -> Result<usize> {
+    let modules = || {
+        let all = found.artifacts.iter().enumerate();
+        all.filter(|(_, artifact)| artifact.content.is_mlir())
+    };
     let candidates: Vec<usize> = match select {
         None => found.outermost(),
         Some(select) => {
-            let selected = modules.filter(|(index, artifact)| select.accepts(*index, artifact));
+            let selected = modules().filter(|(index, artifact)| select.accepts(*index, artifact));
             selected.map(|(index, _)| index).collect()
         }
     };
-    match candidates.as_slice() {
-        &[only] => {
-            let mut artifacts = found.artifacts.into_iter();
-            let artifact = artifacts.nth(only);
-            let missing = || Error::request("the list of modules has changed");
-            intact(artifact.ok_or_else(missing)?)
-        }
-        [] if found
-            .artifacts
-            .iter()
-            .any(|artifact| artifact.content.is_mlir()) =>
-        {
+    let all: Vec<usize> = (0..found.artifacts.len()).collect();
+    let message = match candidates.as_slice() {
+        &[only] => return Ok(only),
+        [] if modules().next().is_some() => {
             let what = match select {
                 Some(Select::Index(index)) => format!("there is no module with index {index}"),
-                Some(Select::Section(name)) => format!("there is no module named '{name}'"),
+                Some(Select::Section(name)) => {
+                    format!("there is no module named '{}'", name.escape_debug())
+                }
                 None => "there is no module".to_owned(),
             };
-            let all: Vec<usize> = (0..found.artifacts.len()).collect();
-            Err(Error::request(format!("{what}{}", listed(&found, &all))))
+            format!("{what}{}", listed(found, &all))
         }
         [] => {
             let what = match found.container {
@@ -389,20 +585,17 @@ pub fn choose(found: Unwrapped, select: Option<&Select>) -> Result<Artifact> {
                 Some(format) => format!("{format} file"),
                 None => "file".to_owned(),
             };
-            let all: Vec<usize> = (0..found.artifacts.len()).collect();
-            let message = format!("this {what} has no MLIR in it{}", listed(&found, &all));
-            Err(Error::request(message))
+            format!("this {what} has no MLIR in it{}", listed(found, &all))
         }
         several => {
             let count = several.len();
-            let message =
-                format!("there are {count} modules here; select one by index or section:");
-            Err(Error::request(format!(
-                "{message}{}",
-                listed(&found, several)
-            )))
+            format!(
+                "there are {count} modules here; select one by index or section:{}",
+                listed(found, several)
+            )
         }
-    }
+    };
+    Err(Error::request(message))
 }
 
 /// Refuses a module whose checksum in its record is wrong.
@@ -412,7 +605,7 @@ fn intact(artifact: Artifact) -> Result<Artifact> {
     }
     let (name, offset) = (artifact.name.escape_debug(), artifact.offset);
     Err(Error::request(format!(
-        "the module '{name}' at offset {offset} is damaged: its checksum is wrong"
+        "the module '{name}' at offset {offset} is damaged: its checksum, or that of a member around it, is wrong"
     )))
 }
 
@@ -429,7 +622,7 @@ fn has_name(artifact: &Artifact, name: &str) -> bool {
 /// The maximum number of candidates that an error lists.
 const MAX_LISTED: usize = 20;
 
-/// Lists artifacts, each in a line.
+/// Lists artifacts and what was not read, each in a line.
 fn listed(found: &Unwrapped, indices: &[usize]) -> String {
     let mut text = String::new();
     for &index in indices.iter().take(MAX_LISTED) {
@@ -449,6 +642,9 @@ fn listed(found: &Unwrapped, indices: &[usize]) -> String {
     if indices.len() > MAX_LISTED {
         let more = indices.len().saturating_sub(MAX_LISTED);
         text.push_str(&format!("\n  and {more} more"));
+    }
+    for unread in found.unread.iter().take(MAX_LISTED) {
+        text.push_str(&format!("\n  {unread}"));
     }
     text
 }

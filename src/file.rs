@@ -79,8 +79,12 @@ impl File {
         let name = options.file_name.clone();
         #[cfg(feature = "embed")]
         if options.select.is_some() || Form::of_file(path)? == Form::Text {
-            let source = Source::read(path).map_err(|error| Error::from(error).in_file(&name))?;
-            return File::from_bytes(source, &options).map_err(|error| error.in_file(&name));
+            let read = || {
+                let source =
+                    crate::embedded::resolve_file(Source::read(path)?, Some(path), &options)?;
+                File::from_bytes(source, &options.of_found())
+            };
+            return read().map_err(|error: Error| error.in_file(&name));
         }
         let open = || -> Result<_> {
             let context = options.context();

@@ -43,7 +43,13 @@ pub fn open(path: impl AsRef<Path>) -> Result<Ir> {
 pub fn open_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Ir> {
     let path = path.as_ref();
     let options = options.for_path(path);
+    #[cfg(not(feature = "embed"))]
     let read = || Ir::read(Source::read(path)?, &options);
+    #[cfg(feature = "embed")]
+    let read = || {
+        let source = crate::embedded::resolve_file(Source::read(path)?, Some(path), &options)?;
+        Ir::read(source, &options.of_found())
+    };
     read().map_err(|error| error.in_file(&options.file_name))
 }
 

@@ -80,6 +80,10 @@ pub struct ReadOptions {
     /// Default: the only one that is not nested in another.
     #[cfg(feature = "embed")]
     pub select: Option<crate::embedded::Select>,
+    /// Whether modules are looked for in files of other formats; see
+    /// [`embedded`](crate::embedded). Default: true. Without, such files are errors.
+    #[cfg(feature = "embed")]
+    pub find_embedded: bool,
     /// The directory of blobs that native bytecode stores in files of their own. `open` sets it to
     /// the directory of the file. Without it, such blobs are an error.
     pub blob_directory: Option<PathBuf>,
@@ -106,12 +110,23 @@ impl Default for ReadOptions {
             max_text_expansion: ParseOptions::default().max_shared_entities,
             #[cfg(feature = "embed")]
             select: None,
+            #[cfg(feature = "embed")]
+            find_embedded: true,
             blob_directory: None,
         }
     }
 }
 
 impl ReadOptions {
+    /// Returns the options for a module that was found in a file.
+    #[cfg(feature = "embed")]
+    pub(crate) fn of_found(&self) -> Self {
+        let mut options = self.clone();
+        options.select = None;
+        options.find_embedded = false;
+        options
+    }
+
     /// Returns a context with the bundled dialects and [`dialects`](Self::dialects). O(dialects):
     /// bundled definitions are loaded when they are first met.
     ///

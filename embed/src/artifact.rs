@@ -82,7 +82,8 @@ pub struct Artifact {
     pub producer: Option<String>,
     /// The number of containers and modules around it.
     pub depth: usize,
-    /// Whether the checksum that its record has of it is right; true if there is none.
+    /// Whether the checksums of its record and of the members around it are right; true if there are
+    /// none.
     pub is_intact: bool,
     /// Its bytes, which share those of the file unless they were encoded there.
     pub source: Source,
@@ -110,6 +111,69 @@ impl Artifact {
     }
 }
 
+/// A part of a file that was not searched, or in which something is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Unread {
+    /// The containers and encodings around it, as [`Artifact::container`].
+    pub container: String,
+    /// Its name, as [`Artifact::name`].
+    pub name: String,
+    /// Its offset in the file, as [`Artifact::offset`].
+    pub offset: u64,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a part of a file was not searched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It is compressed by this method, which is not supported.
+    Method(String),
+    /// It is encrypted.
+    Encrypted,
+    /// It is damaged, as the text tells. Data with a wrong checksum is searched nevertheless; what
+    /// is found is not [intact](Artifact::is_intact).
+    Damaged(&'static str),
+    /// It is in more than this number of containers.
+    Depth(usize),
+    /// It is a member of a thin archive: a file of its own, with this path from the archive's
+    /// folder.
+    Elsewhere(String),
+    /// This limit was reached.
+    Limit(&'static str),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Reason::Limit(limit) = self.reason {
+            return write!(f, "not everything was searched: {limit}");
+        }
+        match self.name.as_str() {
+            "" => f.write_str("the content")?,
+            // Names are not trusted, and messages are printed to terminals.
+            name => write!(f, "'{}'", name.escape_debug())?,
+        }
+        write!(f, " at offset {} is ", self.offset)?;
+        match &self.reason {
+            Reason::Method(method) => write!(f, "not read: it is compressed by {method}"),
+            Reason::Encrypted => f.write_str("not read: it is encrypted"),
+            Reason::Damaged(what) => write!(f, "damaged: {what}"),
+            Reason::Depth(depth) => {
+                write!(f, "not searched: it is in more than {depth} containers")
+            }
+            Reason::Elsewhere(path) => write!(
+                f,
+                "not read: the archive is thin, and this member is the file '{}'",
+                path.escape_debug()
+            ),
+            // Above.
+            Reason::Limit(limit) => f.write_str(limit),
+        }
+    }
+}
+
 /// The result of [`unwrap`](crate::unwrap()).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -119,7 +183,10 @@ pub struct Unwrapped {
     pub artifacts: Vec<Artifact>,
     /// The format of the outermost container, if it is known.
     pub container: Option<&'static str>,
-    /// Whether the whole file was searched: no limit was reached.
+    /// The parts of the file that were not searched or are damaged: at most 100, and all members of
+    /// thin archives.
+    pub unread: Vec<Unread>,
+    /// Whether the whole file was searched: there are no unread parts.
     pub is_complete: bool,
 }
 

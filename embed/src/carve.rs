@@ -1,8 +1,9 @@
 //! The search of all bytes for magic numbers, raw and encoded.
 
 use crate::decode::{ENCODINGS, Encoding};
-use crate::record;
-use crate::unwrap::{Buffer, Known, Place, Search};
+use crate::module::bytecode_len;
+use crate::record::{self, Record};
+use crate::unwrap::{Buffer, Known, LEAST_STRING, Place, Search};
 use memchr::memmem::Finder;
 use rmlir_format::{mlirbc, section};
 
@@ -73,6 +74,14 @@ impl Search<'_> {
                 None => (bytes.len(), leaves.place(known, at, &buffer.place)),
             };
             if place.depth > self.options.max_depth {
+                let rest = bytes.get(at..end).unwrap_or_default();
+                let is_there = match kind {
+                    Magic::Module => Record::read(rest).is_some() || bytecode_len(rest).is_some(),
+                    Magic::Encoded(encoding) => (encoding.len)(rest) >= LEAST_STRING,
+                };
+                if is_there && self.charge(rest.len().min(1 << 10)) {
+                    self.too_deep(buffer, at, &place);
+                }
                 continue;
             }
             match kind {
@@ -88,8 +97,7 @@ impl Search<'_> {
                     let len = (encoding.len)(text);
                     tried = at.saturating_add(len);
                     let text = text.get(..len).unwrap_or_default();
-                    let within = len as u64 <= self.decodable;
-                    if within
+                    if self.may_decode(len)
                         && self.charge(len)
                         && let Some(module) = (encoding.decode)(text)
                     {

@@ -7,6 +7,8 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 /// An encoding of bytes as text.
 pub(crate) struct Encoding {
     pub(crate) name: &'static str,
+    /// Whether whole files and strings are tried, and not only the magic numbers.
+    pub(crate) is_whole: bool,
     /// How the magic numbers of both bytecodes and of records begin.
     pub(crate) magics: &'static [&'static [u8]],
     /// Returns the length of the encoded bytes at the start of a text.
@@ -14,17 +16,20 @@ pub(crate) struct Encoding {
     pub(crate) decode: fn(&[u8]) -> Option<Vec<u8>>,
 }
 
-/// All encodings.
+/// All encodings. In base64, zip files and ELF files are looked for, too, as they are long enough to
+/// be recognized.
 pub(crate) const ENCODINGS: &[Encoding] = &[
     Encoding {
         name: "base64",
+        is_whole: true,
         // The last character of each begins the byte after the magic.
-        magics: &[b"TUzvU", b"ilJNQk", b"ilJNTElS"],
+        magics: &[b"TUzvU", b"ilJNQk", b"ilJNTElS", b"UEsDB", b"f0VMR"],
         len: base64_len,
         decode: base64,
     },
     Encoding {
         name: "hex",
+        is_whole: true,
         magics: &[
             b"4D4CEF52",
             b"4d4cef52",
@@ -38,6 +43,7 @@ pub(crate) const ENCODINGS: &[Encoding] = &[
     },
     Encoding {
         name: "string",
+        is_whole: false,
         magics: &[b"ML\\EFR", b"\\8ARMBC", b"\\8ARMLIR"],
         len: |text| count(text, |byte| byte != b'"'),
         decode: escaped,

@@ -26,7 +26,7 @@
 //! No input makes this crate panic. Containers may be nested up to a depth
 //! ([`UnwrapOptions::max_depth`]), and the work is bounded by a multiple of the length of the file:
 //! what overlaps, refers to itself or is compressed beyond the [limits](rmlir_format::Limits) is
-//! left out, and [`Unwrapped::is_complete`] tells.
+//! left out, and [`Unwrapped::unread`] tells.
 #![cfg_attr(
     not(test),
     deny(
@@ -43,6 +43,7 @@ mod c_source;
 mod carve;
 mod containers;
 mod decode;
+mod inflate;
 #[cfg(feature = "write")]
 mod into;
 mod misaligned;
@@ -57,7 +58,7 @@ mod unwrap;
 #[cfg(feature = "write")]
 mod wasm_object;
 
-pub use artifact::{Artifact, Content, Unwrapped};
+pub use artifact::{Artifact, Content, Reason, Unread, Unwrapped};
 #[cfg(feature = "write")]
 pub use c_source::{CSource, c_source};
 pub use containers::{container_format, is_text_name};

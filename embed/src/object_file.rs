@@ -75,7 +75,8 @@ impl std::error::Error for EmbedError {}
 ///
 /// # Errors
 ///
-/// If two modules have the same name, or a name is longer than 4096 bytes.
+/// If two modules have the same name, a name is empty or longer than 4096 bytes, or a module has no
+/// bytes.
 ///
 /// ```
 /// use rmlir_embed::{Module, record, records_of};
@@ -91,6 +92,7 @@ pub fn records_of(modules: &[Module<'_>]) -> Result<(Vec<u8>, u8), EmbedError> {
     names.sort_unstable();
     let mut neighbours = names.iter().zip(names.iter().skip(1));
     if let Some((name, _)) = neighbours.find(|(a, b)| a == b) {
+        let name = name.escape_debug();
         return Err(EmbedError(format!("two modules are named '{name}'")));
     }
     if let Some(name) = names.iter().find(|name| name.len() > 4096) {
@@ -98,6 +100,13 @@ pub fn records_of(modules: &[Module<'_>]) -> Result<(Vec<u8>, u8), EmbedError> {
         return Err(EmbedError(format!(
             "a name has {len} bytes, the maximum is 4096"
         )));
+    }
+    if names.first().is_some_and(|name| name.is_empty()) {
+        return Err(EmbedError::new("a module has an empty name"));
+    }
+    if let Some(module) = modules.iter().find(|module| module.bytes.is_empty()) {
+        let name = module.name.escape_debug();
+        return Err(EmbedError(format!("the module '{name}' is empty")));
     }
     let log = modules.iter().map(Module::alignment_log).max();
     let log = log.unwrap_or(record::MIN_ALIGNMENT_LOG);
@@ -143,14 +152,16 @@ pub fn object_file(
     is_loaded: bool,
 ) -> Result<Vec<u8>, EmbedError> {
     let (records, log) = records_of(modules)?;
-    let Kind::Object {
-        format,
-        architecture,
-        endianness,
-        elf_flags,
-    } = target.kind
-    else {
-        return Ok(crate::wasm_object::write(&records, log, is_loaded));
+    let (format, architecture, endianness, elf_flags) = match target.kind {
+        Kind::Wasm { is_64 } => {
+            return Ok(crate::wasm_object::write(&records, log, is_loaded, is_64));
+        }
+        Kind::Object {
+            format,
+            architecture,
+            endianness,
+            elf_flags,
+        } => (format, architecture, endianness, elf_flags),
     };
     let mut object = Object::new(format, architecture, endianness);
     let (segment, name, kind, flags) = match format {

@@ -1,6 +1,6 @@
 //! The search: containers in containers first, then all bytes.
 
-use crate::artifact::{Artifact, Content, Unwrapped};
+use crate::artifact::{Artifact, Content, Reason, Unread, Unwrapped};
 use crate::containers::{self, Member, Part};
 use crate::module::{bytecode_len, bytecode_magic, check, is_bitcode, is_mlir_text};
 use crate::record::Record;
@@ -35,6 +35,8 @@ impl Default for UnwrapOptions {
 const WORK_PER_BYTE: u64 = 64;
 /// The amount of work for any file.
 const LEAST_WORK: u64 = 1 << 20;
+/// The maximum number of parts that are listed as unread.
+const MAX_UNREAD: usize = 100;
 
 /// Finds the modules in a file of any format.
 ///
@@ -57,7 +59,7 @@ pub fn unwrap(file: &Source, options: &UnwrapOptions) -> Unwrapped {
         work: len.saturating_mul(WORK_PER_BYTE).saturating_add(LEAST_WORK),
         decodable: options.limits.decompressed_bytes(len),
         members: containers::MAX_MEMBERS,
-        is_complete: true,
+        unread: Vec::new(),
     };
     search.queue.push(Buffer {
         source: file.clone(),
@@ -74,14 +76,19 @@ pub fn unwrap(file: &Source, options: &UnwrapOptions) -> Unwrapped {
     Unwrapped {
         artifacts,
         container: containers::container_format(file),
-        is_complete: search.is_complete,
+        is_complete: search.unread.is_empty(),
+        unread: search.unread,
     }
 }
 
-/// The least length of a string that holds an encoded module.
-const LEAST_STRING: usize = 32;
+/// The limit of [`Search::decodable`].
+pub(crate) const DECODED: &str = "its content takes more bytes than may be decompressed";
 
-/// Finds the modules in a string of another module, as [`unwrap`] does; `None` if there are none.
+/// The least length of a string that holds an encoded module.
+pub(crate) const LEAST_STRING: usize = 32;
+
+/// Finds the modules in a string of another module, as [`unwrap`] does; `None` if there are none,
+/// and nothing that was not searched.
 ///
 /// ```
 /// let options = rmlir_embed::UnwrapOptions::default();
@@ -92,7 +99,7 @@ pub fn unwrap_string(text: &[u8], options: &UnwrapOptions) -> Option<Unwrapped> 
         return None;
     }
     let found = unwrap(&Source::from(text), options);
-    (!found.artifacts.is_empty()).then_some(found)
+    (!found.artifacts.is_empty() || !found.is_complete).then_some(found)
 }
 
 /// Where bytes are: in which containers, under which name.
@@ -101,6 +108,8 @@ pub(crate) struct Place {
     pub(crate) container: String,
     pub(crate) name: String,
     pub(crate) depth: usize,
+    /// Whether the checksum of a member around it is wrong.
+    pub(crate) is_damaged: bool,
 }
 
 impl Place {
@@ -114,6 +123,7 @@ impl Place {
             container: join(&self.container, container, "/"),
             name: join(&self.name, name, ":"),
             depth: self.depth.saturating_add(1),
+            is_damaged: self.is_damaged,
         }
     }
 }
@@ -138,7 +148,7 @@ pub(crate) struct Search<'o> {
     pub(crate) decodable: u64,
     /// The number of members that containers may still have.
     members: usize,
-    is_complete: bool,
+    unread: Vec<Unread>,
 }
 
 /// What is known of one buffer.
@@ -155,14 +165,60 @@ impl Search<'_> {
     /// Takes an amount of work; returns false if there is no more.
     pub(crate) fn charge(&mut self, bytes: usize) -> bool {
         let work = self.work.checked_sub(bytes as u64);
-        self.is_complete &= work.is_some();
+        if work.is_none() {
+            self.limit("the search would take too long for the size of the file");
+        }
         self.work = work.unwrap_or(0);
         work.is_some()
     }
 
-    /// Notes that a limit was reached.
-    pub(crate) fn give_up(&mut self) {
-        self.is_complete = false;
+    /// Returns whether `bytes` more may be decoded, and notes if not.
+    pub(crate) fn may_decode(&mut self, bytes: usize) -> bool {
+        let may = bytes as u64 <= self.decodable;
+        if !may {
+            self.limit(DECODED);
+        }
+        may
+    }
+
+    /// Notes that a limit was reached, once for each.
+    pub(crate) fn limit(&mut self, limit: &'static str) {
+        let reason = Reason::Limit(limit);
+        if self.unread.iter().all(|unread| unread.reason != reason) {
+            // Even after many others: that is the reason why there may be more.
+            self.unread.push(Unread {
+                container: String::new(),
+                name: String::new(),
+                offset: 0,
+                reason,
+            });
+        }
+    }
+
+    /// Notes a part of a buffer that is not read.
+    fn note(&mut self, buffer: &Buffer, start: usize, place: &Place, reason: Reason) {
+        // Members of thin archives are those of the archive, which callers may read.
+        let is_member = matches!(reason, Reason::Elsewhere(_));
+        if self.unread.len() >= MAX_UNREAD && !is_member {
+            self.limit("it has more than 100 parts that are not read");
+            return;
+        }
+        let offset = match &buffer.origin {
+            Some(origin) => origin.start,
+            None => start as u64,
+        };
+        self.unread.push(Unread {
+            container: place.container.clone(),
+            name: place.name.clone(),
+            offset,
+            reason,
+        });
+    }
+
+    /// Notes a part of a buffer that is in too many containers.
+    pub(crate) fn too_deep(&mut self, buffer: &Buffer, start: usize, place: &Place) {
+        let reason = Reason::Depth(self.options.max_depth);
+        self.note(buffer, start, place, reason);
     }
 
     /// Adds decoded bytes to the search.
@@ -175,7 +231,7 @@ impl Search<'_> {
         at: Place,
     ) {
         if at.depth > self.options.max_depth {
-            self.is_complete = false;
+            self.too_deep(from, range.start, &at);
             return;
         }
         let len = bytes.len() as u64;
@@ -203,6 +259,10 @@ impl Search<'_> {
         };
         let mut pending = vec![(whole, buffer.place.clone())];
         while let Some((member, place)) = pending.pop() {
+            if let Some(start) = member.damaged_at() {
+                let reason = Reason::Damaged("its checksum is wrong");
+                self.note(&buffer, start, &place, reason);
+            }
             let range = match member.part {
                 Part::Range(range) => range,
                 Part::Decoded { range, bytes } => {
@@ -210,31 +270,51 @@ impl Search<'_> {
                     self.decoded(&buffer, range, bytes, member.is_text, place);
                     continue;
                 }
+                Part::Unread { range, reason } => {
+                    match reason {
+                        Reason::Limit(limit) => self.limit(limit),
+                        reason => self.note(&buffer, range.start, &place, reason),
+                    }
+                    continue;
+                }
             };
             let Some(bytes) = buffer.source.get(range.clone()) else {
                 continue;
             };
-            let is_whole = range.len() == buffer.source.len();
-            let is_too_deep = place.depth >= self.options.max_depth;
-            self.is_complete &= !is_too_deep || containers::container_format(bytes).is_none();
-            let found = match !is_too_deep && self.charge(bytes.len() / 8) {
-                true => containers::members(bytes, is_whole, self),
-                false => None,
+            let found = match place.depth < self.options.max_depth {
+                true if self.charge(bytes.len() / 8) => containers::members(bytes, self),
+                true => Vec::new(),
+                false => {
+                    if containers::container_format(bytes).is_some() {
+                        self.too_deep(&buffer, range.start, &place);
+                    }
+                    Vec::new()
+                }
             };
-            let Some((container, members)) = found else {
+            if found.is_empty() {
                 self.leaf(&buffer, range, member.is_text, place, &mut known);
                 continue;
-            };
-            self.is_complete &= members.len() <= self.members;
-            // The first member is explored first.
-            for mut inner in members.into_iter().take(self.members).rev() {
-                self.members = self.members.saturating_sub(1);
-                let mut place = place.within(container, &inner.name);
-                place.depth = place.depth.saturating_add(inner.order);
-                inner.part = inner.part.moved(range.start);
-                pending.push((inner, place));
             }
-            known.leaves.push((range, place.within(container, "")));
+            let mut around = place;
+            let mut first = None;
+            for (container, members) in found {
+                // What is appended to a container is in both.
+                around = around.within(container, "");
+                first.get_or_insert_with(|| around.clone());
+                if members.len() > self.members {
+                    self.limit("it has too many members");
+                }
+                // The first member is explored first.
+                for mut inner in members.into_iter().take(self.members).rev() {
+                    self.members = self.members.saturating_sub(1);
+                    let mut place = around.within("", &inner.name);
+                    place.depth = around.depth.saturating_add(inner.order);
+                    place.is_damaged |= inner.is_damaged;
+                    inner.part = inner.part.moved(range.start);
+                    pending.push((inner, place));
+                }
+            }
+            known.leaves.push((range, first.unwrap_or(around)));
         }
         // Of two ranges, the inner one comes last.
         (known.leaves).sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
@@ -325,7 +405,7 @@ impl Search<'_> {
             return None;
         }
         if let Some(artifact) = self.artifacts.last_mut() {
-            artifact.is_intact = is_intact;
+            artifact.is_intact &= is_intact;
         }
         Some(end)
     }
@@ -343,7 +423,7 @@ impl Search<'_> {
             return false;
         }
         if self.artifacts.len() >= self.options.max_artifacts {
-            self.is_complete = false;
+            self.limit("it has too many modules");
             return false;
         }
         let Some(source) = buffer.source.slice(range.start as u64..range.end as u64) else {
@@ -359,7 +439,7 @@ impl Search<'_> {
             content,
             producer,
             depth: place.depth,
-            is_intact: true,
+            is_intact: !place.is_damaged,
             source,
         });
         known.accepted.insert(range.start, (range.end, place));

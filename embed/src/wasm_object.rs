@@ -4,6 +4,12 @@
 const CUSTOM: u8 = 0;
 const IMPORT: u8 = 2;
 const DATA: u8 = 11;
+/// The flag of a memory whose addresses have 64 bits.
+const MEMORY_64: u8 = 4;
+/// Instructions of the address of a segment.
+const I32_CONST: u8 = 0x41;
+const I64_CONST: u8 = 0x42;
+const END: u8 = 0x0b;
 /// The version of the section `linking`.
 const LINKING_VERSION: u8 = 2;
 /// Subsections of `linking`.
@@ -17,7 +23,7 @@ const SYMBOL_FLAGS: u32 = 0x80 | 0x2;
 
 /// Returns an object file with bytes as a data segment `rmlir`, or as a custom section of that
 /// name.
-pub(crate) fn write(bytes: &[u8], alignment_log: u8, is_loaded: bool) -> Vec<u8> {
+pub(crate) fn write(bytes: &[u8], alignment_log: u8, is_loaded: bool, is_64: bool) -> Vec<u8> {
     let mut file = b"\0asm\x01\0\0\0".to_vec();
     let mut linking = vec![LINKING_VERSION];
     if is_loaded {
@@ -25,11 +31,12 @@ pub(crate) fn write(bytes: &[u8], alignment_log: u8, is_loaded: bool) -> Vec<u8>
         let mut import = vec![1];
         string(&mut import, "env");
         string(&mut import, "__linear_memory");
-        import.extend([2, 0, 0]);
+        import.extend([2, if is_64 { MEMORY_64 } else { 0 }, 0]);
         section(&mut file, IMPORT, &import);
 
         // One segment at the address 0, which the linker replaces.
-        let mut data = vec![1, 0, 0x41, 0, 0x0b];
+        let constant = if is_64 { I64_CONST } else { I32_CONST };
+        let mut data = vec![1, 0, constant, 0, END];
         leb128(&mut data, bytes.len());
         data.extend(bytes);
         section(&mut file, DATA, &data);

@@ -42,6 +42,56 @@ pub fn write_atomically(
     replace(path, write).with_context(|| format!("writing '{}'", path.display()))
 }
 
+/// Writes a file that does not exist yet, as [`write_atomically`] does. With `replaces`, it may exist.
+///
+/// A symbolic link at the path counts as an existing file, and is replaced itself: nothing is
+/// written to the file that it leads to. For names that are not trusted, in a folder that is.
+///
+/// # Errors
+/// [`ErrorKind::Io`](crate::ErrorKind::Io) if there is a folder, or without `replaces`, anything;
+/// those of [`write_atomically`].
+///
+/// ```no_run
+/// rmlir_format::create_atomically("out/module.mlir", false, |out| Ok(out.write_all(b"module {}")?))?;
+/// # Ok::<(), rmlir_format::Error>(())
+/// ```
+pub fn create_atomically(
+    path: impl AsRef<Path>,
+    replaces: bool,
+    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+) -> Result<()> {
+    let path = path.as_ref();
+    let create = || -> Result<()> {
+        check_free(path, replaces)?;
+        let (temporary, file) = Temporary::create_beside(path)?;
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        out.flush()?;
+        // Somebody may have created it meanwhile.
+        check_free(path, replaces)?;
+        Ok(temporary.rename(path)?)
+    };
+    create().with_context(|| format!("writing '{}'", path.display()))
+}
+
+/// Checks that [`create_atomically`] may write to a path.
+///
+/// # Errors
+/// Those of [`create_atomically`] because of what the path denotes.
+///
+/// ```
+/// assert!(rmlir_format::check_free(".".as_ref(), true).is_err());
+/// assert!(rmlir_format::check_free("no such file".as_ref(), false).is_ok());
+/// ```
+pub fn check_free(path: &Path, replaces: bool) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(_) if !replaces => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let (target, permissions) = match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => {
@@ -93,6 +143,30 @@ mod tests {
     use super::*;
     use crate::error::{Error, ErrorKind};
     use crate::scratch::Scratch;
+
+    #[cfg(unix)]
+    #[test]
+    fn new_files_are_not_written_through_links() {
+        let scratch = Scratch::new("new-files");
+        let dir = scratch.path();
+        let (target, link) = (dir.join("target"), dir.join("link"));
+        fs::write(&target, b"old").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        let create = |path: &Path, replaces| {
+            create_atomically(path, replaces, |out| Ok(out.write_all(b"new")?))
+        };
+        for path in [&target, &link, &dir.to_owned()] {
+            assert!(create(path, false).is_err());
+        }
+        assert!(create(dir, true).is_err());
+        create(&link, true).unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"old");
+        assert_eq!(fs::read(&link).unwrap(), b"new");
+        assert!(!fs::symlink_metadata(&link).unwrap().is_symlink());
+        create(&target, true).unwrap();
+        create(&dir.join("fresh"), false).unwrap();
+        assert_eq!(names(dir), ["fresh", "link", "target"]);
+    }
 
     fn names(dir: &Path) -> Vec<String> {
         let entries = fs::read_dir(dir).unwrap();

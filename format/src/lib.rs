@@ -95,7 +95,7 @@ mod temporary;
 pub mod varint;
 mod zstd;
 
-pub use atomic_file::write_atomically;
+pub use atomic_file::{check_free, create_atomically, write_atomically};
 pub use cursor::Reader;
 pub use error::{Error, ErrorKind, Result, ResultExt};
 pub use input::Input;

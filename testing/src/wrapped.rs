@@ -12,6 +12,8 @@ pub struct Wrapped {
     pub bytes: Vec<u8>,
     /// The name that the content has in it.
     pub name: &'static str,
+    /// Whether the content is compressed or encoded in it.
+    pub is_encoded: bool,
 }
 
 /// Returns files of all formats, each with `module` in it.
@@ -25,11 +27,15 @@ pub fn wrapped(module: &[u8]) -> Vec<Wrapped> {
         module,
     );
     let coff = object(BinaryFormat::Coff, Architecture::X86_64, b"", module);
-    let file = |format, name, bytes| Wrapped {
+    let make = |format, name, bytes, is_encoded| Wrapped {
         format,
         bytes,
         name,
+        is_encoded,
     };
+    let file = |format, name, bytes| make(format, name, bytes, false);
+    let encoded = |format, name, bytes| make(format, name, bytes, true);
+    let deflated = zip(module, true);
     vec![
         file("ar", "member.o:rmlir", ar(&elf)),
         file("macho", "aarch64:rmlir", fat(&macho)),
@@ -40,10 +46,29 @@ pub fn wrapped(module: &[u8]) -> Vec<Wrapped> {
         file("pe", ".rmlir", pe(module)),
         file("wasm", "rmlir", wasm(module)),
         file("zip", "folder/module", zip(module, false)),
-        file("zip", "folder/module", zip(module, true)),
-        file("json", "a.b[1]", json(module)),
+        encoded("zip", "folder/module", deflated.clone()),
+        encoded("json", "a.b[1]", json(module)),
         file("jax.export", "f", jax_export(module)),
         file("savedmodel", "call", saved_model(module)),
+        file("tar", "folder/module", tar(module)),
+        encoded("gzip", "", gzip(module)),
+        // A program that extracts itself, a script, and text.
+        encoded(
+            "elf",
+            "folder/module",
+            [
+                object(BinaryFormat::Elf, Architecture::X86_64, b"", b"other"),
+                deflated.clone(),
+            ]
+            .concat(),
+        ),
+        encoded(
+            "zip",
+            "folder/module",
+            [b"#!/usr/bin/env python3\n", &deflated[..]].concat(),
+        ),
+        encoded("base64", "folder/module", base64(&deflated).into_bytes()),
+        encoded("json", "data", json_numbers(module)),
     ]
 }
 
@@ -145,44 +170,122 @@ fn wasm(data: &[u8]) -> Vec<u8> {
     file
 }
 
+/// A member of a zip file.
+pub struct ZipMember<'a> {
+    /// The path.
+    pub name: &'a str,
+    /// The general purpose flags; 1 is of encrypted members.
+    pub flags: u16,
+    /// The method: 0 stored, 8 deflated.
+    pub method: u16,
+    /// The bytes in the file.
+    pub stored: &'a [u8],
+    /// The checksum and the length of the content.
+    pub crc: u32,
+    /// See `crc`.
+    pub len: usize,
+}
+
+/// Returns the CRC-32 of zip and gzip, by its definition.
+pub fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(u32::MAX, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg())
+        })
+    })
+}
+
 /// A zip file with two members, one of them in a folder.
 fn zip(data: &[u8], deflated: bool) -> Vec<u8> {
+    let first = b"some bytes";
     let stored = match deflated {
         true => miniz_oxide::deflate::compress_to_vec(data, 6),
         false => data.to_vec(),
     };
-    let members = [
-        ("first", 0u16, b"some bytes".to_vec(), 10),
-        ("folder/module", u16::from(deflated) * 8, stored, data.len()),
-    ];
+    zip_of(&[
+        ZipMember {
+            name: "first",
+            flags: 0,
+            method: 0,
+            stored: first,
+            crc: crc32(first),
+            len: first.len(),
+        },
+        ZipMember {
+            name: "folder/module",
+            flags: 0,
+            method: u16::from(deflated) * 8,
+            stored: &stored,
+            crc: crc32(data),
+            len: data.len(),
+        },
+    ])
+}
+
+/// Returns a zip file with members.
+pub fn zip_of(members: &[ZipMember<'_>]) -> Vec<u8> {
     let mut file = Vec::new();
     let mut directory = Vec::new();
-    for (name, method, stored, len) in &members {
+    for member in members {
         let offset = file.len();
         let mut common = Vec::new();
-        common.extend([20, 0, 0, 0]);
-        common.extend(method.to_le_bytes());
-        common.extend([0; 8]);
-        common.extend((stored.len() as u32).to_le_bytes());
-        common.extend((*len as u32).to_le_bytes());
-        common.extend((name.len() as u16).to_le_bytes());
+        common.extend([20, 0]);
+        common.extend(member.flags.to_le_bytes());
+        common.extend(member.method.to_le_bytes());
+        common.extend([0; 4]);
+        common.extend(member.crc.to_le_bytes());
+        common.extend((member.stored.len() as u32).to_le_bytes());
+        common.extend((member.len as u32).to_le_bytes());
+        common.extend((member.name.len() as u16).to_le_bytes());
         common.extend([0, 0]);
         file.extend(b"PK\x03\x04");
         file.extend(&common);
-        file.extend(name.as_bytes());
-        file.extend(stored);
+        file.extend(member.name.as_bytes());
+        file.extend(member.stored);
         directory.extend(b"PK\x01\x02\x14\0");
         directory.extend(&common);
         directory.extend([0; 10]);
         directory.extend((offset as u32).to_le_bytes());
-        directory.extend(name.as_bytes());
+        directory.extend(member.name.as_bytes());
     }
     let start = file.len();
+    let count = (members.len() as u16).to_le_bytes();
     file.extend(&directory);
-    file.extend(b"PK\x05\x06\0\0\0\0\x02\0\x02\0");
+    file.extend(b"PK\x05\x06\0\0\0\0");
+    file.extend([count, count].concat());
     file.extend((directory.len() as u32).to_le_bytes());
     file.extend((start as u32).to_le_bytes());
     file.extend([0, 0]);
+    file
+}
+
+/// An archive of `tar` with two members.
+fn tar(data: &[u8]) -> Vec<u8> {
+    let mut file = Vec::new();
+    for (name, content) in [("first", &b"some bytes"[..]), ("folder/module", data)] {
+        let mut header = [0u8; 512];
+        header[..name.len()].copy_from_slice(name.as_bytes());
+        header[100..107].copy_from_slice(b"0000644");
+        header[124..135].copy_from_slice(format!("{:011o}", content.len()).as_bytes());
+        header[148..156].copy_from_slice(b"        ");
+        header[156] = b'0';
+        header[257..265].copy_from_slice(b"ustar\x0000");
+        let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+        header[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+        file.extend(header);
+        file.extend(content);
+        file.resize(file.len().next_multiple_of(512), 0);
+    }
+    file.resize(file.len() + 1024, 0);
+    file
+}
+
+/// A file of gzip with a name.
+fn gzip(data: &[u8]) -> Vec<u8> {
+    let mut file = b"\x1f\x8b\x08\x08\0\0\0\0\0\xffname\0".to_vec();
+    file.extend(miniz_oxide::deflate::compress_to_vec(data, 6));
+    file.extend(crc32(data).to_le_bytes());
+    file.extend((data.len() as u32).to_le_bytes());
     file
 }
 
@@ -207,6 +310,16 @@ pub fn base64(bytes: &[u8]) -> String {
 fn json(data: &[u8]) -> Vec<u8> {
     let text = base64(data).replace('/', "\\/");
     format!("{{\"n\": [1, {{}}], \"a\": {{\"b\": [\"\\u0041\", \"{text}\"]}}}}\n").into_bytes()
+}
+
+/// JSON with an array of the numbers of all bytes.
+fn json_numbers(data: &[u8]) -> Vec<u8> {
+    let numbers: Vec<String> = data.iter().map(u8::to_string).collect();
+    format!(
+        "{{\"type\": \"Buffer\", \"data\": [{}]}}",
+        numbers.join(", ")
+    )
+    .into_bytes()
 }
 
 /// A flatbuffer as `jax.export` serializes it, with the fields that matter.

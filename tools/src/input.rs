@@ -3,11 +3,12 @@
 use crate::Failure;
 use crate::compressed::Compression;
 use crate::foreign;
+use rmlir::embedded::Unwrapped;
 use rmlir::format::{ErrorKind, Limits, Source};
 use rmlir::{Form, ReadOptions, embedded};
 use std::fs::{File, Metadata};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// Input that was opened. Clones share the bytes.
@@ -17,6 +18,8 @@ pub struct Input {
     source: Arc<OnceLock<Source>>,
     form: Form,
     len: u64,
+    /// The path, unless it is standard input.
+    path: Option<PathBuf>,
     /// The name in messages and locations.
     pub name: String,
 }
@@ -27,6 +30,7 @@ impl Input {
             form: Form::of(&source),
             len: source.len() as u64,
             source: Arc::new(OnceLock::from(source)),
+            path: None,
             name: name.to_owned(),
         }
     }
@@ -40,7 +44,7 @@ impl Input {
         let found = embedded::unwrap_folder(path, options)?;
         match embedded::choose(found, options.select.as_ref()) {
             Ok(artifact) => Ok(Input::new(path, artifact.source)),
-            Err(error) => Err(Failure::Input(format!("error: {path}: {}", error.cause()))),
+            Err(error) => Err(unread_module(path, &error)),
         }
     }
 
@@ -62,16 +66,19 @@ impl Input {
         if options.select.is_none() && !embedded::is_wrapped(source) {
             return Ok(self);
         }
-        match embedded::resolve(source.clone(), options) {
-            Ok(source) => Ok(Input::new(&self.name, source)),
-            Err(_) if has_no_artifacts(source, options) && foreign::identify(source).is_some() => {
-                self.clone().expect_mlir()
+        match embedded::resolve_file(source.clone(), self.path.as_deref(), options) {
+            Ok(source) => Ok(Input {
+                path: self.path.clone(),
+                ..Input::new(&self.name, source)
+            }),
+            Err(unresolved) => {
+                let found = unresolved.found;
+                let has_nothing = found.is_some_and(|found| has_nothing(&found, source));
+                match foreign::identify(source) {
+                    Some(_) if has_nothing => self.clone().expect_mlir(),
+                    _ => Err(unread_module(&self.name, &unresolved.error)),
+                }
             }
-            Err(error) => Err(Failure::Input(format!(
-                "error: {}: {}",
-                self.name,
-                error.cause()
-            ))),
         }
     }
 
@@ -91,7 +98,10 @@ impl Input {
         let limit = limits.max_decompressed_bytes;
         let limit = limit.saturating_add((source.len() as u64).saturating_mul(256));
         let bytes = compression.decompress(source, limit, &self.name)?;
-        Ok(Input::new(&self.name, Source::from(bytes)))
+        Ok(Input {
+            path: self.path.clone(),
+            ..Input::new(&self.name, Source::from(bytes))
+        })
     }
 
     /// Checks that a text is not a file of another kind.
@@ -125,6 +135,22 @@ impl Input {
             .map_or(self.len, |source| source.len() as u64)
     }
 
+    /// Returns the modules in it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`source`](Self::source).
+    pub fn search(&self, options: &ReadOptions) -> Result<Unwrapped, Failure> {
+        let source = match self.source.get() {
+            Some(source) => source,
+            None => &Source::read(&self.name).map_err(|e| unread(&self.name, &e))?,
+        };
+        Ok(match &self.path {
+            Some(path) => embedded::unwrap_file(source, path, options),
+            None => embedded::unwrap(source, options),
+        })
+    }
+
     /// Returns all bytes.
     ///
     /// # Errors
@@ -136,11 +162,8 @@ impl Input {
         }
         let source = Source::read(&self.name).map_err(|e| unread(&self.name, &e))?;
         // Only now it is known whether other bytes follow the module.
-        let source = match embedded::is_wrapped(&source) {
-            true => embedded::resolve(source, &ReadOptions::default())
-                .map_err(|error| self.failure(error))?,
-            false => source,
-        };
+        let source = embedded::resolve(source, &ReadOptions::default())
+            .map_err(|error| unread_module(&self.name, &error))?;
         Ok(self.source.get_or_init(|| source))
     }
 
@@ -201,13 +224,20 @@ pub fn read(path: &str, map: bool) -> Result<Input, Failure> {
     }
     if map {
         let source = map_file(Path::new(path)).map_err(|e| unread(path, &e))?;
-        return Ok(Input::new(path, source));
+        return Ok(of_file(path, source));
     }
     if let Some(input) = positioned(path) {
         return Ok(input);
     }
     let source = Source::read(path).map_err(|e| unread(path, &e))?;
-    Ok(Input::new(path, source))
+    Ok(of_file(path, source))
+}
+
+fn of_file(path: &str, source: Source) -> Input {
+    Input {
+        path: Some(path.into()),
+        ..Input::new(path, source)
+    }
 }
 
 fn unread(path: &str, error: &rmlir::format::Error) -> Failure {
@@ -226,6 +256,7 @@ fn positioned(path: &str) -> Option<Input> {
         source: Arc::default(),
         form,
         len: metadata.len(),
+        path: Some(path.into()),
         name: path.to_owned(),
     })
 }
@@ -238,9 +269,13 @@ fn map_file(path: &Path) -> rmlir::format::Result<Source> {
     unsafe { Source::map(path) }
 }
 
+/// The failure of choosing a module of an input.
+fn unread_module(name: &str, error: &rmlir::Error) -> Failure {
+    Failure::Input(format!("error: {name}: {}", error.cause()))
+}
+
 /// Returns whether nothing is wrapped in bytes; what they are as a whole does not count.
-fn has_no_artifacts(source: &Source, options: &ReadOptions) -> bool {
-    let found = embedded::unwrap(source, options);
+fn has_nothing(found: &Unwrapped, source: &Source) -> bool {
     let mut artifacts = found.artifacts.iter();
-    artifacts.all(|artifact| artifact.source.len() == source.len())
+    found.is_complete && artifacts.all(|artifact| artifact.source.len() == source.len())
 }

@@ -14,7 +14,7 @@ pub struct Inputs {
     /// The input files; `-` is standard input
     ///
     /// Of a folder, all files in it and its subfolders whose names end in .mlir, .mlirbc or .rmbc,
-    /// in the order of their names.
+    /// in the order of their names. If there are none, the module that is in the other files.
     #[arg(value_name = "FILE", default_value = "-")]
     inputs: Vec<String>,
 }
@@ -33,7 +33,12 @@ impl Inputs {
         let mut paths = Vec::new();
         for path in &self.inputs {
             if path != "-" && Path::new(path).is_dir() {
+                let count = paths.len();
                 files_in(path, &mut paths)?;
+                if paths.len() == count {
+                    // A SavedModel, a cache of Triton, or nothing, which is an error.
+                    paths.push(path.clone());
+                }
             } else {
                 paths.push(path.clone());
             }

@@ -267,6 +267,8 @@ impl LoadOptions {
     /// If a definition that the user has named is malformed or can't be read.
     pub fn read_options(&self, input: &Input) -> Result<ReadOptions, Failure> {
         let mut options = self.options_without_definitions(&input.name);
+        // The modules in an input were searched when it was opened.
+        options.find_embedded = input.is_positioned();
         options.dialects = self.definitions.get(self)?;
         Ok(options)
     }

@@ -3,7 +3,7 @@
 use crate::diagnostics::DiagnosticFormat;
 use crate::process::{check_standard_output, remove_temporary_files_on_signals};
 use crate::{Failure, without_code};
-use rmlir::format::{Error, write_atomically};
+use rmlir::format::{Error, create_atomically, write_atomically};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -13,6 +13,14 @@ pub enum Output {
     Standard,
     /// A file.
     File(String),
+    /// A file that does not exist, or may be replaced; links are not followed. For names that the
+    /// input has.
+    New {
+        /// The path.
+        path: String,
+        /// Whether it may exist.
+        replaces: bool,
+    },
 }
 
 impl Output {
@@ -42,7 +50,7 @@ impl Output {
     fn named(&self, failure: Failure) -> Failure {
         let name = match self {
             Output::Standard => "<stdout>",
-            Output::File(path) => path,
+            Output::File(path) | Output::New { path, .. } => path,
         };
         match failure {
             Failure::Output(reason) => Failure::Input(format!("error: {name}: {reason}")),
@@ -69,15 +77,19 @@ impl Output {
                 };
                 write().map_err(|failure| self.named(failure))
             }
-            Output::File(path) => {
+            Output::File(path) | Output::New { path, .. } => {
                 remove_temporary_files_on_signals();
                 let mut failure = None;
-                let result = write_atomically(path, |out| {
+                let produce = |out: &mut dyn Write| {
                     produce(out).map_err(|f| {
                         failure = Some(f);
                         Error::new(rmlir::format::ErrorKind::Io, "the output was given up")
                     })
-                });
+                };
+                let result = match self {
+                    Output::New { replaces, .. } => create_atomically(path, *replaces, produce),
+                    _ => write_atomically(path, produce),
+                };
                 match (failure, result) {
                     // The reader of a named pipe is not the next command of a shell pipeline, so
                     // its end is an error.

@@ -179,7 +179,7 @@ impl RmbcOptions {
         let Some(above) = self.external_blobs else {
             return match output {
                 Output::File(path) => BlobFolder::of(path)?.write_without(output, write_alone),
-                Output::Standard => output.write(write_alone),
+                Output::Standard | Output::New { .. } => output.write(write_alone),
             };
         };
         let Output::File(path) = output else {

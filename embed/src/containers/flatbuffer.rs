@@ -43,6 +43,7 @@ pub(super) fn members(bytes: &[u8], _: &mut Search<'_>) -> Option<Vec<Member>> {
                 name: format!("{}{suffix}", name.unwrap_or_default()),
                 is_text: true,
                 order: members.len(),
+                is_damaged: false,
             });
         }
         suffix.push_str(".vjp");

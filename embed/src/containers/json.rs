@@ -1,4 +1,5 @@
-//! JSON, and files with a JSON value in each line: strings that hold modules.
+//! JSON, and files with a JSON value in each line: strings that hold modules or containers, and
+//! arrays of numbers that are the bytes of one.
 //!
 //! A scanner of its own instead of a parser, because offsets in the file are needed, nesting must
 //! not be limited by the stack, and damaged files are worth reading up to the damage.
@@ -44,7 +45,18 @@ pub(super) fn members(bytes: &[u8], search: &mut Search<'_>) -> Option<Vec<Membe
                 levels.push(Level::Object(None));
                 is_key = true;
             }
-            b'[' => levels.push(Level::Array(0)),
+            b'[' => {
+                if let Some(array) = byte_array(bytes, next, search)
+                    && members.len() < MAX_MEMBERS
+                {
+                    at = array.part.range().end;
+                    members.push(Member {
+                        name: name(bytes, &levels),
+                        ..array
+                    });
+                }
+                levels.push(Level::Array(0));
+            }
             b'}' | b']' => {
                 levels.pop();
                 is_key = false;
@@ -106,13 +118,13 @@ fn member(
         b"\\/\\/",
     ];
     let is_text = STARTS.iter().any(|start| text.starts_with(start));
-    if !is_text && encoding_of(text).is_none() {
+    if !is_text && encoding_of(text).is_none() && !is_value(text) {
         return None;
     }
     let is_plain = memchr::memchr(b'\\', text).is_none();
     let part = match is_plain {
         true => Part::Range(range),
-        false if text.len() as u64 > search.decodable => return None,
+        false if !search.may_decode(text.len()) => return None,
         false => {
             let bytes = unescaped(text);
             if is_text && !is_mlir_text(&bytes) {
@@ -128,6 +140,82 @@ fn member(
         is_text,
         ..Member::default()
     })
+}
+
+/// The number of characters of a string, and of numbers of an array, that tell what it holds.
+const START: usize = 600;
+const NUMBERS: usize = 264;
+
+/// Returns whether a string may be encoded bytes, or JSON itself.
+fn is_value(text: &[u8]) -> bool {
+    let start = text.get(..START).unwrap_or(text);
+    let start = match memchr::memchr(b'\\', start) {
+        Some(_) => &unescaped(start),
+        None => start,
+    };
+    super::encoded::is_encoded(start) || format(start).is_some()
+}
+
+/// Returns the bytes of the array whose first number is at `start`, if a module or a container is
+/// in them: all numbers are those of bytes, signed or not.
+fn byte_array(bytes: &[u8], start: usize, search: &mut Search<'_>) -> Option<Member> {
+    let rest = bytes.get(start..)?;
+    let first: Vec<u8> = Numbers(rest).take(NUMBERS).collect();
+    if !super::is_known_start(&first) && !is_mlir_text(&first) {
+        return None;
+    }
+    let mut numbers = Numbers(rest);
+    // Each has two characters at least, so that these are not more than the array has.
+    let decoded: Vec<u8> = (&mut numbers).collect();
+    let end = bytes.len().checked_sub(numbers.0.len())?;
+    let is_array = bytes.get(end) == Some(&b']');
+    if !is_array || !search.may_decode(decoded.len()) {
+        return None;
+    }
+    search.decodable = search.decodable.saturating_sub(decoded.len() as u64);
+    Some(Member {
+        is_text: is_mlir_text(&decoded),
+        part: Part::Decoded {
+            range: start..end,
+            bytes: decoded,
+        },
+        ..Member::default()
+    })
+}
+
+/// The bytes whose numbers are separated by commas; ends at anything else.
+struct Numbers<'a>(&'a [u8]);
+
+impl Iterator for Numbers<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        let text = self.0.trim_ascii_start();
+        let digits = text.strip_prefix(b"-").unwrap_or(text);
+        let len = digits
+            .iter()
+            .take(4)
+            .take_while(|byte| byte.is_ascii_digit());
+        let len = len.count();
+        let number = str::from_utf8(digits.get(..len)?)
+            .ok()?
+            .parse::<u16>()
+            .ok()?;
+        let byte = match digits.len() == text.len() {
+            true => u8::try_from(number).ok()?,
+            // As Java has them.
+            false => u8::try_from(256u16.checked_sub(number)?)
+                .ok()
+                .filter(|&byte| byte >= 128)?,
+        };
+        let rest = digits.get(len..)?.trim_ascii_start();
+        self.0 = match rest.split_first()? {
+            (b',', rest) => rest,
+            (b']', _) => rest,
+            _ => return None,
+        };
+        Some(byte)
+    }
 }
 
 /// Returns the position of a value: `options.kernels[2]`. At most 16 levels are named.

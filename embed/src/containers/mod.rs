@@ -1,12 +1,16 @@
 //! The containers: each parser lists the members of a container as ranges of its bytes.
 
+mod encoded;
 mod flatbuffer;
+mod gzip;
 mod json;
 mod objects;
 mod protobuf;
+mod tar;
 mod wasm;
 mod zip;
 
+use crate::artifact::Reason;
 use crate::unwrap::Search;
 use std::ops::Range;
 
@@ -25,6 +29,15 @@ pub(crate) struct Member {
     pub(crate) is_text: bool,
     /// The number of modules that it is secondary to: of a derivative, its order.
     pub(crate) order: usize,
+    /// Whether its checksum is wrong.
+    pub(crate) is_damaged: bool,
+}
+
+impl Member {
+    /// Returns where the member begins if its checksum is wrong.
+    pub(crate) fn damaged_at(&self) -> Option<usize> {
+        self.is_damaged.then_some(self.part.range().start)
+    }
 }
 
 /// The bytes of a member.
@@ -38,6 +51,8 @@ pub(crate) enum Part {
         range: Range<usize>,
         bytes: Vec<u8>,
     },
+    /// Bytes that cannot be read.
+    Unread { range: Range<usize>, reason: Reason },
 }
 
 impl Default for Part {
@@ -47,6 +62,13 @@ impl Default for Part {
 }
 
 impl Part {
+    /// Returns the range of the container.
+    fn range(&self) -> &Range<usize> {
+        match self {
+            Part::Range(range) | Part::Decoded { range, .. } | Part::Unread { range, .. } => range,
+        }
+    }
+
     /// Returns the same part of a container that begins at `start` of its buffer.
     pub(crate) fn moved(self, start: usize) -> Self {
         let moved = |range: Range<usize>| {
@@ -58,6 +80,10 @@ impl Part {
                 range: moved(range),
                 bytes,
             },
+            Part::Unread { range, reason } => Part::Unread {
+                range: moved(range),
+                reason,
+            },
         }
     }
 }
@@ -67,47 +93,82 @@ struct Format {
     name: fn(&[u8]) -> Option<&'static str>,
     /// Lists the members; `None` if the bytes are not of this format after all.
     members: fn(&[u8], &mut Search<'_>) -> Option<Vec<Member>>,
-    /// Whether the format has no magic number, so that only whole files are taken for it.
-    is_guess: bool,
+    /// Whether members are found by a look at all bytes.
+    is_scan: bool,
 }
 
+/// The formats. Those without a magic number come last.
 const FORMATS: &[Format] = &[
     Format {
         name: objects::format,
         members: objects::members,
-        is_guess: false,
+        is_scan: false,
     },
     Format {
         name: wasm::format,
         members: wasm::members,
-        is_guess: false,
+        is_scan: false,
     },
     Format {
         name: zip::format,
         members: zip::members,
-        is_guess: false,
+        is_scan: false,
+    },
+    Format {
+        name: gzip::format,
+        members: gzip::members,
+        is_scan: false,
+    },
+    Format {
+        name: tar::format,
+        members: tar::members,
+        is_scan: false,
     },
     Format {
         name: json::format,
         members: json::members,
-        is_guess: true,
+        is_scan: true,
     },
     Format {
         name: flatbuffer::format,
         members: flatbuffer::members,
-        is_guess: true,
+        is_scan: false,
     },
     Format {
         name: protobuf::format,
         members: protobuf::members,
-        is_guess: true,
+        is_scan: true,
+    },
+    Format {
+        name: encoded::format,
+        members: encoded::members,
+        is_scan: true,
     },
 ];
 
+/// Returns whether decoded bytes begin as a module or a container does. Formats with magic numbers
+/// of two bytes are not looked for: others often begin with these.
+fn is_known_start(bytes: &[u8]) -> bool {
+    let is_object = matches!(objects::format(bytes), Some("elf" | "ar" | "macho"));
+    let formats = [
+        wasm::format,
+        zip::format,
+        gzip::format,
+        tar::format,
+        json::format,
+    ];
+    is_object
+        || formats.iter().any(|format| format(bytes).is_some())
+        || crate::module::bytecode_magic(bytes).is_some()
+        || crate::module::is_bitcode(bytes)
+        || bytes.starts_with(&crate::record::MAGIC)
+}
+
 /// Returns the name of the container format of a whole file; `None` if it is of no known one.
 ///
-/// `elf`, `macho`, `pe`, `coff`, `ar`, `wasm`, `zip`, `json`, `jax.export`, `savedmodel`,
-/// `graphdef`, `llvm-bitcode`, or the name of an encoding: `base64`, `hex`. O(1) for formats with a
+/// `elf`, `macho`, `pe`, `coff`, `ar`, `wasm`, `zip`, `gzip`, `tar`, `json`, `jax.export`,
+/// `savedmodel`, `graphdef`, `llvm-bitcode`, or the name of an encoding: `base64`, `hex`. A file of
+/// another format with a zip file at its end, such as a script, is `zip`. O(1) for formats with a
 /// magic number, otherwise O(bytes).
 ///
 /// ```
@@ -118,30 +179,43 @@ pub fn container_format(bytes: &[u8]) -> Option<&'static str> {
     let known = FORMATS.iter().find_map(|format| (format.name)(bytes));
     let encoded = || crate::decode::encoding_of(bytes).map(|encoding| encoding.name);
     let bitcode = || crate::module::is_bitcode(bytes).then_some("llvm-bitcode");
-    known.or_else(bitcode).or_else(encoded)
+    let appended = || zip::is_appended(bytes, 0).then_some("zip");
+    known.or_else(bitcode).or_else(encoded).or_else(appended)
 }
 
 /// Returns the names of the sections of a WebAssembly module.
 #[cfg(feature = "write")]
 pub(crate) fn wasm_sections(bytes: &[u8]) -> impl Iterator<Item = String> {
-    wasm::sections(bytes).into_iter().map(|member| member.name)
+    wasm::section_names(bytes).into_iter()
 }
 
-/// Lists the members of a container, with the name of its format.
-pub(crate) fn members(
-    bytes: &[u8],
-    is_whole: bool,
-    search: &mut Search<'_>,
-) -> Option<(&'static str, Vec<Member>)> {
-    let formats = FORMATS.iter().filter(|format| is_whole || !format.is_guess);
-    for format in formats {
-        if let Some(name) = (format.name)(bytes)
-            && let Some(members) = (format.members)(bytes, search)
-        {
-            return Some((name, members));
+/// Lists the members of a container, with the name of its format; after it, those of a zip file
+/// that is appended to it, as to a program that extracts itself. Empty if the bytes are of no known
+/// format.
+pub(crate) fn members(bytes: &[u8], search: &mut Search<'_>) -> Vec<(&'static str, Vec<Member>)> {
+    let mut found = Vec::new();
+    for format in FORMATS {
+        let Some(name) = (format.name)(bytes) else {
+            continue;
+        };
+        if format.is_scan && !search.charge(bytes.len()) {
+            break;
+        }
+        if let Some(members) = (format.members)(bytes, search) {
+            found.push((name, members));
+            break;
         }
     }
-    None
+    let ends = found.iter().flat_map(|(_, members)| members);
+    let end = ends.map(|member| member.part.range().end).max();
+    let is_zip = found.first().is_some_and(|(name, _)| *name == "zip");
+    if !is_zip
+        && zip::is_appended(bytes, end.unwrap_or(0))
+        && let Some(members) = zip::members(bytes, search)
+    {
+        found.push(("zip", members));
+    }
+    found
 }
 
 /// Returns whether a file of that name is MLIR as text: `.mlir`, or Triton's `.ttir` and `.ttgir`.

@@ -1,6 +1,7 @@
 //! Object files, executables and archives: ELF, Mach-O, PE, COFF, `ar`.
 
 use super::{MAX_MEMBERS, Member, Names, Part, range_in};
+use crate::artifact::Reason;
 use crate::unwrap::Search;
 use object::read::archive::ArchiveFile;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
@@ -62,10 +63,21 @@ fn archive(bytes: &[u8]) -> Option<Vec<Member>> {
         // What follows a damaged member cannot be found.
         let Ok(member) = member else { break };
         let (start, len) = member.file_range();
-        if let Some(range) = range_in(bytes, start, len) {
+        let part = match member.is_thin() {
+            true => {
+                let path = String::from_utf8_lossy(member.name()).into_owned();
+                let reason = Reason::Elsewhere(path);
+                Some(Part::Unread {
+                    range: 0..0,
+                    reason,
+                })
+            }
+            false => range_in(bytes, start, len).map(Part::Range),
+        };
+        if let Some(part) = part {
             let (name, is_text) = names.name(|| Some(member.name()));
             members.push(Member {
-                part: Part::Range(range),
+                part,
                 name,
                 is_text,
                 ..Member::default()

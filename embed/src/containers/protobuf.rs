@@ -87,9 +87,7 @@ pub(super) fn members(bytes: &[u8], _: &mut Search<'_>) -> Option<Vec<Member>> {
             }
         }
     }
-    members.sort_by_key(|member| match &member.part {
-        Part::Range(range) | Part::Decoded { range, .. } => range.start,
-    });
+    members.sort_by_key(|member| member.part.range().start);
     Some(members)
 }
 

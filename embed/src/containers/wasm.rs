@@ -1,8 +1,10 @@
-//! WebAssembly modules: custom sections by name, the data section, and the others by number.
+//! WebAssembly modules: custom sections by name, segments of data by theirs, and the other sections
+//! by number.
 
 use super::{MAX_MEMBERS, Member, Part};
 use crate::module::shown;
 use crate::unwrap::Search;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 const MAGIC: &[u8; 4] = b"\0asm";
@@ -16,14 +18,44 @@ pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
 }
 
 pub(super) fn members(bytes: &[u8], _: &mut Search<'_>) -> Option<Vec<Member>> {
-    Some(sections(bytes))
+    let sections = sections(bytes);
+    let mut members = Vec::new();
+    for section in &sections {
+        let segments = match section.id {
+            DATA => segments(bytes, section, &sections),
+            _ => Vec::new(),
+        };
+        if segments.is_empty() {
+            members.push(Member {
+                part: Part::Range(section.range.clone()),
+                name: section.name.clone(),
+                ..Member::default()
+            });
+        }
+        members.extend(segments);
+    }
+    Some(members)
+}
+
+/// A section: what it is, and where.
+struct Section {
+    id: u8,
+    name: String,
+    range: Range<usize>,
+}
+
+/// Lists the names of all sections, as far as they are whole.
+#[cfg(feature = "write")]
+pub(super) fn section_names(bytes: &[u8]) -> Vec<String> {
+    let sections = sections(bytes).into_iter();
+    sections.map(|section| section.name).collect()
 }
 
 /// Lists all sections, as far as they are whole.
-pub(super) fn sections(bytes: &[u8]) -> Vec<Member> {
+fn sections(bytes: &[u8]) -> Vec<Section> {
     let mut at = HEADER;
-    let mut members = Vec::new();
-    while members.len() < MAX_MEMBERS
+    let mut sections = Vec::new();
+    while sections.len() < MAX_MEMBERS
         && let Some((id, range)) = section(bytes, at)
     {
         at = range.end;
@@ -32,14 +64,126 @@ pub(super) fn sections(bytes: &[u8]) -> Vec<Member> {
             DATA => ("data".to_owned(), range),
             _ => (format!("section {id}"), range),
         };
-        members.push(Member {
+        sections.push(Section { id, name, range });
+    }
+    sections
+}
+
+/// Lists the segments of the data section, with their names; without, they are `data`.
+fn segments(bytes: &[u8], data: &Section, sections: &[Section]) -> Vec<Member> {
+    let names = segment_names(bytes, sections).unwrap_or_default();
+    let mut segments = Vec::new();
+    let mut reader = Numbers::new(bytes, data.range.clone());
+    let count = reader.number().unwrap_or(0);
+    while segments.len() < count.min(MAX_MEMBERS)
+        && let Some(range) = segment(&mut reader)
+    {
+        let name = names.get(&segments.len());
+        segments.push(Member {
             part: Part::Range(range),
-            name,
-            is_text: false,
+            name: name.unwrap_or(&data.name).clone(),
             ..Member::default()
         });
     }
-    members
+    segments
+}
+
+/// Reads a segment: flags, the memory, an address, and bytes.
+fn segment(reader: &mut Numbers<'_>) -> Option<Range<usize>> {
+    let flags = reader.number()?;
+    if flags == 2 {
+        reader.number()?;
+    }
+    // A passive segment has no address.
+    while flags != 1 && !reader.is_end_of_expression()? {}
+    let len = reader.number()?;
+    reader.bytes(len)
+}
+
+/// Returns the names of segments that the section `name` has, or `linking` of an object file.
+fn segment_names(bytes: &[u8], sections: &[Section]) -> Option<BTreeMap<usize, String>> {
+    /// Where the names are: the section, the version before the subsections, the number of the
+    /// subsection, and whether names come with the indices of segments.
+    const PLACES: [(&str, usize, usize, bool); 2] =
+        [("name", 0, 9, true), ("linking", 1, 5, false)];
+    PLACES
+        .iter()
+        .find_map(|&(name, skipped, wanted, is_indexed)| {
+            let mut custom = sections.iter().filter(|section| section.id == CUSTOM);
+            let section = custom.find(|section| section.name == name)?;
+            let mut reader = Numbers::new(bytes, section.range.clone());
+            reader.bytes(skipped)?;
+            loop {
+                let (id, len) = (reader.number()?, reader.number()?);
+                let range = reader.bytes(len)?;
+                if id == wanted {
+                    return names(&mut Numbers::new(bytes, range), is_indexed);
+                }
+            }
+        })
+}
+
+fn names(reader: &mut Numbers<'_>, is_indexed: bool) -> Option<BTreeMap<usize, String>> {
+    let mut names = BTreeMap::new();
+    for number in 0..reader.number()?.min(MAX_MEMBERS) {
+        let index = match is_indexed {
+            true => reader.number()?,
+            false => number,
+        };
+        let len = reader.number()?;
+        let range = reader.bytes(len)?;
+        names.insert(index, shown(reader.all.get(range)?));
+        if !is_indexed {
+            // Alignment and flags.
+            reader.number()?;
+            reader.number()?;
+        }
+    }
+    Some(names)
+}
+
+/// Reads numbers and bytes of a range.
+struct Numbers<'a> {
+    all: &'a [u8],
+    at: usize,
+    end: usize,
+}
+
+impl<'a> Numbers<'a> {
+    fn new(all: &'a [u8], range: Range<usize>) -> Self {
+        Numbers {
+            all,
+            at: range.start,
+            end: range.end.min(all.len()),
+        }
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        let (number, at) = leb128(self.all.get(..self.end)?, self.at)?;
+        self.at = at;
+        Some(number)
+    }
+
+    fn bytes(&mut self, len: usize) -> Option<Range<usize>> {
+        let start = self.at;
+        let end = start.checked_add(len).filter(|end| *end <= self.end)?;
+        self.at = end;
+        Some(start..end)
+    }
+
+    /// Skips an instruction of a constant expression; returns whether it was the last.
+    fn is_end_of_expression(&mut self) -> Option<bool> {
+        const END: u8 = 0x0b;
+        const I32_CONST: u8 = 0x41;
+        const I64_CONST: u8 = 0x42;
+        const GLOBAL_GET: u8 = 0x23;
+        let at = self.bytes(1)?.start;
+        let instruction = *self.all.get(at)?;
+        if [I32_CONST, I64_CONST, GLOBAL_GET].contains(&instruction) {
+            while self.all.get(self.bytes(1)?)?.first()? & 0x80 != 0 {}
+        }
+        Some(instruction == END)
+    }
 }
 
 /// Reads the id and the range of the section at an offset.

@@ -8,7 +8,7 @@ use crate::output::Output;
 use crate::save::OutputFormat;
 use clap::Args;
 use rmlir::{Form, Source, WriteOptions};
-use rmlir_embed::{Module, Target, add_to, c_source, object_file};
+use rmlir_embed::{EmbedError, Module, Target, UnknownTarget, add_to, c_source, object_file};
 use std::path::Path;
 
 /// Put modules into an object file, which a linker puts into a program
@@ -19,6 +19,7 @@ use std::path::Path;
 ///
 /// Bytecode is embedded as it is. Text is verified, and converted to native bytecode. Each module
 /// has a name, which is that of its file without extension, or is written before it: NAME=FILE.
+/// Standard input, `-`, needs a name: NAME=-.
 #[derive(Args, Debug)]
 pub struct Embed {
     /// The modules, each a file or NAME=FILE
@@ -27,9 +28,17 @@ pub struct Embed {
     /// The output; with '--c', the files' name without extension
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
-    /// The LLVM triple of the program, such as aarch64-apple-darwin [default: this machine's]
+    /// The triple of the program, of LLVM or Rust, such as aarch64-apple-darwin [default: this
+    /// machine's]
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
+    /// The ABI of the program, such as lp64 or ilp32f, for RISC-V and LoongArch [default: that of
+    /// the triple]
+    ///
+    /// Linkers refuse objects of another ABI than the program's. 'riscv64-unknown-elf' has no
+    /// floating-point registers, as for clang; 'riscv64gc-unknown-none-elf' has, as for rustc.
+    #[arg(long, value_name = "ABI", requires = "target")]
+    abi: Option<String>,
     /// Do not load the section into the program's memory: only tools find it in the file
     #[arg(long, conflicts_with_all = ["c", "into"])]
     no_load: bool,
@@ -37,7 +46,7 @@ pub struct Embed {
     #[arg(long, conflicts_with_all = ["target", "into"])]
     c: bool,
     /// Add the section to this linked ELF or WebAssembly file instead, not loaded. The file is
-    /// replaced unless '-o' names another
+    /// replaced unless '-o' names another; `-` is standard input, and standard output
     #[arg(long, value_name = "PROGRAM", conflicts_with = "target")]
     into: Option<String>,
     /// The form in which all modules are embedded
@@ -54,11 +63,24 @@ impl Run for Embed {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let mut named = Vec::new();
+        let mut stdin = self.into.as_deref().filter(|program| *program == "-");
         for input in &self.inputs {
             let (name, path) = match input.split_once('=') {
                 Some((name, path)) if !Path::new(input).exists() => (name, path),
                 _ => (stem(input), input.as_str()),
             };
+            if path == "-" && stdin.replace("-").is_some() {
+                let message = "standard input can be read only once, but '-' is named twice";
+                return Err(Failure::Usage(message.to_owned()));
+            }
+            if input == "-" {
+                let message = "the module of standard input needs a name: NAME=-";
+                return Err(Failure::Usage(message.to_owned()));
+            }
+            if name.is_empty() {
+                let message = format!("'{input}' has no name for the module: NAME=FILE");
+                return Err(Failure::Usage(message));
+            }
             named.push((name, self.module(path)?));
         }
         let modules: Vec<Module<'_>> = named
@@ -71,15 +93,16 @@ impl Run for Embed {
             self.write_into(&modules, program)?;
         } else {
             let target = match &self.target {
-                Some(triple) => triple.parse().map_err(|e| Failure::Usage(format!("{e}")))?,
+                Some(triple) => self.target(triple)?,
                 None => Target::host().ok_or_else(|| {
                     Failure::Usage(
                         "this machine's target is unknown; name one by '--target'".to_owned(),
                     )
                 })?,
             };
-            let bytes = object_file(&modules, target, !self.no_load).map_err(failure)?;
             let output = Output::new(self.output.as_deref());
+            let bytes = object_file(&modules, target, !self.no_load);
+            let bytes = bytes.map_err(|error| self.failure(error))?;
             output.check_binary()?;
             write(&output, &bytes)?;
         }
@@ -93,18 +116,34 @@ fn stem(path: &str) -> &str {
     stem.unwrap_or(path)
 }
 
-fn failure(error: impl std::fmt::Display) -> Failure {
-    Failure::Input(format!("error: {error}"))
-}
-
 fn write(output: &Output, bytes: &[u8]) -> Result<(), Failure> {
     output.write(|out| out.write_all(bytes).map_err(|e| Failure::unwritten(&e)))
 }
 
 impl Embed {
+    /// Returns the target of a triple, with the ABI that is asked for.
+    fn target(&self, triple: &str) -> Result<Target, Failure> {
+        let target = triple.parse().and_then(|target: Target| match &self.abi {
+            Some(abi) => target.with_abi(abi),
+            None => Ok(target),
+        });
+        target.map_err(|error: UnknownTarget| Failure::Usage(error.to_string()))
+    }
+
+    /// The failure of making the output from all inputs.
+    fn failure(&self, error: EmbedError) -> Failure {
+        Failure::Input(format!("error: {}: {error}", self.inputs.join(", ")))
+    }
+
     /// Returns the bytes of a module as they are embedded.
     fn module(&self, path: &str) -> Result<Source, Failure> {
         let input = self.load.read(path)?;
+        if input.form() == Form::Text && is_empty_text(input.source()?) {
+            let name = &input.name;
+            return Err(Failure::Input(format!(
+                "error: {name}: there is nothing to embed: the file has no operation"
+            )));
+        }
         let form = match (self.to, input.form()) {
             (None, Form::Text) | (Some(OutputFormat::Rmbc), _) => Form::Rmbc,
             (None, form) => form,
@@ -133,7 +172,8 @@ impl Embed {
         };
         let path = output.strip_suffix(".c").unwrap_or(output);
         let name = Path::new(path).file_name().and_then(|name| name.to_str());
-        let files = c_source(modules, name.unwrap_or_default()).map_err(failure)?;
+        let files = c_source(modules, name.unwrap_or_default());
+        let files = files.map_err(|error| self.failure(error))?;
         for (extension, bytes) in [
             ("bin", files.data.as_slice()),
             ("h", files.header.as_bytes()),
@@ -145,18 +185,28 @@ impl Embed {
     }
 
     fn write_into(&self, modules: &[Module<'_>], program: &str) -> Result<(), Failure> {
-        let file = Source::read(program).map_err(|error| {
-            Failure::Input(format!(
-                "error: {program}: {}",
-                crate::without_code(error.message())
-            ))
-        })?;
-        let changed = add_to(&file, modules)
-            .map_err(|error| Failure::Input(format!("error: {program}: {error}")))?;
-        let output = self.output.as_deref().unwrap_or(program);
-        write(&Output::File(output.to_owned()), &changed)?;
-        copy_permissions(program, output)
+        let input = crate::input::read(program, false)?;
+        let changed = match input.is_positioned() {
+            // A module is no program; its bytes do not matter.
+            true => add_to(b"", modules),
+            false => add_to(input.source()?, modules),
+        };
+        let name = &input.name;
+        let changed = changed.map_err(|error| Failure::Input(format!("error: {name}: {error}")))?;
+        let output = Output::new(Some(self.output.as_deref().unwrap_or(program)));
+        output.check_binary()?;
+        write(&output, &changed)?;
+        match &output {
+            Output::File(path) if program != "-" => copy_permissions(program, path),
+            _ => Ok(()),
+        }
     }
+}
+
+/// Returns whether a text has nothing but space and comments.
+fn is_empty_text(text: &[u8]) -> bool {
+    let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.all(|line| line.is_empty() || line.starts_with(b"//"))
 }
 
 /// Makes the output executable if the program is.

@@ -7,16 +7,22 @@ use crate::input;
 use crate::load::Inspecting;
 use crate::output::Output;
 use clap::Args;
-use rmlir::embedded::{self, Artifact, Unwrapped};
+use rmlir::embedded::{self, Artifact, Content, Reason, Unread, Unwrapped};
+use rmlir::format::check_free;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 /// Get the modules out of a file that wraps them: a program, an archive, an export
 ///
 /// Containers that are known are ELF, Mach-O, PE, COFF, 'ar', WebAssembly, zip, JSON, what
-/// 'jax.export' serializes, TensorFlow's SavedModel, and folders. Then all bytes are searched for
-/// bytecode, also in base64, hexadecimal and strings of other modules. LLVM bitcode is listed, and
-/// is not MLIR.
+/// 'jax.export' serializes, TensorFlow's SavedModel, and folders; also gzip, tar, base64 and
+/// hexadecimal. Then all bytes are searched for bytecode, also in strings of other modules. LLVM
+/// bitcode is listed, and is not MLIR.
+///
+/// What is not read is named in a warning: members that are encrypted or compressed by another
+/// method than deflate, and containers in more than eight others. What is damaged is an error, after
+/// all the rest was written.
 ///
 /// Other subcommands read such files themselves: 'rmlir list a.out'.
 #[derive(Args, Debug)]
@@ -29,9 +35,13 @@ pub struct Unwrap {
     /// List as JSON, an object in each line
     #[arg(long, conflicts_with = "output")]
     json: bool,
-    /// The folder for the files, one for each module; it is created
+    /// The folder for the files, one for each module; it is created. `-` writes the only module
+    /// that is selected to standard output
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     output: String,
+    /// Replace files that exist
+    #[arg(long, conflicts_with_all = ["list", "json"])]
+    force: bool,
     #[command(flatten)]
     load: Inspecting,
 }
@@ -43,22 +53,34 @@ impl Run for Unwrap {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let found = self.search()?;
-        if !found.is_complete {
-            self.load.diagnostic_format.show_message(&format!(
-                "{}: warning: a limit was reached, so there may be more modules than these",
-                self.input
-            ));
+        let is_damage = |unread: &&Unread| matches!(unread.reason, Reason::Damaged(_));
+        let (damaged, unread): (Vec<&Unread>, Vec<&Unread>) =
+            found.unread.iter().partition(is_damage);
+        for unread in unread {
+            let message = format!("{}: {unread}", self.input);
+            self.load.diagnostic_format.show_warning(&message);
         }
-        let selected = self.selected(found)?;
-        let damaged = selected.iter().filter(|(_, artifact)| !artifact.is_intact);
-        let damaged: Vec<Failure> = damaged
-            .map(|(index, artifact)| {
-                Failure::Input(format!(
-                    "error: {}: module {index} at offset {} is damaged: its checksum is wrong",
-                    self.input, artifact.offset
-                ))
-            })
+        let mut damaged: Vec<Failure> = damaged
+            .into_iter()
+            .map(|unread| Failure::Input(format!("error: {}: {unread}", self.input)))
             .collect();
+        let selected = match self.selected(found) {
+            Ok(selected) => selected,
+            Err(failure) => {
+                damaged.push(failure);
+                Vec::new()
+            }
+        };
+        for (index, artifact) in selected.iter().filter(|(_, artifact)| !artifact.is_intact) {
+            damaged.push(Failure::Input(format!(
+                "error: {}: module {index} at offset {} is damaged: its checksum, or that of a member around it, is wrong",
+                self.input, artifact.offset
+            )));
+        }
+        if selected.is_empty() {
+            Failure::all(damaged)?;
+            return Ok(ExitStatus::Success);
+        }
         if self.json {
             let lines = selected
                 .iter()
@@ -98,7 +120,7 @@ impl Unwrap {
         }
         let input = input::read(&self.input, !self.load.no_mmap)?;
         let input = input.decompressed(&self.load.limits.of_bytecode())?;
-        Ok(embedded::unwrap(input.source()?, &options))
+        input.search(&options)
     }
 
     /// Returns the artifacts that the command line selects, with their indices.
@@ -122,21 +144,55 @@ impl Unwrap {
     }
 
     fn write(&self, selected: &[(usize, Artifact)]) -> Result<(), Failure> {
+        let write = |output: &Output, artifact: &Artifact| {
+            output.write(|out| {
+                let written = out.write_all(&artifact.source);
+                written.map_err(|e| Failure::unwritten(&e))
+            })
+        };
+        let intact = || selected.iter().filter(|(_, artifact)| artifact.is_intact);
+        if self.output == "-" {
+            return match (intact().next(), selected) {
+                (Some((_, only)), [_]) => {
+                    if only.content != Content::Text {
+                        Output::Standard.check_binary()?;
+                    }
+                    write(&Output::Standard, only)
+                }
+                (None, [_]) => Ok(()),
+                _ => Err(Failure::Usage(format!(
+                    "{} modules are selected, and one can be written to standard output: name it by '--index' or '--section'",
+                    selected.len()
+                ))),
+            };
+        }
         std::fs::create_dir_all(&self.output).map_err(|e| Failure::io(&self.output, &e))?;
         let width = selected
             .last()
             .map_or(1, |(index, _)| index.to_string().len());
-        for (index, artifact) in selected.iter().filter(|(_, artifact)| artifact.is_intact) {
-            let name = format!(
-                "{index:0width$}{}.{}",
-                file_name(artifact),
-                artifact.content.extension()
-            );
-            let path = Path::new(&self.output).join(name).display().to_string();
-            Output::File(path.clone()).write(|out| {
-                let written = out.write_all(&artifact.source);
-                written.map_err(|e| Failure::unwritten(&e))
+        let named = intact().map(|(index, artifact)| {
+            let name = file_name(artifact);
+            let name = format!("{index:0width$}{name}.{}", artifact.content.extension());
+            (Path::new(&self.output).join(name), artifact)
+        });
+        let named: Vec<(PathBuf, &Artifact)> = named.collect();
+        // All or none.
+        for (path, _) in &named {
+            let path_name = path.display().to_string();
+            check_free(path, self.force).map_err(|error| match error.kind() {
+                ErrorKind::AlreadyExists => Failure::Input(format!(
+                    "error: {path_name}: the file exists; '--force' replaces it"
+                )),
+                _ => Failure::io(&path_name, &error),
             })?;
+        }
+        for (path, artifact) in named {
+            let path = path.display().to_string();
+            let output = Output::New {
+                path: path.clone(),
+                replaces: self.force,
+            };
+            write(&output, artifact)?;
             print(&format!("{path}\n"))?;
         }
         Ok(())

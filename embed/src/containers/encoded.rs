@@ -1,0 +1,64 @@
+//! Values that are encoded as a whole: files and strings of base64 or hexadecimal digits.
+//!
+//! What begins with the magic number of a module is found by it anywhere; here, the first bytes are
+//! decoded to look for containers and text.
+
+use super::{Member, Part};
+use crate::decode::{ENCODINGS, Encoding};
+use crate::unwrap::Search;
+
+/// The least length of a value that is decoded.
+const LEAST: usize = 32;
+/// The number of characters that tell what is encoded: a multiple of those of a group. `tar` has its
+/// magic number at the byte 257.
+const START: usize = 576;
+
+pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
+    find(bytes).map(|(encoding, _)| encoding.name)
+}
+
+/// Returns the encoding of all bytes, and whether text of MLIR is encoded. O(1), and O(bytes) if
+/// the first characters fit.
+fn find(bytes: &[u8]) -> Option<(&'static Encoding, bool)> {
+    let text = bytes.trim_ascii();
+    if text.len() < LEAST {
+        return None;
+    }
+    ENCODINGS.iter().find_map(|encoding| {
+        if !encoding.is_whole {
+            return None;
+        }
+        let start = text.get(..START).unwrap_or(text);
+        if (encoding.len)(start) != start.len() {
+            return None;
+        }
+        let decoded = (encoding.decode)(start)?;
+        let is_text = crate::module::is_mlir_text(&decoded);
+        let is_known = is_text || super::is_known_start(&decoded);
+        let is_whole = is_known && (encoding.len)(text) == text.len();
+        is_whole.then_some((encoding, is_text))
+    })
+}
+
+/// Returns whether a string of JSON may be such a value, before its escapes are decoded.
+pub(super) fn is_encoded(start: &[u8]) -> bool {
+    find(start.get(..START).unwrap_or(start)).is_some()
+}
+
+pub(super) fn members(bytes: &[u8], search: &mut Search<'_>) -> Option<Vec<Member>> {
+    let (encoding, is_text) = find(bytes)?;
+    let text = bytes.trim_ascii();
+    if !search.may_decode(text.len()) {
+        return None;
+    }
+    let decoded = (encoding.decode)(text)?;
+    search.decodable = search.decodable.saturating_sub(decoded.len() as u64);
+    Some(vec![Member {
+        part: Part::Decoded {
+            range: 0..bytes.len(),
+            bytes: decoded,
+        },
+        is_text,
+        ..Member::default()
+    }])
+}

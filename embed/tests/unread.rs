@@ -1,0 +1,331 @@
+//! What is not read is named, what is damaged is reported, and containers are found in encodings.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
+
+use rmlir_embed::{Artifact, Content, Reason, UnwrapOptions, Unwrapped, record, unwrap};
+use rmlir_format::{ContainerWriter, Source};
+use rmlir_testing::wrapped::{Wrapped, ZipMember, base64, crc32, wrapped, zip_of};
+
+fn module() -> Vec<u8> {
+    let mut writer = ContainerWriter::new();
+    writer.add_required(1, vec![7; 300]).unwrap();
+    writer.finish()
+}
+
+fn search(bytes: &[u8]) -> Unwrapped {
+    unwrap(&Source::from(bytes), &UnwrapOptions::default())
+}
+
+/// Returns the only artifact, which is the module.
+fn only(bytes: &[u8]) -> Artifact {
+    let found = search(bytes);
+    assert!(found.is_complete, "{:?}", found.unread);
+    let [artifact] = found.artifacts.as_slice() else {
+        panic!("{:?}", found.artifacts);
+    };
+    assert_eq!(artifact.source[..], module());
+    artifact.clone()
+}
+
+fn of(format: &str, is_encoded: bool, bytes: &[u8]) -> Vec<u8> {
+    let is_it = |file: &Wrapped| file.format == format && file.is_encoded == is_encoded;
+    let file = wrapped(bytes).into_iter().find(is_it);
+    file.unwrap().bytes
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    of("zip", true, bytes)
+}
+
+#[test]
+fn containers_are_found_in_encodings() {
+    let module = module();
+    let zip = deflated(&module);
+    let json = of("json", true, &module);
+    let in_json = |bytes: &[u8]| format!("{{\"x\": [\"{}\"]}}", base64(bytes)).into_bytes();
+    let hex: String = zip.iter().map(|byte| format!("{byte:02x}")).collect();
+    let lines = base64(&zip);
+    let lines: Vec<&[u8]> = lines.as_bytes().chunks(64).collect();
+    let numbers: Vec<String> = zip.iter().map(|&byte| (byte as i8).to_string()).collect();
+    for (bytes, container) in [
+        (base64(&zip).into_bytes(), "base64/zip"),
+        (lines.join(&b'\n'), "base64/zip"),
+        (hex.clone().into_bytes(), "hex/zip"),
+        (in_json(&zip), "json/base64/zip"),
+        (format!("{{\"x\": \"{hex}\"}}").into_bytes(), "json/hex/zip"),
+        (deflated(&in_json(&zip)), "zip/json/base64/zip"),
+        (of("zip", false, &in_json(&zip)), "zip/json/base64/zip"),
+        (base64(&json).into_bytes(), "base64/json/base64"),
+        (in_json(&json), "json/base64/json/base64"),
+        (in_json(&of("gzip", true, &module)), "json/base64/gzip"),
+        (in_json(&of("tar", false, &module)), "json/base64/tar"),
+        (in_json(&of("elf", false, &module)), "json/base64/elf"),
+        // Signed numbers, as Java has them, of a container.
+        (
+            format!("[[{}]]", numbers.join(",\n ")).into_bytes(),
+            "json/zip",
+        ),
+        // In other text, a zip file is found by how its first member begins.
+        (
+            format!("url(data:;base64,{})", base64(&zip)).into_bytes(),
+            "base64/zip",
+        ),
+        (of("tar", false, &zip), "tar/zip"),
+        (of("gzip", true, &of("tar", false, &module)), "gzip/tar"),
+    ] {
+        let artifact = only(&bytes);
+        assert_eq!(artifact.container, container);
+        assert_eq!(artifact.depth, container.split('/').count());
+    }
+    // JSON in a string of JSON is a value of its own.
+    let quoted = String::from_utf8(json)
+        .unwrap()
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"");
+    let artifact = only(format!("{{\"y\": \"{}\"}}", quoted.trim()).as_bytes());
+    assert_eq!(
+        (&artifact.container[..], &artifact.name[..]),
+        ("json/json/base64", "y:a.b[1]")
+    );
+    // Text in base64.
+    let found = search(&in_json(
+        b"module @m {\n  // enough to be a value of its own\n}\n",
+    ));
+    assert_eq!(found.artifacts[0].content, Content::Text);
+}
+
+#[test]
+fn arrays_that_are_not_bytes_are_left_alone() {
+    let start: Vec<String> = module().iter().map(u8::to_string).collect();
+    let start = start.join(",");
+    for end in ["256", "-129", "1.5", "\"a\"", "[1]", "1e2"] {
+        let found = search(format!("[[{start},{end}],\"a\"]").as_bytes());
+        assert!(found.artifacts.is_empty(), "{end}");
+        assert!(
+            search(format!("[[{start},{end}").as_bytes())
+                .artifacts
+                .is_empty()
+        );
+    }
+    only(format!("[1, [{start}]]").as_bytes());
+}
+
+#[test]
+fn zip_files_after_programs_and_scripts() {
+    let module = module();
+    let zip = deflated(&module);
+    for program in ["elf", "pe", "macho", "wasm"] {
+        let bytes = [of(program, false, b"code"), zip.clone()].concat();
+        let artifact = only(&bytes);
+        assert_eq!(artifact.container, format!("{program}/zip"));
+        assert_eq!(artifact.name, "folder/module");
+    }
+    assert_eq!(
+        only(&[b"#!/bin/sh\nexit\n", &zip[..]].concat()).container,
+        "zip"
+    );
+    // A module in the program and one after it.
+    let mut both = of("elf", false, &module);
+    both.extend(&zip);
+    let found = search(&both);
+    assert_eq!(found.artifacts.len(), 2);
+    // A zip file that is a section at the end of a program is not one after it.
+    assert_eq!(search(&of("elf", false, &zip)).artifacts.len(), 1);
+    assert_eq!(search(&of("ar", false, &zip)).artifacts.len(), 1);
+}
+
+fn member<'a>(name: &'a str, method: u16, stored: &'a [u8], content: &[u8]) -> ZipMember<'a> {
+    ZipMember {
+        name,
+        flags: 0,
+        method,
+        stored,
+        crc: crc32(content),
+        len: content.len(),
+    }
+}
+
+#[test]
+fn members_that_are_not_read_are_named() {
+    let module = module();
+    let mut encrypted = member("secret", 0, &module, &module);
+    encrypted.flags = 1;
+    let zip = zip_of(&[
+        member("a.mlirbc", 12, b"BZh9", b"x"),
+        member("dir/b", 14, b"lzma", b"x"),
+        encrypted,
+        member("c", 77, b"?", b"x"),
+        member("good", 0, &module, &module),
+    ]);
+    let found = search(&zip);
+    // The bytes of the member that is said to be encrypted are found, as any others are.
+    assert!(found.artifacts.iter().any(|one| one.name == "good"));
+    assert!(!found.is_complete);
+    let lines: Vec<String> = found.unread.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        lines,
+        [
+            "'a.mlirbc' at offset 38 is not read: it is compressed by bzip2",
+            "'dir/b' at offset 77 is not read: it is compressed by LZMA",
+            "'secret' at offset 117 is not read: it is encrypted",
+            &format!(
+                "'c' at offset {} is not read: it is compressed by the method 77",
+                117 + module.len() + 31
+            ),
+        ]
+    );
+}
+
+#[test]
+fn damaged_members_are_reported() {
+    let module = module();
+    let packed = miniz_oxide(&module);
+    let mut wrong = member("a", 0, &module, &module);
+    wrong.crc ^= 1;
+    let mut packed_wrong = member("b", 8, &packed, &module);
+    packed_wrong.crc ^= 1;
+    let mut long = member("c", 8, &packed, &module);
+    long.len += 1;
+    for damaged in [wrong, packed_wrong, long] {
+        let name = damaged.name;
+        let found = search(&zip_of(&[damaged]));
+        assert_eq!(found.artifacts.len(), 1, "{name}");
+        assert!(!found.artifacts[0].is_intact, "{name}");
+        let reason = Reason::Damaged("its checksum is wrong");
+        assert_eq!(
+            (&found.unread[0].name[..], &found.unread[0].reason),
+            (name, &reason)
+        );
+    }
+    let cut = &packed[..packed.len() / 2];
+    for stored in [cut, b"\xff\xff\xff"] {
+        let found = search(&zip_of(&[member("d", 8, stored, &module)]));
+        assert!(found.artifacts.is_empty());
+        assert!(matches!(found.unread[0].reason, Reason::Damaged(_)));
+    }
+    // Every byte of a member counts, as does that of gzip.
+    for format in ["zip", "gzip"] {
+        let bytes = of(format, true, &module);
+        for at in bytes.len() / 3..bytes.len() / 2 {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 0x10;
+            let found = search(&bytes);
+            assert!(!found.is_complete, "{format} {at}");
+            assert!(
+                found.artifacts.iter().all(|one| !one.is_intact),
+                "{format} {at}"
+            );
+        }
+    }
+    // Without the directory at its end, and of tar, a header that is wrong.
+    let zip = deflated(&module);
+    assert!(!search(&zip[..zip.len() - 30]).is_complete);
+    let mut tar = of("tar", false, &module);
+    tar[1024 + 5] ^= 1;
+    let found = search(&tar);
+    assert!(!found.is_complete);
+    assert_eq!(found.artifacts.len(), 1, "found by its magic number");
+}
+
+fn miniz_oxide(bytes: &[u8]) -> Vec<u8> {
+    let zip = deflated(bytes);
+    // After the first member of 45 bytes, the header of the second.
+    let start = 30 + 5 + 10 + 30 + 13;
+    let len = u32::from_le_bytes(zip[45 + 18..45 + 22].try_into().unwrap()) as usize;
+    zip[start..start + len].to_vec()
+}
+
+#[test]
+fn what_is_too_deep_is_named() {
+    for is_encoded in [false, true] {
+        let mut bytes = module();
+        for depth in 1..=10 {
+            bytes = of("zip", is_encoded, &bytes);
+            let found = search(&bytes);
+            assert_eq!(found.is_complete, depth <= 8, "{depth}");
+            // What is not compressed is found by its magic number.
+            let is_found = depth <= 8 || !is_encoded;
+            assert_eq!(found.artifacts.len(), usize::from(is_found), "{depth}");
+            if depth > 8 {
+                assert_eq!(found.unread[0].reason, Reason::Depth(8));
+                assert!(found.unread[0].name.starts_with("folder/module:"));
+            }
+        }
+    }
+    let mut text = base64(&module());
+    for depth in 1..12 {
+        text = base64(format!("{{\"a\": \"{text}\"}}").as_bytes());
+        assert_eq!(search(text.as_bytes()).is_complete, depth < 4, "{depth}");
+    }
+}
+
+/// A thin archive as `ar` makes it, with long names.
+fn thin(names: &[&str]) -> Vec<u8> {
+    let mut list: String = names.iter().map(|name| format!("{name}/\n")).collect();
+    if list.len() % 2 == 1 {
+        list.push('\n');
+    }
+    let header = |name: &str, len: usize| format!("{name:<16}{:<32}{len:<10}`\n", 0);
+    let mut file = format!("!<thin>\n{}{list}", header("//", list.len()));
+    let mut at = 0;
+    for name in names {
+        file += &header(&format!("/{at}"), 100);
+        at += name.len() + 2;
+    }
+    file.into_bytes()
+}
+
+#[test]
+fn members_of_thin_archives_are_named() {
+    let found = search(&thin(&["sub/kernel.o", "../other.o\u{1b}"]));
+    assert_eq!(found.container, Some("ar"));
+    let paths: Vec<&Reason> = found.unread.iter().map(|unread| &unread.reason).collect();
+    assert_eq!(
+        paths,
+        [
+            &Reason::Elsewhere("sub/kernel.o".to_owned()),
+            &Reason::Elsewhere("../other.o\u{1b}".to_owned())
+        ]
+    );
+    assert!(!found.unread[1].to_string().contains('\u{1b}'));
+}
+
+#[test]
+fn segments_of_web_assembly_have_names() {
+    fn leb(bytes: &mut Vec<u8>, number: usize) {
+        bytes.extend([(number & 0x7f) as u8 | 0x80, (number >> 7) as u8]);
+    }
+    fn section(file: &mut Vec<u8>, id: u8, content: &[u8]) {
+        file.push(id);
+        leb(file, content.len());
+        file.extend(content);
+    }
+    let mut records = Vec::new();
+    record::write(&mut records, "add", Content::Rmbc, &module(), 6);
+    // An active segment, a passive one, and one of a memory with a number.
+    let mut data = vec![3, 0, 0x41, 0x80, 8, 0x0b, 1, b'x', 1];
+    leb(&mut data, records.len());
+    data.extend(&records);
+    data.extend([2, 0, 0x23, 0, 0x0b, 1, b'y']);
+    let mut plain = b"\0asm\x01\0\0\0".to_vec();
+    section(&mut plain, 11, &data);
+    let found = only(&plain);
+    assert_eq!(found.name, "data:add");
+    let mut named = plain.clone();
+    section(
+        &mut named,
+        0,
+        b"\x04name\x09\x0f\x02\x00\x05.data\x01\x05rmlir",
+    );
+    assert_eq!(only(&named).name, "rmlir:add");
+    let mut linking = plain.clone();
+    section(
+        &mut linking,
+        0,
+        b"\x07linking\x02\x05\x12\x02\x01a\x00\x00\x0a.rodata.ir\x04\x00",
+    );
+    assert_eq!(only(&linking).name, ".rodata.ir:add");
+    // Names that are cut off are none.
+    let mut cut = plain;
+    section(&mut cut, 0, b"\x04name\x09\x7f\x02\x00");
+    assert_eq!(only(&cut).name, "data:add");
+}

@@ -427,9 +427,12 @@ fn check_sequence(bytes: &[u8]) -> Result<()> {
             // The reader of the module tells what is wrong with it.
             None if at == 0 => return Ok(()),
             None => {
-                let count = bytes.len().saturating_sub(start);
+                let rest = match bytes.len().saturating_sub(start) {
+                    1 => "1 byte that is not MLIR bytecode follows".to_owned(),
+                    count => format!("{count} bytes that are not MLIR bytecode follow"),
+                };
                 return Err(Error::request(format!(
-                    "the bytecode ends at offset {at}, and {count} bytes that are not MLIR bytecode begin at offset {start}; \
+                    "the bytecode ends at offset {at}, and {rest} at offset {start}; \
                      'rmlir unwrap' gets the module out, and index 0 selects it"
                 )));
             }
@@ -605,7 +608,7 @@ fn intact(artifact: Artifact) -> Result<Artifact> {
     }
     let (name, offset) = (artifact.name.escape_debug(), artifact.offset);
     Err(Error::request(format!(
-        "the module '{name}' at offset {offset} is damaged: its checksum, or that of a member around it, is wrong"
+        "the module '{name}' at offset {offset} is damaged: its checksum is wrong"
     )))
 }
 

@@ -27,6 +27,8 @@ typedef struct {
     size_t length;
     /* RMLIR_TEXT, RMLIR_RMBC or RMLIR_MLIRBC. */
     int format;
+    /* The CRC-32 of the module; see rmlir_is_intact. */
+    uint32_t checksum;
 } rmlir_module;
 
 static inline uint64_t rmlir_number(const unsigned char *bytes, int count) {
@@ -36,7 +38,28 @@ static inline uint64_t rmlir_number(const unsigned char *bytes, int count) {
     return value;
 }
 
-/* Reads the next record at or after *at, and moves *at behind it. Returns 0 if there is none before
+/* The CRC-32 of zip and PNG, of bytes that follow those with another one; first 0. A table of 64
+ * bytes: small rather than fast. */
+static inline uint32_t rmlir_crc32(uint32_t crc, const unsigned char *bytes, size_t length) {
+    static const uint32_t steps[16] = {
+        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+    crc = ~crc;
+    while (length-- > 0) {
+        crc ^= *bytes++;
+        crc = crc >> 4 ^ steps[crc & 15];
+        crc = crc >> 4 ^ steps[crc & 15];
+    }
+    return ~crc;
+}
+
+/* Returns whether a module is what was embedded. Reads all of it; rmlir_find does not. */
+static inline int rmlir_is_intact(const rmlir_module *module) {
+    return rmlir_crc32(0, module->data, module->length) == module->checksum;
+}
+
+/* Reads the next record at or after *at, and moves *at behind it. The checksum of the header and
+ * the name is checked, that of the module is not. Returns 0 if there is none before
  * end. *at must be a multiple of 8 from the start of the section. */
 static inline int rmlir_next(const unsigned char **at, const unsigned char *end, rmlir_module *module) {
     static const unsigned char magic[8] = {0x8a, 'R', 'M', 'L', 'I', 'R', '\r', '\n'};
@@ -52,11 +75,16 @@ static inline int rmlir_next(const unsigned char **at, const unsigned char *end,
         uint64_t name_length = rmlir_number(record + 28, 4);
         if (offset > left || length > left - offset || offset < header || name_length > offset - header)
             continue;
+        uint32_t crc = rmlir_crc32(0, record, 32);
+        crc = rmlir_crc32(crc, record + header, (size_t)name_length);
+        if (crc != (uint32_t)rmlir_number(record + 32, 4))
+            continue;
         module->name = (const char *)record + header;
         module->name_length = (size_t)name_length;
         module->data = record + offset;
         module->length = (size_t)length;
         module->format = record[10];
+        module->checksum = (uint32_t)rmlir_number(record + 24, 4);
         size_t used = (size_t)(offset + length);
         size_t padding = (8 - used % 8) % 8;
         *at = left - used < padding ? end : record + used + padding;

@@ -129,6 +129,43 @@ pub fn own() -> Vec<Embedded> {
     records(aligned).map(Embedded::of).collect()
 }
 
+/// Defines `image::section` from two symbols that the linker defines as the bounds of the section:
+/// their names, and the section of which there must be one for that.
+macro_rules! bounds {
+    ($start:literal, $stop:literal $(, $section:literal)?) => {
+        mod image {
+            $(
+                /// The linker defines the bounds if there is a section, so there is always this one.
+                #[used]
+                #[unsafe(link_section = $section)]
+                static EMPTY: [u64; 0] = [];
+            )?
+
+            unsafe extern "C" {
+                #[link_name = $start]
+                static START: u8;
+                #[link_name = $stop]
+                static STOP: u8;
+            }
+
+            pub(super) fn section() -> &'static [u8] {
+                $(
+                    // Whatever refers to the symbols must bring the section along.
+                    let _: &str = $section;
+                    std::hint::black_box(&EMPTY);
+                )?
+                let (start, stop) = (&raw const START, &raw const STOP);
+                let len = stop.addr().saturating_sub(start.addr());
+                // SAFETY: the linker defines both symbols as the bounds of one section of this
+                // image, or in WebAssembly of the static data. It is loaded, and lives as long as
+                // the program. The section is never written; static data that is written meanwhile
+                // is not read as a record, as what is found has the checksum of one.
+                unsafe { std::slice::from_raw_parts(start, len) }
+            }
+        }
+    };
+}
+
 #[cfg(any(
     target_os = "linux",
     target_os = "android",
@@ -139,51 +176,18 @@ pub fn own() -> Vec<Embedded> {
     target_os = "illumos",
     target_os = "fuchsia",
 ))]
-mod image {
-    /// The linker defines the bounds of the section if there is one, so there is always this one.
-    #[used]
-    #[unsafe(link_section = "rmlir")]
-    static EMPTY: [u64; 0] = [];
+bounds!("__start_rmlir", "__stop_rmlir", "rmlir");
 
-    unsafe extern "C" {
-        static __start_rmlir: u8;
-        static __stop_rmlir: u8;
-    }
-
-    pub(super) fn section() -> &'static [u8] {
-        // Whatever refers to the symbols must bring the section along.
-        std::hint::black_box(&EMPTY);
-        let (start, stop) = (&raw const __start_rmlir, &raw const __stop_rmlir);
-        let len = stop.addr().saturating_sub(start.addr());
-        // SAFETY: the linker defines both symbols as the bounds of one section of this image, which
-        // is loaded, never written, and lives as long as the program. The length is not greater
-        // than that of the section.
-        unsafe { std::slice::from_raw_parts(start, len) }
-    }
-}
-
+// `ld` and `ld64.lld` define symbols of these names.
 #[cfg(target_vendor = "apple")]
-mod image {
-    /// As on ELF: without it, the bounds would be undefined.
-    #[used]
-    #[unsafe(link_section = "__DATA,__rmlir")]
-    static EMPTY: [u64; 0] = [];
+bounds!(
+    "\u{1}section$start$__DATA$__rmlir",
+    "\u{1}section$end$__DATA$__rmlir",
+    "__DATA,__rmlir"
+);
 
-    unsafe extern "C" {
-        #[link_name = "\u{1}section$start$__DATA$__rmlir"]
-        static START: u8;
-        #[link_name = "\u{1}section$end$__DATA$__rmlir"]
-        static STOP: u8;
-    }
-
-    pub(super) fn section() -> &'static [u8] {
-        std::hint::black_box(&EMPTY);
-        let (start, stop) = (&raw const START, &raw const STOP);
-        let len = stop.addr().saturating_sub(start.addr());
-        // SAFETY: as on ELF; `ld` and `ld64.lld` define these symbols.
-        unsafe { std::slice::from_raw_parts(start, len) }
-    }
-}
+#[cfg(target_family = "wasm")]
+bounds!("__global_base", "__data_end");
 
 #[cfg(windows)]
 mod image {
@@ -228,22 +232,6 @@ mod image {
             }
         }
         None
-    }
-}
-
-#[cfg(target_family = "wasm")]
-mod image {
-    unsafe extern "C" {
-        static __global_base: u8;
-        static __data_end: u8;
-    }
-
-    pub(super) fn section() -> &'static [u8] {
-        let (start, stop) = (&raw const __global_base, &raw const __data_end);
-        let len = stop.addr().saturating_sub(start.addr());
-        // SAFETY: `wasm-ld` defines both symbols as the bounds of the static data. Data that is
-        // written meanwhile is not read as a record: what is found has the checksum of one.
-        unsafe { std::slice::from_raw_parts(start, len) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The search: containers in containers first, then all bytes.
 
 use crate::artifact::{Artifact, Content, Reason, Unread, Unwrapped};
-use crate::containers::{self, Member, Part};
+use crate::containers::{self, Member, Part, is_text_name};
 use crate::module::{bytecode_len, bytecode_magic, check, is_bitcode, is_mlir_text};
 use crate::record::Record;
 use rmlir_format::{Limits, Source};
@@ -335,7 +335,7 @@ impl Search<'_> {
         if is_bitcode(bytes) {
             let found = (Content::LlvmBitcode, None);
             self.accept(buffer, range.clone(), found, place.clone(), known);
-        } else if is_text && is_mlir_text(bytes) {
+        } else if is_text && is_text_of(&place.name, bytes) {
             let found = (Content::Text, None);
             self.accept(buffer, range.clone(), found, place.clone(), known);
         } else {
@@ -445,6 +445,16 @@ impl Search<'_> {
         known.accepted.insert(range.start, (range.end, place));
         true
     }
+}
+
+/// Returns whether a member with a name may be MLIR as text: by how it begins, or by its name if it
+/// has no control characters, which begin other formats.
+fn is_text_of(name: &str, bytes: &[u8]) -> bool {
+    let start = bytes.get(..1 << 12).unwrap_or(bytes);
+    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    let is_named = || is_text_name(name) && bytecode_magic(bytes).is_none();
+    is_mlir_text(bytes)
+        || (is_named() && !start.trim_ascii().is_empty() && !start.iter().any(is_control))
 }
 
 /// Returns whether a range overlaps an accepted artifact without being inside of it. O(log n).

@@ -58,7 +58,7 @@ const FOREIGN: &[Foreign] = &[
     },
     Foreign {
         what: "a zip archive",
-        advice: "unpack it and name a file in it",
+        advice: "there is no MLIR in it",
         is: is_zip,
     },
     Foreign {

@@ -201,6 +201,14 @@ const LINKERS: &[Linker] = &[
         section: "",
         output: "program.wasm",
     },
+    Linker {
+        names: &["wasm-ld-22", "wasm-ld"],
+        target: "wasm64-unknown-unknown",
+        arguments: &["-mwasm64", "--no-entry", "-o", "program.wasm", "a.o", "b.o"],
+        variants: &[&[], &["--gc-sections"]],
+        section: "",
+        output: "program.wasm",
+    },
 ];
 
 /// An object file of ELF with a function `main`, for linkers that want something to link.
@@ -226,7 +234,7 @@ fn linkers_keep_all_modules() {
             println!("SKIPPED: there is no {}", linker.names[0]);
             continue;
         };
-        let folder = folder(&format!("link-{}", linker.names[0]));
+        let folder = folder(&format!("link-{}-{}", linker.names[0], linker.target));
         if linker.arguments.contains(&"main.o") {
             if find(&["as"]).is_none() {
                 println!("SKIPPED: there is no assembler for {}", linker.names[0]);
@@ -589,7 +597,13 @@ fn c_program(folder: &Folder, compiler: &str, standard: &str) {
          \x20   while (rmlir_next(&at, end, &module))\n        printf(\"%.*s %zu %d\\n\", (int)module.name_length, module.name, module.length, module.format);\n\
          \x20   if (!rmlir_find(\"m3\", &module) || rmlir_find(\"m\", &module)) return 2;\n\
          \x20   at = rmlir_model; end = at + RMLIR_MODEL_BYTES;\n    if (!rmlir_next(&at, end, &module)) return 3;\n\
-         \x20   fwrite(module.data, 1, module.length, stderr);\n    return 0;\n}\n",
+         \x20   fwrite(module.data, 1, module.length, stderr);\n\
+         \x20   if (!rmlir_is_intact(&module)) return 4;\n\
+         \x20   static unsigned char copy[RMLIR_MODEL_BYTES]; memcpy(copy, rmlir_model, sizeof copy);\n\
+         \x20   copy[module.data - rmlir_model + 9] ^= 4; at = copy; end = copy + sizeof copy;\n\
+         \x20   if (!rmlir_next(&at, end, &module) || rmlir_is_intact(&module)) return 5;\n\
+         \x20   for (int i = 0; i < 36; i++) {\n        memcpy(copy, rmlir_model, sizeof copy); copy[i] ^= 1; at = copy;\n\
+         \x20       if (rmlir_next(&at, end, &module)) return 6 + i;\n    }\n    return 0;\n}\n",
     );
     let include = format!("-I{}", include.display());
     run(
@@ -724,4 +738,242 @@ fn little_of_a_large_module_is_read() {
     );
     assert!(bytes.len() > 17_000_000);
     assert!(file.bytes_touched() < 300_000);
+}
+
+/// The class, the machine and the flags of an ELF file. That programs for RISC-V may have
+/// compressed instructions is left out, as data has none.
+fn elf_abi(bytes: &[u8]) -> (u8, u16, u32) {
+    let (class, data) = (bytes[4], bytes[5]);
+    let at = if class == 2 { 48 } else { 36 };
+    let (machine, flags) = (&bytes[18..20], &bytes[at..at + 4]);
+    let (machine, flags) = match data {
+        2 => (
+            u16::from_be_bytes(machine.try_into().unwrap()),
+            u32::from_be_bytes(flags.try_into().unwrap()),
+        ),
+        _ => (
+            u16::from_le_bytes(machine.try_into().unwrap()),
+            u32::from_le_bytes(flags.try_into().unwrap()),
+        ),
+    };
+    let flags = if machine == 243 { flags & !1 } else { flags };
+    (class, machine, flags)
+}
+
+/// Object files state the ABI that those of clang do, and linkers take both.
+#[test]
+fn objects_have_the_abi_of_clang() {
+    let Some(clang) = find(&["clang-22", "clang"]) else {
+        println!("SKIPPED: there is no clang");
+        return;
+    };
+    let folder = folder("abi");
+    folder.write("m.mlir", "module {}");
+    folder.write("main.c", "int main(void) { return 0; }\n");
+    let lld = find(&["ld.lld-22", "ld.lld"]);
+    for triple in [
+        "riscv32-unknown-elf",
+        "riscv64-unknown-elf",
+        "riscv64-unknown-none",
+        "riscv64",
+        "riscv32-linux-gnu",
+        "riscv64-linux-gnu",
+        "riscv64-unknown-linux-musl",
+        "riscv64-unknown-freebsd",
+        "riscv64-unknown-fuchsia",
+        "riscv64-linux-android",
+        "riscv64-unknown-openbsd",
+        "riscv64-unknown-hermit",
+        "loongarch64-linux-gnu",
+        "loongarch64-linux-gnusf",
+        "loongarch64-linux-muslsf",
+        "loongarch64-linux-gnuf32",
+        "loongarch64-unknown-none",
+        "x86_64-linux-gnu",
+        "x86_64-linux-gnux32",
+        "aarch64-linux-gnu",
+        "aarch64-linux-gnu_ilp32",
+        "arm-none-eabi",
+        "armv7-linux-gnueabihf",
+        "armv5te-linux-gnueabi",
+        "thumbv6m-none-eabi",
+        "thumbv7em-none-eabi",
+        "i686-linux-gnu",
+        "powerpc64le-linux-gnu",
+        "s390x-linux-gnu",
+    ] {
+        let target = format!("--target={triple}");
+        let compile = [
+            &target[..],
+            "-ffreestanding",
+            "-c",
+            "main.c",
+            "-o",
+            "main.o",
+        ];
+        run(&folder, &clang, &compile);
+        let embed = ["embed", "m.mlir", "--target", triple, "-o", "ir.o"];
+        run(&folder, RMLIR, &embed);
+        let (theirs, ours) = (folder.read("main.o"), folder.read("ir.o"));
+        assert_eq!(elf_abi(&ours), elf_abi(&theirs), "{triple}");
+        if let Some(lld) = &lld {
+            let link = ["-e", "main", "main.o", "ir.o", "-o", "program"];
+            run(&folder, lld, &link);
+            let other = match triple.split('-').next() {
+                Some("riscv64") => "lp64f",
+                Some("riscv32") => "ilp32f",
+                _ => continue,
+            };
+            run(&folder, RMLIR, &[&embed[..], &["--abi", other]].concat());
+            let refused = try_run(&folder, lld, &link).unwrap_err();
+            assert!(refused.contains("floating-point ABI"), "{refused}");
+        }
+    }
+}
+
+/// Rust's targets for RISC-V and LoongArch have the ABI that its compiler says.
+#[test]
+fn objects_have_the_abi_of_rustc() {
+    let rustc = |arguments: &[&str]| {
+        let mut command = Command::new("rustc");
+        command.args(arguments).env("RUSTC_BOOTSTRAP", "1");
+        let output = command
+            .output()
+            .ok()
+            .filter(|output| output.status.success());
+        output.map(|output| String::from_utf8(output.stdout).unwrap())
+    };
+    let Some(targets) = rustc(&["--print", "target-list"]) else {
+        println!("SKIPPED: there is no rustc");
+        return;
+    };
+    let folder = folder("abi-rustc");
+    folder.write("m.mlir", "module {}");
+    let mut count = 0;
+    for target in targets.lines() {
+        if !target.starts_with("riscv") && !target.starts_with("loongarch") {
+            continue;
+        }
+        let print = [
+            "-Zunstable-options",
+            "--print",
+            "target-spec-json",
+            "--target",
+            target,
+        ];
+        let spec = rustc(&print).unwrap();
+        let spec: serde_json::Value = serde_json::from_str(&spec).unwrap();
+        let Some(abi) = spec["llvm-abiname"].as_str() else {
+            println!("{target}: no ABI is stated");
+            continue;
+        };
+        let embed = ["embed", "m.mlir", "-o", "ir.o", "--target", target];
+        run(&folder, RMLIR, &embed);
+        let ours = folder.read("ir.o");
+        run(&folder, RMLIR, &[&embed[..], &["--abi", abi]].concat());
+        assert_eq!(ours, folder.read("ir.o"), "{target}: {abi}");
+        count += 1;
+    }
+    println!("{count} targets");
+    assert!(count > 20);
+}
+
+#[test]
+fn targets_that_are_not_supported_are_refused() {
+    let folder = folder("abi-refused");
+    folder.write("m.mlir", "module {}");
+    for (arguments, expected) in [
+        (&["z80-unknown-none"][..], "'z80-unknown-none' is unknown"),
+        (&["aarch64_be-linux-gnu"], "is unknown"),
+        (&["armebv7r-none-eabi"], "is unknown"),
+        (&["riscv64xyw-none"], "are not extensions of RISC-V"),
+        (&["i686-linux-gnux32"], "has an ABI that is unknown"),
+        (&["aarch64-linux-ilp32"], "has an ABI that is unknown"),
+        (
+            &["riscv64-linux-gnu", "--abi", "ilp32"],
+            "the ABI 'ilp32' is not one of riscv64: lp64, lp64f, lp64d, lp64q, lp64e",
+        ),
+        (&["x86_64-linux-gnu", "--abi", "x32"], "cannot be chosen"),
+    ] {
+        let mut all = vec!["embed", "m.mlir", "-o", "ir.o", "--target"];
+        all.extend(arguments);
+        let output = folder.run(&all, b"");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(expected), "{message}");
+        assert!(!folder.file("ir.o").exists());
+    }
+}
+
+/// What has no content or no name is not embedded, and `-` is a standard stream everywhere.
+#[test]
+fn inputs_without_content_or_name() {
+    let folder = folder("embed-inputs");
+    folder.write("empty.mlir", "");
+    folder.write("comment.mlir", "// nothing\n\n");
+    folder.write("m.mlir", "module {}");
+    folder.write("bad.mlir", "module {");
+    for (arguments, code, expected) in [
+        (
+            &["empty.mlir"][..],
+            1,
+            "empty.mlir: there is nothing to embed",
+        ),
+        (
+            &["comment.mlir"],
+            1,
+            "comment.mlir: there is nothing to embed",
+        ),
+        (&["x=-"], 1, "<stdin>: there is nothing to embed"),
+        (&["-"], 2, "needs a name: NAME=-"),
+        (&["a=-", "b=-"], 2, "named twice"),
+        (&["=m.mlir"], 2, "'=m.mlir' has no name"),
+        (
+            &["m.mlir", "m=m.mlir"],
+            1,
+            "m.mlir, m=m.mlir: two modules are named 'm'",
+        ),
+        (&["missing.mlir"], 1, "missing.mlir"),
+        (&["bad.mlir"], 1, "bad.mlir:1:9"),
+        (&["m.mlir", "--into", "missing"], 1, "missing: No such file"),
+        (
+            &["m.mlir", "--into", "m.mlir"],
+            1,
+            "m.mlir: the format is unknown",
+        ),
+        (&["m.mlir", "-o", "missing/ir.o"], 1, "missing/ir.o"),
+        (&["m.mlir", "--c", "-o", "missing/ir"], 1, "missing/ir"),
+    ] {
+        let mut all = vec!["embed"];
+        all.extend(arguments);
+        if !all.contains(&"-o") && !all.contains(&"--into") {
+            all.extend(["-o", "ir.o"]);
+        }
+        let output = folder.run(&all, b"");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+        assert!(!folder.file("ir.o").exists() && !folder.file("-").exists());
+    }
+    let output = folder.run(
+        &["embed", "in=-", "--target", "wasm32", "-o", "-"],
+        b"module @in {}",
+    );
+    assert!(output.status.success());
+    folder.write("in.wasm", &output.stdout);
+    assert!(run(&folder, RMLIR, &["unwrap", "--list", "in.wasm"]).contains(":in"));
+    // A program through standard input and output.
+    let wasm = b"\0asm\x01\0\0\0";
+    folder.write("p.wasm", wasm);
+    for arguments in [
+        &["embed", "m.mlir", "--into", "p.wasm", "-o", "-"][..],
+        &["embed", "m.mlir", "--into", "-"],
+    ] {
+        let output = folder.run(arguments, wasm);
+        assert!(output.status.success(), "{output:?}");
+        folder.write("q.wasm", &output.stdout);
+        assert!(run(&folder, RMLIR, &["unwrap", "--list", "q.wasm"]).contains("rmlir:m"));
+        assert_eq!(folder.read("p.wasm"), wasm);
+        assert!(!folder.file("-").exists());
+    }
 }

@@ -7,7 +7,13 @@ use object::read::archive::ArchiveFile;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 use object::{FileKind, Object, ObjectSection};
 
+/// The magic numbers of archives, which may be empty.
+const ARCHIVES: [&[u8; 8]; 2] = [b"!<arch>\n", b"!<thin>\n"];
+
 fn kind(bytes: &[u8]) -> Option<FileKind> {
+    if ARCHIVES.iter().any(|magic| bytes.starts_with(*magic)) {
+        return Some(FileKind::Archive);
+    }
     FileKind::parse(bytes).ok()
 }
 

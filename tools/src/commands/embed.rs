@@ -81,8 +81,12 @@ impl Run for Embed {
                 let message = format!("'{input}' has no name for the module: NAME=FILE");
                 return Err(Failure::Usage(message));
             }
-            named.push((name, self.module(path)?));
+            named.push((name, path));
         }
+        let named = named
+            .into_iter()
+            .map(|(name, path)| Ok((name, self.module(path)?)))
+            .collect::<Result<Vec<_>, Failure>>()?;
         let modules: Vec<Module<'_>> = named
             .iter()
             .map(|(name, bytes)| Module { name, bytes })

@@ -60,6 +60,7 @@ impl Run for Unwrap {
             let message = format!("{}: {unread}", self.input);
             self.load.diagnostic_format.show_warning(&message);
         }
+        let damaged_names: Vec<String> = damaged.iter().map(|unread| unread.name.clone()).collect();
         let mut damaged: Vec<Failure> = damaged
             .into_iter()
             .map(|unread| Failure::Input(format!("error: {}: {unread}", self.input)))
@@ -72,10 +73,14 @@ impl Run for Unwrap {
             }
         };
         for (index, artifact) in selected.iter().filter(|(_, artifact)| !artifact.is_intact) {
-            damaged.push(Failure::Input(format!(
-                "error: {}: module {index} at offset {} is damaged: its checksum, or that of a member around it, is wrong",
-                self.input, artifact.offset
-            )));
+            // That a member around it is damaged is said above.
+            let mut names = damaged_names.iter();
+            if !names.any(|name| artifact.name.starts_with(name.as_str())) {
+                damaged.push(Failure::Input(format!(
+                    "error: {}: module {index} at offset {} is damaged: its checksum is wrong",
+                    self.input, artifact.offset
+                )));
+            }
         }
         if selected.is_empty() {
             Failure::all(damaged)?;

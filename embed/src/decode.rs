@@ -57,13 +57,18 @@ pub(crate) fn encoding_of(text: &[u8]) -> Option<&'static Encoding> {
         .find(|encoding| encoding.magics.iter().any(|magic| text.starts_with(magic)))
 }
 
-fn count(text: &[u8], is_part: impl Fn(u8) -> bool) -> usize {
+fn count(text: &[u8], mut is_part: impl FnMut(u8) -> bool) -> usize {
     text.iter().take_while(|&&byte| is_part(byte)).count()
 }
 
-/// The characters of base64, and the end of lines, at which long texts are broken.
+/// The characters of base64, and the ends of lines, at which long texts are broken, with the
+/// indentation of the next.
 fn base64_len(text: &[u8]) -> usize {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+/-_\r\n".contains(&byte);
+    let mut is_start = false;
+    let is_part = |byte: u8| {
+        is_start = b"\r\n".contains(&byte) || (is_start && b" \t".contains(&byte));
+        is_start || byte.is_ascii_alphanumeric() || b"+/-_".contains(&byte)
+    };
     let len = count(text, is_part);
     let rest = text.get(len..).unwrap_or_default();
     len.saturating_add(count(rest, |byte| byte == b'=').min(2))
@@ -79,13 +84,13 @@ fn base64(text: &[u8]) -> Option<Vec<u8>> {
         false => &alphabet::STANDARD,
     };
     let engine = GeneralPurpose::new(alphabet, LENIENT);
-    if !text.iter().any(|byte| b"\r\n".contains(byte)) {
+    if !text.iter().any(u8::is_ascii_whitespace) {
         return engine.decode(whole(text)).ok();
     }
     let text: Vec<u8> = text
         .iter()
         .copied()
-        .filter(|byte| !b"\r\n".contains(byte))
+        .filter(|byte| !byte.is_ascii_whitespace())
         .collect();
     engine.decode(whole(&text)).ok()
 }

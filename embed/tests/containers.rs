@@ -143,6 +143,14 @@ fn encoded_modules_are_found_in_other_bytes() {
             String::from_utf8(lines.join(&b"\r\n"[..])).unwrap(),
             "base64",
         ),
+        // As YAML has it.
+        (
+            format!(
+                "kernel: |\n  {}\n",
+                String::from_utf8(lines.join(&b"\n  "[..])).unwrap()
+            ),
+            "base64",
+        ),
         // The character before it may be the length of a string.
         (format!("Z{text}"), "base64"),
         (text.replace('+', "-").replace('/', "_"), "base64"),

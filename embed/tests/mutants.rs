@@ -6,7 +6,7 @@ use peak_alloc::PeakAlloc;
 use rmlir_embed::{Content, UnwrapOptions, record, unwrap};
 use rmlir_format::{ContainerWriter, Source, mlirbc};
 use rmlir_testing::Prng;
-use rmlir_testing::wrapped::{base64, wrapped};
+use rmlir_testing::wrapped::{ZipMember, base64, crc32, wrapped, zip_of};
 use std::time::{Duration, Instant};
 
 #[global_allocator]
@@ -57,10 +57,52 @@ fn seeds() -> Vec<Vec<u8>> {
         .into_iter()
         .map(|file| file.bytes)
         .collect();
+    // Members that are not read, thin archives, text, and values in values.
+    let unread = [(12, 0), (14, 0), (0, 1), (99, 0)].map(|(method, flags)| ZipMember {
+        name: "dir/m.mlir",
+        flags,
+        method,
+        stored: &module,
+        crc: crc32(&module),
+        len: module.len(),
+    });
+    seeds.push(zip_of(&unread));
+    seeds.push(thin());
+    let last = inner.last().map_or(&module, |file| file);
+    let zip = base64(&zip_of(&[ZipMember {
+        name: "in.json",
+        flags: 0,
+        method: 0,
+        stored: last,
+        crc: crc32(last),
+        len: last.len(),
+    }]));
+    let escaped = zip.replace('/', "\\/");
+    seeds.push(format!("[[1, 2], {{\"a\": \"{escaped}\", \"b\": \"{{\\\"c\\\": 1}}\"}}]").into());
+    seeds.push(base64(format!("{{\"a\": \"{zip}\"}}").as_bytes()).into());
+    seeds.push(
+        b"module {}\n"
+            .map(|byte| format!("{byte:02x}"))
+            .concat()
+            .repeat(4)
+            .into(),
+    );
     for file in inner {
         seeds.extend(wrapped(&file).into_iter().map(|file| file.bytes));
     }
     seeds
+}
+
+/// A thin archive with two members.
+fn thin() -> Vec<u8> {
+    let header = |name: &str, len: usize| format!("{name:<16}{:<32}{len:<10}`\n", 0);
+    let names = "sub/kernel.o/\n../other.o/\n\n";
+    let (list, first, second) = (
+        header("//", names.len()),
+        header("/0", 100),
+        header("/14", 100),
+    );
+    format!("!<thin>\n{list}{names}{first}{second}").into()
 }
 
 /// Returns a seed with bytes changed, preferably to those of counts and offsets that are wrong.
@@ -128,6 +170,10 @@ fn damaged_containers() {
         for artifact in &result.artifacts {
             assert!(artifact.offset + artifact.span <= source.len() as u64);
         }
+        for unread in &result.unread {
+            assert!(unread.offset <= source.len() as u64);
+        }
+        assert_eq!(result.is_complete, result.unread.is_empty());
     }
     println!("{found} artifacts; at most {most} bytes of memory, {longest:?} for one file");
     assert!(found > 0);

@@ -321,8 +321,6 @@ fn bytes_after_bytecode() {
             &["strip", "tail"],
             &["link", "tail"],
             &["extract", "tail", "@add"],
-            &["diff", "tail", "plain"],
-            &["diff", "plain", "tail"],
             &["embed", "tail", "-o", "ir.o"],
         ] {
             for option in [None, Some("--no-mmap")] {
@@ -333,6 +331,14 @@ fn bytes_after_bytecode() {
                 assert!(message.contains("'rmlir unwrap'"), "{message}");
             }
         }
+        // These have another status for errors.
+        for command in [["diff", "plain", "tail"], ["grep", "func", "tail"]] {
+            let output = folder.run(&command, b"");
+            assert_eq!(output.status.code(), Some(2), "{command:?}");
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert!(message.contains(&expected), "{command:?}: {message}");
+        }
+        run(&folder, &["unwrap", "tail", "--list", "--no-mmap"]);
         run(&folder, &["unwrap", "tail", "-o", "out"]);
         assert_eq!(
             std::fs::read(&files(&folder.file("out"))[0]).unwrap(),
@@ -514,11 +520,14 @@ fn empty_folders_and_containers() {
                 );
             }
         }
-        // As grep does, nothing found is another status than an error.
+        // As of grep, nothing found is another status than an error.
         let output = folder.run(&["grep", "func", input], b"");
         assert_eq!(output.status.code(), Some(2), "{input}");
     }
     assert!(!folder.file("out").exists());
+    folder.write("m.xz", b"\xfd7zXZ\0\0");
+    let message = fail(&folder, &["unwrap", "m.xz", "--list"]);
+    assert!(message.contains("m.xz: this is an xz archive"), "{message}");
 }
 
 /// Members of thin archives are read where they are in the archive's folder, and only there.

@@ -3,6 +3,7 @@
 use super::{ExitStatus, Run, print, table};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
+use crate::foreign;
 use crate::input;
 use crate::load::Inspecting;
 use crate::output::Output;
@@ -52,7 +53,7 @@ impl Run for Unwrap {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let found = self.search()?;
+        let (found, foreign) = self.search()?;
         let is_damage = |unread: &&Unread| matches!(unread.reason, Reason::Damaged(_));
         let (damaged, unread): (Vec<&Unread>, Vec<&Unread>) =
             found.unread.iter().partition(is_damage);
@@ -65,7 +66,7 @@ impl Run for Unwrap {
             .into_iter()
             .map(|unread| Failure::Input(format!("error: {}: {unread}", self.input)))
             .collect();
-        let selected = match self.selected(found) {
+        let selected = match self.selected(found, foreign) {
             Ok(selected) => selected,
             Err(failure) => {
                 damaged.push(failure);
@@ -118,25 +119,34 @@ impl Run for Unwrap {
 }
 
 impl Unwrap {
-    fn search(&self) -> Result<Unwrapped, Failure> {
+    fn search(&self) -> Result<(Unwrapped, Option<String>), Failure> {
         let options = self.load.search_options();
         if Path::new(&self.input).is_dir() {
-            return Ok(embedded::unwrap_folder(&self.input, &options)?);
+            return Ok((embedded::unwrap_folder(&self.input, &options)?, None));
         }
         let input = input::read(&self.input, !self.load.no_mmap)?;
         let input = input.decompressed(&self.load.limits.of_bytecode())?;
-        input.search(&options)
+        let foreign = match input.is_positioned() {
+            true => None,
+            false => foreign::identify(input.source()?),
+        };
+        Ok((input.search(&options)?, foreign))
     }
 
     /// Returns the artifacts that the command line selects, with their indices.
-    fn selected(&self, found: Unwrapped) -> Result<Vec<(usize, Artifact)>, Failure> {
+    fn selected(
+        &self,
+        found: Unwrapped,
+        foreign: Option<String>,
+    ) -> Result<Vec<(usize, Artifact)>, Failure> {
         let failure = |message: &str| Failure::Input(format!("error: {}: {message}", self.input));
         let select = self.load.search_options().select;
         let mut all: Vec<(usize, Artifact)> = found.artifacts.into_iter().enumerate().collect();
         if all.is_empty() {
-            return Err(failure(match found.container {
-                Some(_) => "there is no MLIR in it",
-                None => "there is no MLIR in it, and the format is unknown",
+            return Err(failure(match (found.container, &foreign) {
+                (Some(_), _) => "there is no MLIR in it",
+                (None, Some(foreign)) => foreign,
+                (None, None) => "there is no MLIR in it, and the format is unknown",
             }));
         }
         if let Some(select) = select {
@@ -204,8 +214,10 @@ impl Unwrap {
     }
 }
 
+/// See `spec/json.md`.
 fn to_json(index: usize, artifact: &Artifact) -> Value {
     json!({
+        "schema": "unwrap/1",
         "index": index,
         "container": artifact.container,
         "name": artifact.name,

@@ -82,8 +82,8 @@ pub struct Artifact {
     pub producer: Option<String>,
     /// The number of containers and modules around it.
     pub depth: usize,
-    /// Whether the checksums of its record and of the members around it are right; true if there are
-    /// none.
+    /// Whether the checksums of its record and of the members around it are right; true if there
+    /// are none.
     pub is_intact: bool,
     /// Its bytes, which share those of the file unless they were encoded there.
     pub source: Source,

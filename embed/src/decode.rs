@@ -16,8 +16,8 @@ pub(crate) struct Encoding {
     pub(crate) decode: fn(&[u8]) -> Option<Vec<u8>>,
 }
 
-/// All encodings. In base64, zip files and ELF files are looked for, too, as they are long enough to
-/// be recognized.
+/// All encodings. In base64, zip files and ELF files are looked for, too: their magic numbers are
+/// long enough.
 pub(crate) const ENCODINGS: &[Encoding] = &[
     Encoding {
         name: "base64",

@@ -135,7 +135,7 @@ macro_rules! bounds {
     ($start:literal, $stop:literal $(, $section:literal)?) => {
         mod image {
             $(
-                /// The linker defines the bounds if there is a section, so there is always this one.
+                /// The linker defines the bounds if there is a section, so there always is one.
                 #[used]
                 #[unsafe(link_section = $section)]
                 static EMPTY: [u64; 0] = [];

@@ -7,7 +7,7 @@ use rmlir_testing::wrapped::{Wrapped, ZipMember, base64, crc32, wrapped, zip_of}
 
 fn module() -> Vec<u8> {
     let mut writer = ContainerWriter::new();
-    writer.add_required(1, vec![7; 300]).unwrap();
+    writer.add_required(1, vec![7; 600]).unwrap();
     writer.finish()
 }
 
@@ -75,6 +75,31 @@ fn containers_are_found_in_encodings() {
         let artifact = only(&bytes);
         assert_eq!(artifact.container, container);
         assert_eq!(artifact.depth, container.split('/').count());
+    }
+    // What has no magic number is decoded if it is long.
+    for (bytes, container) in [
+        (of("jax.export", false, &module), "jax.export"),
+        (of("savedmodel", false, &module), "savedmodel"),
+        ([&[9; 400], &module[..]].concat(), ""),
+    ] {
+        for text in [
+            base64(&bytes),
+            bytes.iter().map(|b| format!("{b:02X}")).collect(),
+        ] {
+            let json = format!("{{\"x\": [\"{text}\"]}}");
+            let artifact = only(json.as_bytes());
+            let container = ["json/base64/", container].concat();
+            let expected = container.trim_end_matches('/').replace(
+                "base64",
+                match text.len() {
+                    len if len == bytes.len() * 2 => "hex",
+                    _ => "base64",
+                },
+            );
+            assert_eq!(artifact.container, expected);
+        }
+        let numbers: Vec<String> = bytes.iter().map(u8::to_string).collect();
+        only(format!("[[{}]]", numbers.join(",")).as_bytes());
     }
     // JSON in a string of JSON is a value of its own.
     let quoted = String::from_utf8(json)

@@ -42,7 +42,8 @@ pub fn write_atomically(
     replace(path, write).with_context(|| format!("writing '{}'", path.display()))
 }
 
-/// Writes a file that does not exist yet, as [`write_atomically`] does. With `replaces`, it may exist.
+/// Writes a file that does not exist yet, as [`write_atomically`] does. With `replaces`, it may
+/// exist.
 ///
 /// A symbolic link at the path counts as an existing file, and is replaced itself: nothing is
 /// written to the file that it leads to. For names that are not trusted, in a folder that is.

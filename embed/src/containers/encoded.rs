@@ -1,7 +1,8 @@
 //! Values that are encoded as a whole: files and strings of base64 or hexadecimal digits.
 //!
-//! What begins with the magic number of a module is found by it anywhere; here, the first bytes are
-//! decoded to look for containers and text.
+//! What begins with the magic number of a module is found by it anywhere. Here, the first bytes are
+//! decoded to look for containers and text, and long values are decoded in any case: some formats
+//! have no magic number.
 
 use super::{Member, Part};
 use crate::decode::{ENCODINGS, Encoding};
@@ -9,8 +10,8 @@ use crate::unwrap::Search;
 
 /// The least length of a value that is decoded.
 const LEAST: usize = 32;
-/// The number of characters that tell what is encoded: a multiple of those of a group. `tar` has its
-/// magic number at the byte 257.
+/// The number of characters that tell what is encoded: a multiple of those of a group. `tar` has
+/// its magic number at the byte 257. Longer values are decoded whatever they are.
 const START: usize = 576;
 
 pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
@@ -24,20 +25,22 @@ fn find(bytes: &[u8]) -> Option<(&'static Encoding, bool)> {
     if text.len() < LEAST {
         return None;
     }
-    ENCODINGS.iter().find_map(|encoding| {
-        if !encoding.is_whole {
-            return None;
-        }
-        let start = text.get(..START).unwrap_or(text);
-        if (encoding.len)(start) != start.len() {
-            return None;
-        }
+    let start = text.get(..START).unwrap_or(text);
+    let whole = || ENCODINGS.iter().filter(|encoding| encoding.is_whole);
+    let is_all = |encoding: &Encoding, text: &[u8]| (encoding.len)(text) == text.len();
+    let fitting = || whole().filter(|encoding| is_all(encoding, start));
+    let known = fitting().find_map(|encoding| {
         let decoded = (encoding.decode)(start)?;
         let is_text = crate::module::is_mlir_text(&decoded);
-        let is_known = is_text || super::is_known_start(&decoded);
-        let is_whole = is_known && (encoding.len)(text) == text.len();
-        is_whole.then_some((encoding, is_text))
-    })
+        (is_text || super::is_known_start(&decoded)).then_some((encoding, is_text))
+    });
+    // The digits of hexadecimal are all among those of base64.
+    let long = || match text.len() >= START {
+        true => fitting().last().map(|encoding| (encoding, false)),
+        false => None,
+    };
+    let (encoding, is_text) = known.or_else(long)?;
+    is_all(encoding, text).then_some((encoding, is_text))
 }
 
 /// Returns whether a string of JSON may be such a value, before its escapes are decoded.

@@ -161,7 +161,9 @@ fn is_value(text: &[u8]) -> bool {
 fn byte_array(bytes: &[u8], start: usize, search: &mut Search<'_>) -> Option<Member> {
     let rest = bytes.get(start..)?;
     let first: Vec<u8> = Numbers(rest).take(NUMBERS).collect();
-    if !super::is_known_start(&first) && !is_mlir_text(&first) {
+    // As of strings, long ones are decoded whatever they are.
+    let is_long = first.len() == NUMBERS;
+    if !is_long && !super::is_known_start(&first) && !is_mlir_text(&first) {
         return None;
     }
     let mut numbers = Numbers(rest);

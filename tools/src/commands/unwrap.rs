@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 /// bitcode is listed, and is not MLIR.
 ///
 /// What is not read is named in a warning: members that are encrypted or compressed by another
-/// method than deflate, and containers in more than eight others. What is damaged is an error, after
-/// all the rest was written.
+/// method than deflate, and containers in more than eight others. What is damaged is an error,
+/// after all the rest was written.
 ///
 /// Other subcommands read such files themselves: 'rmlir list a.out'.
 #[derive(Args, Debug)]

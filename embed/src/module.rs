@@ -117,6 +117,17 @@ pub fn is_mlir_text(bytes: &[u8]) -> bool {
         || alias()
 }
 
+/// Returns whether a text has nothing but space and comments. O(bytes).
+///
+/// ```
+/// assert!(rmlir_embed::is_blank_text(b"// nothing\n"));
+/// assert!(!rmlir_embed::is_blank_text(b"module {}"));
+/// ```
+pub fn is_blank_text(bytes: &[u8]) -> bool {
+    let mut lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.all(|line| line.is_empty() || line.starts_with(b"//"))
+}
+
 fn is_identifier(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_$.-".contains(&byte)
 }

@@ -334,7 +334,7 @@ fn segments_of_web_assembly_have_names() {
     let mut plain = b"\0asm\x01\0\0\0".to_vec();
     section(&mut plain, 11, &data);
     let found = only(&plain);
-    assert_eq!(found.name, "data:add");
+    assert_eq!(found.name, "rmlir:add");
     let mut named = plain.clone();
     section(
         &mut named,
@@ -352,5 +352,5 @@ fn segments_of_web_assembly_have_names() {
     // Names that are cut off are none.
     let mut cut = plain;
     section(&mut cut, 0, b"\x04name\x09\x7f\x02\x00");
-    assert_eq!(only(&cut).name, "data:add");
+    assert_eq!(only(&cut).name, "rmlir:add");
 }

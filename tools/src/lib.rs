@@ -69,6 +69,18 @@ impl Failure {
         }
     }
 
+    /// Returns the failure with the name of the input that it is of, unless the message has it.
+    #[must_use]
+    pub fn in_input(self, name: &str) -> Self {
+        match self {
+            Failure::Input(message) => Failure::Input(match message.strip_prefix("error: ") {
+                Some(reason) => format!("{name}: error: {reason}"),
+                None => message,
+            }),
+            other => other,
+        }
+    }
+
     /// Runs `run` for each input. A bad input does not affect the others.
     ///
     /// # Errors

@@ -350,10 +350,16 @@ fn only_similar_names_are_suggested() {
         assert_eq!(output.status.code(), Some(1));
         String::from_utf8(output.stderr).unwrap()
     };
-    assert_eq!(error("nosuch"), "error: there is no symbol '@nosuch'\n");
-    assert_eq!(error("@nosym"), "error: there is no symbol '@nosym'\n");
+    assert_eq!(
+        error("nosuch"),
+        "a.mlir: error: there is no symbol '@nosuch'\n"
+    );
+    assert_eq!(
+        error("@nosym"),
+        "a.mlir: error: there is no symbol '@nosym'\n"
+    );
     assert_eq!(
         error("mian"),
-        "error: there is no symbol '@mian'; did you mean '@main'?\n"
+        "a.mlir: error: there is no symbol '@mian'; did you mean '@main'?\n"
     );
 }

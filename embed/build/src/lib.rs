@@ -134,7 +134,7 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is not valid or cannot be stored, with the location of each error; if
+    /// If it cannot be read, has no operation, is not valid or cannot be stored, with the location of each error; if
     /// the path leaves the folder of the package; or if this is not run by a build script.
     pub fn embed(&self, file: impl AsRef<Path>) -> Result<(), Error> {
         let file = file.as_ref();
@@ -153,6 +153,11 @@ impl Builder {
         let folder = std::env::var_os("OUT_DIR").map(PathBuf::from);
         let folder = folder
             .ok_or_else(|| Error("OUT_DIR is not set: this is for build scripts".to_owned()))?;
+        let source = std::fs::read(file).map_err(|error| io(file, &error))?;
+        if rmlir_embed::is_blank_text(&source) {
+            return Err(Error(format!("{name}: the file has no operation")));
+        }
+        drop(source);
         let mut ir = rmlir::open_with(file, &self.read)?;
         let bytes = ir.to_bytes(self.form, &self.write)?;
         let stem = file.file_stem().and_then(|stem| stem.to_str());

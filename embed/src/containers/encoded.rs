@@ -36,7 +36,7 @@ fn find(bytes: &[u8]) -> Option<(&'static Encoding, bool)> {
     });
     // The digits of hexadecimal are all among those of base64.
     let long = || match text.len() >= START {
-        true => fitting().last().map(|encoding| (encoding, false)),
+        true => fitting().next_back().map(|encoding| (encoding, false)),
         false => None,
     };
     let (encoding, is_text) = known.or_else(long)?;

@@ -3,6 +3,7 @@
 
 use super::{MAX_MEMBERS, Member, Part};
 use crate::module::shown;
+use crate::record::MAGIC as MAGIC_OF_RECORDS;
 use crate::unwrap::Search;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,6 +13,8 @@ const MAGIC: &[u8; 4] = b"\0asm";
 const HEADER: usize = 8;
 const CUSTOM: u8 = 0;
 const DATA: u8 = 11;
+/// The name of the segment of embedded modules.
+const SECTION: &str = "rmlir";
 
 pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
     (bytes.starts_with(MAGIC) && bytes.len() >= HEADER).then_some("wasm")
@@ -69,7 +72,8 @@ fn sections(bytes: &[u8]) -> Vec<Section> {
     sections
 }
 
-/// Lists the segments of the data section, with their names; without, they are `data`.
+/// Lists the segments of the data section, with their names. Without, as after stripping, that of
+/// embedded modules is known by its first bytes, and the others are `data`.
 fn segments(bytes: &[u8], data: &Section, sections: &[Section]) -> Vec<Member> {
     let names = segment_names(bytes, sections).unwrap_or_default();
     let mut segments = Vec::new();
@@ -78,10 +82,22 @@ fn segments(bytes: &[u8], data: &Section, sections: &[Section]) -> Vec<Member> {
     while segments.len() < count.min(MAX_MEMBERS)
         && let Some(range) = segment(&mut reader)
     {
-        let name = names.get(&segments.len());
+        let has_record = || {
+            bytes
+                .get(range.clone())?
+                .starts_with(&MAGIC_OF_RECORDS)
+                .then_some(())
+        };
+        let of_content = match has_record() {
+            Some(()) => SECTION,
+            None => &data.name,
+        };
+        let name = names
+            .get(&segments.len())
+            .map_or(of_content, String::as_str);
         segments.push(Member {
             part: Part::Range(range),
-            name: name.unwrap_or(&data.name).clone(),
+            name: name.to_owned(),
             ..Member::default()
         });
     }

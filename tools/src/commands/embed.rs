@@ -8,7 +8,9 @@ use crate::output::Output;
 use crate::save::OutputFormat;
 use clap::Args;
 use rmlir::{Form, Source, WriteOptions};
-use rmlir_embed::{EmbedError, Module, Target, UnknownTarget, add_to, c_source, object_file};
+use rmlir_embed::{
+    EmbedError, Module, Target, UnknownTarget, add_to, c_source, is_blank_text, object_file,
+};
 use std::path::Path;
 
 /// Put modules into an object file, which a linker puts into a program
@@ -142,7 +144,7 @@ impl Embed {
     /// Returns the bytes of a module as they are embedded.
     fn module(&self, path: &str) -> Result<Source, Failure> {
         let input = self.load.read(path)?;
-        if input.form() == Form::Text && is_empty_text(input.source()?) {
+        if input.form() == Form::Text && is_blank_text(input.source()?) {
             let name = &input.name;
             return Err(Failure::Input(format!(
                 "error: {name}: there is nothing to embed: the file has no operation"
@@ -205,12 +207,6 @@ impl Embed {
             _ => Ok(()),
         }
     }
-}
-
-/// Returns whether a text has nothing but space and comments.
-fn is_empty_text(text: &[u8]) -> bool {
-    let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    lines.all(|line| line.is_empty() || line.starts_with(b"//"))
 }
 
 /// Makes the output executable if the program is.

@@ -63,12 +63,13 @@ impl Run for Extract {
         }
         let mut loaded = Loaded::from_input(&self.load, input)?;
         let all = symbols(&loaded.context, &loaded.module);
-        let wanted = find(&all, &self.symbols)?;
+        let wanted = find(&all, &self.symbols).map_err(|f| f.in_input(&loaded.input.name))?;
         let wanted: Vec<Operation> = wanted.iter().map(|s| s.operation).collect();
         let (context, module) = (&mut loaded.context, &mut loaded.module);
         if self.declarations {
-            extract_with_declarations(context, module, &wanted)
-                .map_err(|error| Failure::Input(format!("error: {error}")))?;
+            extract_with_declarations(context, module, &wanted).map_err(|error| {
+                Failure::Input(format!("{}: error: {error}", loaded.input.name))
+            })?;
         } else {
             extract(context, module, &wanted, !self.no_references);
         }
@@ -87,7 +88,8 @@ impl Extract {
     fn copy(&self, input: &Input, undecoded: Failure) -> Result<ExitStatus, Failure> {
         let failure = |error| input.failure(error);
         let wanted = match self.load.open(input)? {
-            Some(file) => find_in(file.as_lazy(), &self.symbols, failure)?,
+            Some(file) => find_in(file.as_lazy(), &self.symbols, failure)
+                .map_err(|failure| failure.in_input(&input.name))?,
             None => Vec::new(),
         };
         let copy = |file: &mlirbc::File, out: &mut dyn Write| file.copy_symbols(&wanted, out);
@@ -105,7 +107,8 @@ impl Extract {
         mut context: Context,
     ) -> Result<Ir, Failure> {
         let failure = |error| input.failure(error);
-        let mut wanted = find_in(file, &self.symbols, failure)?;
+        let wanted = find_in(file, &self.symbols, failure);
+        let mut wanted = wanted.map_err(|failure| failure.in_input(&input.name))?;
         if !self.no_references {
             wanted = with_references(file, &mut context, &wanted).map_err(failure)?;
         }

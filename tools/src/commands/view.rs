@@ -68,7 +68,8 @@ impl Run for View {
             && let Some(file) = self.load.open(&input)?
         {
             let failure = |error| input.failure(error);
-            let wanted = find_in(file.as_lazy(), names, failure)?;
+            let wanted = find_in(file.as_lazy(), names, failure);
+            let wanted = wanted.map_err(|failure| failure.in_input(&input.name))?;
             return self.show(|out| {
                 for (number, symbol) in wanted.iter().enumerate() {
                     let (ir, operation) = file
@@ -87,7 +88,8 @@ impl Run for View {
         if self.symbols.is_empty() {
             return self.show(|out| self.print(context, module, None, len, out));
         }
-        let wanted = selection.find(context, module, &symbols(context, module))?;
+        let wanted = selection.find(context, module, &symbols(context, module));
+        let wanted = wanted.map_err(|failure| failure.in_input(&loaded.input.name))?;
         self.show(|out| {
             for (number, symbol) in wanted.iter().enumerate() {
                 separate(number, out)?;

@@ -441,10 +441,19 @@ fn check_sequence(bytes: &[u8]) -> Result<()> {
 }
 
 /// The reason why no module of a file is read.
+///
+/// ```
+/// use rmlir::{ReadOptions, embedded};
+///
+/// let bytes = b"\0asm\x01\0\0\0"[..].into();
+/// let unresolved = embedded::resolve_file(bytes, None, &ReadOptions::default()).unwrap_err();
+/// assert!(unresolved.error.to_string().contains("no MLIR"));
+/// assert_eq!(unresolved.found.unwrap().container, Some("wasm"));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Unresolved {
-    /// What was found; empty if that was not searched for.
+    /// What was found; `None` if that does not matter: the module is damaged.
     pub found: Option<Unwrapped>,
     /// The reason.
     pub error: Error,

@@ -148,7 +148,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn new_files_are_not_written_through_links() {
-        let scratch = Scratch::new("new-files");
+        let scratch = Scratch::new();
         let dir = scratch.path();
         let (target, link) = (dir.join("target"), dir.join("link"));
         fs::write(&target, b"old").unwrap();

@@ -7,7 +7,7 @@
 use super::{MAX_MEMBERS, Member, Part};
 use crate::decode::encoding_of;
 use crate::module::{is_mlir_text, shown};
-use crate::unwrap::Search;
+use crate::unwrap::{LEAST_STRING, Search};
 use std::ops::Range;
 
 /// The first bytes of an object or array. `{-#` begins the metadata of a text of MLIR.
@@ -117,8 +117,11 @@ fn member(
         b"\\n",
         b"\\/\\/",
     ];
-    let is_text = STARTS.iter().any(|start| text.starts_with(start));
-    if !is_text && encoding_of(text).is_none() && !is_value(text) {
+    // Most strings are short, and files have millions of them.
+    let is_first = text.first().is_some_and(|first| b"mb\\#!/".contains(first));
+    let is_text = is_first && STARTS.iter().any(|start| text.starts_with(start));
+    let is_long = text.len() >= LEAST_STRING;
+    if !is_text && !(is_long && (encoding_of(text).is_some() || is_value(text))) {
         return None;
     }
     let is_plain = memchr::memchr(b'\\', text).is_none();

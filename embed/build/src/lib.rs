@@ -135,8 +135,8 @@ impl Builder {
     /// # Errors
     ///
     /// If it cannot be read, has no operation, is not valid or cannot be stored, with the location
-    /// of each error; if the path leaves the folder of the package; or if this is not run by a build
-    /// script.
+    /// of each error; if the path leaves the folder of the package; or if this is not run by a
+    /// build script.
     pub fn embed(&self, file: impl AsRef<Path>) -> Result<(), Error> {
         let file = file.as_ref();
         let Some(name) = file.to_str() else {

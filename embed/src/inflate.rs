@@ -6,8 +6,10 @@ use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
-/// The number of bytes for which there is space at first, for each compressed one.
+/// The number of bytes for which there is space at first, for each compressed one, and at most.
+/// Other data may follow the compressed bytes.
 const EXPECTED: usize = 2;
+const FIRST: usize = 1 << 16;
 
 impl Search<'_> {
     /// Returns the content of deflated bytes.
@@ -19,7 +21,8 @@ impl Search<'_> {
     pub(crate) fn inflate_prefix(&mut self, data: &[u8]) -> Result<(Vec<u8>, usize), Reason> {
         let limit = usize::try_from(self.decodable).unwrap_or(usize::MAX);
         let mut state = Box::<DecompressorOxide>::default();
-        let mut out = vec![0; data.len().saturating_mul(EXPECTED).min(limit)];
+        let len = data.len().saturating_mul(EXPECTED);
+        let mut out = vec![0; len.min(FIRST).min(limit)];
         let (mut read, mut written) = (0usize, 0usize);
         loop {
             let rest = data.get(read..).unwrap_or_default();

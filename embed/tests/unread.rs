@@ -241,6 +241,17 @@ fn damaged_members_are_reported() {
             );
         }
     }
+    // Many members of gzip are one content, which damage of any changes.
+    let parts: Vec<Vec<u8>> = module
+        .chunks(3)
+        .map(|part| of("gzip", true, part))
+        .collect();
+    let many = [&parts.concat()[..], &vec![0; 512]].concat();
+    assert_eq!(only(&many).container, "gzip");
+    let len = parts[0].len();
+    let mut wrong = many;
+    wrong[len * 5 - 6] ^= 1;
+    assert!(!search(&wrong).is_complete);
     // Without the directory at its end, and of tar, a header that is wrong.
     let zip = deflated(&module);
     assert!(!search(&zip[..zip.len() - 30]).is_complete);

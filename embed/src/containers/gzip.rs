@@ -9,6 +9,8 @@ const MAGIC: &[u8; 3] = b"\x1f\x8b\x08";
 /// The length of the header without optional fields, and of the trailer.
 const HEADER: usize = 10;
 const TRAILER: usize = 8;
+/// The work of a member beside that of its content.
+const MEMBER: usize = 1 << 12;
 
 /// Flags of optional fields, in their order: extra bytes, name, comment, checksum of the header.
 mod flag {
@@ -33,9 +35,9 @@ pub(super) fn members(bytes: &[u8], search: &mut Search<'_>) -> Option<Vec<Membe
             break;
         };
         let data = rest.get(start..).unwrap_or_default();
-        let inflated = match search.charge(data.len()) {
+        let inflated = match search.charge(MEMBER) {
             true => search.inflate_prefix(data),
-            false => Err(Reason::Limit("its members overlap")),
+            false => Err(Reason::Limit("it has too many members of gzip")),
         };
         let (inflated, len) = match inflated {
             Ok(inflated) => inflated,

@@ -97,7 +97,8 @@ impl Search<'_> {
                     let len = (encoding.len)(text);
                     tried = at.saturating_add(len);
                     let text = text.get(..len).unwrap_or_default();
-                    if self.may_decode(len)
+                    if len >= LEAST_STRING
+                        && self.may_decode(len)
                         && self.charge(len)
                         && let Some(module) = (encoding.decode)(text)
                     {

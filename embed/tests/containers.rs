@@ -223,7 +223,21 @@ fn work_is_linear() {
     let mut texts = b"TUzvU".repeat(20_000);
     texts.push(b'!');
     let zeros = vec![0x8a; 1 << 16];
-    for bytes in [beginnings, texts, zeros, b"\x8aRMLIR\r\n".repeat(10_000)] {
+    let gzip = wrapped(b"").into_iter().find(|file| file.format == "gzip");
+    let gzip = gzip.unwrap().bytes.repeat(5_000);
+    for bytes in [
+        beginnings,
+        texts,
+        zeros,
+        b"\x8aRMLIR\r\n".repeat(10_000),
+        gzip,
+        b"UEsDB ".repeat(20_000),
+        b"[7,7,".repeat(20_000),
+        [b"[", &b"123,".repeat(20_000)[..]].concat(),
+        b"{\"a\":[\"UEsDBBBBUEsDBBBBUEsDBBBBUEsDBBBB\",".repeat(3_000),
+        b"PK\x05\x06".repeat(20_000),
+        b"PK\x03\x04".repeat(20_000),
+    ] {
         let start = std::time::Instant::now();
         for file in wrapped(&bytes)
             .into_iter()

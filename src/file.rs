@@ -4,7 +4,7 @@ use crate::format::{ReadAt, Source, Storage};
 use crate::ir::{Context, Module, Operation};
 use crate::reader::lazy::{LazyFile, Survey, Symbol, SymbolPath, with_references};
 use crate::text::parse_module;
-use crate::{Error, Form, Ir, ReadOptions, Result, mlirbc, rmbc};
+use crate::{Form, Ir, ReadOptions, Result, mlirbc, rmbc};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ impl File {
                     crate::embedded::resolve_file(Source::read(path)?, Some(path), &options)?;
                 File::from_bytes(source, &options.of_found())
             };
-            return read().map_err(|error: Error| error.in_file(&name));
+            return read().map_err(|error: crate::Error| error.in_file(&name));
         }
         let open = || -> Result<_> {
             let context = options.context();

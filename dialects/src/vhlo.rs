@@ -290,7 +290,7 @@ impl EntrySyntax for Function {
 }
 
 /// Returns the type of the dialect that represents a builtin type.
-fn like(context: &mut Context, ty: Type) -> Option<Type> {
+pub(crate) fn like(context: &mut Context, ty: Type) -> Option<Type> {
     let wanted = context.type_kind(ty).clone();
     let definition = context.dialect(b"vhlo")?;
     let dialect = context.identifier("vhlo");

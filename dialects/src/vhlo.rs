@@ -334,7 +334,7 @@ fn like_scalar(
 }
 
 /// Returns the builtin type of a `tensor_v1` without an encoding.
-fn builtin_tensor(context: &mut Context, ty: Type) -> Option<Type> {
+pub(crate) fn builtin_tensor(context: &mut Context, ty: Type) -> Option<Type> {
     let (shape, element) = {
         let TypeKind::Dialect { body, .. } = context.type_kind(ty) else {
             return None;
@@ -386,7 +386,7 @@ fn builtin_element(context: &mut Context, ty: Type) -> Option<Type> {
 }
 
 /// The inverse of [`builtin_tensor`].
-fn vhlo_tensor(context: &mut Context, ty: Type) -> Option<Type> {
+pub(crate) fn vhlo_tensor(context: &mut Context, ty: Type) -> Option<Type> {
     let TypeKind::RankedTensor {
         shape,
         element,

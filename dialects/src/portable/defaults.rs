@@ -1,13 +1,14 @@
 //! The values of attributes of VHLO that StableHLO omits.
 
 use super::entries::{Entries, dense};
-use super::operation::Draft;
+use super::operation::{Draft, element_type};
 use super::table::{DefaultValue, TYPED_API};
+use rmlir_ir::apint::ApInt;
 use rmlir_ir::codec::{FieldValue, FieldValues};
-use rmlir_ir::{Attribute, AttributeKind, BodyReference, TypeKind};
+use rmlir_ir::{Attribute, BodyReference};
 
 /// The number of elements of a default: dimensions are no more.
-const MOST: u64 = 1 << 16;
+const MOST: i64 = 1 << 16;
 
 /// The body of an attribute `DEFAULT`.
 const PRECISION: &str = "precision_v1 DEFAULT";
@@ -16,13 +17,17 @@ const ACCURACY_MODE: &str = "result_accuracy_mode_v1 DEFAULT";
 impl DefaultValue {
     /// Makes the value for an operation; `None` if the attribute is missing on which it depends.
     pub(super) fn make(self, entries: &mut Entries<'_>, draft: &Draft) -> Option<Attribute> {
-        let i64_type = entries.context.i64_type();
         match self {
             DefaultValue::Bool(true) => entries.of_text("bool_v1<true>"),
             DefaultValue::Bool(false) => entries.of_text("bool_v1<false>"),
             DefaultValue::Integer(value) => {
-                let value = entries.context.integer_attribute(i64_type, value).ok()?;
-                entries.attribute(value).ok()
+                let i64_type = entries.type_of_text("i64_v1")?;
+                let mut values = FieldValues::default();
+                values.fields.extend([
+                    FieldValue::Type(i64_type),
+                    FieldValue::Integer(ApInt::from_i64(64, value)),
+                ]);
+                entries.make("integer_v1", values)
             }
             DefaultValue::EmptyString => entries.of_text("string_v1<\"\">"),
             DefaultValue::EmptyArray => entries.of_text("array_v1<[]>"),
@@ -74,10 +79,10 @@ impl DefaultValue {
                 entries.make("result_accuracy_v1", values)
             }
             DefaultValue::NoType => {
-                let none = entries.context.none_type();
-                let none = entries.context.type_attribute(none);
-                let none = entries.attribute(none);
-                none.ok()
+                let none = entries.type_of_text("none_v1")?;
+                let mut values = FieldValues::default();
+                values.fields.push(FieldValue::Type(none));
+                entries.make("type_v1", values)
             }
             DefaultValue::Member(body) => entries.of_text(body),
         }
@@ -90,23 +95,17 @@ impl DefaultValue {
         match self {
             DefaultValue::Bool(true) => is_body("bool_v1<true>"),
             DefaultValue::Bool(false) => is_body("bool_v1<false>"),
-            DefaultValue::Integer(value) => {
-                let found = entries.reference_of(attribute, "integer_v1");
-                let found = found.map(|found| entries.context.attribute_kind(found));
-                match found {
-                    Some(AttributeKind::Integer { value: found, .. }) => {
-                        found.to_i64() == Some(value)
-                    }
-                    _ => false,
-                }
-            }
+            DefaultValue::Integer(value) => entries.integer(attribute) == Some(value),
             DefaultValue::EmptyString => is_body("string_v1<\"\">"),
             DefaultValue::EmptyArray => is_body("array_v1<[]>"),
             DefaultValue::EmptyDictionary => is_body("dict_v1<{}>"),
             DefaultValue::EmptyConfiguration => {
                 is_body("string_v1<\"\">") || is_body("dict_v1<{}>")
             }
-            DefaultValue::EmptyTensor => data_of(entries, attribute).is_some_and(<[u8]>::is_empty),
+            DefaultValue::EmptyTensor => {
+                let parts = entries.tensor_parts(attribute);
+                parts.is_some_and(|(_, data)| data.is_empty())
+            }
             DefaultValue::Integers(value, _) => repeats(entries, attribute, value),
             DefaultValue::Padding(_) | DefaultValue::PaddingOfOperand | DefaultValue::Falses(_) => {
                 repeats(entries, attribute, 0)
@@ -154,26 +153,16 @@ pub(super) fn is_text(entries: &Entries<'_>, attribute: Attribute, text: &str) -
     body.is_some_and(|body| body.references().is_empty() && body.text() == text.as_bytes())
 }
 
-/// Returns the data of an attribute `tensor_v1`.
-fn data_of<'e>(entries: &'e Entries<'_>, attribute: Attribute) -> Option<&'e [u8]> {
-    match entries.context.attribute_kind(entries.dense_of(attribute)?) {
-        AttributeKind::DenseElements { data, .. } => Some(data),
-        _ => None,
-    }
-}
-
-/// Returns whether a tensor of VHLO repeats an integer.
+/// Returns whether a tensor of VHLO has elements, all equal to an integer.
 fn repeats(entries: &Entries<'_>, attribute: Attribute, value: i64) -> bool {
-    let found = entries.dense_of(attribute);
-    let Some(AttributeKind::DenseElements { ty, data, .. }) =
-        found.map(|found| entries.context.attribute_kind(found))
-    else {
+    let Some((ty, data)) = entries.tensor_parts(attribute) else {
         return false;
     };
-    let element = entries.context.element_type(*ty);
-    let width = match element.map(|element| entries.context.type_kind(element)) {
-        Some(TypeKind::Integer { width: 1, .. }) => 1,
-        Some(TypeKind::Integer { width: 64, .. }) => 8,
+    let element = element_type(entries, ty).and_then(|element| entries.vhlo_type_body(element));
+    let width = match element.map(|body| body.text()) {
+        // Eight elements to a byte.
+        Some(b"bool_v1") if value == 0 => 1,
+        Some(b"i64_v1") => 8,
         _ => return false,
     };
     let wanted = value.to_le_bytes();
@@ -192,13 +181,13 @@ fn integers(entries: &mut Entries<'_>, shape: &[i64], value: i64) -> Option<Attr
     entries.tensor(made)
 }
 
-/// Returns the number of elements of another attribute of the operation.
+/// Returns the number of elements of another attribute of the operation, a one-dimensional tensor.
 fn elements(entries: &Entries<'_>, draft: &Draft, of: &str) -> Option<i64> {
-    let tensor = entries.dense_of(draft.get(entries, of)?)?;
-    let ty = entries.context.attribute_type(tensor);
-    let count = entries
-        .context
-        .element_count(ty)
-        .filter(|&count| count <= MOST)?;
-    i64::try_from(count).ok()
+    let (ty, _) = entries.tensor_parts(draft.get(entries, of)?)?;
+    let parameters = entries.context.parameters(ty).ok()?;
+    let values = parameters.values();
+    match values.list(parameters.get("shape")?.value()) {
+        &[FieldValue::Signed(count)] => (0..=MOST).contains(&count).then_some(count),
+        _ => None,
+    }
 }

@@ -2,13 +2,13 @@
 
 use super::table::{API_VERSION, ATTRIBUTES, ENCODING, SYMBOL_PARAMETERS, TYPES, UNCHECKED_PARTS};
 use super::version::Version;
-use crate::vhlo::like;
-use rmlir_ir::codec::{FieldValue, FieldValues, number_type};
+use crate::vhlo::{builtin_tensor, like, vhlo_tensor};
+use rmlir_ir::codec::{FieldValue, FieldValues, dense_blob, dense_elements, number_type};
 use rmlir_ir::definition::{DialectDefinition, EntryDefinition, EntryTable, ParameterKind};
 use rmlir_ir::dense::ElementLayout;
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, Entry, Invalid,
-    Normalizer, Signedness, Type, TypeKind,
+    Attribute, AttributeKind, Context, DialectBody, Entry, Invalid, Normalizer, Signedness, Type,
+    TypeKind,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -239,12 +239,8 @@ impl<'c> Entries<'c> {
             return Ok(attribute);
         }
         let mnemonic = String::from_utf8_lossy(body.mnemonic()).into_owned();
-        if let "tensor_v1" | "integer_v1" = mnemonic.as_str() {
-            // The reference of the body is the builtin attribute.
-            return match body.references() {
-                &[(_, BodyReference::Attribute(builtin))] => Ok(builtin),
-                _ => Err(unconverted()),
-            };
+        if mnemonic == "tensor_v1" {
+            return self.dense_of(attribute).ok_or_else(unconverted);
         }
         let values = self.context.parameters(attribute);
         let values = values.map_err(|_| unconverted())?.values().clone();
@@ -260,6 +256,18 @@ impl<'c> Entries<'c> {
                 Entry::Type(ty) => Ok(self.context.type_attribute(ty)),
                 _ => Err(unconverted()),
             },
+            ("integer_v1", Some(&FieldValue::Type(ty))) => {
+                let (Entry::Type(ty), Some(FieldValue::Integer(value))) =
+                    (self.part(ty)?, values.fields.get(1))
+                else {
+                    return Err(unconverted());
+                };
+                let value = value.clone();
+                let made = self
+                    .context
+                    .try_attribute(AttributeKind::Integer { ty, value });
+                made.map_err(|_| unconverted())
+            }
             ("float_v1", Some(&FieldValue::Type(ty))) => {
                 let (Entry::Type(ty), Some(&FieldValue::Float(bits))) =
                     (self.part(ty)?, values.fields.get(1))
@@ -491,8 +499,11 @@ impl<'c> Entries<'c> {
             _ => return Err(unconverted()),
         };
         let name = format!("vhlo.{mnemonic}");
+        let parts: Vec<Entry> = values_of(&values).collect();
         let made = self.context.type_with_values(&name, values);
-        made.map_err(|_| unconverted())
+        let made = made.map_err(|_| unconverted())?;
+        self.note_version(made.into(), parts);
+        Ok(made)
     }
 
     /// Returns the encoding of a tensor type in VHLO.
@@ -559,6 +570,17 @@ impl<'c> Entries<'c> {
             return self.context.try_type(kind).map_err(|_| unconverted());
         }
         let mnemonic = String::from_utf8_lossy(body.mnemonic()).into_owned();
+        // Types without parameters.
+        let alone = match mnemonic.as_str() {
+            "none_v1" => return Ok(self.context.none_type()),
+            "token_v1" => Some("stablehlo.token"),
+            "witness_v1" => Some("shape.witness"),
+            _ => None,
+        };
+        if let Some(name) = alone {
+            let made = self.context.type_with_values(name, FieldValues::default());
+            return made.map_err(|_| unconverted());
+        }
         let parameters = self.context.parameters(ty).map_err(|_| unconverted())?;
         let values = parameters.values().clone();
         let list = |number: usize| {
@@ -591,7 +613,6 @@ impl<'c> Entries<'c> {
         };
         let mut other = FieldValues::default();
         let kind = match mnemonic.as_str() {
-            "none_v1" => TypeKind::None,
             "complex_v1" => TypeKind::Complex(element(0)?),
             "tuple_v1" => TypeKind::Tuple(types(0)?),
             "func_v1" => TypeKind::Function {
@@ -617,16 +638,6 @@ impl<'c> Entries<'c> {
                 layout: None,
                 memory_space: None,
             },
-            "token_v1" => {
-                return self
-                    .make_type("stablehlo.token", other)
-                    .ok_or_else(unconverted);
-            }
-            "witness_v1" => {
-                return self
-                    .make_type("shape.witness", other)
-                    .ok_or_else(unconverted);
-            }
             "future_v1" => {
                 other.push_list(types(0)?.iter().copied().map(FieldValue::Type));
                 return self
@@ -671,7 +682,25 @@ impl<'c> Entries<'c> {
         values: FieldValues<'static>,
     ) -> Option<Attribute> {
         let name = format!("vhlo.{mnemonic}");
-        self.context.attribute_with_values(&name, values).ok()
+        let parts: Vec<Entry> = values_of(&values).collect();
+        let made = self.context.attribute_with_values(&name, values).ok()?;
+        self.note_version(made.into(), parts);
+        Some(made)
+    }
+
+    /// Notes the version of an attribute or type of VHLO whose parts are known, so that its body is
+    /// not parsed to find them.
+    fn note_version(&mut self, made: Entry, parts: Vec<Entry>) {
+        if self.direction != Direction::ToVhlo || self.versions.contains_key(&made) {
+            return;
+        }
+        let mut version = self.own_version(made);
+        if !self.has_unchecked_parts(made) {
+            for part in parts {
+                version = version.max(self.first_version(part));
+            }
+        }
+        self.versions.insert(made, version);
     }
 
     fn make_type(&mut self, name: &str, values: FieldValues<'static>) -> Option<Type> {
@@ -687,6 +716,14 @@ impl<'c> Entries<'c> {
         self.context.try_attribute(kind).ok()
     }
 
+    /// Makes a type of VHLO from its body.
+    pub(super) fn type_of_text(&mut self, body: &str) -> Option<Type> {
+        let dialect = self.context.identifier("vhlo");
+        let body = DialectBody::from_text(body.as_bytes());
+        let kind = TypeKind::Dialect { dialect, body };
+        self.context.try_type(kind).ok()
+    }
+
     fn string(&mut self, value: rmlir_ir::Identifier) -> Result<Attribute, Unconverted> {
         let mut values = FieldValues::default();
         values.fields.push(FieldValue::String(value));
@@ -694,31 +731,66 @@ impl<'c> Entries<'c> {
         made.ok_or_else(|| Entry::Attribute(self.context.string_attribute_of(value)))
     }
 
-    /// Returns the attribute `tensor_v1` of dense elements, without a copy of the data.
+    /// Returns the attribute `tensor_v1` of dense elements.
     pub(super) fn tensor(&mut self, dense: Attribute) -> Option<Attribute> {
-        let dense = single_is_no_splat(self.context, dense)?;
-        let mut body = BodyBuilder::new();
-        body.text(b"tensor_v1<");
-        body.reference(self.context, BodyReference::Attribute(dense));
-        body.text(b">");
-        let kind = AttributeKind::Dialect {
-            dialect: self.context.identifier("vhlo"),
-            body: body.finish(),
-            ty: None,
+        let AttributeKind::DenseElements { ty, splat, data } = self.context.attribute_kind(dense)
+        else {
+            return None;
         };
-        self.context.try_attribute(kind).ok()
+        let is_one = self.context.element_count(*ty) == Some(1);
+        let data = match *splat && is_one {
+            // A single element is stored as itself, not as a splat of which bits are all set.
+            true => data.to_vec(),
+            false => dense_blob(self.context, self.context.attribute_kind(dense))?.into_owned(),
+        };
+        let ty = vhlo_tensor(self.context, *ty)?;
+        let mut values = FieldValues::default();
+        let data = FieldValue::Bytes(data.into());
+        values.fields.extend([FieldValue::Type(ty), data]);
+        self.make("tensor_v1", values)
     }
 
     /// Returns the dense elements of an attribute `tensor_v1`.
-    pub(super) fn dense_of(&self, attribute: Attribute) -> Option<Attribute> {
-        self.reference_of(attribute, "tensor_v1")
+    pub(super) fn dense_of(&mut self, attribute: Attribute) -> Option<Attribute> {
+        let (ty, data) = self.tensor_parts(attribute)?;
+        let data = data.to_vec();
+        let ty = builtin_tensor(self.context, ty)?;
+        let kind = dense_elements(self.context, ty, &data).ok()?;
+        self.context.try_attribute(kind).ok()
     }
 
-    /// Returns the one attribute that an attribute of VHLO of that mnemonic refers to.
-    pub(super) fn reference_of(&self, attribute: Attribute, mnemonic: &str) -> Option<Attribute> {
-        let body = self.vhlo_body(attribute)?;
-        match (body.mnemonic() == mnemonic.as_bytes(), body.references()) {
-            (true, &[(_, BodyReference::Attribute(one))]) => Some(one),
+    /// Returns the type and the data of an attribute `tensor_v1`.
+    pub(super) fn tensor_parts(&self, attribute: Attribute) -> Option<(Type, &[u8])> {
+        if self.vhlo_body(attribute)?.mnemonic() != b"tensor_v1" {
+            return None;
+        }
+        match self
+            .context
+            .parameters(attribute)
+            .ok()?
+            .values()
+            .fields
+            .as_slice()
+        {
+            [FieldValue::Type(ty), FieldValue::Bytes(data)] => Some((*ty, data)),
+            _ => None,
+        }
+    }
+
+    /// Returns the value of an attribute `integer_v1`, sign-extended.
+    pub(super) fn integer(&self, attribute: Attribute) -> Option<i64> {
+        if self.vhlo_body(attribute)?.mnemonic() != b"integer_v1" {
+            return None;
+        }
+        match self
+            .context
+            .parameters(attribute)
+            .ok()?
+            .values()
+            .fields
+            .get(1)?
+        {
+            FieldValue::Integer(value) => value.to_i64(),
             _ => None,
         }
     }
@@ -784,57 +856,53 @@ impl<'c> Entries<'c> {
     }
 
     /// Returns the parts of an attribute or type that must be available in a version too.
-    fn versioned_parts(&mut self, entry: Entry) -> Vec<Entry> {
-        let body = match entry {
+    fn versioned_parts(&self, entry: Entry) -> Vec<Entry> {
+        let is_vhlo = self.body_of(entry).is_some();
+        match is_vhlo && !self.has_unchecked_parts(entry) {
+            true => parameters_of(self.context, entry),
+            false => Vec::new(),
+        }
+    }
+
+    fn has_unchecked_parts(&self, entry: Entry) -> bool {
+        let mnemonic = self.body_of(entry).map_or(&[][..], DialectBody::mnemonic);
+        UNCHECKED_PARTS
+            .iter()
+            .any(|name| name.as_bytes() == mnemonic)
+    }
+
+    /// Returns the body of an attribute or type of VHLO.
+    fn body_of(&self, entry: Entry) -> Option<&DialectBody> {
+        match entry {
             Entry::Attribute(attribute) => self.vhlo_body(attribute),
             Entry::Type(ty) => self.vhlo_type_body(ty),
             Entry::Location(_) => None,
-        };
-        if let Some(body) = body {
-            let is_unchecked = |name: &&str| name.as_bytes() == body.mnemonic();
-            return match UNCHECKED_PARTS.iter().any(|name| is_unchecked(&name)) {
-                true => Vec::new(),
-                false => references(body),
-            };
         }
-        // The builtin attributes that bodies spell out have the type of VHLO.
-        let ty = match entry {
-            Entry::Attribute(attribute) => match self.context.attribute_kind(attribute) {
-                AttributeKind::Integer { ty, .. } => *ty,
-                &AttributeKind::DenseElements { ty, .. } => match self.context.element_type(ty) {
-                    Some(element) => element,
-                    None => return Vec::new(),
-                },
-                _ => return Vec::new(),
-            },
-            _ => return Vec::new(),
-        };
-        let element = match *self.context.type_kind(ty) {
-            TypeKind::Complex(element) => element,
-            _ => ty,
-        };
-        like(self.context, element)
-            .map(Entry::Type)
-            .into_iter()
-            .collect()
     }
 
     /// Returns the integers of a one-dimensional tensor of VHLO.
-    pub(super) fn integers(&self, attribute: Attribute) -> Option<Vec<i64>> {
-        self.context.dense_integers(self.dense_of(attribute)?)
+    pub(super) fn integers(&mut self, attribute: Attribute) -> Option<Vec<i64>> {
+        let dense = self.dense_of(attribute)?;
+        self.context.dense_integers(dense)
     }
 }
 
-/// Returns the references of a body.
-fn references(body: &DialectBody) -> Vec<Entry> {
-    let references = body
-        .references()
-        .iter()
-        .map(|(_, reference)| match *reference {
-            BodyReference::Attribute(attribute) => Entry::Attribute(attribute),
-            BodyReference::Type(ty) => Entry::Type(ty),
-        });
-    references.collect()
+/// Returns the attributes and types among the parameters of an attribute or type of a dialect.
+fn parameters_of(context: &Context, entry: Entry) -> Vec<Entry> {
+    let Ok(parameters) = context.parameters(entry) else {
+        return Vec::new();
+    };
+    values_of(parameters.values()).collect()
+}
+
+/// Returns the attributes and types among values.
+fn values_of(values: &FieldValues<'_>) -> impl Iterator<Item = Entry> {
+    let all = values.fields.iter().chain(&values.items);
+    all.filter_map(|value| match *value {
+        FieldValue::Type(part) => Some(Entry::Type(part)),
+        FieldValue::Attribute(part) => Some(Entry::Attribute(part)),
+        _ => None,
+    })
 }
 
 /// Returns what an attribute or type is converted after.
@@ -853,7 +921,7 @@ fn parts(context: &Context, entry: Entry) -> Vec<Entry> {
                 .iter()
                 .map(|entry| Entry::Attribute(entry.1))
                 .collect(),
-            AttributeKind::Dialect { body, .. } => references(body),
+            AttributeKind::Dialect { .. } => parameters_of(context, entry),
             _ => Vec::new(),
         },
         Entry::Type(ty) => match context.type_kind(ty) {
@@ -866,37 +934,11 @@ fn parts(context: &Context, entry: Entry) -> Vec<Entry> {
                 let all = inputs.iter().chain(results);
                 all.copied().map(Entry::Type).collect()
             }
-            // A quantized type spells its parts.
-            TypeKind::Dialect { .. } => match context.parameters(ty) {
-                Ok(parameters) => {
-                    let values = parameters.values();
-                    let all = values.fields.iter().chain(&values.items);
-                    let parts = all.filter_map(|value| match *value {
-                        FieldValue::Type(part) => Some(Entry::Type(part)),
-                        FieldValue::Attribute(part) => Some(Entry::Attribute(part)),
-                        _ => None,
-                    });
-                    parts.collect()
-                }
-                Err(_) => Vec::new(),
-            },
+            TypeKind::Dialect { .. } => parameters_of(context, entry),
             _ => Vec::new(),
         },
         Entry::Location(_) => Vec::new(),
     }
-}
-
-/// Returns dense elements of one element in the form that readers of bytecode give them: a single
-/// element is not a splat.
-fn single_is_no_splat(context: &mut Context, dense: Attribute) -> Option<Attribute> {
-    let AttributeKind::DenseElements { ty, splat, data } = context.attribute_kind(dense) else {
-        return None;
-    };
-    if !splat || context.element_count(*ty) != Some(1) {
-        return Some(dense);
-    }
-    let (ty, data) = (*ty, data.clone());
-    dense_of(context, ty, false, data)
 }
 
 fn dense_of(context: &mut Context, ty: Type, splat: bool, data: Box<[u8]>) -> Option<Attribute> {

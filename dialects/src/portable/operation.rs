@@ -228,7 +228,7 @@ pub(super) fn split_name(name: &[u8]) -> Option<(&str, u32)> {
 }
 
 /// Returns the type of the elements of a tensor type of VHLO.
-fn element_type(entries: &Entries<'_>, ty: Type) -> Option<Type> {
+pub(super) fn element_type(entries: &Entries<'_>, ty: Type) -> Option<Type> {
     let parameters = entries.context.parameters(ty).ok()?;
     match parameters.get("element")?.value() {
         &FieldValue::Type(element) => Some(element),

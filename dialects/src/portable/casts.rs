@@ -43,6 +43,7 @@ fn insert_one(
         user,
         value,
         expected,
+        to_vhlo,
         ..
     } = *mismatch;
     let (point, location) = match module.definition(value) {
@@ -58,6 +59,11 @@ fn insert_one(
         ValueDefinition::Placeholder => {
             return Err(Invalid::new("a value is used and not defined"));
         }
+    };
+    // As upstream: a cast to VHLO has the location of the first operation that needs it.
+    let location = match to_vhlo {
+        true => module.location(user),
+        false => location,
     };
     let mut builder = Builder::new(context, module);
     builder.set_insertion_point(Some(point));

@@ -163,6 +163,8 @@ struct Mismatch {
     operand: usize,
     value: Value,
     expected: Type,
+    /// Whether the user is an operation of VHLO.
+    to_vhlo: bool,
 }
 
 /// The changes of a module, which are made when all are known.
@@ -282,6 +284,7 @@ impl<'c> Conversion<'c> {
                         operand,
                         value,
                         expected,
+                        to_vhlo: is_converted,
                     });
                 }
             }

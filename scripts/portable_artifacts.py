@@ -50,6 +50,9 @@ MODULES = {
     'accuracy': 'func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> { %0 = stablehlo.sqrt %x'
                 ' {result_accuracy = #stablehlo.result_accuracy<ulps = 10, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>}'
                 ' : tensor<4xf32> return %0 : tensor<4xf32> }',
+    'no spatial dimensions': 'func.func @f(%x: tensor<4x4xf32>) { %0 = stablehlo.convolution(%x, %x)'
+                             ' dim_numbers = [b, f]x[i, o]->[b, f], window = {} {batch_group_count = 1 : i64,'
+                             ' feature_group_count = 1 : i64} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32> return }',
     'constants': 'func.func @f() { %0 = stablehlo.constant dense<true> : tensor<1xi1>'
                  ' %1 = stablehlo.constant dense<> : tensor<0xi1> %2 = stablehlo.constant dense<true> : tensor<9xi1>'
                  ' %3 = stablehlo.constant dense<[true, false, true]> : tensor<3xi1>'

@@ -99,8 +99,10 @@ pub fn to_stablehlo(ir: &mut Ir) -> Result<()> {
 #[doc(alias = "serializePortableArtifact")]
 pub fn to_artifact(ir: &mut Ir, options: &Options) -> Result<Vec<u8>> {
     to_vhlo(ir, options)?;
-    let mut write = WriteOptions::default();
-    write.mlirbc = write_options(options.version);
+    let write = WriteOptions {
+        mlirbc: write_options(options.version),
+        ..WriteOptions::default()
+    };
     ir.to_bytes(Form::Mlirbc, &write)
 }
 

@@ -179,9 +179,9 @@ impl<'c> Entries<'c> {
                 values.fields.extend([self.type_part(*ty)?, bits]);
                 "float_v1"
             }
-            AttributeKind::String { value, ty: None } => return Ok(self.string(*value)?),
+            AttributeKind::String { value, ty: None } => return self.string(*value),
             AttributeKind::SymbolRef { root, nested } if nested.is_empty() => {
-                return Ok(self.string(*root)?);
+                return self.string(*root);
             }
             AttributeKind::Type(ty) => {
                 values.fields.push(self.type_part(*ty)?);
@@ -360,7 +360,7 @@ impl<'c> Entries<'c> {
                     let AttributeKind::Array(elements) = self.context.attribute_kind(part) else {
                         return Err(unconverted());
                     };
-                    let elements: Vec<_> = elements.iter().copied().collect();
+                    let elements: Vec<_> = elements.to_vec();
                     made.make_list(elements.into_iter().map(FieldValue::Attribute))
                 }
                 (&FieldValue::Attribute(part), _) => {

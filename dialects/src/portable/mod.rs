@@ -24,7 +24,7 @@ mod version;
 use entries::{Direction, Entries};
 use rmlir_ir::{
     Attribute, Block, Context, Entry, Module, NamedAttribute, Operation, Provenance, Type, Value,
-    VerifyError,
+    ValueDefinition, VerifyError,
 };
 pub use version::{UnknownVersion, Version};
 
@@ -91,15 +91,14 @@ pub fn to_vhlo(
     }
     let mismatches = conversion.mismatches(module);
     if let (Some(first), false) = (mismatches.first(), options.allow_other_dialects) {
-        let name = conversion
-            .entries
-            .context
-            .operation_name_bytes(module.name(first.user));
-        let name = String::from_utf8_lossy(name);
+        let culprit = first.other_operation(module);
+        let name = module.name(culprit);
+        let name = conversion.entries.context.operation_name_bytes(name);
         let message = format!(
-            "'{name}' op shares a value with an operation that VHLO has another type for: VHLO has no other dialects"
+            "'{}' op has no counterpart in VHLO, and shares a value with an operation that has one",
+            String::from_utf8_lossy(name)
         );
-        return Err(refusal(module, first.user, message));
+        return Err(refusal(module, culprit, message));
     }
     conversion.apply(module);
     casts::insert(context, module, &mismatches)
@@ -165,6 +164,24 @@ struct Mismatch {
     expected: Type,
     /// Whether the user is an operation of VHLO.
     to_vhlo: bool,
+}
+
+impl Mismatch {
+    /// Returns the operation that is not converted: the user, or the one that defines the value.
+    fn other_operation(&self, module: &Module) -> Operation {
+        if !self.to_vhlo {
+            return self.user;
+        }
+        let definition = match module.definition(self.value) {
+            ValueDefinition::Result(operation, _) => Some(operation),
+            ValueDefinition::Argument(block, _) => {
+                let region = module.block_region(block);
+                region.and_then(|region| module.region_parent(region))
+            }
+            ValueDefinition::Placeholder => None,
+        };
+        definition.unwrap_or(self.user)
+    }
 }
 
 /// The changes of a module, which are made when all are known.

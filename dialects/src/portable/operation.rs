@@ -75,7 +75,7 @@ impl Draft {
     /// # Errors
     ///
     /// The reason, which follows the name of the operation.
-    pub(super) fn to_version(
+    pub(super) fn convert_to(
         &mut self,
         entries: &mut Entries<'_>,
         target: Version,

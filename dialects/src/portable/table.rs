@@ -175,8 +175,14 @@ pub(super) const TYPES: &[(&str, Version)] = &[
 /// Attributes and types whose parts StableHLO does not check against the version.
 pub(super) const UNCHECKED_PARTS: &[&str] = &["future_v1", "mesh_v1", "quant_per_axis_v1"];
 
-/// Attributes that VHLO has and StableHLO lacks, in the operations of a list of names.
-pub(super) const DEFAULTS: &[(&[&str], &[(&str, DefaultValue)])] = &[
+/// Names of operations, and the attributes that they have in VHLO and lack in StableHLO.
+pub(super) type Defaults = (
+    &'static [&'static str],
+    &'static [(&'static str, DefaultValue)],
+);
+
+/// Attributes that VHLO has and StableHLO lacks.
+pub(super) const DEFAULTS: &[Defaults] = &[
     (
         &["func"],
         &[

@@ -60,7 +60,7 @@ pub(super) fn convert(
     draft.attributes = module
         .all_attributes(entries.context, operation)
         .into_owned();
-    draft.to_version(entries, Version::NEWEST)?;
+    draft.convert_to(entries, Version::NEWEST)?;
     let mut made = Vec::new();
     remove_defaults(entries, &mut draft);
     for spread in SPREAD {

@@ -37,7 +37,7 @@ pub(super) fn convert(
         draft.attributes = module
             .all_attributes(entries.context, operation)
             .into_owned();
-        draft.to_version(entries, options.version)?;
+        draft.convert_to(entries, options.version)?;
         return Converted::of(entries, &draft.full_name(), &draft.attributes).map(Some);
     }
     let function = FUNCTIONS.iter().find(|row| row.0.as_bytes() == bytes);
@@ -90,7 +90,7 @@ pub(super) fn convert(
             draft.add(name, value);
         }
     }
-    draft.to_version(entries, options.version)?;
+    draft.convert_to(entries, options.version)?;
     Converted::of(entries, &draft.full_name(), &draft.attributes).map(Some)
 }
 

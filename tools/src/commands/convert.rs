@@ -15,9 +15,9 @@ use std::io::Write;
 /// The form of the input is recognized by its content. An mlirbc file with attributes or types in
 /// an unknown encoding can be converted to mlirbc only: it is copied.
 ///
-/// '--to stablehlo' converts VHLO, the dialect of portable artifacts, to StableHLO; '--to vhlo' and
-/// '--to vhlo=X.Y.Z' convert StableHLO, or VHLO of another version, to VHLO. Written as mlirbc, that
-/// is a portable artifact for StableHLO X.Y.Z and later. A second '--to' chooses the form.
+/// '--to stablehlo' converts VHLO, the dialect of portable artifacts, to StableHLO. '--to vhlo' and
+/// '--to vhlo=X.Y.Z' convert StableHLO, or VHLO of another version, to VHLO: written as mlirbc, a
+/// portable artifact for StableHLO X.Y.Z and later. A second '--to' chooses the form.
 #[derive(Args, Debug)]
 pub struct Convert {
     /// The input file; `-` is standard input

@@ -10,7 +10,7 @@ must be equal, and where bytes differ, the content with all locations. Both conv
 back, to equal modules. At last JAX runs artifacts that rmlir wrote.
 
 $RMLIR_CORPUS_FILTER selects paths, VERSIONS is a list of versions. Of the modules of StableHLO's
-tests, which are many, each tenth is compared; EVERY=1 compares all.
+tests, which are many, each twentieth is compared; EVERY=1 compares all.
 """
 import collections, dataclasses, glob, io, os, subprocess, sys, tempfile
 
@@ -28,7 +28,7 @@ RMLIR = sys.argv[1] if len(sys.argv) > 1 else os.path.join(TARGET, 'release/rmli
 CORPUS = os.environ.get('RMLIR_CORPUS', os.path.join(ROOT, '../shared/corpus'))
 FILTER = os.environ.get('RMLIR_CORPUS_FILTER', '')
 NEWEST = stablehlo.get_current_version()
-EVERY = int(os.environ.get('EVERY', '10'))
+EVERY = int(os.environ.get('EVERY', '20'))
 VERSIONS = os.environ.get('VERSIONS', f'0.9.0 0.17.3 1.5.0 1.12.0 {NEWEST}').split()
 
 # What the corpus has little of: refused modules, defaults, empty lists.
@@ -64,6 +64,10 @@ MODULES = {
                 ' {-# dialect_resources: { builtin: { a: "0x040000000000803F0000803F" } } #-}',
     'type attributes': 'func.func @f() attributes {a.b = none, a.c = tensor<2xf4E2M1FN>, a.d = i2} { return }',
 }
+
+# Modules of which jaxlib refuses a mixed artifact by a verifier that rmlir lacks: chlo.scan infers
+# its results from values of its region, which then have types of VHLO.
+VERIFIED = {f'tests_ops_chlo__{number:03}.mlirbc' for number in range(33, 38)}
 
 
 def artifact(text, version, other_dialects):
@@ -125,6 +129,9 @@ def compare(source, other_dialects):
     """Yields the direction and the outcome of each comparison of a module."""
     extra = ['--allow-other-dialects'] if other_dialects else []
     for version in VERSIONS:
+        # In older bytecode, jaxlib loses properties of unregistered operations.
+        if other_dialects and tuple(map(int, version.split('.'))) < (0, 15, 0):
+            continue
         theirs = artifact(source, version, other_dialects)
         ours, reason = rmlir([f'--to=vhlo={version}', '--to=mlirbc', *extra, '-'], source)
         way = f'to {version}'
@@ -207,7 +214,7 @@ def check_modules():
             continue
         # Modules with operations of other dialects, which are refused by default.
         is_mixed = not in_child(lambda: artifact(source, NEWEST, False) is not None)
-        for other_dialects in (False, True)[:1 + is_mixed]:
+        for other_dialects in (False, True)[:1 + (is_mixed and name not in VERIFIED)]:
             outcomes = in_child(lambda: list(compare(source, other_dialects)))
             if outcomes is None:
                 skipped += 1

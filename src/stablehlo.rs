@@ -39,7 +39,8 @@ const RELEASE: Release = Release::new(Family::StableHlo, 202_608);
 /// # Errors
 ///
 /// If an operation, attribute or type has no counterpart in the version; the error
-/// [is invalid](Error::is_invalid) and has the place. The module is unchanged then.
+/// [is invalid](Error::is_invalid) and has the place. The module is unchanged then. If other
+/// dialects are allowed, also if the converted module does not verify.
 ///
 /// ```
 /// use rmlir::stablehlo::{Options, Version, to_vhlo};
@@ -56,7 +57,12 @@ const RELEASE: Release = Release::new(Family::StableHlo, 202_608);
 pub fn to_vhlo(ir: &mut Ir, options: &Options) -> Result<()> {
     convert(ir, |context, module| {
         portable::to_vhlo(context, module, options)
-    })
+    })?;
+    // An operation of another dialect can need types that belong together, as branches do.
+    match options.allow_other_dialects {
+        true => ir.verify(),
+        false => Ok(()),
+    }
 }
 
 /// Converts VHLO of any version to StableHLO. Linear in the size of the module.

@@ -208,6 +208,69 @@ fn vhlo_that_is_not_of_its_kind_is_refused() {
     }
 }
 
+/// Every attribute of every operation is replaced by attributes of other kinds. The conversion
+/// succeeds or is refused, and does not panic.
+#[test]
+fn attributes_of_any_kind_convert_or_are_refused() {
+    const OTHER: [&str; 9] = [
+        "unit",
+        "1 : i3",
+        "#vhlo.bool_v1<true>",
+        "#vhlo.string_v1<\"\">",
+        "#vhlo.array_v1<[#vhlo.bool_v1<true>]>",
+        "#vhlo.integer_v1<-1 : i8>",
+        "#vhlo.type_v1<!vhlo.none_v1>",
+        "#vhlo.tensor_v1<dense<7> : tensor<4611686018427387904xi64>>",
+        "#vhlo.tensor_v1<dense<> : tensor<0x2xi1>>",
+    ];
+    let (mut converted, mut refused) = (0, 0);
+    for (operation, _) in OPERATIONS {
+        let vhlo = || {
+            let mut ir = rmlir::parse(with_operation(operation)).unwrap();
+            to_vhlo(&mut ir, &options("1.20.0")).unwrap();
+            ir
+        };
+        let mut ir = vhlo();
+        let mut targets = Vec::new();
+        for (number, op) in ir.ops().enumerate() {
+            for &(name, _) in op.attrs().iter() {
+                targets.push((number, ir.context().str(name).into_owned()));
+            }
+        }
+        for (number, name) in targets {
+            for other in OTHER {
+                let op = ir.ops().nth(number).unwrap();
+                let (id, old) = (op.id(), op.attr(&name));
+                let new = rmlir::text::parse_attribute(ir.parts_mut().0, other.as_bytes()).unwrap();
+                let (context, module) = ir.parts_mut();
+                let key = context.identifier(&name);
+                let properties = module.properties(id);
+                let inherent = properties
+                    .is_some_and(|p| context.dictionary_get(p, name.as_bytes()).is_some());
+                let set = |context: &mut _, module: &mut rmlir::ir::Module, value| match inherent {
+                    true => module
+                        .set_inherent_attribute(context, id, key, value)
+                        .unwrap(),
+                    false => module
+                        .set_discardable_attribute(context, id, key, value)
+                        .unwrap(),
+                };
+                set(context, module, Some(new));
+                let downgraded = to_vhlo(&mut ir, &options("0.9.0"));
+                if downgraded.is_ok() || to_stablehlo(&mut ir).is_ok() {
+                    converted += 1;
+                    ir = vhlo();
+                } else {
+                    refused += 1;
+                    let (context, module) = ir.parts_mut();
+                    set(context, module, old);
+                }
+            }
+        }
+    }
+    assert!(converted > 500 && refused > 100, "{converted} {refused}");
+}
+
 #[test]
 fn other_dialects_pass_through_casts() {
     let text = "module attributes {a.b = 1 : i32} {

@@ -207,21 +207,23 @@ impl<'c> Entries<'c> {
                 self.type_part(*ty)?;
                 return self.tensor(attribute).ok_or_else(unconverted);
             }
-            AttributeKind::DenseArray { .. } => {
-                let dense = tensor_of_array(self.context, attribute).ok_or_else(unconverted)?;
-                return self.tensor(dense).ok_or_else(unconverted);
-            }
+            AttributeKind::DenseArray { .. } => match tensor_of_array(self.context, attribute) {
+                Some(dense) => return self.tensor(dense).ok_or_else(unconverted),
+                None if self.other_dialects => return Ok(attribute),
+                None => return Err(unconverted()),
+            },
             AttributeKind::Dialect { dialect, body, .. } => {
-                let dialect = self.context.bytes(*dialect);
-                if self.is_kept(dialect) {
-                    return Ok(attribute);
-                }
-                if dialect != b"stablehlo" {
-                    return Err(unconverted());
+                if self.context.bytes(*dialect) != b"stablehlo" {
+                    // As upstream: even one of VHLO, in an operation that is not of VHLO.
+                    return match self.other_dialects {
+                        true => Ok(attribute),
+                        false => Err(unconverted()),
+                    };
                 }
                 let mnemonic = String::from_utf8_lossy(body.mnemonic()).into_owned() + "_v1";
                 return self.translate(attribute, ("vhlo", &mnemonic));
             }
+            AttributeKind::String { .. } => return Err(unconverted()),
             // Upstream falls back to a rule that keeps what it does not know.
             _ if self.other_dialects => return Ok(attribute),
             _ => return Err(unconverted()),

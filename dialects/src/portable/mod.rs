@@ -5,7 +5,7 @@
 //! dialect" and "Compatibility"): `stablehlo-legalize-to-vhlo`, `vhlo-to-version` and
 //! `vhlo-legalize-to-stablehlo`. Locations, names and resources are kept.
 //!
-//! Most of the mapping follows from the definitions of the dialects; [`table`] has the rest.
+//! Most of the mapping follows from the definitions of the dialects; a table has the rest.
 //!
 //! A portable artifact is upstream's bytecode of such a module. Its producer is that of
 //! [`Version::producer`], its version that of [`Version::bytecode_version`].

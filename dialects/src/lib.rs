@@ -36,6 +36,7 @@ mod llvm;
 mod memref;
 mod ml_program;
 mod pdl;
+pub mod portable;
 mod quant;
 mod regions;
 mod scf;

@@ -290,7 +290,7 @@ impl EntrySyntax for Function {
 }
 
 /// Returns the type of the dialect that represents a builtin type.
-fn like(context: &mut Context, ty: Type) -> Option<Type> {
+pub(crate) fn like(context: &mut Context, ty: Type) -> Option<Type> {
     let wanted = context.type_kind(ty).clone();
     let definition = context.dialect(b"vhlo")?;
     let dialect = context.identifier("vhlo");
@@ -334,7 +334,7 @@ fn like_scalar(
 }
 
 /// Returns the builtin type of a `tensor_v1` without an encoding.
-fn builtin_tensor(context: &mut Context, ty: Type) -> Option<Type> {
+pub(crate) fn builtin_tensor(context: &mut Context, ty: Type) -> Option<Type> {
     let (shape, element) = {
         let TypeKind::Dialect { body, .. } = context.type_kind(ty) else {
             return None;
@@ -386,7 +386,7 @@ fn builtin_element(context: &mut Context, ty: Type) -> Option<Type> {
 }
 
 /// The inverse of [`builtin_tensor`].
-fn vhlo_tensor(context: &mut Context, ty: Type) -> Option<Type> {
+pub(crate) fn vhlo_tensor(context: &mut Context, ty: Type) -> Option<Type> {
     let TypeKind::RankedTensor {
         shape,
         element,

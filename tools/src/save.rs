@@ -5,14 +5,18 @@ use crate::blobs::BlobFolder;
 use crate::input::Input;
 use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
-use clap::{Args, ValueEnum};
+use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{ArgAction, Args, ValueEnum};
 use rmlir::format::{Error, Threads, text_budget};
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module, ResourceValue};
 use rmlir::reader::mlirbc as mlirbc_reader;
+use rmlir::stablehlo::{self, Version};
 use rmlir::text::{PrintError, PrintOptions, print_module};
 use rmlir::writer::mlirbc;
 use rmlir::writer::rmbc::{ExternalBlobs, WriteOptions, write_module_and_blobs, write_module_to};
+use std::ffi::OsStr;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -27,6 +31,99 @@ pub enum OutputFormat {
     Rmbc,
     /// Upstream's bytecode
     Mlirbc,
+}
+
+/// A conversion of a module between dialects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Conversion {
+    /// VHLO to StableHLO.
+    Stablehlo,
+    /// StableHLO to VHLO of a version: a portable artifact.
+    Vhlo(Version),
+}
+
+/// What an output is: a form, or a dialect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum To {
+    /// A form of MLIR.
+    Form(OutputFormat),
+    /// The dialect that a module is converted to.
+    Dialect(Conversion),
+}
+
+/// Parses the values of `--to`.
+#[derive(Clone, Copy, Debug)]
+pub struct ToParser {
+    /// Whether a command converts between dialects.
+    dialects: bool,
+}
+
+impl ToParser {
+    /// Accepts forms.
+    pub const FORMS: Self = ToParser { dialects: false };
+    /// Accepts forms and dialects.
+    pub const DIALECTS: Self = ToParser { dialects: true };
+
+    fn all_values() -> Vec<PossibleValue> {
+        let forms = OutputFormat::value_variants().iter();
+        let mut values: Vec<_> = forms.filter_map(ValueEnum::to_possible_value).collect();
+        values.push(PossibleValue::new("stablehlo").help("VHLO of any version as StableHLO"));
+        let help = "StableHLO as VHLO, for a portable artifact; 'vhlo=X.Y.Z' for readers of that version, 'vhlo=minimum' for the oldest";
+        values.push(PossibleValue::new("vhlo").help(help));
+        values
+    }
+}
+
+impl TypedValueParser for ToParser {
+    type Value = To;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<To, clap::Error> {
+        let forms = EnumValueParser::<OutputFormat>::new();
+        let conversion = match value.to_str().filter(|_| self.dialects) {
+            Some("stablehlo") => Conversion::Stablehlo,
+            Some("vhlo") => Conversion::Vhlo(Version::NEWEST),
+            Some("vhlo=minimum") => Conversion::Vhlo(Version::MINIMUM),
+            Some(text) if text.starts_with("vhlo=") => {
+                let version = text.trim_start_matches("vhlo=").parse::<Version>();
+                let message = match version {
+                    Ok(version) if version.is_supported() => {
+                        return Ok(To::Dialect(Conversion::Vhlo(version)));
+                    }
+                    Ok(version) => format!(
+                        "StableHLO {version} is not supported: the oldest is {}, the newest {}",
+                        Version::MINIMUM,
+                        Version::NEWEST
+                    ),
+                    Err(error) => error.to_string(),
+                };
+                let text = format!("invalid value '{text}' for '--to <FORM>': {message}\n");
+                return Err(clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command));
+            }
+            _ if !self.dialects => return forms.parse_ref(command, argument, value).map(To::Form),
+            _ => {
+                let names = Self::all_values();
+                PossibleValuesParser::new(names).parse_ref(command, argument, value)?;
+                return forms.parse_ref(command, argument, value).map(To::Form);
+            }
+        };
+        Ok(To::Dialect(conversion))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values = match self.dialects {
+            true => Self::all_values(),
+            false => {
+                let forms = OutputFormat::value_variants().iter();
+                forms.filter_map(ValueEnum::to_possible_value).collect()
+            }
+        };
+        Some(Box::new(values.into_iter()))
+    }
 }
 
 /// How much text is written.
@@ -82,6 +179,9 @@ pub struct MlirbcOptions {
     /// Such a file can be read if all its resources are blobs of dialects.
     #[arg(long)]
     pub elide_resource_data_from_bytecode: bool,
+    /// The conversion that the module went through, which determines the defaults.
+    #[arg(skip)]
+    pub conversion: Option<Conversion>,
 }
 
 impl MlirbcOptions {
@@ -98,12 +198,20 @@ impl MlirbcOptions {
         max_output: u64,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
-        let mut options = mlirbc::WriteOptions::default();
-        options.target = self.target;
+        let mut options = match self.conversion {
+            Some(Conversion::Vhlo(version)) => stablehlo::write_options(version),
+            Some(Conversion::Stablehlo) => {
+                let mut options = mlirbc::WriteOptions::default();
+                options.target = stablehlo::write_options(Version::NEWEST).target;
+                options
+            }
+            None => mlirbc::WriteOptions::default(),
+        };
+        options.target = self.target.or(options.target);
         options
             .registered_dialects
             .clone_from(&self.registered_dialect);
-        options.version = version;
+        options.version = version.or(options.version);
         options.lossy = self.lossy;
         options.elide_resource_data = self.elide_resource_data_from_bytecode;
         options.max_text = options.max_text.min(max_output);
@@ -212,8 +320,8 @@ pub struct SaveOptions {
     pub output: Option<String>,
     /// The form of the output; by default that of its extension (`.mlir`, `.rmbc`, `.mlirbc`), text
     /// without an extension
-    #[arg(long, value_name = "FORM")]
-    pub to: Option<OutputFormat>,
+    #[arg(long, value_name = "FORM", value_parser = ToParser::FORMS, action = ArgAction::Set)]
+    pub to: Vec<To>,
     /// Print locations
     #[arg(long = "mlir-print-debuginfo", visible_alias = "debuginfo")]
     pub debug_info: bool,
@@ -232,6 +340,22 @@ pub struct SaveOptions {
 }
 
 impl SaveOptions {
+    /// Returns the form that is asked for.
+    pub fn asked_form(&self) -> Option<OutputFormat> {
+        self.to.iter().rev().find_map(|to| match to {
+            To::Form(form) => Some(*form),
+            To::Dialect(_) => None,
+        })
+    }
+
+    /// Returns the conversion that is asked for.
+    pub fn conversion(&self) -> Option<Conversion> {
+        self.to.iter().rev().find_map(|to| match to {
+            To::Dialect(conversion) => Some(*conversion),
+            To::Form(_) => None,
+        })
+    }
+
     /// Returns the form that is written: the one asked for, or that of the extension of the output;
     /// text for standard output and names without an extension.
     ///
@@ -244,11 +368,15 @@ impl SaveOptions {
             .as_deref()
             .and_then(|path| Path::new(path).file_name()?.to_str());
         let extension = name.and_then(|name| Some(name.rsplit_once('.')?.1));
-        let form = match (self.to, extension) {
+        let form = match (self.asked_form(), extension) {
             (Some(form), _) => form,
             (None, None | Some("mlir" | "txt")) => OutputFormat::Text,
             (None, Some("rmbc")) => OutputFormat::Rmbc,
             (None, Some("mlirbc")) => OutputFormat::Mlirbc,
+            // Artifacts have extensions of several sorts: `.bc`, `.mlir.bc`, `.bin`.
+            (None, Some(_)) if matches!(self.conversion(), Some(Conversion::Vhlo(_))) => {
+                OutputFormat::Mlirbc
+            }
             (None, Some(other)) => {
                 return Err(Failure::Usage(format!(
                     "'.{}' denotes no form of MLIR: '--to' names one, or the output ends in .mlir, .mlirbc or .rmbc",

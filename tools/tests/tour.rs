@@ -1,4 +1,4 @@
-//! Tests that the commands of two pages of the guide print what the pages show. `BLESS=1` writes
+//! Tests that the commands of three pages of the guide print what the pages show. `BLESS=1` writes
 //! what they print into the pages, for review.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
@@ -25,6 +25,11 @@ fn the_commands_print_what_the_tour_shows() {
 #[test]
 fn the_commands_print_what_the_page_on_older_editions_shows() {
     assert_eq!(check("older-editions.md", "older_editions"), 3);
+}
+
+#[test]
+fn the_commands_print_what_the_page_on_stablehlo_shows() {
+    assert_eq!(check("stablehlo.md", "stablehlo"), 4);
 }
 
 /// Checks a page, whose commands run in a copy of a folder of the examples. Returns the number of

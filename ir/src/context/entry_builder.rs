@@ -3,7 +3,7 @@
 use super::Context;
 use crate::apint::ApInt;
 use crate::codec::{FieldValue, FieldValues};
-use crate::definition::{DialectDefinition, ParameterDefinition, ParameterKind};
+use crate::definition::{DialectDefinition, EntryDefinition, ParameterDefinition, ParameterKind};
 use crate::error::Invalid;
 use crate::{Attribute, AttributeKind, DialectBody, Identifier, Type, TypeKind, nearest_name};
 use std::fmt;
@@ -118,6 +118,84 @@ impl Context {
             },
         }
     }
+
+    /// Returns the attribute of a dialect that has these parameters, in the order of its
+    /// definition: the inverse of [`EntryParameters::values`](super::EntryParameters::values).
+    /// `name` is the name of the dialect, a dot and the mnemonic. Linear in the length of its text.
+    ///
+    /// # Errors
+    ///
+    /// If no definition is known, or it rejects the values.
+    pub fn attribute_with_values(
+        &mut self,
+        name: &str,
+        values: FieldValues<'static>,
+    ) -> Result<Attribute, Invalid> {
+        let Made { dialect, body, ty } = with_values(self, name, false, values)?;
+        self.try_attribute(AttributeKind::Dialect { dialect, body, ty })
+    }
+
+    /// Returns the type of a dialect that has these parameters; see
+    /// [`attribute_with_values`](Self::attribute_with_values).
+    ///
+    /// # Errors
+    ///
+    /// If no definition is known, or it rejects the values.
+    pub fn type_with_values(
+        &mut self,
+        name: &str,
+        values: FieldValues<'static>,
+    ) -> Result<Type, Invalid> {
+        let Made { dialect, body, .. } = with_values(self, name, true, values)?;
+        self.try_type(TypeKind::Dialect { dialect, body })
+    }
+}
+
+/// Returns the parts of an attribute or type with these parameters.
+fn with_values(
+    context: &mut Context,
+    name: &str,
+    is_type: bool,
+    mut values: FieldValues<'static>,
+) -> Result<Made, Invalid> {
+    let (namespace, mnemonic) = name.split_once('.').unwrap_or(("builtin", name));
+    let found = context.dialect(namespace.as_bytes());
+    let dialect = found
+        .ok_or_else(|| Invalid::new(format!("dialect '{namespace}' has no known definition")))?;
+    let form = context.textual_form.ok_or_else(|| {
+        Invalid::new("the context has no parser: call rmlir_text::register first")
+    })?;
+    let entry = entry_named(context, &dialect, (mnemonic, is_type))?;
+    if values.fields.len() != entry.parameters.len() {
+        let (given, declared) = (values.fields.len(), entry.parameters.len());
+        return Err(Invalid::new(format!(
+            "{name} has {declared} parameters, and {given} were given"
+        )));
+    }
+    let body = form.entry_body(context, &dialect, entry, &mut values, is_type)?;
+    Ok(Made {
+        dialect: context.identifier(&*dialect.name),
+        body,
+        ty: entry.self_type(&values),
+    })
+}
+
+/// Returns the definition of an attribute or type in the context's release.
+fn entry_named<'d>(
+    context: &Context,
+    dialect: &'d DialectDefinition,
+    (mnemonic, is_type): (&str, bool),
+) -> Result<&'d EntryDefinition, Invalid> {
+    let table = match is_type {
+        true => &dialect.types,
+        false => &dialect.attributes,
+    };
+    let number = context.release().number_in(dialect.family);
+    table.entry(mnemonic.as_bytes(), number).ok_or_else(|| {
+        let names = table.entries().iter().map(|entry| &*entry.mnemonic);
+        let near = nearest_name(mnemonic.as_bytes(), names);
+        Invalid::new(format!("unknown mnemonic{}", suggestion(near)))
+    })
 }
 
 impl<T> EntryBuilder<'_, T> {
@@ -165,16 +243,7 @@ fn made(
     let form = form.ok_or_else(|| {
         Invalid::new("the context has no parser: call rmlir_text::register first")
     })?;
-    let table = match is_type {
-        true => &dialect.types,
-        false => &dialect.attributes,
-    };
-    let number = context.release().number_in(dialect.family);
-    let entry = table.entry(mnemonic.as_bytes(), number).ok_or_else(|| {
-        let names = table.entries().iter().map(|entry| &*entry.mnemonic);
-        let near = nearest_name(mnemonic.as_bytes(), names);
-        Invalid::new(format!("unknown mnemonic{}", suggestion(near)))
-    })?;
+    let entry = entry_named(context, dialect, (mnemonic, is_type))?;
     let mut values = FieldValues::default();
     for parameter in &entry.parameters {
         let mut all = given.iter().filter(|given| parameter.name == given.0);

@@ -3,13 +3,15 @@
 use super::{BodyPrinter, defaults, parameters_of};
 use crate::parser::SharedState;
 use rmlir_ir::asm::{AsmError, AsmResult};
-use rmlir_ir::codec::FieldValues;
+use rmlir_ir::codec::{FieldValue, FieldValues};
 use rmlir_ir::definition::{DialectDefinition, EntryDefinition};
 use rmlir_ir::{AttributeKind, Context, DialectBody, Entry, Invalid, Type, TypeKind};
 use std::sync::Arc;
 
-/// The maximum length of a body that is made of parameters.
+/// The maximum length of a body that is made of parameters, without those that are bytes.
 const LONGEST: usize = 1 << 24;
+/// The maximum length of the text of a byte: eight elements of `i1`.
+const LONGEST_BYTE: usize = 64;
 
 /// A dialect, with the body of one of its attributes or types, the type of an attribute that has
 /// one, and whether it is a type.
@@ -80,7 +82,12 @@ pub(crate) fn checked_body(
     let invalid = |error: AsmError| Invalid::new(error.message());
     let shared = &mut SharedState::default();
     defaults::fill((context, shared), dialect, entry, values).map_err(invalid)?;
-    let body = BodyPrinter::new((context, shared), dialect, LONGEST).body(entry, values)?;
+    let bytes = values.fields.iter().map(|value| match value {
+        FieldValue::Bytes(bytes) => bytes.len().saturating_mul(LONGEST_BYTE),
+        _ => 0,
+    });
+    let longest = bytes.fold(LONGEST, usize::saturating_add);
+    let body = BodyPrinter::new((context, shared), dialect, longest).body(entry, values)?;
     let table = match is_type {
         true => &dialect.types,
         false => &dialect.attributes,

@@ -79,6 +79,14 @@ pub enum ExitStatus {
 
 /// A subcommand.
 pub trait Run {
+    /// Changes arguments that several subcommands share.
+    fn adjust(command: clap::Command) -> clap::Command
+    where
+        Self: Sized,
+    {
+        command
+    }
+
     /// Returns the format of error messages.
     fn diagnostic_format(&self) -> DiagnosticFormat;
 
@@ -147,8 +155,19 @@ impl Loaded {
     }
 
     pub(crate) fn from_input(load: &LoadOptions, input: Input) -> Result<Self, Failure> {
+        Self::from_input_with(load, input, |_| Ok(()))
+    }
+
+    /// Reads a module and changes it.
+    pub(crate) fn from_input_with(
+        load: &LoadOptions,
+        input: Input,
+        change: impl FnOnce(&mut rmlir::Ir) -> Result<(), Failure>,
+    ) -> Result<Self, Failure> {
         let progress = Progress::spinner(&input.name);
-        let (context, module) = load.load(&input, &Piece::WHOLE, true)?.into_parts();
+        let mut ir = load.load(&input, &Piece::WHOLE, true)?;
+        change(&mut ir)?;
+        let (context, module) = ir.into_parts();
         drop(progress);
         Ok(Loaded {
             input,

@@ -5,7 +5,7 @@ use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::load::{LoadOptions, Verifying};
-use crate::save::{OutputFormat, SaveOptions};
+use crate::save::{OutputFormat, SaveOptions, To};
 use clap::{Args, ValueEnum};
 use rmlir::Threads;
 use rmlir::ir::{Context, References, SplitBy, SplitOptions, SplitPart, split};
@@ -82,7 +82,7 @@ impl Run for Split {
         let parts =
             parts.map_err(|error| Failure::Input(format!("{}: error: {error}", input.name)))?;
         create_folder(folder)?;
-        let form = self.save.to.unwrap_or(match input.form() {
+        let form = self.save.asked_form().unwrap_or(match input.form() {
             rmlir::Form::Rmbc => OutputFormat::Rmbc,
             rmlir::Form::Mlirbc => OutputFormat::Mlirbc,
             _ => OutputFormat::Text,
@@ -113,7 +113,7 @@ impl Split {
             let name = file_name(context, part);
             let name = format!("{number:0width$}{name}.{}", extension(form));
             let mut save = self.save.clone();
-            save.to = Some(form);
+            save.to = vec![To::Form(form)];
             save.output = Some(Path::new(folder).join(name).display().to_string());
             save
         };

@@ -30,7 +30,7 @@ pub(super) const fn row<T: Args + Run + 'static>(name: &'static str) -> Subcomma
     Subcommand {
         name,
         kind: Kind::Command {
-            augment: T::augment_args,
+            augment: |command| T::adjust(T::augment_args(command)),
             parse: parse::<T>,
         },
     }

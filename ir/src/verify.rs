@@ -14,6 +14,7 @@
 //!   operations of a name; [`signature`]: which operations need not be checked again.
 //! * [`groups`], [`regions`], [`relations`], [`branches`]: members of groups, constraints on
 //!   regions, relations between types, operands of successors.
+//! * [`requirements`]: rules as data, of the statement `requires`.
 //! * [`parallel`]: verification on several threads.
 //! * [`driver`]: the traversal of an operation; structure of regions and blocks.
 //! * [`dominance`]: values and their uses.
@@ -34,6 +35,7 @@ mod parallel;
 mod plan;
 mod regions;
 mod relations;
+mod requirements;
 mod rules;
 mod same_types;
 mod signature;
@@ -45,6 +47,7 @@ mod unchecked;
 use crate::op::Op;
 use crate::{Context, Location, Module, Operation, SymbolTableCollection, Threads};
 pub(crate) use entries::RefusedEntries;
+pub(crate) use requirements::RuleFunction;
 pub use message::{Message, MessagePart};
 use std::fmt;
 use std::sync::Arc;

@@ -26,6 +26,7 @@ mod print;
 mod print_format;
 mod property;
 mod release;
+mod requirement;
 mod scalar_body;
 mod traits;
 mod type_function;
@@ -52,6 +53,8 @@ pub use property::{
     NativeProperty, OPERAND_SEGMENT_SIZES, PropertyBase, PropertyKind, PropertyLayout,
     PropertySlot, PropertyWrapper, RESULT_SEGMENT_SIZES, SEGMENT_SIZES, SlotKind,
 };
+pub use requirement::Requirement;
+pub(crate) use requirement::{Arithmetic, Comparison, Expression};
 pub use release::{Family, Release, ReleaseRange, ReleaseSet, UnknownRelease};
 pub use scalar_body::{BodyStep, ScalarBody};
 pub use traits::{NamedTrait, OperationTraits, TypeRelationKind};

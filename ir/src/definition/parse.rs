@@ -178,6 +178,7 @@ static STATEMENTS: &[Statement] = &[
         p.current(l)?.weak.push(value);
         Ok(())
     }),
+    ("requires", |p, l| p.requirement(l)),
     ("merges", |p, l| {
         let releases = l.releases()?;
         p.current(l)?.merges.push(releases);

@@ -426,6 +426,10 @@ fn print_operation(
             )
         }),
     )?;
+    for requirement in &operation.requirements {
+        let (releases, summary) = (Releases(requirement.releases), Summary(&requirement.summary));
+        writeln!(f, "  requires{releases}{summary} {}", requirement.text)?;
+    }
     for body in &operation.bodies {
         writeln!(f, "  body{} {body}", Releases(body.releases))?;
     }

@@ -6,6 +6,7 @@ use super::inherent::Inherent;
 use super::names::Names;
 use super::regions::RegionRule;
 use super::relations::Relations;
+use super::requirements::Requirements;
 use super::rules::{Phase, RULES};
 use super::signature::{Signature, Signatures};
 use super::{OperationVerifier, VerifyFailure, VerifyOptions, VerifyResult};
@@ -79,6 +80,7 @@ pub(super) struct Plan<'c> {
     pub(super) regions: Groups<'c, RegionRule<'c>>,
     pub(super) successors: Count,
     pub(super) relations: Relations<'c>,
+    pub(super) requirements: Requirements<'c>,
     pub(super) branches: Branches,
     pub(super) inherent: Inherent<'c>,
     /// Sorted by name.
@@ -149,6 +151,7 @@ impl<'c> Plan<'c> {
             exit: 0,
             good: Signatures::new(false),
             relations: Relations::new(definition, release, &operands, &results, &regions),
+            requirements: Requirements::new(context, definition),
             branches: Branches::new(context, definition, release, &operands),
             inherent: Inherent::new(context, names, name, options),
             operands,

@@ -14,6 +14,7 @@
 //!   operations of a name; [`signature`]: which operations need not be checked again.
 //! * [`groups`], [`regions`], [`relations`], [`branches`]: members of groups, constraints on
 //!   regions, relations between types, operands of successors.
+//! * [`discardable`]: discardable attributes that a dialect owns.
 //! * [`requirements`]: rules as data, of the statement `requires`.
 //! * [`parallel`]: verification on several threads.
 //! * [`driver`]: the traversal of an operation; structure of regions and blocks.
@@ -23,6 +24,7 @@
 
 mod bits;
 mod branches;
+mod discardable;
 mod dominance;
 mod driver;
 mod entries;
@@ -47,7 +49,7 @@ mod unchecked;
 use crate::op::Op;
 use crate::{Context, Location, Module, Operation, SymbolTableCollection, Threads};
 pub(crate) use entries::RefusedEntries;
-pub(crate) use requirements::RuleFunction;
+pub(crate) use requirements::{Reach, RuleFunction};
 pub use message::{Message, MessagePart};
 use std::fmt;
 use std::sync::Arc;

@@ -11,6 +11,7 @@ pub mod build;
 mod constraint_names;
 mod declaration;
 mod dialect;
+mod discardable;
 mod documentation;
 mod entry;
 mod format;
@@ -33,6 +34,7 @@ mod type_function;
 
 pub use declaration::{AttributeValueDefinition, DeclarationDefinition};
 pub use dialect::{AliasDefinition, DialectDefinition, DialectSource, EnumCase, EnumDefinition};
+pub use discardable::DiscardableAttribute;
 pub use documentation::Documentation;
 pub use entry::{
     Absence, CodecTarget, EntryDefinition, EntryHook, EntryTable, ParameterDefinition,

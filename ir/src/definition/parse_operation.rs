@@ -250,7 +250,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Parses the constraint of a group: a name, or a predicate in parentheses.
-    fn constraint(&mut self, line: &mut Line<'a>) -> Result<Text> {
+    pub(super) fn constraint(&mut self, line: &mut Line<'a>) -> Result<Text> {
         if !line.starts_with('(') {
             return Ok((self.own)(line.name()?));
         }

@@ -7,7 +7,7 @@
 use super::release::ReleaseRange;
 use super::{Text, line};
 use crate::constraint::TypePredicate;
-use crate::verify::RuleFunction;
+use crate::verify::{Reach, RuleFunction};
 use std::sync::Arc;
 
 /// A rule of an operation: `requires rank(input) == rank(result)`.
@@ -113,23 +113,24 @@ impl Expression {
         }
     }
 
-    /// Returns whether the value depends on something other than the types of operands and results
-    /// and the attributes of the operation: its regions, or the operations around it.
-    pub(crate) fn looks_around(&self) -> bool {
+    /// Returns what the value depends on beyond the types and attributes of the operation.
+    pub(crate) fn reach(&self) -> Reach {
+        let most = |parts: &[Expression]| {
+            let reaches = parts.iter().map(Expression::reach);
+            reaches.max().unwrap_or(Reach::Own)
+        };
         match self {
-            Expression::Number(_) | Expression::Text(_) | Expression::Name(_) => false,
-            Expression::Is(part, _) | Expression::Not(part) => part.looks_around(),
+            Expression::Number(_) | Expression::Text(_) | Expression::Name(_) => Reach::Own,
+            Expression::Is(part, _) | Expression::Not(part) => part.reach(),
             Expression::Index(pair)
             | Expression::Arithmetic(_, pair)
             | Expression::Implies(pair)
-            | Expression::All(_, pair) => pair.0.looks_around() || pair.1.looks_around(),
-            Expression::Call(function, parts) => {
-                function.looks_around() || parts.iter().any(Self::looks_around)
-            }
+            | Expression::All(_, pair) => pair.0.reach().max(pair.1.reach()),
+            Expression::Call(function, parts) => function.reach().max(most(parts)),
             Expression::List(parts)
             | Expression::Compare(parts, _)
             | Expression::And(parts)
-            | Expression::Or(parts) => parts.iter().any(Self::looks_around),
+            | Expression::Or(parts) => most(parts),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Rules of functions: operations with the trait [`FUNCTION`](crate::OperationTraits::FUNCTION).
 
 use super::names::Names;
-use super::{Message, VerifyFailure, VerifyResult};
+use super::{Message, VerifyFailure, VerifyResult, discardable};
 use crate::op::Op;
 use crate::{Attribute, AttributeKind, Identifier, Type, TypeKind};
 
@@ -12,8 +12,8 @@ pub(super) fn check_attributes(names: &Names, op: Op<'_>) -> VerifyResult {
     let Some((inputs, results)) = signature(names, op) else {
         return Ok(());
     };
-    check_dictionaries(op, names.arg_attrs, "argument", inputs.len())?;
-    check_dictionaries(op, names.res_attrs, "result", results.len())
+    check_dictionaries(op, names.arg_attrs, "argument", inputs)?;
+    check_dictionaries(op, names.res_attrs, "result", results)
 }
 
 /// Checks that the arguments of the entry block have the input types of `function_type`.
@@ -70,8 +70,9 @@ fn check_dictionaries(
     op: Op<'_>,
     name: Option<Identifier>,
     what: &str,
-    count: usize,
+    types: &[Type],
 ) -> VerifyResult {
+    let count = types.len();
     let Some(attribute) = op
         .module
         .attribute_by_identifier(op.context, op.operation, name)
@@ -87,13 +88,13 @@ fn check_dictionaries(
             elements.len()
         )));
     }
-    for &element in elements {
-        check_dictionary(op, what, element)?;
+    for pair in elements.iter().copied().zip(types.iter().copied()) {
+        check_dictionary(op, what, pair)?;
     }
     Ok(())
 }
 
-fn check_dictionary(op: Op<'_>, what: &str, element: Attribute) -> VerifyResult {
+fn check_dictionary(op: Op<'_>, what: &str, (element, ty): (Attribute, Type)) -> VerifyResult {
     let AttributeKind::Dictionary(entries) = op.context.attribute_kind(element) else {
         let message = Message::from(format!(
             "expects {what} attribute dictionary to be a DictionaryAttr, but got `"
@@ -109,5 +110,5 @@ fn check_dictionary(op: Op<'_>, what: &str, element: Attribute) -> VerifyResult 
             "{what}s may only have dialect attributes"
         )));
     }
-    Ok(())
+    discardable::check(op, what, Some(ty), entries)
 }

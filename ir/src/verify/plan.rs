@@ -15,7 +15,7 @@ use crate::definition::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, OperationTraits, Presence,
 };
 use crate::op::Op;
-use crate::{Context, Identifier, OperationName};
+use crate::{Context, Identifier, OperationName, SymbolTableCollection};
 use std::sync::Arc;
 
 /// Groups of operands or results with their type constraints.
@@ -199,8 +199,22 @@ impl<'c> Plan<'c> {
 
     /// Returns whether the operation's hook checks the symbols that the operation refers to.
     pub(super) fn uses_symbols(&self) -> bool {
-        self.verifier()
-            .is_some_and(|verifier| verifier.uses_symbols())
+        self.requirements.use_symbols()
+            || self
+                .verifier()
+                .is_some_and(|verifier| verifier.uses_symbols())
+    }
+
+    /// Checks the symbols that the operation refers to, if it [does](Self::uses_symbols).
+    pub(super) fn check_symbol_uses(
+        &self,
+        op: Op<'_>,
+        symbols: &mut SymbolTableCollection,
+    ) -> VerifyResult {
+        self.requirements.check_symbols(op, symbols)?;
+        self.verifier().map_or(Ok(()), |verifier| {
+            verifier.verify_symbol_uses(op, symbols)
+        })
     }
 
     /// Returns whether the definition declares an attribute of that name.

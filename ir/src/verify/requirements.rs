@@ -11,8 +11,8 @@ mod value;
 use super::{Message, VerifyFailure, VerifyResult};
 use crate::definition::{Arithmetic, Comparison, Expression, OperationDefinition, Requirement};
 use crate::op::Op;
-use crate::{Context, Type};
-pub(crate) use functions::RuleFunction;
+use crate::{Context, SymbolTableCollection, Type};
+pub(crate) use functions::{Reach, RuleFunction};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -29,16 +29,23 @@ pub(super) struct Requirements<'c> {
     plain: Box<[&'c Requirement]>,
     /// Those that depend on regions or on other operations.
     around: Box<[&'c Requirement]>,
+    /// Those that depend on symbols.
+    symbols: Box<[&'c Requirement]>,
 }
 
 impl<'c> Requirements<'c> {
     pub(super) fn new(context: &Context, definition: Option<&'c OperationDefinition>) -> Self {
         let rules = definition.into_iter();
         let rules = rules.flat_map(|d| d.requirements_in(context.release()));
-        let (around, plain): (Vec<_>, Vec<_>) = rules.partition(|r| r.rule.looks_around());
+        let rules: Vec<&Requirement> = rules.collect();
+        let of = |reach| {
+            let all = rules.iter().copied();
+            all.filter(|r| r.rule.reach() == reach).collect()
+        };
         Requirements {
-            plain: plain.into(),
-            around: around.into(),
+            plain: of(Reach::Own),
+            around: of(Reach::Around),
+            symbols: of(Reach::Symbols),
         }
     }
 
@@ -50,28 +57,44 @@ impl<'c> Requirements<'c> {
         !self.around.is_empty()
     }
 
+    pub(super) fn use_symbols(&self) -> bool {
+        !self.symbols.is_empty()
+    }
+
     pub(super) fn check_plain(&self, op: Op<'_>) -> VerifyResult {
-        check(&self.plain, op)
+        check(&self.plain, op, None)
     }
 
     pub(super) fn check_around(&self, op: Op<'_>) -> VerifyResult {
-        check(&self.around, op)
+        check(&self.around, op, None)
+    }
+
+    /// Checks the rules that depend on symbols.
+    pub(super) fn check_symbols(
+        &self,
+        op: Op<'_>,
+        symbols: &mut SymbolTableCollection,
+    ) -> VerifyResult {
+        check(&self.symbols, op, Some(symbols))
     }
 }
 
-fn check(rules: &[&Requirement], op: Op<'_>) -> VerifyResult {
-    let Some(first) = rules.first() else {
+fn check(
+    rules: &[&Requirement],
+    op: Op<'_>,
+    symbols: Option<&mut SymbolTableCollection>,
+) -> VerifyResult {
+    if rules.is_empty() {
         return Ok(());
-    };
+    }
     let mut evaluator = Evaluator {
         op,
-        rule: &first.rule,
         named: HashMap::new(),
         bound: Vec::new(),
         steps: Cell::new(STEPS),
+        symbols,
     };
     for requirement in rules {
-        evaluator.rule = &requirement.rule;
         evaluator.steps.set(STEPS);
         if evaluator.value(&requirement.rule).truth() == Some(false) {
             return Err(evaluator.failure(requirement));
@@ -83,12 +106,12 @@ fn check(rules: &[&Requirement], op: Op<'_>) -> VerifyResult {
 /// The evaluation of rules for an operation.
 struct Evaluator<'a, 'r> {
     op: Op<'a>,
-    rule: &'r Expression,
     /// The values of groups, attributes and regions that were asked for.
     named: HashMap<Box<str>, RuleValue>,
     /// The variables of the enclosing `all`, innermost last.
     bound: Vec<(Box<str>, RuleValue)>,
     steps: Cell<u32>,
+    symbols: Option<&'r mut SymbolTableCollection>,
 }
 
 impl Evaluator<'_, '_> {
@@ -104,7 +127,7 @@ impl Evaluator<'_, '_> {
                 let values: Vec<RuleValue> = parts.iter().map(|part| self.value(part)).collect();
                 let size = values.iter().map(RuleValue::size).sum();
                 match self.take(size) {
-                    true => function.call(self.op, &values),
+                    true => function.call(self.op, &values, self.symbols.as_deref_mut()),
                     false => RuleValue::Unknown,
                 }
             }

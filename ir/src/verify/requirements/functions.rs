@@ -2,33 +2,58 @@
 
 use super::value::{RuleValue, known, width};
 use crate::op::Op;
-use crate::{AttributeKind, Context, OperationTraits, Type, TypeKind};
+use crate::{AttributeKind, Context, OperationTraits, SymbolTableCollection, Type, TypeKind};
 use std::collections::HashSet;
 
 type Call = fn(Op<'_>, &[RuleValue]) -> RuleValue;
+type SymbolCall = fn(Op<'_>, &[RuleValue], &mut SymbolTableCollection) -> RuleValue;
+
+/// What the value of a rule depends on beyond the types and attributes of the operation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reach {
+    Own,
+    /// Its regions, or other operations.
+    Around,
+    /// Symbols.
+    Symbols,
+}
+
+#[derive(Clone, Copy)]
+enum Code {
+    Plain(Call),
+    Symbols(SymbolCall),
+}
 
 struct Row {
     name: &'static str,
     /// The smallest and the largest number of arguments.
     arguments: (usize, usize),
-    /// Whether the result depends on regions or on other operations.
-    looks_around: bool,
-    call: Call,
+    reach: Reach,
+    code: Code,
 }
 
 const fn row(name: &'static str, arguments: (usize, usize), call: Call) -> Row {
     Row {
         name,
         arguments,
-        looks_around: false,
-        call,
+        reach: Reach::Own,
+        code: Code::Plain(call),
     }
 }
 
 const fn around(name: &'static str, arguments: (usize, usize), call: Call) -> Row {
     Row {
-        looks_around: true,
+        reach: Reach::Around,
         ..row(name, arguments, call)
+    }
+}
+
+const fn symbols(name: &'static str, arguments: (usize, usize), call: SymbolCall) -> Row {
+    Row {
+        name,
+        arguments,
+        reach: Reach::Symbols,
+        code: Code::Symbols(call),
     }
 }
 
@@ -48,6 +73,15 @@ static FUNCTIONS: &[Row] = &[
             let arguments = op.module.arguments(block);
             RuleValue::Values(arguments.map(|(value, _)| value).collect())
         })
+    }),
+    around("attribute", (2, 2), |op, v| {
+        let Some((RuleValue::Operation(of), name)) = two(v) else {
+            return RuleValue::Unknown;
+        };
+        let Some(name) = name.text(op) else {
+            return RuleValue::Unknown;
+        };
+        optional(op.with_id(*of).attr(&name))
     }),
     row("broadcast", (1, MANY), |op, v| broadcast(op, v).0),
     row("broadcasts", (1, MANY), |op, v| {
@@ -178,6 +212,14 @@ static FUNCTIONS: &[Row] = &[
             _ => RuleValue::Unknown,
         }
     }),
+    row("fits", (2, 2), |op, v| {
+        let pair = two(v);
+        let pair = pair.and_then(|(a, b)| Some((a.numbers(op)?, b.numbers(op)?)));
+        RuleValue::truth_of(pair.map(|(a, b)| {
+            let mut sizes = a.iter().zip(b.iter());
+            a.len() == b.len() && sizes.all(|(a, b)| a.is_none() || a == b)
+        }))
+    }),
     row("has", (1, 1), |_, v| RuleValue::truth_of(first(v).is_present())),
     row("inputs", (1, 1), |op, v| function_types(op, v, false)),
     row("is_nan", (1, 1), |op, v| {
@@ -277,6 +319,12 @@ static FUNCTIONS: &[Row] = &[
         });
         RuleValue::integer_of(count)
     }),
+    around("operation_name", (1, 1), |op, v| {
+        let RuleValue::Operation(of) = first(v) else {
+            return RuleValue::Unknown;
+        };
+        RuleValue::Text((&*op.with_id(*of).name()).into())
+    }),
     row("outputs", (1, 1), |op, v| function_types(op, v, true)),
     row("parameter", (2, 2), |op, v| {
         let Some((value, name)) = two(v) else {
@@ -305,6 +353,10 @@ static FUNCTIONS: &[Row] = &[
             Some(types.iter().map(one).collect())
         });
         numbers.map_or(RuleValue::Unknown, RuleValue::list)
+    }),
+    around("parent", (0, 0), |op, _| {
+        let parent = op.parent();
+        parent.map_or(RuleValue::Absent, |op| RuleValue::Operation(op.operation))
     }),
     row("pick", (2, 2), |op, v| {
         let pair = two(v);
@@ -371,6 +423,14 @@ static FUNCTIONS: &[Row] = &[
         ty.map_or(RuleValue::Unknown, |ty| RuleValue::shape(op.context, ty))
     }),
     row("sum", (1, 1), |op, v| total(op, v, 0, i64::checked_add)),
+    symbols("symbol", (1, 1), |op, v, symbols| {
+        let RuleValue::Attribute(reference) = first(v) else {
+            return RuleValue::Unknown;
+        };
+        let (context, module) = (op.context, op.module);
+        let found = symbols.lookup_symbol_from(context, module, op.operation, *reference);
+        found.map_or(RuleValue::Absent, RuleValue::Operation)
+    }),
     row("take", (2, 2), |op, v| slice(op, v, |len, n| 0..n.min(len))),
     row("text", (1, 1), |op, v| {
         let text = first(v).text(op);
@@ -411,7 +471,7 @@ static FUNCTIONS: &[Row] = &[
         let last = block.and_then(|block| op.module.last_operation(block));
         let last = last.map(|last| op.with_id(last));
         match last {
-            Some(last) if last.has_traits(OperationTraits::TERMINATOR) => {
+            Some(last) if ends(op, last) => {
                 RuleValue::Values(last.operands().collect())
             }
             _ => RuleValue::Unknown,
@@ -446,12 +506,21 @@ impl RuleFunction {
         (least..=most).contains(&arguments)
     }
 
-    pub(crate) fn looks_around(self) -> bool {
-        self.0.looks_around
+    pub(crate) fn reach(self) -> Reach {
+        self.0.reach
     }
 
-    pub(super) fn call(self, op: Op<'_>, arguments: &[RuleValue]) -> RuleValue {
-        (self.0.call)(op, arguments)
+    pub(super) fn call(
+        self,
+        op: Op<'_>,
+        arguments: &[RuleValue],
+        symbols: Option<&mut SymbolTableCollection>,
+    ) -> RuleValue {
+        match (self.0.code, symbols) {
+            (Code::Plain(call), _) => call(op, arguments),
+            (Code::Symbols(call), Some(symbols)) => call(op, arguments, symbols),
+            (Code::Symbols(_), None) => RuleValue::Unknown,
+        }
     }
 }
 
@@ -463,6 +532,16 @@ fn two(values: &[RuleValue]) -> Option<(&RuleValue, &RuleValue)> {
     match values {
         [first, second] => Some((first, second)),
         _ => None,
+    }
+}
+
+/// Returns whether an operation ends a block of a region of `op`: where the definition has an
+/// implicit terminator, it is that operation.
+fn ends(op: Op<'_>, last: Op<'_>) -> bool {
+    let release = op.context.release();
+    match op.definition().and_then(|d| d.implicit_terminator(release)) {
+        Some(terminator) => last.is(terminator),
+        None => last.has_traits(OperationTraits::TERMINATOR),
     }
 }
 

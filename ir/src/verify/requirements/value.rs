@@ -3,7 +3,7 @@
 use super::{Comparison, Message, Numbers, all, types_of};
 use crate::op::Op;
 use crate::operation_view::OperationView;
-use crate::{Attribute, AttributeKind, Context, DYNAMIC, Parameter, Region, Type, TypeKind, Value};
+use crate::{Attribute, AttributeKind, Context, DYNAMIC, Operation, Parameter, Region, Type, TypeKind, Value};
 use std::rc::Rc;
 
 /// Shared items.
@@ -27,6 +27,7 @@ pub(super) enum RuleValue {
     Attribute(Attribute),
     Attributes(Items<Attribute>),
     Regions(Items<Region>),
+    Operation(Operation),
 }
 
 impl RuleValue {

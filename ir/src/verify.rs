@@ -49,8 +49,8 @@ mod unchecked;
 use crate::op::Op;
 use crate::{Context, Location, Module, Operation, SymbolTableCollection, Threads};
 pub(crate) use entries::RefusedEntries;
-pub(crate) use requirements::{Reach, RuleFunction};
 pub use message::{Message, MessagePart};
+pub(crate) use requirements::{Reach, RuleFunction};
 use std::fmt;
 use std::sync::Arc;
 pub use unchecked::{

@@ -1,7 +1,9 @@
 //! Dialects, and the source from which a context loads them.
 
 use super::release::{Family, Release, ReleaseRange};
-use super::{DiscardableAttribute, Documentation, EntryTable, InherentAttribute, OperationDefinition, Text};
+use super::{
+    DiscardableAttribute, Documentation, EntryTable, InherentAttribute, OperationDefinition, Text,
+};
 use crate::Context;
 use crate::constraint::{DEEPEST, NamedAttributeConstraint, TypeConstraint};
 use std::sync::{Arc, OnceLock};

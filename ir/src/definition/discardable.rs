@@ -42,9 +42,9 @@ impl DiscardableAttribute {
 fn is_among(places: &[Text], place: &str) -> bool {
     let is_operation = place.contains('.');
     places.is_empty()
-        || places.iter().any(|one| {
-            one == place || (is_operation && one == DiscardableAttribute::OPERATION)
-        })
+        || places
+            .iter()
+            .any(|one| one == place || (is_operation && one == DiscardableAttribute::OPERATION))
 }
 
 impl DialectDefinition {

@@ -55,9 +55,9 @@ pub use property::{
     NativeProperty, OPERAND_SEGMENT_SIZES, PropertyBase, PropertyKind, PropertyLayout,
     PropertySlot, PropertyWrapper, RESULT_SEGMENT_SIZES, SEGMENT_SIZES, SlotKind,
 };
+pub use release::{Family, Release, ReleaseRange, ReleaseSet, UnknownRelease};
 pub use requirement::Requirement;
 pub(crate) use requirement::{Arithmetic, Comparison, Expression};
-pub use release::{Family, Release, ReleaseRange, ReleaseSet, UnknownRelease};
 pub use scalar_body::{BodyStep, ScalarBody};
 pub use traits::{NamedTrait, OperationTraits, TypeRelationKind};
 pub use type_function::{TypeFunction, element_or_self, slice_of};

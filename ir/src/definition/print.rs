@@ -3,13 +3,13 @@
 //! The text is canonical: equal definitions have equal text, and the text round-trips unchanged.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use super::DiscardableAttribute;
 use super::operation::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
 };
 use super::print_format::entry_format;
 use super::release::{Family, ReleaseRange};
 use super::traits::{NamedTrait, OperationTraits};
-use super::DiscardableAttribute;
 use super::{
     Absence, AliasDefinition, DialectDefinition, Documentation, EntryDefinition, EntryTable,
     EnumDefinition, ParameterDefinition, ParameterKind,
@@ -74,7 +74,11 @@ impl Display for DialectDefinition {
             f.write_char('\n')?;
         }
         if self.discardables_complete {
-            writeln!(f, "discardable complete{}", Places(&self.discardables_complete_on))?;
+            writeln!(
+                f,
+                "discardable complete{}",
+                Places(&self.discardables_complete_on)
+            )?;
         }
         for one in &self.discardables {
             print_discardable(f, one)?;
@@ -470,7 +474,10 @@ fn print_operation(
         }),
     )?;
     for requirement in &operation.requirements {
-        let (releases, summary) = (Releases(requirement.releases), Summary(&requirement.summary));
+        let (releases, summary) = (
+            Releases(requirement.releases),
+            Summary(&requirement.summary),
+        );
         writeln!(f, "  requires{releases}{summary} {}", requirement.text)?;
     }
     for body in &operation.bodies {

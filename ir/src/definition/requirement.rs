@@ -228,10 +228,7 @@ impl<'t> RuleParser<'t, '_> {
         Ok(word)
     }
 
-    fn nested<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         if self.depth >= DEPTH {
             return Err(self.error(format!("the rule nests more than {DEPTH} deep")));
         }

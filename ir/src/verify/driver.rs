@@ -405,7 +405,9 @@ impl<'a> Verifier<'a> {
 
     fn check_symbol_uses(&mut self, user: Operation) {
         if !self.is_full() {
-            let result = self.plan(user).check_symbol_uses(self.view(user), &mut self.symbols);
+            let result = self
+                .plan(user)
+                .check_symbol_uses(self.view(user), &mut self.symbols);
             self.check(user, result);
         }
     }

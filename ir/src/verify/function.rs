@@ -8,9 +8,15 @@ use crate::{Attribute, AttributeKind, Identifier, Type, TypeKind};
 /// Checks that `arg_attrs` and `res_attrs` have one dictionary for each input and result of
 /// `function_type`.
 pub(super) fn check_attributes(names: &Names, op: Op<'_>) -> VerifyResult {
-    // Some dialects have function types of their own; those are not checked here.
+    // Some dialects have function types of their own: the numbers of their inputs and results are
+    // not checked here.
     let Some((inputs, results)) = signature(names, op) else {
-        return Ok(());
+        let types: Vec<Type> = op
+            .body_arguments()
+            .map(|argument| op.module.value_type(argument))
+            .collect();
+        check_entries(op, names.arg_attrs, "argument", &types)?;
+        return check_entries(op, names.res_attrs, "result", &[]);
     };
     check_dictionaries(op, names.arg_attrs, "argument", inputs)?;
     check_dictionaries(op, names.res_attrs, "result", results)
@@ -90,6 +96,23 @@ fn check_dictionaries(
     }
     for pair in elements.iter().copied().zip(types.iter().copied()) {
         check_dictionary(op, what, pair)?;
+    }
+    Ok(())
+}
+
+/// Checks the discardable attributes of arguments or results, with their types as far as these are
+/// known.
+fn check_entries(op: Op<'_>, name: Option<Identifier>, what: &str, types: &[Type]) -> VerifyResult {
+    let attribute = op
+        .module
+        .attribute_by_identifier(op.context, op.operation, name);
+    let Some(AttributeKind::Array(elements)) = attribute.map(|a| op.context.attribute_kind(a))
+    else {
+        return Ok(());
+    };
+    for (number, &element) in elements.iter().enumerate() {
+        let entries = op.context.dictionary_entries(element);
+        discardable::check(op, what, types.get(number).copied(), entries)?;
     }
     Ok(())
 }

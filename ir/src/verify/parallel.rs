@@ -142,9 +142,8 @@ fn symbols_hold(context: &Context, module: &Module, users: &[Operation], threads
             let rules = rules.entry(name);
             let rules = rules.or_insert_with(|| Requirements::new(context, definition));
             rules.check_symbols(view, &mut symbols).is_ok()
-                && verifier.is_none_or(|verifier| {
-                    verifier.verify_symbol_uses(view, &mut symbols).is_ok()
-                })
+                && verifier
+                    .is_none_or(|verifier| verifier.verify_symbol_uses(view, &mut symbols).is_ok())
         };
         while let Some(taken) = queue.take() {
             if !taken.into_iter().all(&mut holds) {

@@ -212,9 +212,8 @@ impl<'c> Plan<'c> {
         symbols: &mut SymbolTableCollection,
     ) -> VerifyResult {
         self.requirements.check_symbols(op, symbols)?;
-        self.verifier().map_or(Ok(()), |verifier| {
-            verifier.verify_symbol_uses(op, symbols)
-        })
+        self.verifier()
+            .map_or(Ok(()), |verifier| verifier.verify_symbol_uses(op, symbols))
     }
 
     /// Returns whether the definition declares an attribute of that name.

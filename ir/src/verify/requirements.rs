@@ -282,9 +282,9 @@ impl Evaluator<'_, '_> {
                 None
             }
             Expression::Compare(parts, _) => {
-                let parts = parts.iter().filter(|part| {
-                    !matches!(part, Expression::Number(_) | Expression::Text(_))
-                });
+                let parts = parts
+                    .iter()
+                    .filter(|part| !matches!(part, Expression::Number(_) | Expression::Text(_)));
                 let values: Vec<RuleValue> = parts.map(|part| self.value(part)).collect();
                 values.iter().map(|value| value.shown(self.op)).collect()
             }

@@ -132,7 +132,11 @@ static FUNCTIONS: &[Row] = &[
         let Some(name) = name.text(op) else {
             return RuleValue::Unknown;
         };
-        RuleValue::Truth(regions.iter().any(|&r| nested(op, r).any(|inner| inner.is(&name))))
+        RuleValue::Truth(
+            regions
+                .iter()
+                .any(|&r| nested(op, r).any(|inner| inner.is(&name))),
+        )
     }),
     row("count", (1, 1), |op, v| {
         let count = match first(v) {
@@ -151,7 +155,9 @@ static FUNCTIONS: &[Row] = &[
             return RuleValue::Unknown;
         };
         let defining = values.first().and_then(|&value| op.defining_op(value));
-        defining.map_or(RuleValue::Absent, |op| RuleValue::Text((&*op.name()).into()))
+        defining.map_or(RuleValue::Absent, |op| {
+            RuleValue::Text((&*op.name()).into())
+        })
     }),
     around("defined_with", (2, 2), |op, v| {
         let Some((RuleValue::Values(values), name)) = two(v) else {
@@ -187,7 +193,9 @@ static FUNCTIONS: &[Row] = &[
             list.iter().flatten().all(|number| seen.insert(number))
         }))
     }),
-    row("drop", (2, 2), |op, v| slice(op, v, |len, n| n.min(len)..len)),
+    row("drop", (2, 2), |op, v| {
+        slice(op, v, |len, n| n.min(len)..len)
+    }),
     row("drop_last", (1, 1), |op, v| {
         let list = first(v).numbers(op);
         let rest = list.and_then(|list| Some(list.split_last()?.1.to_vec()));
@@ -220,7 +228,21 @@ static FUNCTIONS: &[Row] = &[
             a.len() == b.len() && sizes.all(|(a, b)| a.is_none() || a == b)
         }))
     }),
-    row("has", (1, 1), |_, v| RuleValue::truth_of(first(v).is_present())),
+    around("group", (2, 2), |op, v| {
+        let Some((RuleValue::Operation(of), name)) = two(v) else {
+            return RuleValue::Unknown;
+        };
+        let Some(name) = name.text(op) else {
+            return RuleValue::Unknown;
+        };
+        match RuleValue::named(op.with_id(*of), &name) {
+            found @ RuleValue::Values(_) => found,
+            _ => RuleValue::Unknown,
+        }
+    }),
+    row("has", (1, 1), |_, v| {
+        RuleValue::truth_of(first(v).is_present())
+    }),
     row("inputs", (1, 1), |op, v| function_types(op, v, false)),
     row("is_nan", (1, 1), |op, v| {
         RuleValue::truth_of(first(v).float(op).map(f64::is_nan))
@@ -251,7 +273,8 @@ static FUNCTIONS: &[Row] = &[
         let pair = pair.and_then(|(short, full)| Some((short.numbers(op)?, full.numbers(op)?)));
         RuleValue::truth_of(pair.map(|(short, full)| {
             let mut left = short.iter().peekable();
-            full.iter().all(|size| left.next_if_eq(&size).is_some() || *size == Some(1))
+            full.iter()
+                .all(|size| left.next_if_eq(&size).is_some() || *size == Some(1))
                 && left.next().is_none()
         }))
     }),
@@ -274,17 +297,26 @@ static FUNCTIONS: &[Row] = &[
             _ => RuleValue::Unknown,
         }
     }),
-    row("map_dims", (1, 1), |op, v| map(op, v, |dims, _, _| dims.into())),
-    row("map_results", (1, 1), |op, v| map(op, v, |_, _, results| i64::try_from(results).unwrap_or(i64::MAX))),
-    row("map_symbols", (1, 1), |op, v| map(op, v, |_, symbols, _| symbols.into())),
+    row("map_dims", (1, 1), |op, v| {
+        map(op, v, |dims, _, _| dims.into())
+    }),
+    row("map_results", (1, 1), |op, v| {
+        map(op, v, |_, _, results| {
+            i64::try_from(results).unwrap_or(i64::MAX)
+        })
+    }),
+    row("map_symbols", (1, 1), |op, v| {
+        map(op, v, |_, symbols, _| symbols.into())
+    }),
     row("max", (1, MANY), |op, v| fold(op, v, i64::max)),
     row("member", (1, 1), |op, v| {
         let RuleValue::Attribute(attribute) = first(v) else {
             return RuleValue::Unknown;
         };
-        let value = op.parameters(*attribute).ok().and_then(|parameters| {
-            parameters.iter().next().and_then(crate::Parameter::integer)
-        });
+        let value = op
+            .parameters(*attribute)
+            .ok()
+            .and_then(|parameters| parameters.iter().next().and_then(crate::Parameter::integer));
         RuleValue::integer_of(value)
     }),
     row("memory_space", (1, 1), |op, v| {
@@ -375,11 +407,9 @@ static FUNCTIONS: &[Row] = &[
         RuleValue::truth_of(number.map(|n| n > 0 && n.count_ones() == 1))
     }),
     row("product", (1, 1), |op, v| total(op, v, 1, i64::checked_mul)),
-    row("range", (1, 1), |op, v| {
-        match first(v).integer(op) {
-            Some(end) if end <= MOST_ITEMS => RuleValue::list((0..end).map(Some).collect()),
-            _ => RuleValue::Unknown,
-        }
+    row("range", (1, 1), |op, v| match first(v).integer(op) {
+        Some(end) if end <= MOST_ITEMS => RuleValue::list((0..end).map(Some).collect()),
+        _ => RuleValue::Unknown,
     }),
     row("rank", (1, 1), |op, v| {
         let ty = first(v).ty(op);
@@ -471,9 +501,7 @@ static FUNCTIONS: &[Row] = &[
         let last = block.and_then(|block| op.module.last_operation(block));
         let last = last.map(|last| op.with_id(last));
         match last {
-            Some(last) if ends(op, last) => {
-                RuleValue::Values(last.operands().collect())
-            }
+            Some(last) if ends(op, last) => RuleValue::Values(last.operands().collect()),
             _ => RuleValue::Unknown,
         }
     }),
@@ -661,7 +689,10 @@ fn broadcast(op: Op<'_>, values: &[RuleValue]) -> (RuleValue, Option<bool>) {
 /// Returns the inputs or the results of a function type.
 fn function_types(op: Op<'_>, values: &[RuleValue], results: bool) -> RuleValue {
     match first(values).ty(op).map(|ty| op.context.type_kind(ty)) {
-        Some(TypeKind::Function { inputs, results: out }) => {
+        Some(TypeKind::Function {
+            inputs,
+            results: out,
+        }) => {
             let types = if results { out } else { inputs };
             RuleValue::Types((&**types).into())
         }

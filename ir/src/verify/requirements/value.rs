@@ -3,7 +3,9 @@
 use super::{Comparison, Message, Numbers, all, types_of};
 use crate::op::Op;
 use crate::operation_view::OperationView;
-use crate::{Attribute, AttributeKind, Context, DYNAMIC, Operation, Parameter, Region, Type, TypeKind, Value};
+use crate::{
+    Attribute, AttributeKind, Context, DYNAMIC, Operation, Parameter, Region, Type, TypeKind, Value,
+};
 use std::rc::Rc;
 
 /// Shared items.
@@ -71,7 +73,9 @@ impl RuleValue {
             Some(values) => RuleValue::Values(values.into()),
             None => match op.attr(name) {
                 Some(attribute) => RuleValue::Attribute(attribute),
-                None => match OperationView::new(op).and_then(|view| Some(view.regions(name)?.collect())) {
+                None => match OperationView::new(op)
+                    .and_then(|view| Some(view.regions(name)?.collect()))
+                {
                     Some(regions) => RuleValue::Regions(regions),
                     None => RuleValue::Absent,
                 },
@@ -184,25 +188,25 @@ impl RuleValue {
                 let single = |&value| RuleValue::Values([value].into());
                 values.iter().map(single).collect()
             }
-            RuleValue::Attributes(items) => {
-                items.iter().map(|&item| RuleValue::Attribute(item)).collect()
-            }
+            RuleValue::Attributes(items) => items
+                .iter()
+                .map(|&item| RuleValue::Attribute(item))
+                .collect(),
             RuleValue::Regions(regions) => {
                 let single = |&region| RuleValue::Regions([region].into());
                 regions.iter().map(single).collect()
             }
             RuleValue::Attribute(attribute) => match op.context.attribute_kind(*attribute) {
-                AttributeKind::Array(items) => {
-                    items.iter().map(|&item| RuleValue::Attribute(item)).collect()
-                }
+                AttributeKind::Array(items) => items
+                    .iter()
+                    .map(|&item| RuleValue::Attribute(item))
+                    .collect(),
                 _ => match self.numbers(op) {
                     Some(numbers) => RuleValue::List(numbers).items(op),
                     None => Vec::new(),
                 },
             },
-            RuleValue::List(numbers) => {
-                numbers.iter().map(|&n| Self::integer_of(n)).collect()
-            }
+            RuleValue::List(numbers) => numbers.iter().map(|&n| Self::integer_of(n)).collect(),
             _ => Vec::new(),
         }
     }
@@ -211,9 +215,7 @@ impl RuleValue {
     pub(super) fn item(&self, op: Op<'_>, index: usize) -> RuleValue {
         let found = match self {
             RuleValue::Types(types) => types.get(index).map(|&t| Self::type_of(Some(t))),
-            RuleValue::Values(values) => {
-                values.get(index).map(|&v| RuleValue::Values([v].into()))
-            }
+            RuleValue::Values(values) => values.get(index).map(|&v| RuleValue::Values([v].into())),
             RuleValue::Attributes(items) => items.get(index).map(|&a| RuleValue::Attribute(a)),
             RuleValue::Attribute(attribute) => match op.context.attribute_kind(*attribute) {
                 AttributeKind::Array(items) => {

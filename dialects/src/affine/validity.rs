@@ -114,8 +114,8 @@ fn has_trait(
     traits.is_some_and(|traits| traits.contains(of))
 }
 
-/// Returns the region, around an operation, of the nearest operation that begins a scope of symbols.
-/// An operation without a definition is taken for one.
+/// Returns the region, around an operation, of the nearest operation that begins a scope of
+/// symbols. An operation without a definition is taken for one.
 fn scope_of(op: Op<'_>, of: Operation) -> Option<Region> {
     let mut inner = of;
     loop {

@@ -7,8 +7,8 @@ use crate::{Attribute, Identifier, Type};
 
 /// Checks the entries of a dictionary of discardable attributes. `place` is the name of the
 /// operation, or one of the constants of
-/// [`DiscardableAttribute`](crate::definition::DiscardableAttribute). An attribute whose dialect has
-/// no definition is accepted.
+/// [`DiscardableAttribute`](crate::definition::DiscardableAttribute). An attribute whose dialect
+/// has no definition is accepted.
 ///
 /// `ty` is the type of an argument or result.
 pub(super) fn check(

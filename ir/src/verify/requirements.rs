@@ -256,8 +256,8 @@ impl Evaluator<'_, '_> {
         let rule = std::sync::Arc::clone(&requirement.rule);
         self.steps.set(STEPS);
         VerifyFailure::op(match self.explain(&rule) {
-            Some(values) => join(message.text(", but got "), values),
-            None => message,
+            Some(values) if !values.is_empty() => join(message.text(", but got "), values),
+            _ => message,
         })
     }
 

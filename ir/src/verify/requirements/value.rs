@@ -357,7 +357,7 @@ pub(super) fn known(size: i64) -> Option<i64> {
 
 impl From<Parameter<'_>> for RuleValue {
     fn from(parameter: Parameter<'_>) -> Self {
-        use crate::definition::ParameterKind;
+        use crate::codec::FieldValue;
         if parameter.is_absent() {
             return RuleValue::Absent;
         }
@@ -367,9 +367,14 @@ impl From<Parameter<'_>> for RuleValue {
         if let Some(ty) = parameter.ty() {
             return Self::type_of(Some(ty));
         }
-        match &parameter.definition().kind {
-            ParameterKind::Bool => Self::truth_of(parameter.bool()),
-            ParameterKind::List(_) | ParameterKind::Dimensions => {
+        if let Some(truth) = parameter.bool() {
+            return RuleValue::Truth(truth);
+        }
+        if let Some(text) = parameter.str() {
+            return RuleValue::Text(Rc::from(&*text));
+        }
+        match parameter.value() {
+            FieldValue::List(_) => {
                 let items: Vec<Self> = parameter.items().map(Self::from).collect();
                 let attributes = items.iter().map(|item| match item {
                     RuleValue::Attribute(attribute) => Some(*attribute),
@@ -392,10 +397,6 @@ impl From<Parameter<'_>> for RuleValue {
                         .map_or(RuleValue::Unknown, |all| RuleValue::Types(all.into())),
                     _ => Self::list(numbers.collect()),
                 }
-            }
-            ParameterKind::Enumeration { .. } | ParameterKind::String => {
-                let text = parameter.str();
-                text.map_or(RuleValue::Unknown, |text| RuleValue::Text(Rc::from(&*text)))
             }
             _ => Self::integer_of(parameter.integer()),
         }

@@ -10,6 +10,9 @@
 //! or at whose location it is reported, has no definition here (`needs definition`), or the rule
 //! belongs to the operation or an attribute (`needs rule`); or the text is in unknown custom syntax
 //! (`needs custom syntax`). The suite fails for any remaining case.
+//!
+//! Of the cases whose rule is the operation's own, which no trait, count or type constraint
+//! expresses, it counts those that are rejected on upstream's line, by dialect.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -201,6 +204,8 @@ fn main() {
     // The number of verifier cases that definitions can express, and how many of them are rejected
     // on the same line.
     let mut expressible = (0, 0);
+    // The same for cases of the rules of single operations, by dialect.
+    let mut rules: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     // The numbers of parse errors on the same line, and at the same column.
     let mut columns = (0, 0);
     for case in cases.filter(|case| case.path.contains(&filter)) {
@@ -217,6 +222,11 @@ fn main() {
         if let (true, Verdict::SameLine(column)) = (case.class.starts_with("parse_"), &verdict) {
             columns.0 += 1;
             columns.1 += usize::from(*column == case.column);
+        }
+        if case.class == "verifier" && !is_expressible(&case.message) {
+            let count = rules.entry(dialect_of(&case)).or_default();
+            count.0 += 1;
+            count.1 += usize::from(matches!(verdict, Verdict::SameLine(_)));
         }
         if case.class == "verifier" && is_expressible(&case.message) {
             expressible.0 += 1;
@@ -269,6 +279,21 @@ fn main() {
         "verifier: of {expressible} cases of what definitions can express, {rejected} on the same line ({:.1} %)",
         f64::from(rejected) * 100.0 / f64::from(expressible.max(1))
     );
+    println!(
+        "\n{:<20} {:>6} {:>10}",
+        "rules of operations", "cases", "same line"
+    );
+    let mut sum = (0, 0);
+    for (dialect, (cases, same)) in &rules {
+        println!("{dialect:<20} {cases:>6} {same:>10}");
+        sum = (sum.0 + cases, sum.1 + same);
+    }
+    let (cases, same) = sum;
+    println!("of {cases} cases of rules of operations, {same} on the same line");
+    assert!(
+        same * 100 >= cases * 61,
+        "too few rules of operations on the same line"
+    );
     assert!(
         rejected * 100 >= expressible * 88,
         "too few rejected on the same line"
@@ -279,6 +304,28 @@ fn main() {
         failures, 0,
         "cases of the verifier that are decided wrongly"
     );
+}
+
+/// Returns the dialect whose rule a case violates: that of the operation that the message names,
+/// else that of the file.
+fn dialect_of(case: &Case) -> String {
+    let named = case.message.strip_prefix('\'');
+    let named = named.and_then(|rest| rest.split_once(['.', '\'']));
+    match named {
+        Some((name, _)) if name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_') => {
+            name.to_owned()
+        }
+        _ => {
+            let mut parts = case.path.split('/').skip(1);
+            let (first, second) = (parts.next(), parts.next());
+            let folder = if first == Some("Dialect") {
+                second
+            } else {
+                first
+            };
+            folder.unwrap_or_default().to_lowercase()
+        }
+    }
 }
 
 fn judge(root: &Path, case: &Case) -> Verdict {

@@ -6,6 +6,7 @@ pub(crate) mod dma;
 pub(crate) mod loops;
 mod maps;
 pub(crate) mod parallel;
+pub(crate) mod validity;
 
 use crate::func::has_shape;
 use crate::helpers::property;

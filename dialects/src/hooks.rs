@@ -1,6 +1,7 @@
 //! The tables of this crate's hooks, by the names that definitions refer to.
 
 use crate::affine::access::{Access, Action};
+use crate::affine::validity::Validity;
 use crate::derived::Derived;
 use crate::stablehlo_syntax as hlo;
 use rmlir_ir::OperationVerifier;
@@ -478,6 +479,15 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
 
 /// Sorted by name.
 static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
+    ("affine.apply", &Validity::APPLY),
+    ("affine.for", &Validity::FOR),
+    ("affine.if", &Validity::IF),
+    ("affine.load", &Validity::ACCESS),
+    ("affine.parallel", &Validity::PARALLEL),
+    ("affine.prefetch", &Validity::ACCESS),
+    ("affine.store", &Validity::ACCESS),
+    ("affine.vector_load", &Validity::ACCESS),
+    ("affine.vector_store", &Validity::ACCESS),
     ("arith.constant", &crate::arith::Constant),
     ("async.func", &crate::func::verify::Func),
     ("builtin.module", &crate::builtin::verify::Module),

@@ -62,7 +62,11 @@ impl Context {
                     shape.len()
                 );
             }
-            TypeKind::RankedTensor { shape, element, .. } => {
+            TypeKind::RankedTensor {
+                shape,
+                element,
+                encoding,
+            } => {
                 ensure!(
                     shape.iter().all(|&d| d >= 0 || d == DYNAMIC),
                     "invalid tensor dimension size"
@@ -71,6 +75,9 @@ impl Context {
                     self.is_tensor_element(*element),
                     "invalid tensor element type"
                 );
+                if let Some(encoding) = *encoding {
+                    self.check_encoding(encoding, shape.len())?;
+                }
             }
             TypeKind::UnrankedTensor(element) => {
                 ensure!(
@@ -117,16 +124,57 @@ impl Context {
         Ok(())
     }
 
-    /// Returns whether a type can be an element of a vector. Types of other dialects can implement
-    /// `VectorElementTypeInterface`; since it is unknown which do, all are accepted.
+    /// Returns whether a type can be an element of a vector.
     fn is_vector_element(&self, ty: Type) -> bool {
-        matches!(
-            self.type_kind(ty),
-            TypeKind::Integer { .. }
-                | TypeKind::Index
-                | TypeKind::Float(_)
-                | TypeKind::Dialect { .. }
-        )
+        match self.type_kind(ty) {
+            TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) => true,
+            TypeKind::Dialect { dialect, body } => {
+                self.may_implement(*dialect, body, "VectorElementTypeInterface")
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether a type of a dialect may implement an interface: it does so, or the
+    /// interfaces of the dialect's types are not known.
+    fn may_implement(&self, dialect: Identifier, body: &DialectBody, name: &str) -> bool {
+        let Some(dialect) = self.dialect(self.bytes(dialect)) else {
+            return true;
+        };
+        if !dialect.interfaces_complete || !self.release().covers(dialect.family) {
+            return true;
+        }
+        let number = self.release().number_in(dialect.family);
+        let entry = dialect.types.entry_of(body, number);
+        entry.is_none_or(|entry| {
+            let mut traits = entry.traits.iter();
+            traits.any(|one| one.name == name && one.releases.contains(number))
+        })
+    }
+
+    /// Checks that a tensor of a rank can have an encoding, if the definition of the encoding
+    /// determines the rank.
+    fn check_encoding(&self, encoding: Attribute, rank: usize) -> Result<(), Invalid> {
+        let AttributeKind::Dialect { dialect, body, .. } = self.attribute_kind(encoding) else {
+            return Ok(());
+        };
+        let Some(dialect) = self.dialect(self.bytes(*dialect)) else {
+            return Ok(());
+        };
+        let number = self.release().number_in(dialect.family);
+        let entry = dialect.attributes.entry_of(body, number);
+        let Some(entry) = entry.filter(|entry| !entry.dimensions.is_empty()) else {
+            return Ok(());
+        };
+        let Some(dimensions) = self.parameter(encoding, &entry.dimensions) else {
+            return Ok(());
+        };
+        let count = dimensions.items().len();
+        ensure!(
+            count == rank,
+            "expected an encoding of a tensor of rank {rank}, but got one of rank {count}"
+        );
+        Ok(())
     }
 
     fn is_tensor_element(&self, ty: Type) -> bool {
@@ -142,11 +190,13 @@ impl Context {
     }
 
     fn is_memref_element(&self, ty: Type) -> bool {
-        self.is_tensor_element(ty)
-            || matches!(
-                self.type_kind(ty),
-                TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. }
-            )
+        match self.type_kind(ty) {
+            TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. } => true,
+            TypeKind::Dialect { dialect, body } => {
+                self.may_implement(*dialect, body, "MemRefElementTypeInterface")
+            }
+            _ => self.is_tensor_element(ty),
+        }
     }
 
     fn check_memref_layout(&self, layout: Attribute, rank: usize) -> Result<(), Invalid> {

@@ -14,6 +14,8 @@
 //!   operations of a name; [`signature`]: which operations need not be checked again.
 //! * [`groups`], [`regions`], [`relations`], [`branches`]: members of groups, constraints on
 //!   regions, relations between types, operands of successors.
+//! * [`discardable`]: discardable attributes that a dialect owns.
+//! * [`requirements`]: rules as data, of the statement `requires`.
 //! * [`parallel`]: verification on several threads.
 //! * [`driver`]: the traversal of an operation; structure of regions and blocks.
 //! * [`dominance`]: values and their uses.
@@ -22,6 +24,7 @@
 
 mod bits;
 mod branches;
+mod discardable;
 mod dominance;
 mod driver;
 mod entries;
@@ -34,6 +37,7 @@ mod parallel;
 mod plan;
 mod regions;
 mod relations;
+mod requirements;
 mod rules;
 mod same_types;
 mod signature;
@@ -46,6 +50,7 @@ use crate::op::Op;
 use crate::{Context, Location, Module, Operation, SymbolTableCollection, Threads};
 pub(crate) use entries::RefusedEntries;
 pub use message::{Message, MessagePart};
+pub(crate) use requirements::{Reach, RuleFunction};
 use std::fmt;
 use std::sync::Arc;
 pub use unchecked::{

@@ -1,7 +1,9 @@
 //! Dialects, and the source from which a context loads them.
 
 use super::release::{Family, Release, ReleaseRange};
-use super::{Documentation, EntryTable, InherentAttribute, OperationDefinition, Text};
+use super::{
+    DiscardableAttribute, Documentation, EntryTable, InherentAttribute, OperationDefinition, Text,
+};
 use crate::Context;
 use crate::constraint::{DEEPEST, NamedAttributeConstraint, TypeConstraint};
 use std::sync::{Arc, OnceLock};
@@ -139,6 +141,15 @@ pub struct DialectDefinition {
     /// Whether these are all of its operations in the releases of its family: the verifier rejects
     /// others of its namespace.
     pub operations_complete: bool,
+    /// Whether its types and attributes list all of their interfaces: the verifier rejects a type
+    /// where it lacks an interface.
+    pub interfaces_complete: bool,
+    /// The rules of the discardable attributes with its prefix.
+    pub discardables: Vec<DiscardableAttribute>,
+    /// Whether there are no others with its prefix: the verifier rejects them.
+    pub discardables_complete: bool,
+    /// Where there are none; everywhere if the list is empty.
+    pub discardables_complete_on: Vec<Text>,
     /// Its documentation, if it has any.
     pub documentation: Option<Box<Documentation>>,
 }

@@ -35,6 +35,9 @@ pub struct EntryDefinition {
     pub traits: Vec<NamedTrait>,
     /// Whether MLIR's class has a verifier of its own in C++ (`genVerifyDecl`).
     pub has_cpp_verifier: bool,
+    /// For an attribute that is the encoding of tensors (`VerifiableTensorEncoding`): the list
+    /// parameter that has one item for each dimension of the tensor; empty if there is none.
+    pub dimensions: Text,
     /// Its documentation, if it has any.
     pub documentation: Option<Box<Documentation>>,
     /// The releases of the dialect's family in which it exists.
@@ -365,6 +368,7 @@ impl EntryDefinition {
         hook: EntryHook::NOTHING,
         traits: Vec::new(),
         has_cpp_verifier: false,
+        dimensions: Text::Borrowed(""),
         documentation: None,
         releases: ReleaseRange::ALL,
     };

@@ -11,6 +11,7 @@ pub mod build;
 mod constraint_names;
 mod declaration;
 mod dialect;
+mod discardable;
 mod documentation;
 mod entry;
 mod format;
@@ -26,12 +27,14 @@ mod print;
 mod print_format;
 mod property;
 mod release;
+mod requirement;
 mod scalar_body;
 mod traits;
 mod type_function;
 
 pub use declaration::{AttributeValueDefinition, DeclarationDefinition};
 pub use dialect::{AliasDefinition, DialectDefinition, DialectSource, EnumCase, EnumDefinition};
+pub use discardable::DiscardableAttribute;
 pub use documentation::Documentation;
 pub use entry::{
     Absence, CodecTarget, EntryDefinition, EntryHook, EntryTable, ParameterDefinition,
@@ -53,6 +56,8 @@ pub use property::{
     PropertySlot, PropertyWrapper, RESULT_SEGMENT_SIZES, SEGMENT_SIZES, SlotKind,
 };
 pub use release::{Family, Release, ReleaseRange, ReleaseSet, UnknownRelease};
+pub use requirement::Requirement;
+pub(crate) use requirement::{Arithmetic, Comparison, Expression};
 pub use scalar_body::{BodyStep, ScalarBody};
 pub use traits::{NamedTrait, OperationTraits, TypeRelationKind};
 pub use type_function::{TypeFunction, element_or_self, slice_of};

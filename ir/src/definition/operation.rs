@@ -6,6 +6,7 @@ use super::line::DefinitionError;
 use super::operation_format::{OperationFormat, TypeDerivation};
 use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
 use super::release::{Family, Release, ReleaseRange};
+use super::requirement::Requirement;
 use super::scalar_body::ScalarBody;
 use super::traits::{NamedTrait, OperationTraits, TypeRelationKind, implied, is_implied};
 use super::{Documentation, Text, format};
@@ -200,6 +201,8 @@ pub struct OperationDefinition {
     pub named_traits: Vec<NamedTrait>,
     /// Relations between types.
     pub relations: Vec<TypeRelation>,
+    /// Rules about types, attributes and regions, in the order in which they are checked.
+    pub requirements: Vec<Requirement>,
     /// Groups of operands.
     pub operands: Vec<GroupDefinition>,
     /// Groups of results.
@@ -282,6 +285,7 @@ impl OperationDefinition {
             changed_traits: Vec::new(),
             named_traits: Vec::new(),
             relations: Vec::new(),
+            requirements: Vec::new(),
             operands: Vec::new(),
             results: Vec::new(),
             regions: Vec::new(),
@@ -641,6 +645,13 @@ impl OperationDefinition {
         let number = release.number_in(self.family);
         let relations = self.relations.iter();
         relations.filter(move |r| r.releases.contains(number))
+    }
+
+    /// Returns the rules in a release.
+    pub fn requirements_in(&self, release: Release) -> impl Iterator<Item = &Requirement> {
+        let number = release.number_in(self.family);
+        let requirements = self.requirements.iter();
+        requirements.filter(move |r| r.releases.contains(number))
     }
 
     /// Returns the operands that become arguments of successors in a release.

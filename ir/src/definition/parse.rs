@@ -122,6 +122,10 @@ static STATEMENTS: &[Statement] = &[
     }),
     ("interfaces", |p, l| match p.operation {
         Some(_) => p.interfaces(l),
+        None if p.entries.open.is_none() => {
+            p.dialect.interfaces_complete = true;
+            l.keyword("complete")
+        }
         None => p.entry_traits(l, true),
     }),
     ("regions", |p, l| p.regions(l)),
@@ -178,6 +182,7 @@ static STATEMENTS: &[Statement] = &[
         p.current(l)?.weak.push(value);
         Ok(())
     }),
+    ("requires", |p, l| p.requirement(l)),
     ("merges", |p, l| {
         let releases = l.releases()?;
         p.current(l)?.merges.push(releases);
@@ -207,6 +212,11 @@ static STATEMENTS: &[Statement] = &[
         let operation = p.current(l)?;
         *operation =
             std::mem::replace(operation, OperationDefinition::new("")).with_hook(name, hooks);
+        Ok(())
+    }),
+    ("dimensions", |p, l| {
+        let name = (p.own)(l.name()?);
+        p.current_entry(l)?.dimensions = name;
         Ok(())
     }),
     ("verifier", |p, l| {
@@ -312,6 +322,7 @@ static STATEMENTS: &[Statement] = &[
             }
         }
     }),
+    ("discardable", |p, l| p.discardable(l)),
     ("enum", |p, l| p.enumeration(l)),
     ("cases", |p, l| p.cases(l)),
 ];

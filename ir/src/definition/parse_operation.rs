@@ -11,6 +11,7 @@ use super::operation_format::TypeDerivation;
 use super::parse::Parser;
 use super::property::{BASES, NativeProperty, PropertyKind, WRAPPERS};
 use super::release::ReleaseRange;
+use super::requirement::{self, Requirement};
 use super::traits::{NamedTrait, TypeRelationKind};
 use super::type_function::TypeFunction;
 use crate::constraint::{RegionConstraint, TypeConstraint, TypePredicate};
@@ -249,7 +250,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Parses the constraint of a group: a name, or a predicate in parentheses.
-    fn constraint(&mut self, line: &mut Line<'a>) -> Result<Text> {
+    pub(super) fn constraint(&mut self, line: &mut Line<'a>) -> Result<Text> {
         if !line.starts_with('(') {
             return Ok((self.own)(line.name()?));
         }
@@ -408,6 +409,25 @@ impl<'a> Parser<'a, '_> {
                 return Ok(());
             }
         }
+    }
+
+    /// Parses `[releases] ["words"] rule`.
+    pub(super) fn requirement(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let releases = line.releases()?;
+        let summary = self.summary(line)?;
+        let start = line.place();
+        let text = line.rest();
+        let rule = requirement::parse(text, &|text| self.predicate(text));
+        let rule =
+            rule.map_err(|(at, message)| line.error_at(start.saturating_add(at), message))?;
+        let text = (self.own)(text);
+        self.current(line)?.requirements.push(Requirement {
+            text,
+            summary,
+            releases,
+            rule,
+        });
+        Ok(())
     }
 
     /// Parses `Interface [releases], ...`.

@@ -3,6 +3,7 @@
 //! The text is canonical: equal definitions have equal text, and the text round-trips unchanged.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use super::DiscardableAttribute;
 use super::operation::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
 };
@@ -34,6 +35,7 @@ impl Display for DialectDefinition {
             (self.operations_complete, "operations"),
             (self.attributes_complete, "attributes"),
             (self.types_complete, "types"),
+            (self.interfaces_complete, "interfaces"),
             (self.aliases_complete, "aliases"),
         ] {
             if complete {
@@ -68,6 +70,19 @@ impl Display for DialectDefinition {
             writeln!(f, " = {predicate}")?;
         }
         print_attribute_constraints(f, self.attribute_constraints())?;
+        if !self.discardables.is_empty() || self.discardables_complete {
+            f.write_char('\n')?;
+        }
+        if self.discardables_complete {
+            writeln!(
+                f,
+                "discardable complete{}",
+                Places(&self.discardables_complete_on)
+            )?;
+        }
+        for one in &self.discardables {
+            print_discardable(f, one)?;
+        }
         if !self.enums.is_empty() {
             f.write_char('\n')?;
         }
@@ -87,6 +102,35 @@ impl Display for DialectDefinition {
             print_operation(f, self, operation)?;
         }
         Ok(())
+    }
+}
+
+fn print_discardable(f: &mut Formatter<'_>, one: &DiscardableAttribute) -> fmt::Result {
+    let attribute = &one.attribute;
+    let constraint = ConfinedConstraint {
+        name: attribute.constraint.clone(),
+        confinements: attribute.confinements.clone(),
+    };
+    write!(f, "discardable {}: {constraint}", attribute.name)?;
+    if one.is_exclusive {
+        write!(f, " only")?;
+    }
+    write!(f, "{}", Places(&one.places))?;
+    if !one.of.is_empty() {
+        write!(f, " of {}", one.of)?;
+    }
+    writeln!(f, "{}", Releases(attribute.releases))
+}
+
+/// Prints `on ...` after a space; nothing for an empty list.
+struct Places<'a>(&'a [super::Text]);
+
+impl Display for Places<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => Ok(()),
+            places => write!(f, " on {}", join(places.iter().map(|place| &**place))),
+        }
     }
 }
 
@@ -167,6 +211,9 @@ fn print_entry(
     }
     if !entry.hook.name.is_empty() {
         writeln!(f, "  hook {}", entry.hook.name)?;
+    }
+    if !entry.dimensions.is_empty() {
+        writeln!(f, "  dimensions {}", entry.dimensions)?;
     }
     if entry.has_cpp_verifier {
         writeln!(f, "  verifier cpp")?;
@@ -426,6 +473,13 @@ fn print_operation(
             )
         }),
     )?;
+    for requirement in &operation.requirements {
+        let (releases, summary) = (
+            Releases(requirement.releases),
+            Summary(&requirement.summary),
+        );
+        writeln!(f, "  requires{releases}{summary} {}", requirement.text)?;
+    }
     for body in &operation.bodies {
         writeln!(f, "  body{} {body}", Releases(body.releases))?;
     }

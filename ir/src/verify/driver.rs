@@ -404,14 +404,10 @@ impl<'a> Verifier<'a> {
     }
 
     fn check_symbol_uses(&mut self, user: Operation) {
-        let verifier = self
-            .plan(user)
-            .definition
-            .and_then(|definition| definition.verifier);
-        if let Some(verifier) = verifier
-            && !self.is_full()
-        {
-            let result = verifier.verify_symbol_uses(self.view(user), &mut self.symbols);
+        if !self.is_full() {
+            let result = self
+                .plan(user)
+                .check_symbol_uses(self.view(user), &mut self.symbols);
             self.check(user, result);
         }
     }

@@ -1,19 +1,25 @@
 //! Rules of functions: operations with the trait [`FUNCTION`](crate::OperationTraits::FUNCTION).
 
 use super::names::Names;
-use super::{Message, VerifyFailure, VerifyResult};
+use super::{Message, VerifyFailure, VerifyResult, discardable};
 use crate::op::Op;
 use crate::{Attribute, AttributeKind, Identifier, Type, TypeKind};
 
 /// Checks that `arg_attrs` and `res_attrs` have one dictionary for each input and result of
 /// `function_type`.
 pub(super) fn check_attributes(names: &Names, op: Op<'_>) -> VerifyResult {
-    // Some dialects have function types of their own; those are not checked here.
+    // Some dialects have function types of their own: the numbers of their inputs and results are
+    // not checked here.
     let Some((inputs, results)) = signature(names, op) else {
-        return Ok(());
+        let types: Vec<Type> = op
+            .body_arguments()
+            .map(|argument| op.module.value_type(argument))
+            .collect();
+        check_entries(op, names.arg_attrs, "argument", &types)?;
+        return check_entries(op, names.res_attrs, "result", &[]);
     };
-    check_dictionaries(op, names.arg_attrs, "argument", inputs.len())?;
-    check_dictionaries(op, names.res_attrs, "result", results.len())
+    check_dictionaries(op, names.arg_attrs, "argument", inputs)?;
+    check_dictionaries(op, names.res_attrs, "result", results)
 }
 
 /// Checks that the arguments of the entry block have the input types of `function_type`.
@@ -70,8 +76,9 @@ fn check_dictionaries(
     op: Op<'_>,
     name: Option<Identifier>,
     what: &str,
-    count: usize,
+    types: &[Type],
 ) -> VerifyResult {
+    let count = types.len();
     let Some(attribute) = op
         .module
         .attribute_by_identifier(op.context, op.operation, name)
@@ -87,13 +94,30 @@ fn check_dictionaries(
             elements.len()
         )));
     }
-    for &element in elements {
-        check_dictionary(op, what, element)?;
+    for pair in elements.iter().copied().zip(types.iter().copied()) {
+        check_dictionary(op, what, pair)?;
     }
     Ok(())
 }
 
-fn check_dictionary(op: Op<'_>, what: &str, element: Attribute) -> VerifyResult {
+/// Checks the discardable attributes of arguments or results, with their types as far as these are
+/// known.
+fn check_entries(op: Op<'_>, name: Option<Identifier>, what: &str, types: &[Type]) -> VerifyResult {
+    let attribute = op
+        .module
+        .attribute_by_identifier(op.context, op.operation, name);
+    let Some(AttributeKind::Array(elements)) = attribute.map(|a| op.context.attribute_kind(a))
+    else {
+        return Ok(());
+    };
+    for (number, &element) in elements.iter().enumerate() {
+        let entries = op.context.dictionary_entries(element);
+        discardable::check(op, what, types.get(number).copied(), entries)?;
+    }
+    Ok(())
+}
+
+fn check_dictionary(op: Op<'_>, what: &str, (element, ty): (Attribute, Type)) -> VerifyResult {
     let AttributeKind::Dictionary(entries) = op.context.attribute_kind(element) else {
         let message = Message::from(format!(
             "expects {what} attribute dictionary to be a DictionaryAttr, but got `"
@@ -109,5 +133,5 @@ fn check_dictionary(op: Op<'_>, what: &str, element: Attribute) -> VerifyResult 
             "{what}s may only have dialect attributes"
         )));
     }
-    Ok(())
+    discardable::check(op, what, Some(ty), entries)
 }

@@ -3,7 +3,7 @@
 
 use super::names::Names;
 use super::plan::Plan;
-use super::{Message, VerifyFailure, VerifyOptions, VerifyResult};
+use super::{Message, VerifyFailure, VerifyOptions, VerifyResult, discardable};
 use crate::definition::{OperationDefinition, PropertyKind, Release, SEGMENT_SIZES};
 use crate::op::Op;
 use crate::{Attribute, AttributeKind, Context, Identifier, OperationName, nearest_name};
@@ -112,6 +112,8 @@ pub(super) fn check(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
         && !placed.attributes.contains(attributes, name)
     {
         check_discardable(plan, op, attributes)?;
+        let entries = op.context.dictionary_entries(attributes);
+        discardable::check(op, &op.name(), None, entries)?;
         placed.attributes.insert(attributes, name);
     }
     Ok(())

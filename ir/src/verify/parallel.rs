@@ -9,10 +9,12 @@
 use super::driver::Verifier;
 use super::names::Names;
 use super::plan::{Plan, plans};
+use super::requirements::Requirements;
 use super::{RefusedEntries, VerifyOptions};
 use crate::definition::OperationTraits;
 use crate::op::Op;
 use crate::{Context, Module, Operation, SymbolTableCollection, Threads};
+use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -131,13 +133,17 @@ fn symbols_hold(context: &Context, module: &Module, users: &[Operation], threads
     drop(filler);
     queue.share(threads, |_| {
         let mut symbols = SymbolTableCollection::new();
+        let mut rules = HashMap::new();
         let mut holds = |user: Operation| {
-            let definition = context.operation_definition(module.name(user));
+            let name = module.name(user);
+            let definition = context.operation_definition(name).map(|d| &**d);
             let verifier = definition.and_then(|definition| definition.verifier);
-            verifier.is_none_or(|verifier| {
-                let view = Op::from((context, module, user));
-                verifier.verify_symbol_uses(view, &mut symbols).is_ok()
-            })
+            let view = Op::from((context, module, user));
+            let rules = rules.entry(name);
+            let rules = rules.or_insert_with(|| Requirements::new(context, definition));
+            rules.check_symbols(view, &mut symbols).is_ok()
+                && verifier
+                    .is_none_or(|verifier| verifier.verify_symbol_uses(view, &mut symbols).is_ok())
         };
         while let Some(taken) = queue.take() {
             if !taken.into_iter().all(&mut holds) {

@@ -6,6 +6,7 @@ use super::inherent::Inherent;
 use super::names::Names;
 use super::regions::RegionRule;
 use super::relations::Relations;
+use super::requirements::Requirements;
 use super::rules::{Phase, RULES};
 use super::signature::{Signature, Signatures};
 use super::{OperationVerifier, VerifyFailure, VerifyOptions, VerifyResult};
@@ -14,7 +15,7 @@ use crate::definition::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, OperationTraits, Presence,
 };
 use crate::op::Op;
-use crate::{Context, Identifier, OperationName};
+use crate::{Context, Identifier, OperationName, SymbolTableCollection};
 use std::sync::Arc;
 
 /// Groups of operands or results with their type constraints.
@@ -79,6 +80,7 @@ pub(super) struct Plan<'c> {
     pub(super) regions: Groups<'c, RegionRule<'c>>,
     pub(super) successors: Count,
     pub(super) relations: Relations<'c>,
+    pub(super) requirements: Requirements<'c>,
     pub(super) branches: Branches,
     pub(super) inherent: Inherent<'c>,
     /// Sorted by name.
@@ -149,6 +151,7 @@ impl<'c> Plan<'c> {
             exit: 0,
             good: Signatures::new(false),
             relations: Relations::new(definition, release, &operands, &results, &regions),
+            requirements: Requirements::new(context, definition),
             branches: Branches::new(context, definition, release, &operands),
             inherent: Inherent::new(context, names, name, options),
             operands,
@@ -196,8 +199,21 @@ impl<'c> Plan<'c> {
 
     /// Returns whether the operation's hook checks the symbols that the operation refers to.
     pub(super) fn uses_symbols(&self) -> bool {
+        self.requirements.use_symbols()
+            || self
+                .verifier()
+                .is_some_and(|verifier| verifier.uses_symbols())
+    }
+
+    /// Checks the symbols that the operation refers to, if it [does](Self::uses_symbols).
+    pub(super) fn check_symbol_uses(
+        &self,
+        op: Op<'_>,
+        symbols: &mut SymbolTableCollection,
+    ) -> VerifyResult {
+        self.requirements.check_symbols(op, symbols)?;
         self.verifier()
-            .is_some_and(|verifier| verifier.uses_symbols())
+            .map_or(Ok(()), |verifier| verifier.verify_symbol_uses(op, symbols))
     }
 
     /// Returns whether the definition declares an attribute of that name.

@@ -126,6 +126,12 @@ pub(super) static RULES: &[Rule] = &[
     of_trait!(Signature, SAME_OPERANDS_AND_RESULT_TYPE, |_, op| {
         same_types::same_operands_and_result_type(op)
     }),
+    of_trait!(Signature, SAME_OPERANDS_AND_RESULT_RANK, |_, op| {
+        same_types::same_operands_and_result_rank(op)
+    }),
+    of_trait!(Signature, RESULTS_BROADCASTABLE_SHAPE, |_, op| {
+        same_types::results_broadcastable_shape(op)
+    }),
     of_trait!(Entry, TERMINATOR, |_, op| terminator(op)),
     of_trait!(Entry, FUNCTION, |p, op| function::check_attributes(
         p.names, op
@@ -142,6 +148,16 @@ pub(super) static RULES: &[Rule] = &[
         phase: Phase::Entry,
         applies: |p| !p.branches.is_empty(),
         check: |p, op| p.branches.check(op, &p.operands),
+    },
+    Rule {
+        phase: Phase::Signature,
+        applies: |p| p.requirements.has_plain(),
+        check: |p, op| p.requirements.check_plain(op),
+    },
+    Rule {
+        phase: Phase::Entry,
+        applies: |p| p.requirements.has_around(),
+        check: |p, op| p.requirements.check_around(op),
     },
     Rule {
         phase: Phase::Entry,

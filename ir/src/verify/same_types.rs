@@ -79,6 +79,65 @@ pub(super) fn same_operands_and_result_type(op: Op<'_>) -> VerifyResult {
     )
 }
 
+pub(super) fn same_operands_and_result_rank(op: Op<'_>) -> VerifyResult {
+    let types = || operand_types(op).chain(result_types(op));
+    let mut shapes = types().filter_map(|ty| op.context.shape(ty));
+    let Some(first) = shapes.next() else {
+        return Ok(());
+    };
+    match shapes.find(|shape| shape.len() != first.len()) {
+        None => Ok(()),
+        Some(other) => Err(VerifyFailure::op(format!(
+            "requires the same rank for all operands and results, but got {} and {}",
+            first.len(),
+            other.len()
+        ))),
+    }
+}
+
+/// The shapes of ranked tensors among the operands must broadcast to one shape, which those of the
+/// results must be compatible with.
+pub(super) fn results_broadcastable_shape(op: Op<'_>) -> VerifyResult {
+    let tensors = |types: &mut dyn Iterator<Item = Type>| -> Vec<&[i64]> {
+        let shape = |ty| match op.context.type_kind(ty) {
+            TypeKind::RankedTensor { shape, .. } => Some(&**shape),
+            _ => None,
+        };
+        types.filter_map(shape).collect()
+    };
+    let operands = tensors(&mut operand_types(op));
+    let Some(rank) = operands.iter().map(|shape| shape.len()).max() else {
+        return Ok(());
+    };
+    let mut broadcast = vec![1i64; rank];
+    for shape in operands {
+        for (size, &other) in broadcast.iter_mut().rev().zip(shape.iter().rev()) {
+            *size = match (*size, other) {
+                (a, b) if a == b => a,
+                (1, b) => b,
+                (a, 1) => a,
+                (DYNAMIC, b) => b,
+                (a, DYNAMIC) => a,
+                (a, b) => {
+                    return Err(VerifyFailure::op(format!(
+                        "requires operands with shapes that broadcast, but got sizes {a} and {b}"
+                    )));
+                }
+            };
+        }
+    }
+    let fits = |shape: &&[i64]| {
+        let mut sizes = shape.iter().zip(&broadcast);
+        shape.len() == rank && sizes.all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+    };
+    match tensors(&mut result_types(op)).iter().all(fits) {
+        true => Ok(()),
+        false => Err(VerifyFailure::op(
+            "requires results with the shape to which the operands broadcast",
+        )),
+    }
+}
+
 fn operand_types(op: Op<'_>) -> impl Iterator<Item = Type> {
     op.module
         .operands(op.operation)

@@ -270,6 +270,19 @@ impl Checker<'_> {
             let region = name.split_once('#').and_then(|name| regions.get(name.0));
             region.is_some_and(|all| all.iter().any(|region| region.is_argument(name)))
         };
+        for requirement in &operation.requirements {
+            let place = self.place(subject, "requires", &requirement.text);
+            for name in requirement.names() {
+                let is_region = regions.contains_key(name);
+                let is_all = matches!(name, "operands" | "results");
+                let is_property = operation.properties.iter().any(|p| p.name == name);
+                if !is_group(name) && !is_attribute(name) && !is_region && !is_property && !is_all {
+                    let message = format!("the rule names '{name}', which is not there");
+                    self.error(place, message);
+                }
+            }
+            self.range(requirement.releases, operation.releases, "requires", place);
+        }
         for relation in &operation.relations {
             for name in &relation.groups {
                 if !is_group(name) && !is_attribute(name) && !is_argument(name) {

@@ -1,0 +1,358 @@
+//! The rules of definitions (`requires`): evaluation of their expressions for an operation.
+//!
+//! The logic has three values: what depends on a dynamic size, an unranked type, an absent group or
+//! a type of which nothing is known has no value, and a rule is violated only if it is false.
+//!
+//! * [`value`]: the values of expressions; [`functions`]: the table of functions.
+
+mod functions;
+mod value;
+
+use super::{Message, VerifyFailure, VerifyResult};
+use crate::definition::{Arithmetic, Comparison, Expression, OperationDefinition, Requirement};
+use crate::op::Op;
+use crate::{Context, SymbolTableCollection, Type};
+pub(crate) use functions::{Reach, RuleFunction};
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use value::{Items, RuleValue};
+
+/// How many parts of expressions and elements of lists are evaluated for one rule of one operation.
+/// A rule that needs more is not decided. The rules of the bundled definitions need less than one
+/// hundred for each operand and each dimension.
+const STEPS: u32 = 1 << 18;
+
+/// The rules of an operation in a release.
+pub(super) struct Requirements<'c> {
+    /// Those that depend only on types and attributes.
+    plain: Box<[&'c Requirement]>,
+    /// Those that depend on regions or on other operations.
+    around: Box<[&'c Requirement]>,
+    /// Those that depend on symbols.
+    symbols: Box<[&'c Requirement]>,
+}
+
+impl<'c> Requirements<'c> {
+    pub(super) fn new(context: &Context, definition: Option<&'c OperationDefinition>) -> Self {
+        let rules = definition.into_iter();
+        let rules = rules.flat_map(|d| d.requirements_in(context.release()));
+        let rules: Vec<&Requirement> = rules.collect();
+        let of = |reach| {
+            let all = rules.iter().copied();
+            all.filter(|r| r.rule.reach() == reach).collect()
+        };
+        Requirements {
+            plain: of(Reach::Own),
+            around: of(Reach::Around),
+            symbols: of(Reach::Symbols),
+        }
+    }
+
+    pub(super) fn has_plain(&self) -> bool {
+        !self.plain.is_empty()
+    }
+
+    pub(super) fn has_around(&self) -> bool {
+        !self.around.is_empty()
+    }
+
+    pub(super) fn use_symbols(&self) -> bool {
+        !self.symbols.is_empty()
+    }
+
+    pub(super) fn check_plain(&self, op: Op<'_>) -> VerifyResult {
+        check(&self.plain, op, None)
+    }
+
+    pub(super) fn check_around(&self, op: Op<'_>) -> VerifyResult {
+        check(&self.around, op, None)
+    }
+
+    /// Checks the rules that depend on symbols.
+    pub(super) fn check_symbols(
+        &self,
+        op: Op<'_>,
+        symbols: &mut SymbolTableCollection,
+    ) -> VerifyResult {
+        check(&self.symbols, op, Some(symbols))
+    }
+}
+
+fn check(
+    rules: &[&Requirement],
+    op: Op<'_>,
+    symbols: Option<&mut SymbolTableCollection>,
+) -> VerifyResult {
+    if rules.is_empty() {
+        return Ok(());
+    }
+    let mut evaluator = Evaluator {
+        op,
+        named: HashMap::new(),
+        bound: Vec::new(),
+        steps: Cell::new(STEPS),
+        symbols,
+    };
+    for requirement in rules {
+        evaluator.steps.set(STEPS);
+        if evaluator.value(&requirement.rule).truth() == Some(false) {
+            return Err(evaluator.failure(requirement));
+        }
+    }
+    Ok(())
+}
+
+/// The evaluation of rules for an operation.
+struct Evaluator<'a, 'r> {
+    op: Op<'a>,
+    /// The values of groups, attributes and regions that were asked for.
+    named: HashMap<Box<str>, RuleValue>,
+    /// The variables of the enclosing `all`, innermost last.
+    bound: Vec<(Box<str>, RuleValue)>,
+    steps: Cell<u32>,
+    symbols: Option<&'r mut SymbolTableCollection>,
+}
+
+impl Evaluator<'_, '_> {
+    fn value(&mut self, expression: &Expression) -> RuleValue {
+        if !self.take(1) {
+            return RuleValue::Unknown;
+        }
+        match expression {
+            Expression::Number(number) => RuleValue::Integer(*number),
+            Expression::Text(text) => RuleValue::Text(Rc::from(&**text)),
+            Expression::Name(name) => self.name(name),
+            Expression::Call(function, parts) => {
+                let values: Vec<RuleValue> = parts.iter().map(|part| self.value(part)).collect();
+                let size = values.iter().map(RuleValue::size).sum();
+                match self.take(size) {
+                    true => function.call(self.op, &values, self.symbols.as_deref_mut()),
+                    false => RuleValue::Unknown,
+                }
+            }
+            Expression::Is(part, predicate) => {
+                let ty = self.value(part).ty(self.op);
+                let holds = ty.and_then(|ty| predicate.holds(self.op.context, ty));
+                RuleValue::truth_of(holds)
+            }
+            Expression::Index(pair) => {
+                let (list, index) = (self.value(&pair.0), self.value(&pair.1));
+                let index = index.integer(self.op).and_then(|i| usize::try_from(i).ok());
+                index.map_or(RuleValue::Unknown, |index| list.item(self.op, index))
+            }
+            Expression::List(parts) => {
+                let mut numbers = Vec::with_capacity(parts.len());
+                for part in parts {
+                    numbers.push(self.value(part).integer(self.op));
+                }
+                RuleValue::list(numbers)
+            }
+            Expression::Arithmetic(operator, pair) => {
+                let (left, right) = (self.value(&pair.0), self.value(&pair.1));
+                match self.take(left.size().saturating_add(right.size())) {
+                    true => left.combine(&right, self.op, |a, b| operator.apply(a, b)),
+                    false => RuleValue::Unknown,
+                }
+            }
+            Expression::Compare(parts, comparisons) => {
+                let values: Vec<RuleValue> = parts.iter().map(|part| self.value(part)).collect();
+                let size = values.iter().map(RuleValue::size).sum();
+                if !self.take(size) {
+                    return RuleValue::Unknown;
+                }
+                let pairs = values.windows(2).zip(comparisons);
+                let results = pairs.map(|(pair, comparison)| match pair {
+                    [left, right] => left.compare(right, *comparison, self.op),
+                    _ => None,
+                });
+                RuleValue::truth_of(all(results))
+            }
+            Expression::Not(part) => {
+                let truth = self.value(part).truth();
+                RuleValue::truth_of(truth.map(|truth| !truth))
+            }
+            Expression::And(parts) => RuleValue::truth_of(self.every(parts)),
+            Expression::Or(parts) => {
+                let mut result = Some(false);
+                for part in parts {
+                    match self.value(part).truth() {
+                        Some(true) => return RuleValue::Truth(true),
+                        Some(false) => {}
+                        None => result = None,
+                    }
+                }
+                RuleValue::truth_of(result)
+            }
+            Expression::Implies(pair) => match self.value(&pair.0).truth() {
+                Some(true) => self.value(&pair.1),
+                Some(false) => RuleValue::Truth(true),
+                None => RuleValue::Unknown,
+            },
+            Expression::All(variable, pair) => {
+                let items = self.value(&pair.0).items(self.op);
+                let mut result = Some(true);
+                for item in items {
+                    match self.with(variable, item, &pair.1).truth() {
+                        Some(false) => return RuleValue::Truth(false),
+                        Some(true) => {}
+                        None => result = None,
+                    }
+                }
+                RuleValue::truth_of(result)
+            }
+        }
+    }
+
+    /// Evaluates an expression with a variable.
+    fn with(&mut self, variable: &str, item: RuleValue, body: &Expression) -> RuleValue {
+        self.bound.push((variable.into(), item));
+        let value = self.value(body);
+        self.bound.pop();
+        value
+    }
+
+    fn every(&mut self, parts: &[Expression]) -> Option<bool> {
+        let mut result = Some(true);
+        for part in parts {
+            match self.value(part).truth() {
+                Some(false) => return Some(false),
+                Some(true) => {}
+                None => result = None,
+            }
+        }
+        result
+    }
+
+    /// Takes steps from the budget; returns whether there are enough.
+    fn take(&self, steps: usize) -> bool {
+        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
+        let left = self.steps.get().checked_sub(steps);
+        self.steps.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
+    fn name(&mut self, name: &str) -> RuleValue {
+        let mut bound = self.bound.iter().rev();
+        if let Some((_, value)) = bound.find(|(variable, _)| **variable == *name) {
+            return value.clone();
+        }
+        if let Some(value) = self.named.get(name) {
+            return value.clone();
+        }
+        let value = RuleValue::named(self.op, name);
+        self.named.insert(name.into(), value.clone());
+        value
+    }
+
+    /// Returns the error for a rule that is false.
+    #[cold]
+    fn failure(&mut self, requirement: &Requirement) -> Box<VerifyFailure> {
+        let expected = match &*requirement.summary {
+            "" => &*requirement.text,
+            summary => summary,
+        };
+        let message = Message::from(format!("expected {expected}"));
+        let rule = std::sync::Arc::clone(&requirement.rule);
+        self.steps.set(STEPS);
+        VerifyFailure::op(match self.explain(&rule) {
+            Some(values) if !values.is_empty() => join(message.text(", but got "), values),
+            _ => message,
+        })
+    }
+
+    /// Returns the values that a false comparison compares.
+    fn explain(&mut self, expression: &Expression) -> Option<Vec<Message>> {
+        match expression {
+            Expression::Implies(pair) => self.explain(&pair.1),
+            Expression::And(parts) => {
+                let mut parts = parts.iter();
+                let part = parts.find(|part| self.value(part).truth() == Some(false))?;
+                self.explain(part)
+            }
+            Expression::All(variable, pair) => {
+                for item in self.value(&pair.0).items(self.op) {
+                    if self.with(variable, item.clone(), &pair.1).truth() == Some(false) {
+                        self.bound.push((variable.clone(), item));
+                        let found = self.explain(&pair.1);
+                        self.bound.pop();
+                        return found;
+                    }
+                }
+                None
+            }
+            Expression::Compare(parts, _) => {
+                let parts = parts
+                    .iter()
+                    .filter(|part| !matches!(part, Expression::Number(_) | Expression::Text(_)));
+                let values: Vec<RuleValue> = parts.map(|part| self.value(part)).collect();
+                values.iter().map(|value| value.shown(self.op)).collect()
+            }
+            Expression::Is(part, _) => {
+                let value = self.value(part);
+                Some(vec![value.shown(self.op)?])
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Appends messages, with "and" between them.
+fn join(message: Message, parts: Vec<Message>) -> Message {
+    let mut parts = parts.into_iter();
+    let first = parts.next().unwrap_or_else(|| Message::from(""));
+    parts.fold(message.append(first), |message, part| {
+        message.text(" and ").append(part)
+    })
+}
+
+/// Returns the conjunction of truth values.
+fn all(values: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut result = Some(true);
+    for value in values {
+        match value {
+            Some(false) => return Some(false),
+            Some(true) => {}
+            None => result = None,
+        }
+    }
+    result
+}
+
+impl Arithmetic {
+    fn apply(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            Arithmetic::Add => a.checked_add(b),
+            Arithmetic::Subtract => a.checked_sub(b),
+            Arithmetic::Multiply => a.checked_mul(b),
+            Arithmetic::Divide => {
+                let (quotient, rest) = (a.checked_div(b)?, a.checked_rem(b)?);
+                match rest != 0 && (rest < 0) != (b < 0) {
+                    true => quotient.checked_sub(1),
+                    false => Some(quotient),
+                }
+            }
+            Arithmetic::Remainder => a.checked_rem(b),
+        }
+    }
+}
+
+impl Comparison {
+    fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Comparison::Equal => order.is_eq(),
+            Comparison::Differs => order.is_ne(),
+            Comparison::AtMost => order.is_le(),
+            Comparison::Less => order.is_lt(),
+            Comparison::AtLeast => order.is_ge(),
+            Comparison::More => order.is_gt(),
+        }
+    }
+}
+
+/// Returns the types of values.
+fn types_of(op: Op<'_>, values: &[crate::Value]) -> Vec<Type> {
+    values.iter().map(|&v| op.module.value_type(v)).collect()
+}
+
+type Numbers = Items<Option<i64>>;

@@ -1,0 +1,156 @@
+//! Rules of operations, types and discardable attributes that the definitions state: texts that are
+//! refused on a line, and neighbours that are accepted (`tests/rules/cases.mlir`), with the verdict
+//! of `mlir-opt-22` where that is installed.
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "test code"
+)]
+
+use rmlir::ir::{Context, LocationKind, VerifyOptions, verify};
+use rmlir::text::{ParseOptions, message_to_string, parse_module};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+const CASES: &str = include_str!("rules/cases.mlir");
+
+/// Rules of StableHLO, whose operations `mlir-opt-22` does not know; from its specification.
+const STABLEHLO: &[(&str, bool)] = &[
+    (
+        "%0 = stablehlo.reshape %a : (tensor<2x3xf32>) -> tensor<6xf32>",
+        true,
+    ),
+    (
+        "%0 = stablehlo.reshape %a : (tensor<2x3xf32>) -> tensor<5xf32>",
+        false,
+    ),
+    (
+        "%0 = stablehlo.transpose %a, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>",
+        true,
+    ),
+    (
+        "%0 = stablehlo.transpose %a, dims = [0, 0] : (tensor<2x3xf32>) -> tensor<2x2xf32>",
+        false,
+    ),
+    (
+        "%0 = stablehlo.concatenate %a, %a, dim = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>",
+        true,
+    ),
+    (
+        "%0 = stablehlo.concatenate %a, %a, dim = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x6xf32>",
+        false,
+    ),
+    (
+        "%0 = stablehlo.broadcast_in_dim %a, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x4xf32>",
+        true,
+    ),
+    (
+        "%0 = stablehlo.broadcast_in_dim %a, dims = [1, 2] : (tensor<2x3xf32>) -> tensor<2x3x4xf32>",
+        false,
+    ),
+    (
+        "%0 = stablehlo.slice %a [0:2, 1:3] : (tensor<2x3xf32>) -> tensor<2x2xf32>",
+        true,
+    ),
+    (
+        "%0 = stablehlo.slice %a [0:2, 1:4] : (tensor<2x3xf32>) -> tensor<2x3xf32>",
+        false,
+    ),
+    (
+        "%0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [1] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x2xf32>",
+        true,
+    ),
+    (
+        "%0 = stablehlo.dot_general %a, %a, contracting_dims = [0] x [1] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<3x2xf32>",
+        false,
+    ),
+    (
+        "%0 = stablehlo.reverse %a, dims = [0] : tensor<2x3xf32>",
+        true,
+    ),
+    (
+        "%0 = stablehlo.reverse %a, dims = [2] : tensor<2x3xf32>",
+        false,
+    ),
+    ("%0 = stablehlo.iota dim = 1 : tensor<2x3xi32>", true),
+    ("%0 = stablehlo.iota dim = 2 : tensor<2x3xi32>", false),
+];
+
+/// Returns the line and the message of the first error.
+fn error_of(text: &str) -> Option<(usize, String)> {
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    let options = ParseOptions::for_file("input.mlir");
+    let module = match parse_module(&mut context, text.as_bytes(), &options) {
+        Ok(module) => module,
+        Err(errors) => {
+            let error = errors.first();
+            return Some((error.line, error.message.to_string()));
+        }
+    };
+    let found = verify(&context, &module, module.top(), &VerifyOptions::default());
+    let errors = found.err()?;
+    let error = errors.first()?;
+    let line = match context.location_kind(error.location) {
+        LocationKind::FileLineColRange { start_line, .. } => start_line as usize,
+        _ => 0,
+    };
+    Some((line, message_to_string(&context, &module, &error.message)))
+}
+
+/// Returns the line of the first error of `mlir-opt-22`; `None` if it is not installed.
+fn upstream(text: &str) -> Option<Option<usize>> {
+    let mut child = Command::new("mlir-opt-22")
+        .args(["--allow-unregistered-dialect", "-o", "/dev/null"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .ok()?;
+    child.stdin.take()?.write_all(text.as_bytes()).ok()?;
+    let output = child.wait_with_output().ok()?;
+    if output.status.success() {
+        return Some(None);
+    }
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    let mut lines = printed.lines().filter(|line| line.contains(": error: "));
+    let place = lines.next()?.strip_prefix("<stdin>:")?;
+    Some(Some(place.split(':').next()?.parse().ok()?))
+}
+
+#[test]
+fn texts_are_refused_where_upstream_refuses_them() {
+    let mut judged = 0;
+    for case in CASES.split("// -----\n").skip(1) {
+        let expected = case.lines().position(|line| line.ends_with("// error"));
+        let expected = expected.map(|line| line + 1);
+        let found = error_of(case);
+        assert_eq!(found.as_ref().map(|e| e.0), expected, "{case}\n{found:?}");
+        if let Some(theirs) = upstream(case) {
+            assert_eq!(theirs, expected, "mlir-opt-22: {case}");
+            judged += 1;
+        }
+    }
+    println!("{judged} texts were judged by mlir-opt-22");
+}
+
+#[test]
+fn stablehlo_follows_its_specification() {
+    for (line, is_valid) in STABLEHLO {
+        let text = format!("func.func @f(%a: tensor<2x3xf32>) {{\n  {line}\n  return\n}}\n");
+        let found = error_of(&text);
+        assert_eq!(found.is_none(), *is_valid, "{line}\n{found:?}");
+    }
+}
+
+/// An error shows the rule, and the values that it compares.
+#[test]
+fn errors_show_the_values() {
+    let text = "func.func @f(%m: memref<4x4xi32>, %i: index) {
+  %0 = memref.load %m[%i] : memref<4x4xi32>
+  return
+}";
+    let (_, message) = error_of(text).unwrap();
+    let expected = "'memref.load' op expected count(indices) == rank(memref), but got 1 and 2";
+    assert_eq!(message, expected);
+}

@@ -1,0 +1,328 @@
+// Texts for the test `rules`, one between each two separators. The line with `// error` is the one
+// on which the text is refused; a text without it is accepted.
+// -----
+func.func @load(%m: memref<4x4xi32>, %i: index) {
+  %0 = memref.load %m[%i] : memref<4x4xi32> // error
+  return
+}
+// -----
+func.func @load(%m: memref<4x4xi32>, %i: index) {
+  %0 = memref.load %m[%i, %i] : memref<4x4xi32>
+  return
+}
+// -----
+func.func @alloc() {
+  %0 = memref.alloc() : memref<?xf32> // error
+  return
+}
+// -----
+func.func @alloc(%n: index) {
+  %0 = memref.alloc(%n) : memref<?xf32>
+  %1 = memref.alloc() : memref<4xf32>
+  return
+}
+// -----
+func.func @cast(%t: tensor<4xf32>) {
+  %0 = tensor.cast %t : tensor<4xf32> to tensor<5xf32> // error
+  return
+}
+// -----
+func.func @cast(%t: tensor<4xf32>, %u: tensor<*xf32>) {
+  %0 = tensor.cast %t : tensor<4xf32> to tensor<?xf32>
+  %1 = tensor.cast %u : tensor<*xf32> to tensor<?xf32>
+  return
+}
+// -----
+func.func @cast(%m: memref<4xf32>) {
+  %0 = memref.cast %m : memref<4xf32> to memref<?xi32> // error
+  return
+}
+// -----
+func.func @cast(%m: memref<4xf32>) {
+  %0 = memref.cast %m : memref<4xf32> to memref<?xf32, 1> // error
+  return
+}
+// -----
+func.func @cast(%m: memref<4xf32, 1>) {
+  %0 = memref.cast %m : memref<4xf32, 1> to memref<?xf32, 1>
+  return
+}
+// -----
+func.func @extract(%t: tensor<4x4xf32>, %i: index) {
+  %0 = tensor.extract %t[%i] : tensor<4x4xf32> // error
+  return
+}
+// -----
+func.func @empty() {
+  %0 = tensor.empty() : tensor<?x4xf32> // error
+  return
+}
+// -----
+func.func @concat(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>) {
+  %0 = tensor.concat dim(0) %a, %b : (tensor<2x3xf32>, tensor<2x4xf32>) -> tensor<4x3xf32> // error
+  return
+}
+// -----
+func.func @concat(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>) {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<2x3xf32>, tensor<2x4xf32>) -> tensor<2x7xf32>
+  return
+}
+// -----
+func.func @reshape(%t: tensor<4x6xf32>) {
+  %0 = tensor.collapse_shape %t [[0, 1]] : tensor<4x6xf32> into tensor<25xf32> // error
+  return
+}
+// -----
+func.func @reshape(%t: tensor<4x6xf32>) {
+  %0 = tensor.collapse_shape %t [[0, 1]] : tensor<4x6xf32> into tensor<24xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [6, 4] : tensor<24xf32> into tensor<6x4xf32>
+  return
+}
+// -----
+func.func @slice(%t: tensor<8xf32>) {
+  %0 = tensor.extract_slice %t[2] [8] [1] : tensor<8xf32> to tensor<8xf32> // error
+  return
+}
+// -----
+func.func @slice(%t: tensor<8x1xf32>) {
+  %0 = tensor.extract_slice %t[2, 0] [4, 1] [1, 1] : tensor<8x1xf32> to tensor<4xf32>
+  return
+}
+// -----
+func.func @ext(%x: f32) {
+  %0 = arith.extf %x : f32 to f16 // error
+  return
+}
+// -----
+func.func @ext(%x: f16) {
+  %0 = arith.extf %x : f16 to f32
+  return
+}
+// -----
+func.func @index(%x: i32) {
+  %0 = "arith.index_cast"(%x) : (i32) -> i64 // error
+  return
+}
+// -----
+func.func @transpose(%v: vector<2x3xf32>) {
+  %0 = vector.transpose %v, [0, 0] : vector<2x3xf32> to vector<2x2xf32> // error
+  return
+}
+// -----
+func.func @transpose(%v: vector<2x3xf32>) {
+  %0 = vector.transpose %v, [1, 0] : vector<2x3xf32> to vector<3x2xf32>
+  return
+}
+// -----
+func.func @shape_cast(%v: vector<2x3xf32>) {
+  %0 = vector.shape_cast %v : vector<2x3xf32> to vector<7xf32> // error
+  return
+}
+// -----
+func.func @vector_load(%m: memref<4x4xf32>, %i: index) {
+  %0 = "vector.load"(%m, %i) : (memref<4x4xf32>, index) -> vector<4xf32> // error
+  return
+}
+// -----
+func.func @if(%c: i1, %x: i32) {
+  %0 = "scf.if"(%c) ({ // error
+    scf.yield %x : i32
+  }, {
+    scf.yield %c : i1
+  }) : (i1) -> i32
+  return
+}
+// -----
+func.func @if(%c: i1, %x: i32) {
+  %0 = scf.if %c -> i32 {
+    scf.yield %x : i32
+  } else {
+    scf.yield %x : i32
+  }
+  return
+}
+// -----
+func.func @for(%i: index, %x: i32) {
+  %0 = "scf.for"(%i, %i, %i, %x) ({ // error
+  ^bb0(%iv: index, %a: i32):
+    scf.yield %iv : index
+  }) : (index, index, index, i32) -> i32
+  return
+}
+// -----
+func.func @affine(%m: memref<4xf32>, %n: i1) {
+  "t.loop"() ({
+    %i = "t.index"() : () -> index
+    affine.for %j = 0 to 4 {
+      %k = affine.load %m[%j] : memref<4xf32>
+    }
+  }) : () -> ()
+  return
+}
+// -----
+func.func @affine(%m: memref<?xindex>, %p: index) {
+  affine.for %j = 0 to 4 {
+    %k = affine.load %m[%j] : memref<?xindex>
+    %x = affine.load %m[%k] : memref<?xindex> // error
+  }
+  return
+}
+// -----
+func.func @affine(%m: memref<?xindex>) {
+  affine.for %j = 0 to 4 {
+    %x = affine.apply affine_map<()[s0] -> (s0)>()[%j] // error
+  }
+  return
+}
+// -----
+func.func @affine(%m: memref<?xindex>, %n: index) {
+  affine.for %j = 0 to %n {
+    %x = affine.apply affine_map<(d0)[s0] -> (d0 + s0)>(%j)[%n]
+    %y = affine.load %m[%x] : memref<?xindex>
+  }
+  return
+}
+// -----
+func.func @generic(%a: tensor<4xf32>, %b: tensor<4x4xf32>) {
+  %0 = linalg.generic { // error
+    indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%a : tensor<4xf32>) outs(%b : tensor<4x4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  } -> tensor<4x4xf32>
+  return
+}
+// -----
+func.func @generic(%a: tensor<4xf32>, %b: tensor<4x4xf32>) {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel"]
+  } ins(%a : tensor<4xf32>) outs(%b : tensor<4x4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  } -> tensor<4x4xf32>
+  return
+}
+// -----
+func.func @generic(%a: tensor<4xf32>, %c: f16) {
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>],
+    iterator_types = ["parallel"]
+  } outs(%a : tensor<4xf32>) {
+  ^bb0(%x: f32):
+    linalg.yield %c : f16 // error
+  } -> tensor<4xf32>
+  return
+}
+// -----
+func.func @tosa(%a: tensor<2x3xf32>, %b: tensor<2xf32>) {
+  %0 = tosa.add %a, %b : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32> // error
+  return
+}
+// -----
+func.func @tosa(%a: tensor<2x3xf32>, %b: tensor<2x2xf32>) {
+  %0 = tosa.add %a, %b : (tensor<2x3xf32>, tensor<2x2xf32>) -> tensor<2x3xf32> // error
+  return
+}
+// -----
+func.func @tosa(%a: tensor<2x3xf32>, %b: tensor<2x1xf32>) {
+  %0 = tosa.add %a, %b : (tensor<2x3xf32>, tensor<2x1xf32>) -> tensor<2x3xf32>
+  return
+}
+// -----
+func.func @reduce(%a: tensor<2x3xf32>) {
+  %0 = tosa.reduce_sum %a {axis = 2 : i32} : (tensor<2x3xf32>) -> tensor<2x1xf32> // error
+  return
+}
+// -----
+func.func @reduce(%a: tensor<2x3xf32>) {
+  %0 = tosa.reduce_sum %a {axis = 1 : i32} : (tensor<2x3xf32>) -> tensor<2x1xf32>
+  return
+}
+// -----
+shard.grid @grid(shape = 2x4)
+func.func @gather(%a: tensor<3x4xf32>) {
+  %0 = shard.all_gather %a on @grid grid_axes = [2] gather_axis = 1 : tensor<3x4xf32> -> tensor<3x4xf32> // error
+  return
+}
+// -----
+func.func @gather(%a: tensor<3x4xf32>) {
+  %0 = shard.all_gather %a on @nothing grid_axes = [0] gather_axis = 1 : tensor<3x4xf32> -> tensor<3x8xf32> // error
+  return
+}
+// -----
+shard.grid @grid(shape = 2x4)
+func.func @gather(%a: tensor<3x4xf32>) {
+  %0 = shard.all_gather %a on @grid grid_axes = [0] gather_axis = 1 : tensor<3x4xf32> -> tensor<3x8xf32>
+  return
+}
+// -----
+func.func private @element(memref<2x!llvm.void>) // error
+// -----
+func.func private @element(memref<2x!gpu.async.token>) // error
+// -----
+func.func private @element(vector<2x!transform.any_op>) // error
+// -----
+func.func private @element(vector<2x!llvm.ptr>, tensor<2x!llvm.ptr>, tensor<2x!transform.any_op>)
+// -----
+func.func private @encoding(
+  tensor<2xf32, #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>>) // error
+// -----
+func.func private @encoding(
+  tensor<2x2xf32, #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>>)
+// -----
+module attributes {dlti.dl_spec = 1 : i32} {} // error
+// -----
+module attributes {dlti.something = 1 : i32} {} // error
+// -----
+module attributes {dlti.dl_spec = #dlti.dl_spec<i32 = dense<32> : vector<2xi64>>} {}
+// -----
+llvm.func @parameter(%a: i32 {llvm.noalias}) { // error
+  llvm.return
+}
+// -----
+llvm.func @parameter(%a: !llvm.ptr {llvm.noalias = 1 : i32}) { // error
+  llvm.return
+}
+// -----
+llvm.func @parameter(%a: !llvm.ptr {llvm.noalias}, %b: i32 {llvm.zeroext}) {
+  llvm.return
+}
+// -----
+func.func @parameter(%a: memref<2xi32> {llvm.noalias}) {
+  return
+}
+// -----
+func.func @result() -> (i32 {llvm.byval = i32}) { // error
+  %0 = arith.constant 1 : i32
+  return %0 : i32
+}
+// -----
+func.func @kernel() attributes {nvvm.kernel} { // error
+  return
+}
+// -----
+llvm.func @kernel() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 1, 2>} {
+  llvm.return
+}
+// -----
+llvm.func @kernel() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 1, 2, 3, 4>} { // error
+  llvm.return
+}
+// -----
+func.func @container() attributes {gpu.container_module} { // error
+  return
+}
+// -----
+func.func @bufferization(%a: tensor<2xf32> {bufferization.writable = 1 : i32}) { // error
+  return
+}
+// -----
+func.func @bufferization(%a: tensor<2xf32> {bufferization.writable = true}) {
+  return
+}
+// -----
+func.func @spirv() attributes {spirv.something} { // error
+  return
+}

@@ -147,7 +147,9 @@ pub enum Reason {
 
 impl fmt::Display for Unread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Reason::Limit(limit) = self.reason {
+        if let Reason::Limit(limit) = self.reason
+            && self.name.is_empty()
+        {
             return write!(f, "not everything was searched: {limit}");
         }
         match self.name.as_str() {
@@ -168,8 +170,7 @@ impl fmt::Display for Unread {
                 "not read: the archive is thin, and this member is the file '{}'",
                 path.escape_debug()
             ),
-            // Above.
-            Reason::Limit(limit) => f.write_str(limit),
+            Reason::Limit(limit) => write!(f, "not read: {limit}"),
         }
     }
 }

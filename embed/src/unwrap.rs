@@ -272,7 +272,7 @@ impl Search<'_> {
                 }
                 Part::Unread { range, reason } => {
                     match reason {
-                        Reason::Limit(limit) => self.limit(limit),
+                        Reason::Limit(limit) if limit != DECODED => self.limit(limit),
                         reason => self.note(&buffer, range.start, &place, reason),
                     }
                     continue;

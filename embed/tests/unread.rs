@@ -365,3 +365,26 @@ fn segments_of_web_assembly_have_names() {
     section(&mut cut, 0, b"\x04name\x09\x7f\x02\x00");
     assert_eq!(only(&cut).name, "rmlir:add");
 }
+
+#[test]
+fn what_follows_a_member_that_is_too_large_is_read() {
+    let (large, module) = (vec![0; 1 << 16], module());
+    let (packed, packed_module) = (miniz_oxide(&large), miniz_oxide(&module));
+    let zip = zip_of(&[
+        member("large", 8, &packed, &large),
+        member("small", 8, &packed_module, &module),
+    ]);
+    let mut options = UnwrapOptions::default();
+    options.limits.max_decompressed_bytes = 1 << 15;
+    options.limits.max_decompressed_bytes_per_byte = 0;
+    let found = unwrap(&Source::from(zip), &options);
+    let names: Vec<&str> = found.artifacts.iter().map(|one| &*one.name).collect();
+    assert_eq!(names, ["small"], "{:?}", found.unread);
+    let unread = found.unread.iter().find(|unread| unread.name == "large");
+    assert!(matches!(unread.unwrap().reason, Reason::Limit(_)));
+    let message = unread.unwrap().to_string();
+    assert!(
+        message.starts_with("'large' at offset 35 is not read: "),
+        "{message}"
+    );
+}

@@ -928,6 +928,8 @@ fn inputs_without_content_or_name() {
         (&["-"], 2, "needs a name: NAME=-"),
         (&["a=-", "b=-"], 2, "named twice"),
         (&["=m.mlir"], 2, "'=m.mlir' has no name"),
+        (&["x="], 2, "'x=' has no file"),
+        (&["m.mlir", "-o", "./m.mlir"], 2, "it would be replaced"),
         (
             &["m.mlir", "m=m.mlir"],
             1,

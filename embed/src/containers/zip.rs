@@ -2,7 +2,7 @@
 
 use super::{MAX_MEMBERS, Member, Names, Part, range_in};
 use crate::artifact::Reason;
-use crate::unwrap::Search;
+use crate::unwrap::{DECODED, Search};
 use memchr::memmem;
 use rawzip::{CompressionMethod, ZipArchive, ZipFileHeaderRecord, ZipSliceArchive};
 use rmlir_format::checksum::crc32;
@@ -106,6 +106,10 @@ fn member(
     };
     match method {
         CompressionMethod::STORE => (Part::Range(range), is_wrong(data)),
+        // Nothing is spent on what is too large, so smaller members that follow are read.
+        CompressionMethod::DEFLATE if entry.uncompressed_size_hint() > search.decodable => {
+            unread(range, Reason::Limit(DECODED))
+        }
         CompressionMethod::DEFLATE => match search.inflate(data) {
             Ok(content) => {
                 let is_wrong = is_wrong(&content);

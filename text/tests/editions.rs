@@ -579,5 +579,5 @@ fn expansion_is_limited() {
     options.max_shared_entities = 1 << 20;
     let errors = parse_module(&mut context(), text.as_bytes(), &options);
     let errors = errors.map(drop).unwrap_err().to_string();
-    assert!(errors.contains("makes more entries"), "{errors}");
+    assert!(errors.contains("makes more entities"), "{errors}");
 }

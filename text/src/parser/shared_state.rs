@@ -65,7 +65,7 @@ impl SharedState {
         AsmError::new(
             place,
             format!(
-                "the text makes more entries from shared ones than the limit of {limit} (ParseOptions::max_shared_entities)"
+                "the text makes more entities from shared ones than the limit of {limit} (ParseOptions::max_shared_entities)"
             ),
         )
     }

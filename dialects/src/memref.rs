@@ -179,9 +179,17 @@ impl DirectiveSyntax for DynamicIndexList {
         let [values, statics, ..] = arguments else {
             return false;
         };
+        // The text has a flag for each number, whether it is set or not.
+        let flags = match arguments.get(2) {
+            Some(PrintedArgument::Attribute(flags)) => {
+                Some(flags.and_then(|flags| Some(flags_of(context, flags)?.len())))
+            }
+            _ => None,
+        };
         numbers(context, statics.attribute()).is_some_and(|numbers| {
             let dynamic = numbers.iter().filter(|&&number| number == DYNAMIC);
             dynamic.count() == values.operands().len()
+                && flags.is_none_or(|count| count.unwrap_or(0) == numbers.len())
         })
     }
 }

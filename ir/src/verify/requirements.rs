@@ -14,7 +14,6 @@ use crate::op::Op;
 use crate::{Context, SymbolTableCollection, Type};
 pub(crate) use functions::{Reach, RuleFunction};
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use value::{Items, RuleValue};
 
@@ -79,17 +78,17 @@ impl<'c> Requirements<'c> {
     }
 }
 
-fn check(
-    rules: &[&Requirement],
+fn check<'r>(
+    rules: &[&'r Requirement],
     op: Op<'_>,
-    symbols: Option<&mut SymbolTableCollection>,
+    symbols: Option<&'r mut SymbolTableCollection>,
 ) -> VerifyResult {
     if rules.is_empty() {
         return Ok(());
     }
     let mut evaluator = Evaluator {
         op,
-        named: HashMap::new(),
+        named: Vec::new(),
         bound: Vec::new(),
         steps: Cell::new(STEPS),
         symbols,
@@ -106,16 +105,16 @@ fn check(
 /// The evaluation of rules for an operation.
 struct Evaluator<'a, 'r> {
     op: Op<'a>,
-    /// The values of groups, attributes and regions that were asked for.
-    named: HashMap<Box<str>, RuleValue>,
+    /// The values of groups, attributes and regions that were asked for, which are few.
+    named: Vec<(&'r str, RuleValue)>,
     /// The variables of the enclosing `all`, innermost last.
-    bound: Vec<(Box<str>, RuleValue)>,
+    bound: Vec<(&'r str, RuleValue)>,
     steps: Cell<u32>,
     symbols: Option<&'r mut SymbolTableCollection>,
 }
 
-impl Evaluator<'_, '_> {
-    fn value(&mut self, expression: &Expression) -> RuleValue {
+impl<'r> Evaluator<'_, 'r> {
+    fn value(&mut self, expression: &'r Expression) -> RuleValue {
         if !self.take(1) {
             return RuleValue::Unknown;
         }
@@ -205,14 +204,14 @@ impl Evaluator<'_, '_> {
     }
 
     /// Evaluates an expression with a variable.
-    fn with(&mut self, variable: &str, item: RuleValue, body: &Expression) -> RuleValue {
-        self.bound.push((variable.into(), item));
+    fn with(&mut self, variable: &'r str, item: RuleValue, body: &'r Expression) -> RuleValue {
+        self.bound.push((variable, item));
         let value = self.value(body);
         self.bound.pop();
         value
     }
 
-    fn every(&mut self, parts: &[Expression]) -> Option<bool> {
+    fn every(&mut self, parts: &'r [Expression]) -> Option<bool> {
         let mut result = Some(true);
         for part in parts {
             match self.value(part).truth() {
@@ -232,37 +231,33 @@ impl Evaluator<'_, '_> {
         left.is_some()
     }
 
-    fn name(&mut self, name: &str) -> RuleValue {
-        let mut bound = self.bound.iter().rev();
-        if let Some((_, value)) = bound.find(|(variable, _)| **variable == *name) {
-            return value.clone();
-        }
-        if let Some(value) = self.named.get(name) {
+    fn name(&mut self, name: &'r str) -> RuleValue {
+        let mut known = self.bound.iter().rev().chain(&self.named);
+        if let Some((_, value)) = known.find(|(known, _)| *known == name) {
             return value.clone();
         }
         let value = RuleValue::named(self.op, name);
-        self.named.insert(name.into(), value.clone());
+        self.named.push((name, value.clone()));
         value
     }
 
     /// Returns the error for a rule that is false.
     #[cold]
-    fn failure(&mut self, requirement: &Requirement) -> Box<VerifyFailure> {
+    fn failure(&mut self, requirement: &'r Requirement) -> Box<VerifyFailure> {
         let expected = match &*requirement.summary {
             "" => &*requirement.text,
             summary => summary,
         };
         let message = Message::from(format!("expected {expected}"));
-        let rule = std::sync::Arc::clone(&requirement.rule);
         self.steps.set(STEPS);
-        VerifyFailure::op(match self.explain(&rule) {
+        VerifyFailure::op(match self.explain(&requirement.rule) {
             Some(values) if !values.is_empty() => join(message.text(", but got "), values),
             _ => message,
         })
     }
 
     /// Returns the values that a false comparison compares.
-    fn explain(&mut self, expression: &Expression) -> Option<Vec<Message>> {
+    fn explain(&mut self, expression: &'r Expression) -> Option<Vec<Message>> {
         match expression {
             Expression::Implies(pair) => self.explain(&pair.1),
             Expression::And(parts) => {
@@ -273,7 +268,7 @@ impl Evaluator<'_, '_> {
             Expression::All(variable, pair) => {
                 for item in self.value(&pair.0).items(self.op) {
                     if self.with(variable, item.clone(), &pair.1).truth() == Some(false) {
-                        self.bound.push((variable.clone(), item));
+                        self.bound.push((variable, item));
                         let found = self.explain(&pair.1);
                         self.bound.pop();
                         return found;

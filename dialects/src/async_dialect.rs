@@ -57,8 +57,9 @@ impl DirectiveSyntax for AwaitResultType {
         let [operand, result, ..] = arguments else {
             return false;
         };
-        let is_token = operand.types().iter().all(|&ty| is_token(context, ty));
-        is_token == result.types().is_empty()
+        let awaited = operand.types().first();
+        let awaited = awaited.and_then(|&ty| context.parameter(ty, "valueType")?.ty());
+        awaited.as_slice() == result.types()
     }
 }
 

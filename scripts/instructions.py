@@ -6,8 +6,9 @@ not depend on the machine's load.
   scripts/instructions.py --check     fails if a count is more than 3 % above or below its baseline
   scripts/instructions.py --update    writes the baseline
 
-Runs the build of the suites' profile of benches/src/bin/measure.rs under valgrind's callgrind on texts
-that are generated here. Hash tables are seeded at random, so each count is the median of some runs.
+Builds benches/src/bin/measure.rs with the profile `suite` and runs it under valgrind's callgrind
+on texts that are generated here. Hash tables are seeded at random, so each count is the median of
+some runs.
 Counts are those of one compiler on x86-64: a baseline of another release is shown and not checked.
 """
 import os, platform, re, statistics, subprocess, sys, tempfile

@@ -1,8 +1,8 @@
 //! The checks of rmlir's fuzzers, as ordinary functions.
 //!
 //! Each function takes any bytes and panics if a promise is broken. The libFuzzer binaries in
-//! `run/` call them, and so does the test `generators`, with inputs derived deterministically from `seeds/`,
-//! so that `cargo test` covers them with any compiler.
+//! `run/` call them, and so does the test `generators`, with inputs derived deterministically from
+//! `seeds/`, so that `cargo test` covers them with any compiler.
 #![allow(clippy::panic)]
 
 mod builder;

@@ -22,7 +22,7 @@ use rmlir::ir::codec::{FieldValue, FieldValues};
 use rmlir::ir::constraint::{AttributeIs, TypeConstraint};
 use rmlir::ir::definition::{
     Absence, DialectDefinition, EntryDefinition, FormatElement, GroupDefinition, GroupKind,
-    OperationDefinition, OperationTraits, ParameterKind, Presence, Release,
+    OperationDefinition, OperationTraits, ParameterDefinition, ParameterKind, Presence, Release,
 };
 use rmlir::ir::{
     Attribute, AttributeKind, Context, EqualityOptions, Module, Type, TypeKind, VerifyOptions,
@@ -48,7 +48,7 @@ const EXAMPLES: usize = 3;
 /// The maximum number of operations around one.
 const PARENTS: usize = 6;
 /// Operations, and attributes and types, of which there must be an example.
-const FLOOR: usize = 6240;
+const FLOOR: usize = 6530;
 const ENTRY_FLOOR: usize = 686;
 
 /// Examples that `mlir-opt-22` must accept and print as we do.
@@ -253,6 +253,49 @@ const ATTRIBUTES: &[&str] = &[
     "4 : i32",
 ];
 
+/// Attributes that few constraints ask for: tried where none of [`ATTRIBUTES`] keeps one.
+const RARE_ATTRIBUTES: &[&str] = &[
+    "#sdy.sharding<@mesh, [{}]>",
+    "array<i64: 1, 1, 1>",
+    "array<i64: 1, 1, 1, 1>",
+    "array<i64: 1, 1, 1, 1, 1>",
+    "array<i64: 1, 1, 1, 1, 1, 1>",
+    "array<i32: 1, 1>",
+    "array<i32: 1, 1, 1>",
+    "array<i1: true, false>",
+    "array<i16: 0, 1>",
+    "dense<1> : tensor<1xindex>",
+    "dense<1> : tensor<4xindex>",
+    "dense<1> : tensor<2xi64>",
+    "dense<0> : tensor<2x2xi64>",
+    "dense<1> : vector<4xi32>",
+    "dense<1.0> : vector<4xf32>",
+    "dense<1.0> : tensor<f32>",
+    "[array<i16: 0>]",
+    "[array<i32: 0>]",
+    "[#shard<axisarray[[0]]>]",
+    "1 : ui64",
+    "1 : ui8",
+    "1 : ui16",
+    "1 : si64",
+    "1 : si8",
+    "1 : i2",
+    "1 : i4",
+    "1 : i1",
+    "-1 : i8",
+    "1.5 : f16",
+    "1.5 : bf16",
+    "[1.5 : f32]",
+    "[1 : index]",
+    "[unit]",
+    "[{}]",
+    "[[0, 1], [2]]",
+    "[affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>]",
+    "affine_map<(d0, d1) -> (d0, d1)>",
+    "affine_map<() -> (0)>",
+    "distinct[0]<unit>",
+];
+
 /// What became of one dialect.
 #[derive(Default)]
 struct Coverage {
@@ -417,6 +460,24 @@ impl Generator {
         })
     }
 
+    /// Returns attributes that few constraints ask for, and that satisfy one: types, and texts of
+    /// [`RARE_ATTRIBUTES`].
+    fn special_attributes(&mut self, is: Option<&AttributeIs>) -> Vec<Attribute> {
+        let Some(is) = is else {
+            return Vec::new();
+        };
+        let types: Vec<Type> = self.types.iter().chain(&self.rare).copied().collect();
+        let types = types.into_iter().map(|ty| self.context.type_attribute(ty));
+        let mut all: Vec<Attribute> = types.collect();
+        all.extend(
+            RARE_ATTRIBUTES
+                .iter()
+                .map(|text| parse_attribute(&mut self.context, text.as_bytes()).expect(text)),
+        );
+        all.retain(|&value| is.accepts(&self.context, value));
+        all
+    }
+
     fn types_of(&self, mnemonic: Option<&str>) -> Vec<Type> {
         let all = self.types.iter().copied();
         let is = |ty: &Type| match (mnemonic, self.context.type_kind(*ty)) {
@@ -517,8 +578,16 @@ impl Generator {
                     }
                     let mut reason = String::new();
                     let mut found = 0;
+                    let is_enumeration = |p: &ParameterDefinition| {
+                        matches!(p.kind, ParameterKind::Enumeration { .. })
+                    };
+                    // Rules of operations ask for members.
+                    let enough = match entry.parameters.iter().any(is_enumeration) {
+                        true => TRIES,
+                        false => EXAMPLES,
+                    };
                     for _ in 0..TRIES {
-                        if found == EXAMPLES {
+                        if found == enough {
                             break;
                         }
                         let made = self.entry(entry, is_type);
@@ -604,7 +673,8 @@ impl Generator {
         let Some(found) = found else {
             return Some(preferred);
         };
-        if found.predicate.holds(&self.context, preferred) == Some(true) {
+        if found.predicate.holds(&self.context, preferred) == Some(true) && self.random.below(6) > 0
+        {
             return Some(preferred);
         }
         if let Some(&chosen) = self.chosen.get(constraint)
@@ -628,6 +698,11 @@ impl Generator {
         if self.random.below(2) == 0 {
             let related = self.related(preferred).into_iter();
             let related: Vec<Type> = related.filter(|&ty| is_it(&self.context, ty)).collect();
+            // The first is the element type, if there is one.
+            let first = related.first().copied();
+            if let Some(ty) = first.filter(|_| self.random.below(2) == 0) {
+                return Some(ty);
+            }
             if let Some(ty) = self.pick(&related) {
                 return Some(ty);
             }
@@ -821,6 +896,19 @@ impl Generator {
                     .collect(),
                 None => keep.collect(),
             };
+            // The value of a constant has its type.
+            let result = result_types.first();
+            let is_typed =
+                |value: &&Attribute| Some(&self.context.attribute_type(**value)) == result;
+            let typed: Vec<Attribute> = keep.iter().filter(is_typed).copied().collect();
+            let keep = match typed.is_empty() || self.random.below(2) == 0 {
+                true => keep,
+                false => typed,
+            };
+            let keep = match keep.is_empty() {
+                true => self.special_attributes(is.as_ref()),
+                false => keep,
+            };
             match self.pick(&keep) {
                 Some(value) => {
                     let value = attribute_to_string(&self.context, value);
@@ -872,15 +960,28 @@ impl Generator {
             let with_content = self.random.below(regions.len());
             for (at, region) in regions.iter().enumerate() {
                 let mut body = String::new();
+                let mut all = Vec::new();
                 if let Some(arguments) = &region.arguments {
-                    let mut all = Vec::new();
-                    for (number, constraint) in arguments.iter().enumerate() {
-                        let ty = self.type_of(constraint, preferred).ok_or("no argument")?;
-                        all.push(format!("%a{level}_{number}: {}", type_to_string(&self.context, ty)));
+                    for constraint in arguments.iter() {
+                        all.push(self.type_of(constraint, preferred).ok_or("no argument")?);
                     }
-                    if !all.is_empty() {
-                        write!(body, "\n  ^bb0({}):", all.join(", ")).unwrap();
+                } else if content.is_none() {
+                    // Often an index, the operands, or both.
+                    all.extend((0..self.random.below(3)).map(|_| self.context.index_type()));
+                    if self.random.below(2) == 0 {
+                        let count = self.random.below(operand_types.len() + 1);
+                        all.extend(operand_types.iter().rev().take(count).rev());
                     }
+                    if self.random.below(2) == 0 {
+                        all.clear();
+                    }
+                }
+                let all = all.iter().enumerate().map(|(number, &ty)| {
+                    format!("%a{level}_{number}: {}", type_to_string(&self.context, ty))
+                });
+                let all: Vec<String> = all.collect();
+                if !all.is_empty() {
+                    write!(body, "\n  ^bb0({}):", all.join(", ")).unwrap();
                 }
                 if at == with_content
                     && let Some(content) = content
@@ -890,7 +991,7 @@ impl Generator {
                 }
                 match (terminator, self.random.below(3)) {
                     (Some(name), 0 | 1) => write!(body, "\"{name}\"() : () -> ()").unwrap(),
-                    (None, 0) => write!(body, "\"t.end\"() : () -> ()").unwrap(),
+                    (None, 0 | 1) => write!(body, "\"t.end\"() : () -> ()").unwrap(),
                     _ => body.clear(),
                 }
                 bodies.push(format!("{{{body}}}"));

@@ -84,8 +84,7 @@ impl OperationVerifier for Validity {
                 if self.loops_only && (is_dim || !is_argument_of_loop(op, value)) {
                     continue;
                 }
-                let scope =
-                    *scope.get_or_insert_with(|| scope_of(op, op.operation, &mut steps));
+                let scope = *scope.get_or_insert_with(|| scope_of(op, op.operation, &mut steps));
                 if !is_valid(op, (value, is_dim), scope, &mut steps) {
                     let what = if is_dim { "dimension" } else { "symbol" };
                     return Err(VerifyFailure::op(format!(
@@ -212,12 +211,7 @@ fn is_valid(op: Op<'_>, first: (Value, bool), scope: Option<Region>, steps: &mut
 }
 
 /// Returns whether a region is nested in another one, or is it; false if the steps do not suffice.
-fn is_inside(
-    op: Op<'_>,
-    region: Option<Region>,
-    outer: Option<Region>,
-    steps: &mut usize,
-) -> bool {
+fn is_inside(op: Op<'_>, region: Option<Region>, outer: Option<Region>, steps: &mut usize) -> bool {
     let mut current = region;
     while let Some(region) = current {
         if Some(region) == outer {

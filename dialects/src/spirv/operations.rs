@@ -150,8 +150,7 @@ impl DirectiveSyntax for Constant {
             let own = context.attribute_type(value);
             // Upstream neither prints nor reads discardable attributes.
             let has_others = !module.discardable_attributes(context, operation).is_empty();
-            !has_others
-                && (own == ty || says_no_type(context, own) && !takes_type(context, value))
+            !has_others && (own == ty || says_no_type(context, own) && !takes_type(context, value))
         })
     }
 }

@@ -27,7 +27,7 @@ fn find(bytes: &[u8]) -> Option<(&'static Encoding, bool)> {
     }
     let start = text.get(..START).unwrap_or(text);
     let whole = || ENCODINGS.iter().filter(|encoding| encoding.is_whole);
-    let is_all = |encoding: &Encoding, text: &[u8]| (encoding.len)(text) == text.len();
+    let is_all = |encoding: &Encoding, text: &[u8]| (encoding.len)(text, b'"') == text.len();
     let fitting = || whole().filter(|encoding| is_all(encoding, start));
     let known = fitting().find_map(|encoding| {
         let decoded = (encoding.decode)(start)?;

@@ -186,8 +186,10 @@ impl Unwrap {
             .last()
             .map_or(1, |(index, _)| index.to_string().len());
         let named = intact().map(|(index, artifact)| {
+            let extension = format!(".{}", artifact.content.extension());
             let name = file_name(artifact);
-            let name = format!("{index:0width$}{name}.{}", artifact.content.extension());
+            let name = name.strip_suffix(&extension).unwrap_or(&name);
+            let name = format!("{index:0width$}{name}{extension}");
             (Path::new(&self.output).join(name), artifact)
         });
         let named: Vec<(PathBuf, &Artifact)> = named.collect();

@@ -7,7 +7,7 @@ use crate::unwrap::{Buffer, Known, LEAST_STRING, Place, Search};
 use memchr::memmem::Finder;
 use rmlir_format::{mlirbc, section};
 
-/// What a magic number begins.
+/// The kind of content that begins with a magic number.
 #[derive(Clone, Copy)]
 enum Magic {
     /// A module, or a record with one.

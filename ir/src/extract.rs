@@ -24,7 +24,7 @@ pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], ref
 /// Erases everything from the module that `wanted` does not need, and leaves declarations of the
 /// symbols that it refers to.
 ///
-/// It is [`extract`] with declarations instead of bodies. A symbol whose definition does not tell
+/// It is [`extract`] with declarations instead of bodies. A symbol whose definition does not state
 /// how it is [declared](Module::create_declaration) is kept with its content, and with declarations
 /// of the symbols that it refers to.
 ///
@@ -294,8 +294,8 @@ pub(crate) fn used_resources_of(
     used
 }
 
-/// Calls `each` once for each attribute, type and location of some operations and of what is nested
-/// in them. Linear in the number of operations and of these entries.
+/// Calls `each` once for each attribute, type and location of some operations and of the operations
+/// nested in them. Linear in the number of operations and of these entries.
 pub(crate) fn each_entry(
     context: &Context,
     module: &Module,

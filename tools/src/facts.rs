@@ -1,4 +1,4 @@
-//! Counts of what is in a module. They are the same for every form of a module.
+//! Counts of the content of a module. They are the same for every form of a module.
 
 use rmlir::ir::{
     AttributeKind, Context, Entry, LocationClasses, LocationKind, Module, ResourceValue, Step,
@@ -24,7 +24,8 @@ pub struct Facts {
     pub unnamed: u64,
     /// The number of operations that may or may not be symbols.
     pub undecided: u64,
-    /// What is reachable from the operations; `None` if their content cannot be decoded.
+    /// The entries that are reachable from the operations; `None` if their content cannot be
+    /// decoded.
     pub reachable: Option<Reachable>,
     /// The number of resources that are declared or used.
     pub resources: u64,
@@ -58,7 +59,7 @@ pub struct Weights {
 }
 
 impl Facts {
-    /// Counts. Linear in the operations and in what they refer to.
+    /// Counts. Linear in the number of operations and of the entries that they refer to.
     pub fn of(context: &Context, module: &Module) -> Self {
         let mut resources = used_resources(context, module);
         resources.extend(&module.provenance.resources);

@@ -263,7 +263,7 @@ fn parse(name: &str) -> Result<SymbolPath, Failure> {
         return Ok(SymbolPath::new([name]));
     }
     SymbolPath::parse(name)
-        .map_err(|error| Failure::Usage(format!("'{name}' is no symbol: {}", error.message())))
+        .map_err(|error| Failure::Usage(format!("'{name}' is not a symbol: {}", error.message())))
 }
 
 /// Returns a path without the leading `@`, which would make all names similar.

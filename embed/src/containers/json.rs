@@ -147,7 +147,8 @@ fn member(
     })
 }
 
-/// The number of characters of a string, and of numbers of an array, that tell what it holds.
+/// The number of characters of a string, and of numbers of an array, by which its content is
+/// recognized.
 const START: usize = 600;
 const NUMBERS: usize = 264;
 

@@ -1,5 +1,5 @@
 //! Hashes of types, attributes, locations, resources and affine expressions, each computed once
-//! from the hashes of what it refers to.
+//! from the hashes of its operands.
 
 use crate::affine::{AffineExpr, AffineExprKind};
 use crate::hash::{Hasher, hash};

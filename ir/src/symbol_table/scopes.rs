@@ -90,8 +90,8 @@ impl Hidden {
 #[derive(Default)]
 pub(crate) struct RootUses {
     finder: UseFinder,
-    /// What was looked at, for each scope around; attributes and types, and attributes whose
-    /// strings are names.
+    /// The symbols that were visited, for each enclosing scope; attributes and types, and
+    /// attributes whose strings are names.
     seen: Vec<[SeenEntries; 2]>,
 }
 

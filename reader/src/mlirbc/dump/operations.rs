@@ -15,7 +15,7 @@ enum Open<'a> {
     Regions(u64, u64, Option<Around<'a>>),
 }
 
-/// What surrounds a section of regions.
+/// The operation around a section of regions.
 struct Around<'a> {
     /// The bytes that follow the section.
     input: Reader<'a>,

@@ -295,7 +295,7 @@ impl Dumper<'_> {
             affine::DIM | affine::SYMBOL => self.number(input, "position").map(drop),
             affine::LATER.. => {
                 for _ in 0..self.count(input, "operands")? {
-                    self.number(input, "operand, before")?;
+                    self.number(input, "operand, defined before")?;
                 }
                 self.counted_bytes(input, "data")
             }
@@ -552,8 +552,8 @@ impl Dumper<'_> {
             ));
         };
         for _ in 0..signature.operands {
-            if self.number(input, "operand, before")? == 0 {
-                self.number(input, "operand, behind")?;
+            if self.number(input, "operand, defined before")? == 0 {
+                self.number(input, "operand, defined after")?;
             }
         }
         if signature.inline {
@@ -684,13 +684,7 @@ impl Dumper<'_> {
         for _ in 0..listed.unwrap_or_default() {
             let before = input.clone();
             let number = input.varint()? / registered_operation::KINDS;
-            self.refer(
-                &before,
-                input,
-                "operation, and what is said",
-                "string",
-                number,
-            );
+            self.refer(&before, input, "operation and kind", "string", number);
         }
         for _ in 0..self.count(input, "encoded dialects")? {
             self.reference(input, "dialect", "string")?;

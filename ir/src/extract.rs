@@ -5,7 +5,7 @@ use crate::error::Invalid;
 use crate::symbol_table::{SeenEntries, UseFinder};
 use crate::{
     AttributeKind, Context, Entry, EntryWalker, Identifier, Module, Operation, OperationTraits,
-    Resource, Step, SymbolTableCollection, ValueDefinition, WalkOrder, WalkResult,
+    Resource, SymbolTableCollection, ValueDefinition, WalkOrder, WalkResult, WalkStep,
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -220,7 +220,7 @@ impl Needs {
         let mut added = vec![operation];
         let mut steps = module.traverse(operation);
         while let Some(step) = steps.next() {
-            if let Step::EnterOperation(inner) = step
+            if let WalkStep::EnterOperation(inner) = step
                 && inner != operation
             {
                 match self.inside.insert(inner) {

@@ -84,6 +84,10 @@ fn simplification_folds_inlines_and_erases() {
         return %0 : i32
       }
       func.func private @unused() { return }
+      func.func private @itself() { call @other() : () -> () return }
+      func.func private @other() { call @itself() : () -> () call @helper() : () -> () return }
+      func.func private @helper() { return }
+      func.func @entry() { call @helper() : () -> () return }
       func.func @main(%x: i32, %m: memref<i32>) -> (i32, i32) {
         %c3 = arith.constant 3 : i32
         %c4 = arith.constant 4 : i32
@@ -127,6 +131,8 @@ fn the_linter_finds_what_it_looks_for() {
       #-}";
     let expected = [
         "@unused: is not used",
+        "@itself: is not used",
+        "@other: is not used",
         "@main: f64 in stablehlo.dot at model.py:3:5",
         "@main: dynamic shape in stablehlo.add at layer.py:1:2 <- model.py:9:1",
         "@main: one element repeated over 16 bytes in stablehlo.constant at model.py:4:1",

@@ -554,7 +554,7 @@ fn ambiguous_formats_of_attributes_are_errors() {
         (
             "l: list<list<int>>",
             "`<` $l `>`",
-            "the items of 'l' go on with `,`, and so does the list",
+            "the items of 'l' can continue with `,`, and so can the list",
         ),
         ("l: list<attr<pair>>, x: int", "`<` $l $x `>`", ""),
         (
@@ -593,13 +593,13 @@ fn ambiguous_formats_of_attributes_are_errors() {
         (
             "x: enum<Flags>, y: int",
             "`<` $x `|` $y `>`",
-            "'x' goes on with `|`, and `|` can follow it",
+            "'x' can continue with `|`, and `|` can follow it",
         ),
         ("x: enum<Flags>, y: int", "`<` $x `,` $y `>`", ""),
         (
             "x: attr, y: type",
             "`<` $x `:` $y `>`",
-            "'x' goes on with `",
+            "'x' can continue with `",
         ),
         (
             "t, u: self, x: int",

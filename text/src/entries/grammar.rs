@@ -334,7 +334,7 @@ impl<'f> Items<'f> {
                 let mut tokens = self.tokens(item, name);
                 if tokens.has_commas() {
                     self.say(format!(
-                        "the items of {name} go on with `,`, and so does the list: it cannot be seen where an item ends; use an attribute of the dialect with brackets in its format as the item"
+                        "the items of {name} can continue with `,`, and so can the list: the end of an item is ambiguous; use an attribute of the dialect with brackets in its format as the item"
                     ));
                 } else {
                     tokens.more.push(Token::Text(","));

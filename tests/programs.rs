@@ -84,10 +84,6 @@ fn simplification_folds_inlines_and_erases() {
         return %0 : i32
       }
       func.func private @unused() { return }
-      func.func private @itself() { call @other() : () -> () return }
-      func.func private @other() { call @itself() : () -> () call @helper() : () -> () return }
-      func.func private @helper() { return }
-      func.func @entry() { call @helper() : () -> () return }
       func.func @main(%x: i32, %m: memref<i32>) -> (i32, i32) {
         %c3 = arith.constant 3 : i32
         %c4 = arith.constant 4 : i32
@@ -118,6 +114,10 @@ fn simplification_folds_inlines_and_erases() {
 fn the_linter_finds_what_it_looks_for() {
     let text = "
       func.func private @unused() { return }
+      func.func private @itself() { call @other() : () -> () return }
+      func.func private @other() { call @itself() : () -> () call @helper() : () -> () return }
+      func.func private @helper() { return }
+      func.func @entry() { call @helper() : () -> () return }
       func.func @main(%x: tensor<2x2xf64>, %y: tensor<?xf32>) -> tensor<2x2xf64> {
         %0 = stablehlo.dot %x, %x : (tensor<2x2xf64>, tensor<2x2xf64>) -> tensor<2x2xf64> loc(\"model.py\":3:5)
         %1 = stablehlo.add %y, %y : tensor<?xf32> loc(callsite(\"layer.py\":1:2 at \"model.py\":9:1))

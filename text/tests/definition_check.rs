@@ -231,9 +231,9 @@ op o(a: (i32), b: optional (i32), e: (i32))
             "9:8: error: 'b' is the name of something else, too",
             "9:8: error: the default of 'b' is not what it must be: 32-bit signless integer attribute",
             "11:3: error: 'e' is always there: it is no anchor of an optional group",
-            "11:3: error: the format of 'o' does not contain 'b'",
             "11:3: error: the format of 'o' contains 'a' twice",
-            "11:3: error: the format of 'o' says the attributes twice",
+            "11:3: error: the format of 'o' contains the attributes twice",
+            "11:3: error: the format of 'o' does not contain 'b'",
             "11:3: error: the format of 'o': `attr-dict` can be empty and begins with `{` as what follows it does: put a keyword or punctuation between them",
         ]
     );
@@ -317,27 +317,27 @@ fn what_mlir_tblgen_refuses_in_formats() {
         (
             "operands $x $a",
             Some(
-                "error: the format of 'op' says 'x' twice && error: the format of 'op': the list of operands can be empty and begins with an operand as what follows it does: put a keyword or punctuation between them",
+                "error: the format of 'op' contains 'x' twice && error: the format of 'op': the list of operands can be empty and begins with an operand as what follows it does: put a keyword or punctuation between them",
             ),
         ),
         (
             "operands type($x) $a",
-            Some("error: the format of 'op' says the type of 'x' twice"),
+            Some("error: the format of 'op' contains the type of 'x' twice"),
         ),
         (
             "operands $a functional-type(results, $l)",
-            Some("error: the format of 'op' says the type of 'l' twice"),
+            Some("error: the format of 'op' contains the type of 'l' twice"),
         ),
         (
             "operands $a (`x` $b^ regions)?",
             Some(
-                "error: the format of 'op' says 'r' twice && error: the format of 'op' says 's' twice",
+                "error: the format of 'op' contains 'r' twice && error: the format of 'op' contains 's' twice",
             ),
         ),
         (
             "operands $a prop-dict prop-dict",
             Some(
-                "error: the format of 'op' says the properties twice && error: the format of 'op': `prop-dict` can be empty and begins with `<` as what follows it does: put a keyword or punctuation between them",
+                "error: the format of 'op' contains the properties twice && error: the format of 'op': `prop-dict` can be empty and begins with `<` as what follows it does: put a keyword or punctuation between them",
             ),
         ),
         ("operands $a oilist(`x` $b | `y`)", None),
@@ -565,7 +565,7 @@ fn ambiguous_formats_of_attributes_are_errors() {
         (
             "x: int optional, y: int",
             "`<` ($x^ `,` $y)? `>`",
-            "'y' is required, but is in an optional group",
+            "'y' is required, but is in an optional group, and is lost if the group is absent",
         ),
         (
             "x: int optional, y: int",

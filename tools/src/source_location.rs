@@ -19,9 +19,9 @@ pub struct SourceLocation {
 const LOOKED_AT: usize = 1_000;
 
 impl SourceLocation {
-    /// Returns the place of a location; `None` if it has neither position nor name. Of a call site,
-    /// that of the callee; of fused locations, that of the first one that has one. Looks at the
-    /// first thousand locations within it, so O(1).
+    /// Returns the position of a location in its file; `None` if it has neither position nor name.
+    /// Of a call site, that of the callee; of fused locations, that of the first one that has one.
+    /// Looks at the first thousand locations within it, so O(1).
     pub fn of(context: &Context, location: Location) -> Option<Self> {
         let mut place = SourceLocation::default();
         let mut left = LOOKED_AT;

@@ -811,7 +811,7 @@ class File:
         return Node(b'\x62' + bytes([kind - 3])) if kind else None
 
     def body(self, source):
-        """Returns the text of a body with that of its references, and its parts as they are hashed."""
+        """Returns the text of a body with that of its references, and what is hashed of it."""
         text = spelled_out(source.counted(), self.has_dictionary, self.blob)
         rest, out, at, found = text, b'', 0, []
         for _ in range(source.n()):
@@ -1294,7 +1294,7 @@ def words(text):
 
 
 def read(data, folder=None):
-    """Reads a file; raises only Damage. Data of blobs in other files is read if there is a folder."""
+    """Reads a file, and data of blobs in other files of a folder, if given; raises only Damage."""
     try:
         return File(data, folder)
     except (AttributeError, IndexError, ValueError, KeyError, struct.error, RecursionError, OverflowError, MemoryError) as error:

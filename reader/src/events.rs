@@ -487,9 +487,9 @@ pub fn visit_module(context: &Context, module: &Module, visitor: &mut dyn Visito
             }
             Step::EnterRegion(region) => {
                 let mut count = 0;
-                for block in module.blocks(region) {
-                    source.region_blocks.insert(block, count);
-                    count += 1;
+                for (block, number) in module.blocks(region).zip(0u64..) {
+                    source.region_blocks.insert(block, number);
+                    count = number.saturating_add(1);
                 }
                 visitor.region(count)?;
             }

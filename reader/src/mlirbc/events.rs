@@ -512,7 +512,6 @@ impl<I: Input> Events<'_, '_, '_, I> {
             }
         }
     }
-
 }
 
 impl<I: Input> EventSource for Events<'_, '_, '_, I> {
@@ -587,9 +586,7 @@ impl<I: Input> EventSource for Events<'_, '_, '_, I> {
             };
             for (_, number) in self.items.iter().take(count) {
                 let location = match *number {
-                    Some(number) => {
-                        entries.location(tables, &self.input, self.head.at, number)?
-                    }
+                    Some(number) => entries.location(tables, &self.input, self.head.at, number)?,
                     None => tables.context.unknown_location(),
                 };
                 self.locations.push(location);

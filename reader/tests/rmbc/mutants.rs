@@ -39,8 +39,8 @@ fn mutate(bytes: &mut Vec<u8>, prng: &mut Prng) {
 }
 
 /// Reads each symbol of a file alone, and compares it with the symbol extracted from the whole
-/// module, if that could be read. Returns the number of symbols, and of those that could be read, or
-/// the first error.
+/// module, if that could be read. Returns the number of symbols, and of those that could be read,
+/// or the first error.
 fn read_parts(bytes: &[u8], whole: Option<(&Context, &Module)>) -> Result<(usize, usize), Error> {
     let context = Context::new();
     let file = File::new(&context, Source::from(bytes), &ReadOptions::default())?;
@@ -100,9 +100,8 @@ fn visit(bytes: &[u8], whole: Option<(&Context, &Module)>) -> bool {
     if visited.is_err() {
         return false;
     }
-    let module = builder
-        .finish()
-        .expect("a file that is visited defines what it uses");
+    // A file that is visited defines what it uses.
+    let module = builder.finish().unwrap();
     if let Some((whole_context, whole)) = whole {
         let options = EqualityOptions { locations: true };
         let left = (&context, &module, module.top());

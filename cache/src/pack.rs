@@ -16,9 +16,9 @@
 //!
 //! The name of the file is the BLAKE3 of its content, which is checked when it is read.
 
+use crate::Digest;
 use crate::mac::{Mac, MacKeys};
 use crate::store::{Store, named};
-use crate::Digest;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -282,7 +282,11 @@ impl Store {
         const MOST: usize = 32;
         let folder = self.pack_folder(domain);
         self.publish_pack(&folder, bytes)?;
-        if self.fs().list(&folder).is_ok_and(|files| files.len() > MOST) {
+        if self
+            .fs()
+            .list(&folder)
+            .is_ok_and(|files| files.len() > MOST)
+        {
             self.merge_packs_in(&folder, MOST / 2);
         }
         Ok(())

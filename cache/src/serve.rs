@@ -14,6 +14,8 @@ use tiny_http::{Method, Request, Response};
 
 /// The largest object that is accepted by default.
 const MAX_OBJECT: u64 = 1 << 30;
+/// The name of the content without bytes, which every server has (Remote Execution API, version 2).
+const EMPTY: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 /// The number of requests that are answered at once.
 const THREADS: usize = 8;
 
@@ -123,6 +125,7 @@ impl CacheServer {
 
     fn read(&self, name: &Name) -> Option<Vec<u8>> {
         match name {
+            Name::Content(name) if name == EMPTY => Some(Vec::new()),
             Name::Content(name) => {
                 let path = self.path("http-cas", name);
                 let bytes = content(&self.store, &path, name)?;
@@ -136,8 +139,9 @@ impl CacheServer {
                 // under these names need not be an ActionResult.
                 if let Some(result) = ActionResult::decode(&bytes) {
                     let mut files = result.files.iter().filter(|file| file.sha256.len() == 64);
-                    let is_there =
-                        |file: &str| is_name(file) && self.path("http-cas", file).is_file();
+                    let is_there = |file: &str| {
+                        file == EMPTY || is_name(file) && self.path("http-cas", file).is_file()
+                    };
                     if !files.all(|file| is_there(&file.sha256)) {
                         return None;
                     }
@@ -192,7 +196,10 @@ pub(crate) fn is_sound(store: &Store, path: &Path) -> bool {
     let Some(name) = name.filter(|name| is_name(name)) else {
         return false;
     };
-    let folder = path.parent().and_then(Path::parent).and_then(Path::file_name);
+    let folder = path
+        .parent()
+        .and_then(Path::parent)
+        .and_then(Path::file_name);
     match folder.and_then(|folder| folder.to_str()) {
         Some("http-cas") => content(store, path, name).is_some(),
         _ => action(store, path).is_some(),

@@ -1,8 +1,6 @@
 //! [`Stage`]: a compiler stage in this process, through the cache.
 
-use crate::parts::{
-    self, Granularity, Locations, PartOutput, PartTool, PartsOptions, Refusal,
-};
+use crate::parts::{self, Granularity, Locations, PartOutput, PartTool, PartsOptions, Refusal};
 use crate::store::stats::Counters;
 use crate::{ActionKey, Cache};
 use rmlir::{Form, Ir, Threads};

@@ -12,8 +12,8 @@ mod common;
 use common::Folder;
 use rmlir_cache::fs::{FileInfo, Fs, RealFs};
 use rmlir_cache::{
-    ActionKey, Cache, CacheOptions, DirectoryLevel, Entry, GcOptions, Level, MacKeys, ReadOnlyLevel,
-    WritePolicy,
+    ActionKey, Cache, CacheOptions, DirectoryLevel, Entry, GcOptions, Level, MacKeys,
+    ReadOnlyLevel, WritePolicy,
 };
 use std::io;
 use std::path::{Path, PathBuf};
@@ -80,7 +80,13 @@ fn stray_files_do_not_stop_writing_and_eviction() {
     let folder = Folder::new("defect-stray");
     let cache = Cache::open(folder.path()).unwrap();
     cache.put(&key(0), &entry("first")).unwrap();
-    for name in ["x-cache", "ac/x-cache", "cas/zz/x-atime", "packs/x", "tmp/x"] {
+    for name in [
+        "x-cache",
+        "ac/x-cache",
+        "cas/zz/x-atime",
+        "packs/x",
+        "tmp/x",
+    ] {
         let path = folder.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, "stray").unwrap();
@@ -171,7 +177,9 @@ fn a_put_takes_the_same_work_whatever_the_cache_has() {
     let mut work = Vec::new();
     for number in 0..500 {
         let before = fs.operations.load(Ordering::Relaxed);
-        cache.put(&key(number), &entry(&number.to_string())).unwrap();
+        cache
+            .put(&key(number), &entry(&number.to_string()))
+            .unwrap();
         assert!(cache.get(&key(number).digest()).is_some());
         work.push(fs.operations.load(Ordering::Relaxed) - before);
     }
@@ -245,7 +253,9 @@ fn directories_stay_and_no_file_has_a_path_of_the_cache() {
     options.fs = Some(Arc::clone(&fs) as Arc<dyn Fs>);
     let cache = Cache::open_with(&old, options).unwrap();
     for number in 0..20 {
-        cache.put(&key(number), &entry(&number.to_string())).unwrap();
+        cache
+            .put(&key(number), &entry(&number.to_string()))
+            .unwrap();
     }
     cache.clear().unwrap();
     cache.put(&key(3), &entry("three")).unwrap();
@@ -280,7 +290,9 @@ fn entries_of_strangers_are_misses() {
         Cache::open_with(folder.path().join(name), options).unwrap()
     };
     let secret = "team 0123456789abcdef";
-    open("stranger", "", false).put(&key(1), &entry("poison")).unwrap();
+    open("stranger", "", false)
+        .put(&key(1), &entry("poison"))
+        .unwrap();
     let builder = open("builder", secret, false);
     assert_eq!(builder.get(&key(1).digest()), None);
     assert_eq!(builder.stats().rejected, 1);
@@ -334,11 +346,7 @@ fn nearer_levels_are_filled_and_failing_ones_are_left_out() {
             self.0.fetch_add(1, Ordering::Relaxed);
             Err(rmlir_cache::LevelError::new("it is broken"))
         }
-        fn put(
-            &self,
-            _: &rmlir_cache::Record,
-            _: &[&[u8]],
-        ) -> Result<(), rmlir_cache::LevelError> {
+        fn put(&self, _: &rmlir_cache::Record, _: &[&[u8]]) -> Result<(), rmlir_cache::LevelError> {
             Err(rmlir_cache::LevelError::new("it is broken"))
         }
     }
@@ -351,7 +359,9 @@ fn nearer_levels_are_filled_and_failing_ones_are_left_out() {
         Cache::open_with(at(own), options).unwrap()
     };
     let level = |name: &str| Arc::new(DirectoryLevel::new(at(name))) as Arc<dyn Level>;
-    open("one", vec![level("far")]).put(&key(1), &entry("x")).unwrap();
+    open("one", vec![level("far")])
+        .put(&key(1), &entry("x"))
+        .unwrap();
     let two = open("two", vec![level("near"), level("far")]);
     assert_eq!(two.get(&key(1).digest()), Some(entry("x")));
     let three = open("three", vec![level("near")]);
@@ -359,7 +369,10 @@ fn nearer_levels_are_filled_and_failing_ones_are_left_out() {
 
     let broken = Arc::new(Broken(AtomicU64::new(0)));
     for _ in 0..5 {
-        let cache = open("four", vec![Arc::clone(&broken) as Arc<dyn Level>, level("far")]);
+        let cache = open(
+            "four",
+            vec![Arc::clone(&broken) as Arc<dyn Level>, level("far")],
+        );
         for number in 2..10 {
             assert_eq!(cache.get(&key(number).digest()), None);
         }
@@ -422,7 +435,11 @@ fn clocks_that_differ() {
     let set = |hours: i64| {
         let distance = Duration::from_secs(hours.unsigned_abs() * 3600);
         let now = SystemTime::now();
-        let time = if hours > 0 { now + distance } else { now - distance };
+        let time = if hours > 0 {
+            now + distance
+        } else {
+            now - distance
+        };
         for file in all_files(folder.path()) {
             let times = std::fs::FileTimes::new().set_modified(time);
             std::fs::File::open(file).unwrap().set_times(times).unwrap();

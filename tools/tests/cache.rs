@@ -215,7 +215,9 @@ fn directories_as_levels() {
             format!("[cache]\ndir = \"{own}\"\nremote = {levels}\n"),
         );
         let output = Command::new(env!("CARGO_BIN_EXE_rmlir"))
-            .args(["cache", "run", "--stage", "s", "--json", "-i", "in.txt", "--", "/bin/cat"])
+            .args([
+                "cache", "run", "--stage", "s", "--json", "-i", "in.txt", "--", "/bin/cat",
+            ])
             .current_dir(folder.file(""))
             .env_remove("RMLIR_CACHE_DIR")
             .output()
@@ -245,7 +247,11 @@ fn directories_of_others() {
     for command in ["clear", "gc"] {
         let output = rmlir(&folder, &["cache", command, "--cache-dir", "home"]);
         assert_eq!(output.status.code(), Some(1));
-        assert!(text(&output.stderr).contains("thesis.txt"), "{}", text(&output.stderr));
+        assert!(
+            text(&output.stderr).contains("thesis.txt"),
+            "{}",
+            text(&output.stderr)
+        );
     }
     assert_eq!(text(&folder.read("home/tmp/draft.txt")), "work");
 }

@@ -326,7 +326,15 @@ impl StageCommand {
                 let stats = &cache.store().stats;
                 Counters::count(&stats.check_failures, 1);
                 let note = "the stored result differs from a new one";
-                return self.finish(cache, domain, &key, input, fresh, vec![note.to_owned()], true);
+                return self.finish(
+                    cache,
+                    domain,
+                    &key,
+                    input,
+                    fresh,
+                    vec![note.to_owned()],
+                    true,
+                );
             }
             None => {}
         }
@@ -388,8 +396,8 @@ impl StageCommand {
     /// be put together, so versions of a module that are compiled once take the space of what
     /// changed. The first version is likely to be compiled again.
     fn is_worth(&self, result: &StageResult) -> bool {
-        /// Putting together an output of this size takes about as long as starting a compiler.
-        const SMALL: usize = 1 << 20;
+        /// Putting together an output of this size takes a fraction of a second.
+        const SMALL: usize = 8 << 20;
         let len = result.file.as_ref().map_or(result.stdout.len(), Vec::len);
         self.granularity == Granularity::Module
             || !result.is_stored_by_parts

@@ -70,8 +70,16 @@ pub(super) fn not_local(arguments: &[String], granularity: Granularity) -> Optio
     };
     let is_separator = |c: char| c.is_whitespace() || "=,()'\"".contains(c);
     let words = arguments.iter().flat_map(|one| one.split(is_separator));
-    let names = words.map(|word| word.split('{').next().unwrap_or(word).trim_start_matches('-'));
-    names.filter(|name| is_known(name)).map(str::to_owned).next()
+    let names = words.map(|word| {
+        word.split('{')
+            .next()
+            .unwrap_or(word)
+            .trim_start_matches('-')
+    });
+    names
+        .filter(|name| is_known(name))
+        .map(str::to_owned)
+        .next()
 }
 
 /// Splits at the commas outside of brackets.
@@ -123,7 +131,10 @@ mod tests {
         for (argument, name) in [
             ("--inline", "inline"),
             ("-inline=default-pipeline=", "inline"),
-            ("--pass-pipeline=builtin.module(func.func(cse),inline{a=b})", "inline"),
+            (
+                "--pass-pipeline=builtin.module(func.func(cse),inline{a=b})",
+                "inline",
+            ),
             ("--pass-pipeline=builtin.module(symbol-dce)", "symbol-dce"),
         ] {
             let found = find(argument, Granularity::Function);

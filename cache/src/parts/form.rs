@@ -97,7 +97,9 @@ impl OutputForm {
                     // All are texts, or the form of an earlier one is not that of a text.
                     let found = Self::of_text(irs.last()?, texts.last()?, threads)?;
                     let mut before = irs.iter().zip(&texts).rev().skip(1);
-                    if irs.len() != texts.len() || !before.all(|(ir, text)| is_form(&found, ir, text)) {
+                    if irs.len() != texts.len()
+                        || !before.all(|(ir, text)| is_form(&found, ir, text))
+                    {
                         return None;
                     }
                     form = Some(found);

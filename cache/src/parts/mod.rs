@@ -605,7 +605,9 @@ impl Chance {
         let now = now.unwrap_or_default().as_nanos();
         let text = format!("{now} {}", std::process::id());
         let hash = *Digest::of(text.as_bytes()).as_bytes();
-        let start = hash.first_chunk().map_or(1, |bytes| u64::from_le_bytes(*bytes));
+        let start = hash
+            .first_chunk()
+            .map_or(1, |bytes| u64::from_le_bytes(*bytes));
         Chance(start | 1)
     }
 

@@ -1,8 +1,8 @@
 //! What is known of a stage with a tool and options: whether its results can be put together.
 
 use super::placeholders::Features;
-use crate::{Digest, MacKeys};
 use crate::store::Store;
+use crate::{Digest, MacKeys};
 
 /// How locations count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -281,7 +281,9 @@ impl Units {
             let members = self.units.get(unit).into_iter().flatten();
             let whole = reached.get(from).map(|one| one.whole.as_slice());
             let whole = whole.unwrap_or_default();
-            members.into_iter().any(|at| whole.binary_search(at).is_ok())
+            members
+                .into_iter()
+                .any(|at| whole.binary_search(at).is_ok())
         };
         let mut joined: Vec<usize> = (0..self.units.len()).collect();
         let mut is_joined = false;

@@ -23,8 +23,8 @@ use crate::record::Record;
 use crate::{Digest, MacKeys};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
 /// The directories in the directory of a cache.
@@ -242,7 +242,9 @@ impl Store {
         let (ours, theirs) = (SystemTime::now(), modified.ok()?);
         let ahead = match theirs.duration_since(ours) {
             Ok(ahead) => i64::try_from(ahead.as_nanos()).ok()?,
-            Err(behind) => i64::try_from(behind.duration().as_nanos()).ok()?.checked_neg()?,
+            Err(behind) => i64::try_from(behind.duration().as_nanos())
+                .ok()?
+                .checked_neg()?,
         };
         Some(if ahead.abs() < EXACT { 0 } else { ahead })
     }
@@ -275,7 +277,8 @@ impl Store {
         let names = files.iter().filter_map(|file| file.path.file_name());
         let mut names = names.map(|name| name.to_string_lossy().into_owned());
         names.find(|name| {
-            let is_own = FOLDERS.contains(&name.as_str()) || matches!(name.as_str(), "stats" | "gc");
+            let is_own =
+                FOLDERS.contains(&name.as_str()) || matches!(name.as_str(), "stats" | "gc");
             // Of file systems and their servers.
             !(is_own || name.starts_with('.') || name == "lost+found" || name == TAG_FILE)
         })

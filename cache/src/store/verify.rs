@@ -45,7 +45,10 @@ impl Store {
             }
         }
         if self.mac.is_empty() {
-            for file in ["state", "memo"].into_iter().flat_map(|one| self.files(one)) {
+            for file in ["state", "memo"]
+                .into_iter()
+                .flat_map(|one| self.files(one))
+            {
                 report.contents += 1;
                 report.bytes = report.bytes.saturating_add(file.len);
                 let bytes = self.read(&file.path).unwrap_or_default();
@@ -55,7 +58,10 @@ impl Store {
             }
         }
         #[cfg(feature = "serve")]
-        for file in ["http-ac", "http-cas"].into_iter().flat_map(|one| self.files(one)) {
+        for file in ["http-ac", "http-cas"]
+            .into_iter()
+            .flat_map(|one| self.files(one))
+        {
             report.contents += 1;
             report.bytes = report.bytes.saturating_add(file.len);
             if !crate::serve::is_sound(self, &file.path) {
@@ -115,7 +121,10 @@ impl Store {
 /// Returns whether the last line of a text is the hash of those before.
 fn checks_itself(bytes: &[u8]) -> bool {
     let text = std::str::from_utf8(bytes).unwrap_or_default();
-    let Some((body, sum)) = text.strip_suffix('\n').and_then(|text| text.rsplit_once('\n')) else {
+    let Some((body, sum)) = text
+        .strip_suffix('\n')
+        .and_then(|text| text.rsplit_once('\n'))
+    else {
         return false;
     };
     Digest::parse(sum) == Some(Digest::of(format!("{body}\n").as_bytes()))

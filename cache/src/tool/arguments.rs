@@ -25,7 +25,8 @@ pub(super) fn files(arguments: &[String]) -> Result<BTreeMap<String, PathBuf>, U
     let mut responses = std::collections::HashSet::new();
     while let Some(argument) = open.pop() {
         if let Some(name) = argument.strip_prefix('@')
-            && std::fs::metadata(name).is_ok_and(|file| file.is_file() && file.len() <= MAX_RESPONSE)
+            && std::fs::metadata(name)
+                .is_ok_and(|file| file.is_file() && file.len() <= MAX_RESPONSE)
             && responses.insert(name.to_owned())
         {
             let text = std::fs::read(name).map_err(|e| super::unreadable(Path::new(name), &e))?;

@@ -295,7 +295,11 @@ fn level(url: &str, settings: &Settings) -> Result<Arc<dyn Level>, Failure> {
 
 #[cfg(not(feature = "cache-remote"))]
 fn level(url: &str, settings: &Settings) -> Result<Arc<dyn Level>, Failure> {
-    let _ = (&settings.s3_endpoint, &settings.s3_region, settings.remote_timeout);
+    let _ = (
+        &settings.s3_endpoint,
+        &settings.s3_region,
+        settings.remote_timeout,
+    );
     let message = "this program was built without the feature 'cache-remote'";
     Err(Failure::Usage(format!(
         "the server '{url}' cannot be used: {message}"

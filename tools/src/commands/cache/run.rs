@@ -8,7 +8,9 @@ use crate::output::Output;
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
 use rmlir::Threads;
-use rmlir_cache::{Cache, Granularity, Locations, StageCommand, StageError, StageInput, StageResult};
+use rmlir_cache::{
+    Cache, Granularity, Locations, StageCommand, StageError, StageInput, StageResult,
+};
 use serde_json::json;
 use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -245,7 +247,12 @@ impl RunStage {
     }
 
     fn report(&self, cache: &Cache, result: &StageResult, milliseconds: u128) {
-        let notes: Vec<String> = result.notes.iter().cloned().chain(cache.messages()).collect();
+        let notes: Vec<String> = result
+            .notes
+            .iter()
+            .cloned()
+            .chain(cache.messages())
+            .collect();
         if cache.current_stats().check_failures > 0 {
             let warning = "a stored result differs from a new one, which is used instead";
             self.diagnostic_format().show_warning(warning);
@@ -287,7 +294,9 @@ fn collect_garbage(cache: &Cache) {
         return;
     };
     let mut command = std::process::Command::new(program);
-    command.args(["cache", "gc", "--cache-dir"]).arg(cache.directory());
+    command
+        .args(["cache", "gc", "--cache-dir"])
+        .arg(cache.directory());
     let null = std::process::Stdio::null;
     command.stdin(null()).stdout(null()).stderr(null());
     // If it cannot be started, the cache stays as large as it is.

@@ -176,7 +176,7 @@ where
         Counters::count(&self.cache.store().stats.tool_runs, 1);
         let part = copy(part).ok_or(Refusal::Changed)?;
         let result = (self.compute)(part).map_err(|_| Refusal::Failed)?;
-        Ok(PartOutput::Module(result))
+        Ok(PartOutput::Module(Box::new(result)))
     }
 
     fn run_whole(&self) -> Self::Whole {

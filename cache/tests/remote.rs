@@ -477,9 +477,12 @@ fn fake(answer: fn(&mut std::net::TcpStream)) -> (u16, Arc<AtomicU64>) {
     (port, count)
 }
 
+/// What a server does with a connection.
+type Answer = fn(&mut std::net::TcpStream);
+
 #[test]
 fn servers_that_fail() {
-    let answers: [(&str, fn(&mut std::net::TcpStream)); 5] = [
+    let answers: [(&str, Answer); 5] = [
         ("full", |s| {
             drop(s.write_all(b"HTTP/1.1 507 Full\r\nContent-Length: 0\r\n\r\n"))
         }),

@@ -392,9 +392,9 @@ impl StageCommand {
                 .is_ok_and(|now| now.digest() == domain.digest())
     }
 
-    /// Returns whether an output is stored as a whole when it is first seen. Outputs of functions can
-    /// be put together, so versions of a module that are compiled once take the space of what
-    /// changed. The first version is likely to be compiled again.
+    /// Returns whether an output is stored as a whole when it is first seen. Outputs of functions
+    /// can be put together, so versions of a module that are compiled once take the space of
+    /// what changed. The first version is likely to be compiled again.
     fn is_worth(&self, result: &StageResult) -> bool {
         /// Putting together an output of this size takes a fraction of a second.
         const SMALL: usize = 8 << 20;

@@ -35,6 +35,9 @@ struct Item {
     name: (Vec<u8>, Vec<u8>),
 }
 
+/// A segment of a pack, with the places of results in it.
+pub(crate) type Segment = (Vec<u8>, Vec<(Digest, Place)>);
+
 /// Results of units, in the context of a module.
 pub(crate) struct Results {
     pub(crate) ir: Ir,
@@ -294,7 +297,7 @@ impl Results {
         number: u16,
         granularity: Granularity,
         threads: Threads,
-    ) -> Option<(Vec<u8>, Vec<(Digest, Place)>)> {
+    ) -> Option<Segment> {
         let mut entries = Vec::with_capacity(self.units.len());
         let module = self.ir.parts_mut().1;
         if granularity == Granularity::Module {

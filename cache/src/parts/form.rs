@@ -27,7 +27,7 @@ pub(crate) enum OutputForm {
 /// What a tool made of a part.
 pub(crate) enum PartOutput {
     /// A module that was not written.
-    Module(Ir),
+    Module(Box<Ir>),
     /// A file.
     Bytes(Vec<u8>),
 }
@@ -64,7 +64,7 @@ impl OutputForm {
         let mut texts: Vec<Vec<u8>> = Vec::new();
         for output in outputs {
             let (ir, own) = match output {
-                PartOutput::Module(ir) => (ir, Some(OutputForm::Rmbc)),
+                PartOutput::Module(ir) => (*ir, Some(OutputForm::Rmbc)),
                 PartOutput::Bytes(bytes) => match Form::of(&bytes) {
                     Form::Text => {
                         let ir = rmlir::parse_with(&bytes, &options).ok()?;

@@ -151,8 +151,8 @@ impl Store {
         report
     }
 
-    /// Returns whether garbage was not collected for a time. The first time is when a cache has that
-    /// age.
+    /// Returns whether garbage was not collected for a time. The first time is when a cache has
+    /// that age.
     pub(crate) fn is_gc_due(&self, interval: Duration) -> bool {
         let stamp = self.root().join(STAMP);
         if self.is_read_only() {

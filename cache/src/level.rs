@@ -35,7 +35,7 @@ impl fmt::Display for LevelError {
 
 impl std::error::Error for LevelError {}
 
-/// What a level has of an action.
+/// The parts of a result that a level has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fetched {
     /// The record.
@@ -164,7 +164,7 @@ impl Level for DirectoryLevel {
     }
 }
 
-/// Which levels a result is written to.
+/// The levels that a result is written to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum WritePolicy {
     /// The directory alone; remote levels are read.

@@ -611,6 +611,17 @@ impl Names {
         out.close_value();
     }
 
+    /// Returns the name of a value without its `%`: `N` or `N#M`.
+    pub(super) fn value_name(&self, module: &Module, value: Value) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut out = Output::new(&mut text, &PrintOptions::default());
+        self.print_value(module, value, &mut out);
+        match out.finish() {
+            Ok(()) => text.get(1..).unwrap_or_default().to_vec(),
+            Err(_) => Vec::new(),
+        }
+    }
+
     /// Prints `#M` if the value is one of several of its name.
     fn print_number(&self, module: &Module, value: Value, out: &mut Output<'_>) {
         if let ValueDefinition::Result(operation, number) = module.definition(value) {

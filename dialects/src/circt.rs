@@ -1,0 +1,10 @@
+//! Syntax of CIRCT's dialects.
+
+pub(crate) mod directives;
+pub(crate) mod fields;
+pub(crate) mod firrtl;
+pub(crate) mod module;
+pub(crate) mod names;
+pub(crate) mod parameters;
+pub(crate) mod two_way;
+pub(crate) mod types;

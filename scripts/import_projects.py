@@ -329,6 +329,8 @@ def merge(name, family, imported, existing, facts, hooks, changes, enumerations,
             lines = [l for l in lines if not l.startswith("  hook") or l.split()[1] in hooks]
             if name in NAMED and names_results(lines):
                 lines.append("  hook circt.name")
+            if name == "calyx" and names_results(lines) and any("CellInterface" in l for l in lines):
+                lines.append("  hook calyx.cell")
             lines = absent_defaults(lines)
         if family == "iree":
             # Its printers print an absent visibility as `public`.

@@ -1,7 +1,7 @@
 //! Types with named fields: bundles, structs, unions, enumerations, classes and domains, and the
 //! directives of operations on a field.
 
-use super::two_way::print_word;
+use super::two_way::{Asm, print_word};
 use crate::helpers::integer;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
@@ -197,7 +197,7 @@ fn name_of<'c>(
 }
 
 /// Returns whether operations give a field this type.
-fn is_field_type(context: &Context, of: Type, field: Type, ty: Type) -> bool {
+pub(crate) fn is_field_type(context: &Context, of: Type, field: Type, ty: Type) -> bool {
     let of = without_alias(context, of);
     let is_constant =
         body(context, of).is_some_and(|(dialect, body)| {
@@ -432,5 +432,89 @@ impl DirectiveSyntax for FieldTypes {
         fields(context, of).is_some_and(|fields| {
             fields.iter().map(|field| field.1).eq(types.types().iter().copied())
         })
+    }
+}
+
+/// The directive of the interface of a class: `@name(in a: T, out b: T)`. The argument is the type.
+#[derive(Debug)]
+pub(crate) struct ClassInterface;
+
+impl DirectiveSyntax for ClassInterface {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let class = parser.attribute()?;
+        let mut fields: Vec<(usize, Vec<u8>, Option<Type>)> = Vec::new();
+        Asm::Parser(parser).list(("(", ")"), &mut fields, |asm, (direction, name, ty)| {
+            asm.choice(&["in", "out"], direction)?;
+            asm.word(name)?;
+            asm.token(":", ": ")?;
+            asm.ty(ty)
+        })?;
+        let names: Vec<String> = fields
+            .iter()
+            .map(|field| String::from_utf8_lossy(&field.1).into_owned())
+            .collect();
+        let types: Vec<Type> = fields.iter().filter_map(|field| field.2).collect();
+        let directions: Vec<bool> = fields.iter().map(|field| field.0 == 1).collect();
+        let builder = parser.context().build_type("firrtl.class").with("name", class);
+        let builder = builder.with("names", names).with("types", types);
+        let made = builder.with("directions", directions).build();
+        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
+        if let [argument] = arguments {
+            *argument = ParsedArgument::Types(vec![made]);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let Some(&[ty]) = arguments.first().map(PrintedArgument::types) else {
+            return;
+        };
+        let context = printer.context();
+        let name = context.parameter(ty, "name").and_then(|name| name.attribute());
+        if let Some(name) = name {
+            printer.attribute(name);
+        }
+        let directions = context.parameter(ty, "directions");
+        let directions: Vec<usize> = directions.map_or_else(Vec::new, |all| {
+            all.items().map(|one| usize::from(one.integer() == Some(1))).collect()
+        });
+        let fields = fields(context, ty).unwrap_or_default();
+        let mut fields: Vec<(usize, Vec<u8>, Option<Type>)> = fields
+            .into_iter()
+            .zip(directions)
+            .map(|((name, ty), direction)| (direction, name.to_vec(), Some(ty)))
+            .collect();
+        // Printing does not fail.
+        let _ = Asm::Printer(printer).list(
+            ("(", ")"),
+            &mut fields,
+            |asm, (direction, name, ty)| {
+                asm.choice(&["in", "out"], direction)?;
+                asm.space(" ");
+                asm.word(name)?;
+                asm.token(":", ": ")?;
+                asm.ty(ty)
+            },
+        );
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        match arguments.first().map(PrintedArgument::types) {
+            Some(&[ty]) => {
+                crate::iree::values::is_of(context, ty, "firrtl", "class")
+                    && fields(context, ty).is_some()
+            }
+            _ => false,
+        }
     }
 }

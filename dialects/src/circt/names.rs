@@ -13,7 +13,10 @@ use rmlir_ir::{
 /// The directive of a name that is left out if it is that of the result. The argument is the
 /// attribute, which is written as `name "a"`, or the dictionary with the attribute `name`.
 #[derive(Debug)]
-pub(crate) struct ImplicitName;
+pub(crate) struct ImplicitName {
+    /// Whether the dictionary has `annotations`, which are left out if they are empty.
+    pub(crate) annotations: bool,
+}
 
 /// Returns the name that the text gives to the first result; empty if it is a number.
 fn name_in_text(parser: &mut dyn AsmParser) -> Attribute {
@@ -54,6 +57,11 @@ impl DirectiveSyntax for ImplicitName {
                     let name = name_in_text(parser);
                     attributes.push((identifier, name));
                 }
+                let identifier = parser.name("annotations");
+                if self.annotations && !attributes.iter().any(|entry| entry.0 == identifier) {
+                    let empty = parser.context().array_attribute(&[]);
+                    attributes.push((identifier, empty));
+                }
             }
             _ => {}
         }
@@ -76,13 +84,15 @@ impl DirectiveSyntax for ImplicitName {
                 }
             }
             [PrintedArgument::Dictionary(attributes)] => {
-                let is_shown = |&(name, value): &NamedAttribute| {
-                    context.bytes(name) != b"name"
-                        || !is_printed(
-                            printer,
-                            operation,
-                            context.string_value(value).unwrap_or_default(),
-                        )
+                let is_shown = |&(name, value): &NamedAttribute| match context.bytes(name) {
+                    b"name" => {
+                        let text = context.string_value(value).unwrap_or_default();
+                        !is_printed(printer, operation, text)
+                    }
+                    b"annotations" if self.annotations => {
+                        items(context, Some(value)).is_none_or(|list| !list.is_empty())
+                    }
+                    _ => true,
                 };
                 let shown: Vec<NamedAttribute> =
                     attributes.iter().copied().filter(is_shown).collect();
@@ -103,7 +113,9 @@ impl DirectiveSyntax for ImplicitName {
             [PrintedArgument::Dictionary(_)] => module.attribute(context, operation, "name"),
             _ => None,
         };
-        plain_string(context, name).is_some() && module.result_count(operation) > 0
+        plain_string(context, name).is_some()
+            && module.result_count(operation) > 0
+            && (!self.annotations || module.attribute(context, operation, "annotations").is_some())
     }
 }
 
@@ -242,8 +254,6 @@ pub(crate) enum ConstantName {
     Firrtl,
     /// `c1_clock`.
     Special,
-    /// `idx5`.
-    Index,
 }
 
 impl ValueNames for ConstantName {
@@ -288,7 +298,6 @@ impl ValueNames for ConstantName {
                 });
                 Some(format!("c{number}{}", of.map_or("", |of| of.1)))
             }
-            ConstantName::Index => digits(context, value, true).map(|text| format!("idx{text}")),
         };
         if let Some(text) = text {
             name(result, &text);
@@ -308,4 +317,150 @@ fn firrtl_constant(context: &Context, value: Attribute, ty: Type) -> Option<Stri
     let digits = digits(context, value, signed)?;
     let sign = if signed { "si" } else { "ui" };
     Some(format!("c{digits}_{sign}{width}"))
+}
+
+/// Names results after the groups that they belong to, with the name of the operation in front:
+/// `r.out`.
+#[derive(Debug)]
+pub(crate) struct CellNames {
+    /// The names of the last results, if all results are one group; `addr0` and so on are in front.
+    pub(crate) last: &'static [&'static str],
+}
+
+impl ValueNames for CellNames {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let symbol = module.attribute(context, operation, "sym_name");
+        let symbol = symbol.and_then(|symbol| context.string_value(symbol));
+        let symbol = String::from_utf8_lossy(symbol.unwrap_or_default()).into_owned();
+        let Some(definition) = context.operation_definition(module.name(operation)) else {
+            return;
+        };
+        let count = module.result_count(operation);
+        let addresses = count.saturating_sub(self.last.len());
+        for (number, result) in module.results(operation).enumerate() {
+            let word = match (self.last, definition.results.get(number)) {
+                ([], Some(group)) => group.name.to_string(),
+                ([], None) => return,
+                (last, _) => match number.checked_sub(addresses) {
+                    Some(at) => last.get(at).copied().unwrap_or_default().to_owned(),
+                    None => format!("addr{number}"),
+                },
+            };
+            name(result, &format!("{symbol}.{word}"));
+        }
+    }
+}
+
+/// Names the result after the group around it: `A.go`.
+#[derive(Debug)]
+pub(crate) struct GroupGo;
+
+impl ValueNames for GroupGo {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let parent = module.parent_operation(operation);
+        let symbol = parent.and_then(|parent| module.attribute(context, parent, "sym_name"));
+        let symbol = symbol.and_then(|symbol| context.string_value(symbol));
+        if let (Some(symbol), Some(result)) = (symbol, module.result(operation, 0)) {
+            name(result, &format!("{}.go", String::from_utf8_lossy(symbol)));
+        }
+    }
+}
+
+/// Names each result after a field of the type of the operand, or the one that an index selects.
+#[derive(Debug)]
+pub(crate) struct FieldNames {
+    pub(crate) index: Option<&'static str>,
+}
+
+impl ValueNames for FieldNames {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let Some(operand) = module.operands(operation).next() else {
+            return;
+        };
+        let fields = super::fields::fields(context, module.value_type(operand)).unwrap_or_default();
+        match self.index {
+            None => {
+                for (result, (text, _)) in module.results(operation).zip(fields) {
+                    name(result, &String::from_utf8_lossy(text));
+                }
+            }
+            Some(index) => {
+                let index = module.attribute(context, operation, index);
+                let index = crate::helpers::integer(context, index);
+                let index = index.and_then(|index| usize::try_from(index).ok());
+                let field = index.and_then(|index| fields.get(index));
+                if let (Some((text, _)), Some(result)) = (field, module.result(operation, 0)) {
+                    name(result, &String::from_utf8_lossy(text));
+                }
+            }
+        }
+    }
+}
+
+/// Names the results of a FIFO.
+#[derive(Debug)]
+pub(crate) struct ResultWords(pub(crate) &'static [&'static str]);
+
+impl ValueNames for ResultWords {
+    fn result_names(
+        &self,
+        _: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        for (result, word) in module.results(operation).zip(self.0) {
+            name(result, word);
+        }
+    }
+}
+
+/// Names the result after the words of an invalid value's type.
+#[derive(Debug)]
+pub(crate) struct InvalidName;
+
+impl ValueNames for InvalidName {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let Some(result) = module.result(operation, 0) else {
+            return;
+        };
+        let TypeKind::Dialect { body, .. } = context.type_kind(module.value_type(result)) else {
+            return;
+        };
+        let text = String::from_utf8_lossy(body.text()).into_owned();
+        let text = text.strip_prefix("const.").unwrap_or(&text);
+        let (word, width) = text.split_once('<').unwrap_or((text, ""));
+        let width = width.trim_end_matches('>');
+        match word {
+            "uint" => name(result, &format!("invalid_ui{width}")),
+            "sint" => name(result, &format!("invalid_si{width}")),
+            "analog" => name(result, &format!("invalid_analog{width}")),
+            "asyncreset" | "reset" | "clock" => name(result, &format!("invalid_{word}")),
+            _ => name(result, "invalid"),
+        }
+    }
 }

@@ -1,8 +1,10 @@
 //! Lists of parameters of modules and instances: `<WIDTH: i32 = 8, FORMAT: none>`.
 
 use super::two_way::{Asm, items};
-use rmlir_ir::asm::AsmResult;
-use rmlir_ir::{Attribute, Context, Type};
+use rmlir_ir::asm::{
+    AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+};
+use rmlir_ir::{Attribute, Context, Module, Operation, Type};
 
 /// A parameter, and its value if it has one.
 #[derive(Default, Debug)]
@@ -71,4 +73,45 @@ pub(crate) fn parameter_attribute(
         found.extend(builder.build().ok());
     }
     context.array_attribute(&found)
+}
+
+/// The directive of a list of parameters. The argument is the array.
+#[derive(Debug)]
+pub(crate) struct ParameterList {
+    /// The dialect of the attributes.
+    pub(crate) dialect: &'static str,
+}
+
+impl DirectiveSyntax for ParameterList {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let mut all = Vec::new();
+        ParameterDeclaration::list(&mut Asm::Parser(parser), &mut all)?;
+        let there = !all.is_empty();
+        let value = parameter_attribute(parser.context(), &all, self.dialect);
+        if let [argument] = arguments {
+            *argument = ParsedArgument::Attribute(Some(value));
+        }
+        Ok(there)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let value = arguments.first().and_then(PrintedArgument::attribute);
+        let all = parameter_declarations(printer.context(), value, self.dialect);
+        // Printing does not fail.
+        let _ = ParameterDeclaration::list(&mut Asm::Printer(printer), &mut all.unwrap_or_default());
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let value = arguments.first().and_then(PrintedArgument::attribute);
+        parameter_declarations(context, value, self.dialect).is_some()
+    }
 }

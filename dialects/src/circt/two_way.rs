@@ -38,19 +38,6 @@ impl Named {
 }
 
 impl<'x, 'p> Asm<'x, 'p> {
-    /// Returns whether the text is read.
-    pub(crate) fn is_parsing(&self) -> bool {
-        matches!(self, Asm::Parser(_))
-    }
-
-    /// Returns the context.
-    pub(crate) fn context(&mut self) -> &Context {
-        match self {
-            Asm::Parser(parser) => parser.context(),
-            Asm::Printer(printer) => printer.context(),
-        }
-    }
-
     /// Prints a text that the parser skips: white space.
     pub(crate) fn space(&mut self, text: &str) {
         if let Asm::Printer(printer) = self {
@@ -380,6 +367,11 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         })
     }
 
+    /// Returns whether the text ends with the space before the region.
+    fn is_close(&self) -> bool {
+        false
+    }
+
     /// Returns the dialect whose prefix is left out in the region.
     fn default_dialect(&self) -> &'static str {
         ""
@@ -428,7 +420,9 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         let region = module.region(operation, 0);
         match region.and_then(|region| module.first_block(region)) {
             Some(_) => {
-                printer.text(" ");
+                if !self.0.is_close() {
+                    printer.text(" ");
+                }
                 let terminators = self.0.shows_terminator(context, module, operation);
                 crate::helpers::print_region(0, terminators)
             }

@@ -1,0 +1,390 @@
+//! Types that the text leaves out because other types determine them.
+
+use super::fields::{constant_type, fields, is_field_type, without_alias};
+use crate::helpers::{integer, is_dialect_type};
+use crate::iree::values::is_of;
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind,
+};
+use std::fmt;
+
+/// A type that others determine.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Made {
+    /// This type.
+    Known(Type),
+    /// The integer type of that width.
+    Integer(u32),
+    /// The type of a dialect with one parameter: full name, name of the parameter, its value.
+    Wrap(&'static str, &'static str, Type),
+    /// The type of a dialect without parameters.
+    Plain(&'static str, &'static str),
+    /// The type of a field or element of a type of `firrtl`.
+    Field(Type, Type),
+    /// `!hw.array` of that length.
+    Array(i64, Type),
+}
+
+impl Made {
+    fn make(self, context: &mut Context) -> Option<Type> {
+        match self {
+            Made::Known(ty) => Some(ty),
+            Made::Integer(width) => context
+                .try_type(TypeKind::Integer {
+                    width,
+                    signedness: Signedness::Signless,
+                })
+                .ok(),
+            Made::Wrap(name, parameter, ty) => {
+                context.build_type(name).with(parameter, ty).build().ok()
+            }
+            Made::Plain(dialect, text) => {
+                crate::helpers::dialect_type(context, dialect, text).ok()
+            }
+            Made::Field(of, ty) => Some(match is_constant(context, of) {
+                true => constant_type(context, ty),
+                false => ty,
+            }),
+            Made::Array(length, ty) => {
+                let of = context.i64_type();
+                let length = context.integer_attribute(of, length).ok()?;
+                let builder = context.build_type("hw.array").with("elementType", ty);
+                builder.with("sizeAttr", length).build().ok()
+            }
+        }
+    }
+
+    fn is(self, context: &Context, ty: Type) -> bool {
+        match self {
+            Made::Known(known) => known == ty,
+            Made::Integer(found) => matches!(
+                context.type_kind(ty),
+                TypeKind::Integer { width, signedness: Signedness::Signless } if *width == found
+            ),
+            Made::Wrap(name, parameter, inner) => {
+                let (dialect, mnemonic) = name.split_once('.').unwrap_or_default();
+                let found = context.parameter(ty, parameter);
+                // Other parameters have their defaults.
+                let others = context.parameters(ty).map_or(0, |all| {
+                    let values = all.values();
+                    let is_there = |value: &&rmlir_ir::codec::FieldValue<'_>| {
+                        !matches!(value, rmlir_ir::codec::FieldValue::Absent)
+                    };
+                    values.fields.iter().filter(is_there).count()
+                });
+                is_of(context, ty, dialect, mnemonic)
+                    && others == 1
+                    && found.and_then(|found| found.ty()) == Some(inner)
+            }
+            Made::Plain(dialect, text) => is_dialect_type(context, ty, dialect, text),
+            Made::Field(of, field) => is_field_type(context, of, field, ty),
+            Made::Array(length, element) => {
+                array(context, ty).is_some_and(|found| found == (length, element))
+            }
+        }
+    }
+}
+
+/// Returns whether a type of `firrtl` is constant.
+fn is_constant(context: &Context, ty: Type) -> bool {
+    matches!(
+        context.type_kind(without_alias(context, ty)),
+        TypeKind::Dialect { dialect, body }
+            if context.bytes(*dialect) == b"firrtl" && body.text().starts_with(b"const.")
+    )
+}
+
+/// Returns the length and the element type of `!hw.array`.
+pub(crate) fn array(context: &Context, ty: Type) -> Option<(i64, Type)> {
+    let ty = without_alias(context, ty);
+    if !is_of(context, ty, "hw", "array") {
+        return None;
+    }
+    let size = context.parameter(ty, "sizeAttr")?.attribute();
+    let element = context.parameter(ty, "elementType")?.ty()?;
+    Some((integer(context, size)?, element))
+}
+
+/// What determines types.
+pub(crate) struct Source<'s> {
+    /// Types of other groups.
+    pub(crate) types: &'s [Type],
+    /// An attribute.
+    pub(crate) attribute: Option<Attribute>,
+}
+
+/// A function from types to the types that they determine.
+pub(crate) type Derive = fn(&Context, &Source<'_>) -> Option<Vec<Made>>;
+
+/// The directive of types that are left out. Arguments: the types, and what determines them:
+/// `ref(type($group))`, `ref($attribute)`. If `if_present`, there is no type without the attribute
+/// or the operands of the argument `ref($operands)`.
+pub(crate) struct Inferred {
+    pub(crate) derive: Derive,
+    pub(crate) if_present: bool,
+    /// The index of the argument with the types.
+    pub(crate) target: usize,
+}
+
+impl fmt::Debug for Inferred {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Inferred")
+    }
+}
+
+impl Inferred {
+    /// Returns the directive whose first argument is the inferred types.
+    pub(crate) const fn of(derive: Derive) -> Self {
+        Inferred {
+            derive,
+            if_present: false,
+            target: 0,
+        }
+    }
+
+    /// Returns the directive of types that are there if an operand or attribute is.
+    pub(crate) const fn optional(derive: Derive, target: usize) -> Self {
+        Inferred {
+            derive,
+            if_present: true,
+            target,
+        }
+    }
+
+    fn run<V>(
+        &self,
+        context: &Context,
+        arguments: &[rmlir_ir::asm::CustomArgument<V>],
+    ) -> Option<Vec<Made>> {
+        use rmlir_ir::asm::CustomArgument as Argument;
+        let (mut types, mut attribute, mut present) = (Vec::new(), None, false);
+        for (number, argument) in arguments.iter().enumerate() {
+            match argument {
+                _ if number == self.target => {}
+                Argument::Types(found) => types.extend_from_slice(found),
+                Argument::Attribute(found) => {
+                    attribute = *found;
+                    present |= found.is_some();
+                }
+                Argument::Operands(values) => present |= !values.is_empty(),
+                _ => {}
+            }
+        }
+        if self.if_present && !present {
+            return Some(Vec::new());
+        }
+        (self.derive)(
+            context,
+            &Source {
+                types: &types,
+                attribute,
+            },
+        )
+    }
+}
+
+impl DirectiveSyntax for Inferred {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let made = self.run(parser.context(), arguments);
+        let made = made.and_then(|made| {
+            let context = parser.context();
+            made.into_iter()
+                .map(|made| made.make(context))
+                .collect::<Option<Vec<Type>>>()
+        });
+        let Some(types) = made else {
+            let message = "the types of operands determine no result type";
+            return Err(AsmError::new(place, message));
+        };
+        let there = !types.is_empty();
+        if let Some(target) = arguments.get_mut(self.target) {
+            *target = ParsedArgument::Types(types);
+        }
+        Ok(there)
+    }
+
+    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let Some(target) = arguments.get(self.target) else {
+            return false;
+        };
+        let types = target.types();
+        self.run(context, arguments).is_some_and(|made| {
+            made.len() == types.len()
+                && made.iter().zip(types).all(|(made, &ty)| made.is(context, ty))
+        })
+    }
+}
+
+/// Returns the element type of a vector of `firrtl`.
+fn vector_element(context: &Context, ty: Type) -> Option<Type> {
+    let ty = without_alias(context, ty);
+    let vectors = ["vector", "openvector", "const.vector"];
+    let is_vector = vectors.iter().any(|word| is_of(context, ty, "firrtl", word));
+    let element = context.parameter(ty, "elementType").filter(|_| is_vector);
+    element?.ty()
+}
+
+/// The element of a vector of `firrtl`.
+pub(crate) fn element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &of = source.types.first()?;
+    Some(vec![Made::Field(of, vector_element(context, of)?)])
+}
+
+/// Returns the type in a probe, and the name of the type of probes.
+fn probed(context: &Context, ty: Type) -> Option<(&'static str, Type)> {
+    let names = [("probe", "firrtl.probe"), ("rwprobe", "firrtl.rwprobe")];
+    let found = names.iter().find(|(word, _)| is_of(context, ty, "firrtl", word));
+    let inner = context.parameter(ty, "elementType")?.ty()?;
+    Some((found?.1, inner))
+}
+
+/// The type that a probe refers to.
+pub(crate) fn resolved(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![Made::Known(probed(context, *source.types.first()?)?.1)])
+}
+
+/// A probe of a value.
+pub(crate) fn sent(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &ty = source.types.first()?;
+    Some(vec![Made::Wrap("firrtl.probe", "elementType", ty)])
+}
+
+/// A probe of a value that can be forced.
+pub(crate) fn forceable(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &ty = source.types.first()?;
+    Some(vec![Made::Wrap("firrtl.rwprobe", "elementType", ty)])
+}
+
+/// A probe of a field or an element of what a probe refers to.
+pub(crate) fn probe_part(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let (name, of) = probed(context, *source.types.first()?)?;
+    let part = match vector_element(context, of) {
+        Some(element) => element,
+        None => {
+            let index = integer(context, source.attribute)?;
+            fields(context, of)?.get(usize::try_from(index).ok()?)?.1
+        }
+    };
+    if is_constant(context, of) {
+        return None;
+    }
+    Some(vec![Made::Wrap(name, "elementType", part)])
+}
+
+/// `!firrtl.uint<1>`.
+pub(crate) fn firrtl_bit(_: &Context, _: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![Made::Plain("firrtl", "uint<1>")])
+}
+
+/// `i1`.
+pub(crate) fn bit(_: &Context, _: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![Made::Integer(1)])
+}
+
+/// The element of an array of `hw`.
+pub(crate) fn array_element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let (_, element) = array(context, *source.types.first()?)?;
+    Some(vec![Made::Known(element)])
+}
+
+/// The element type of `!hw.inout<T>`.
+pub(crate) fn inout_element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &ty = source.types.first()?;
+    if !is_of(context, ty, "hw", "inout") {
+        return None;
+    }
+    let element = context.parameter(ty, "elementType")?.ty()?;
+    Some(vec![Made::Known(element)])
+}
+
+/// The element of an array behind `!hw.inout`.
+pub(crate) fn inout_array_element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let Made::Known(of) = *inout_element(context, source)?.first()? else {
+        return None;
+    };
+    let of = without_alias(context, of);
+    let is_array = ["array", "uarray"].iter().any(|word| is_of(context, of, "hw", word));
+    let element = context.parameter(of, "elementType").filter(|_| is_array)?.ty()?;
+    Some(vec![Made::Wrap("hw.inout", "elementType", element)])
+}
+
+/// The same type.
+pub(crate) fn same(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![Made::Known(*source.types.first()?)])
+}
+
+/// `!seq.immutable<T>`.
+pub(crate) fn immutable(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &ty = source.types.first()?;
+    Some(vec![Made::Wrap("seq.immutable", "innerType", ty)])
+}
+
+/// Returns the width of a signless integer, also behind an alias.
+pub(crate) fn width(context: &Context, ty: Type) -> Option<u32> {
+    match context.type_kind(without_alias(context, ty)) {
+        TypeKind::Integer {
+            width,
+            signedness: Signedness::Signless,
+        } => Some(*width),
+        _ => None,
+    }
+}
+
+/// The integer that all integers together are.
+pub(crate) fn concatenated(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let mut sum = 0u32;
+    for &ty in source.types {
+        sum = sum.checked_add(width(context, ty)?)?;
+    }
+    Some(vec![Made::Integer(sum)])
+}
+
+/// The members of a tuple.
+pub(crate) fn members(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    match context.type_kind(*source.types.first()?) {
+        TypeKind::Tuple(types) => Some(types.iter().map(|&ty| Made::Known(ty)).collect()),
+        _ => None,
+    }
+}
+
+/// The type of a typed attribute.
+pub(crate) fn type_of_attribute(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    match context.attribute_kind(source.attribute?) {
+        AttributeKind::Integer { ty, .. } | AttributeKind::Float { ty, .. } => {
+            Some(vec![Made::Known(*ty)])
+        }
+        AttributeKind::Dialect { ty: Some(ty), .. } => Some(vec![Made::Known(*ty)]),
+        _ => None,
+    }
+}
+
+/// `none`.
+pub(crate) fn type_in(
+    context: &Context,
+    source: &Source<'_>,
+    parameter: &str,
+) -> Option<Vec<Made>> {
+    let ty = context.parameter(*source.types.first()?, parameter)?.ty()?;
+    Some(vec![Made::Known(ty)])
+}
+
+/// The parameter `type` or `elementType` or `innerType` of a type of a dialect.
+pub(crate) fn inner(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let names = ["elementType", "innerType", "type", "nestedType"];
+    names.iter().find_map(|name| type_in(context, source, name))
+}

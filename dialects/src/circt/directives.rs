@@ -131,6 +131,9 @@ pub(crate) struct Dictionary {
     /// Whether the word `attributes` is in front of it.
     pub(crate) keyword: bool,
     pub(crate) left_out: &'static [(&'static str, Absent)],
+    /// If there are any, all attributes of the operation but these are shown, also those that have
+    /// their default.
+    pub(crate) all_but: &'static [&'static str],
 }
 
 impl DirectiveSyntax for Dictionary {
@@ -169,11 +172,21 @@ impl DirectiveSyntax for Dictionary {
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        arguments: &[PrintedArgument],
+    ) {
         let [PrintedArgument::Dictionary(attributes)] = arguments else {
             return;
         };
         let context = printer.context();
+        let all = match self.all_but {
+            [] => attributes.clone(),
+            names => super::two_way::other_attributes(context, printer.module(), operation, names),
+        };
+        let attributes = &all;
         let is_shown = |&(name, value): &NamedAttribute| {
             let name = context.bytes(name);
             let mut left_out = self.left_out.iter();

@@ -64,7 +64,7 @@ pub(crate) fn fields(context: &Context, ty: Type) -> Option<Vec<(&[u8], Type)>> 
 }
 
 /// Returns the type of a field as operations give it: in a constant bundle it is constant.
-fn field_type(context: &mut Context, of: Type, field: Type) -> Type {
+pub(crate) fn field_type(context: &mut Context, of: Type, field: Type) -> Type {
     let of = without_alias(context, of);
     let is_constant =
         body(context, of).is_some_and(|(dialect, body)| {

@@ -319,6 +319,16 @@ pub(super) fn set_visibility(
     }
 }
 
+/// Adds the name of a symbol to an operation, whether it is an inherent attribute or not.
+pub(super) fn set_symbol(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    value: Attribute,
+) {
+    let name = parser.name("sym_name");
+    operation.attributes.push((name, value));
+}
+
 impl ModuleLike {
     fn parts(&self) -> PortParts {
         PortParts {

@@ -1,6 +1,6 @@
 //! Operations with signatures: components, classes, sequences, tests, methods.
 
-use super::firrtl::{set_visibility, visibility_of, visibility_text};
+use super::firrtl::{set_symbol, set_visibility, visibility_of, visibility_text};
 use super::two_way::{
     Asm, Named, Syntax, TwoWay, items, other_attributes, plain_string, string_array,
 };
@@ -171,7 +171,7 @@ impl TwoWay for Sequence {
         let ty = builder.build();
         let ty = ty.map_err(|error| AsmError::new(place, error.message()))?;
         let ty = context.type_attribute(ty);
-        property(parser, operation, "sym_name", name);
+        set_symbol(parser, operation, name);
         property(parser, operation, "sequenceType", ty);
         Ok(Some(region_arguments(parser, &content.arguments)))
     }
@@ -268,7 +268,7 @@ impl TwoWay for Test {
         let ty = builder.with("types", elements).build();
         let ty = ty.map_err(|error| AsmError::new(place, error.message()))?;
         let ty = context.type_attribute(ty);
-        property(parser, operation, "sym_name", name);
+        set_symbol(parser, operation, name);
         property(parser, operation, "targetType", ty);
         property(parser, operation, "templateName", content.template.unwrap_or(name));
         if let Some(target) = target {
@@ -420,7 +420,7 @@ impl TwoWay for Class {
         }
         let of_fields = context.dictionary_attribute(&of_fields);
         let of_fields = of_fields.map_err(|error| AsmError::new(place, error.message()))?;
-        property(parser, operation, "sym_name", name);
+        set_symbol(parser, operation, name);
         property(parser, operation, "formalParamNames", parameters);
         property(parser, operation, "fieldNames", names);
         property(parser, operation, "fieldTypes", of_fields);
@@ -547,7 +547,7 @@ impl TwoWay for ComponentSignature {
             lists.push(context.dictionary_attribute(&port.attributes).map_err(invalid)?);
         }
         let lists = context.array_attribute(&lists);
-        property(parser, operation, "sym_name", name);
+        set_symbol(parser, operation, name);
         property(parser, operation, "portNames", names);
         property(parser, operation, "portDirections", directions);
         property(parser, operation, "portAttributes", lists);
@@ -760,7 +760,7 @@ impl TwoWay for HandshakeFunction {
                 operation.attributes.push((key, names));
             }
         }
-        property(parser, operation, "sym_name", name);
+        set_symbol(parser, operation, name);
         property(parser, operation, "function_type", function);
         for (key, of) in [("arg_attrs", &content.arguments), ("res_attrs", &content.results)] {
             if let Some(list) = attribute_list(parser, of.iter().map(|one| &*one.attributes))? {

@@ -6,26 +6,24 @@ use crate::iree::values::is_of;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
-use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind,
-};
+use rmlir_ir::{Attribute, Context, Module, Operation, Signedness, Type, TypeKind};
 use std::fmt;
 
 /// A type that others determine.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) enum Made {
     /// This type.
     Known(Type),
     /// The integer type of that width.
     Integer(u32),
     /// The type of a dialect with one parameter: full name, name of the parameter, its value.
-    Wrap(&'static str, &'static str, Type),
+    Wrap(String, String, Type),
     /// The type of a dialect without parameters.
-    Plain(&'static str, &'static str),
+    Plain(String, String),
     /// The type of a field or element of a type of `firrtl`.
     Field(Type, Type),
-    /// `!hw.array` of that length.
-    Array(i64, Type),
+    /// The type of a dialect with a number as parameter: full name, name of the parameter, its value.
+    Number(String, String, i64),
 }
 
 impl Made {
@@ -42,27 +40,24 @@ impl Made {
                 context.build_type(name).with(parameter, ty).build().ok()
             }
             Made::Plain(dialect, text) => {
-                crate::helpers::dialect_type(context, dialect, text).ok()
+                crate::helpers::dialect_type(context, &dialect, &text).ok()
             }
             Made::Field(of, ty) => Some(match is_constant(context, of) {
                 true => constant_type(context, ty),
                 false => ty,
             }),
-            Made::Array(length, ty) => {
-                let of = context.i64_type();
-                let length = context.integer_attribute(of, length).ok()?;
-                let builder = context.build_type("hw.array").with("elementType", ty);
-                builder.with("sizeAttr", length).build().ok()
+            Made::Number(name, parameter, number) => {
+                context.build_type(name).with(parameter, number).build().ok()
             }
         }
     }
 
-    fn is(self, context: &Context, ty: Type) -> bool {
+    fn is(&self, context: &Context, ty: Type) -> bool {
         match self {
-            Made::Known(known) => known == ty,
+            Made::Known(known) => *known == ty,
             Made::Integer(found) => matches!(
                 context.type_kind(ty),
-                TypeKind::Integer { width, signedness: Signedness::Signless } if *width == found
+                TypeKind::Integer { width, signedness: Signedness::Signless } if width == found
             ),
             Made::Wrap(name, parameter, inner) => {
                 let (dialect, mnemonic) = name.split_once('.').unwrap_or_default();
@@ -77,12 +72,15 @@ impl Made {
                 });
                 is_of(context, ty, dialect, mnemonic)
                     && others == 1
-                    && found.and_then(|found| found.ty()) == Some(inner)
+                    && found.and_then(|found| found.ty()) == Some(*inner)
             }
             Made::Plain(dialect, text) => is_dialect_type(context, ty, dialect, text),
-            Made::Field(of, field) => is_field_type(context, of, field, ty),
-            Made::Array(length, element) => {
-                array(context, ty).is_some_and(|found| found == (length, element))
+            Made::Field(of, field) => is_field_type(context, *of, *field, ty),
+            Made::Number(name, parameter, number) => {
+                let (dialect, mnemonic) = name.split_once('.').unwrap_or_default();
+                let found = context.parameter(ty, parameter);
+                is_of(context, ty, dialect, mnemonic)
+                    && found.and_then(|found| found.integer()) == Some(*number)
             }
         }
     }
@@ -114,6 +112,8 @@ pub(crate) struct Source<'s> {
     pub(crate) types: &'s [Type],
     /// An attribute.
     pub(crate) attribute: Option<Attribute>,
+    /// The texts of the directive.
+    pub(crate) text: &'s str,
 }
 
 /// A function from types to the types that they determine.
@@ -161,6 +161,7 @@ impl Inferred {
     ) -> Option<Vec<Made>> {
         use rmlir_ir::asm::CustomArgument as Argument;
         let (mut types, mut attribute, mut present) = (Vec::new(), None, false);
+        let mut text = "";
         for (number, argument) in arguments.iter().enumerate() {
             match argument {
                 _ if number == self.target => {}
@@ -170,6 +171,7 @@ impl Inferred {
                     present |= found.is_some();
                 }
                 Argument::Operands(values) => present |= !values.is_empty(),
+                Argument::Text(found) => text = found.trim_matches('"'),
                 _ => {}
             }
         }
@@ -181,6 +183,7 @@ impl Inferred {
             &Source {
                 types: &types,
                 attribute,
+                text,
             },
         )
     }
@@ -261,13 +264,13 @@ pub(crate) fn resolved(context: &Context, source: &Source<'_>) -> Option<Vec<Mad
 /// A probe of a value.
 pub(crate) fn sent(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let &ty = source.types.first()?;
-    Some(vec![Made::Wrap("firrtl.probe", "elementType", ty)])
+    Some(vec![wrap("firrtl.probe.elementType", ty)])
 }
 
 /// A probe of a value that can be forced.
 pub(crate) fn forceable(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let &ty = source.types.first()?;
-    Some(vec![Made::Wrap("firrtl.rwprobe", "elementType", ty)])
+    Some(vec![wrap("firrtl.rwprobe.elementType", ty)])
 }
 
 /// A probe of a field or an element of what a probe refers to.
@@ -283,17 +286,79 @@ pub(crate) fn probe_part(context: &Context, source: &Source<'_>) -> Option<Vec<M
     if is_constant(context, of) {
         return None;
     }
-    Some(vec![Made::Wrap(name, "elementType", part)])
+    Some(vec![Made::Wrap(name.to_owned(), "elementType".to_owned(), part)])
 }
 
 /// `!firrtl.uint<1>`.
 pub(crate) fn firrtl_bit(_: &Context, _: &Source<'_>) -> Option<Vec<Made>> {
-    Some(vec![Made::Plain("firrtl", "uint<1>")])
+    Some(vec![Made::Plain("firrtl".to_owned(), "uint<1>".to_owned())])
 }
 
-/// `i1`.
-pub(crate) fn bit(_: &Context, _: &Source<'_>) -> Option<Vec<Made>> {
-    Some(vec![Made::Integer(1)])
+/// Returns the type of a dialect with a type as its only parameter: `dialect.mnemonic.parameter`.
+fn wrap(text: &str, ty: Type) -> Made {
+    let (name, parameter) = text.rsplit_once('.').unwrap_or_default();
+    Made::Wrap(name.to_owned(), parameter.to_owned(), ty)
+}
+
+/// The type around another that the directive's text names: `"hw.inout.elementType"`.
+pub(crate) fn wrapped(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![wrap(source.text, *source.types.first()?)])
+}
+
+/// The parameter of a type that the directive's text names.
+pub(crate) fn parameter(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let found = context.parameter(*source.types.first()?, source.text)?;
+    match found.ty() {
+        Some(ty) => Some(vec![Made::Known(ty)]),
+        None => found.items().map(|item| item.ty().map(Made::Known)).collect(),
+    }
+}
+
+/// The integer type whose width is the parameter of a type that the directive's text names.
+pub(crate) fn integer_of_parameter(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let width = context.parameter(*source.types.first()?, source.text)?.integer()?;
+    Some(vec![Made::Integer(u32::try_from(width).ok()?)])
+}
+
+/// The type with the number that a parameter of another type has; the directive's text names both
+/// types' parameter: `"rtg.isa.memory.addressWidth"`.
+pub(crate) fn renumbered(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let (name, parameter) = source.text.rsplit_once('.')?;
+    let number = context.parameter(*source.types.first()?, parameter)?.integer()?;
+    Some(vec![Made::Number(name.to_owned(), parameter.to_owned(), number)])
+}
+
+/// The type that the directive's text spells: `"dc.token"`.
+pub(crate) fn spelled(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let (dialect, text) = source.text.split_once('.')?;
+    Some(vec![Made::Plain(dialect.to_owned(), text.to_owned())])
+}
+
+/// What a logic of sequences and properties gives: `i1` of bits, else a sequence, else a property.
+pub(crate) fn logic(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let is = |ty: &Type, word: &str| is_dialect_type(context, *ty, "ltl", word);
+    let word = match source.types {
+        types if types.iter().any(|ty| is(ty, "property")) => "property",
+        types if types.iter().any(|ty| is(ty, "sequence")) => "sequence",
+        _ if source.text == "sequence" => "sequence",
+        types if types.iter().all(|&ty| width(context, ty) == Some(1)) => {
+            return Some(vec![Made::Integer(1)]);
+        }
+        _ => return None,
+    };
+    Some(vec![Made::Plain("ltl".to_owned(), word.to_owned())])
+}
+
+/// The width of an address of a memory, of which the parameter `depth` is the number of words.
+pub(crate) fn memory_address(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let depth = context.parameter(*source.types.first()?, "depth")?.integer()?;
+    let bits = u64::try_from(depth).ok()?.saturating_sub(1).checked_ilog2();
+    Some(vec![Made::Integer(bits.map_or(0, |bits| bits + 1).max(1))])
+}
+
+/// The type of a number or of a dialect's attribute with a type.
+pub(crate) fn type_of_value(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![Made::Known(super::small::type_of(context, source.attribute?)?)])
 }
 
 /// The element of an array of `hw`.
@@ -314,13 +379,13 @@ pub(crate) fn inout_element(context: &Context, source: &Source<'_>) -> Option<Ve
 
 /// The element of an array behind `!hw.inout`.
 pub(crate) fn inout_array_element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    let Made::Known(of) = *inout_element(context, source)?.first()? else {
+    let Some(Made::Known(of)) = inout_element(context, source)?.pop() else {
         return None;
     };
     let of = without_alias(context, of);
     let is_array = ["array", "uarray"].iter().any(|word| is_of(context, of, "hw", word));
     let element = context.parameter(of, "elementType").filter(|_| is_array)?.ty()?;
-    Some(vec![Made::Wrap("hw.inout", "elementType", element)])
+    Some(vec![wrap("hw.inout.elementType", element)])
 }
 
 /// The same type.
@@ -331,7 +396,7 @@ pub(crate) fn same(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
 /// `!seq.immutable<T>`.
 pub(crate) fn immutable(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let &ty = source.types.first()?;
-    Some(vec![Made::Wrap("seq.immutable", "innerType", ty)])
+    Some(vec![wrap("seq.immutable.innerType", ty)])
 }
 
 /// Returns the width of a signless integer, also behind an alias.
@@ -360,31 +425,4 @@ pub(crate) fn members(context: &Context, source: &Source<'_>) -> Option<Vec<Made
         TypeKind::Tuple(types) => Some(types.iter().map(|&ty| Made::Known(ty)).collect()),
         _ => None,
     }
-}
-
-/// The type of a typed attribute.
-pub(crate) fn type_of_attribute(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    match context.attribute_kind(source.attribute?) {
-        AttributeKind::Integer { ty, .. } | AttributeKind::Float { ty, .. } => {
-            Some(vec![Made::Known(*ty)])
-        }
-        AttributeKind::Dialect { ty: Some(ty), .. } => Some(vec![Made::Known(*ty)]),
-        _ => None,
-    }
-}
-
-/// `none`.
-pub(crate) fn type_in(
-    context: &Context,
-    source: &Source<'_>,
-    parameter: &str,
-) -> Option<Vec<Made>> {
-    let ty = context.parameter(*source.types.first()?, parameter)?.ty()?;
-    Some(vec![Made::Known(ty)])
-}
-
-/// The parameter `type` or `elementType` or `innerType` of a type of a dialect.
-pub(crate) fn inner(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    let names = ["elementType", "innerType", "type", "nestedType"];
-    names.iter().find_map(|name| type_in(context, source, name))
 }

@@ -19,7 +19,7 @@ pub(crate) struct ImplicitName {
 }
 
 /// Returns the name that the text gives to the first result; empty if it is a number.
-fn name_in_text(parser: &mut dyn AsmParser) -> Attribute {
+pub(super) fn name_in_text(parser: &mut dyn AsmParser) -> Attribute {
     let name = parser.result_name(0).map_or(&[][..], |(name, _)| name);
     let is_number = name.first().is_some_and(u8::is_ascii_digit);
     let name = if is_number { Vec::new() } else { name.to_vec() };
@@ -171,8 +171,19 @@ impl ValueNames for NamedBy {
             return;
         };
         let single = [found];
-        // One name is that of one result.
-        let is_single = module.result_count(operation) == 1;
+        // One name is that of one result, or of two of which the second refers to the first.
+        let count = module.result_count(operation);
+        let is_single = count == 1;
+        let forceable = module.attribute(context, operation, "forceable").is_some();
+        if let (2, true, Some(text)) = (count, forceable, context.string_value(found)) {
+            let text = String::from_utf8_lossy(text);
+            for (result, suffix) in module.results(operation).zip(["", "_ref"]) {
+                if !text.is_empty() {
+                    name(result, &format!("{text}{suffix}"));
+                }
+            }
+            return;
+        }
         let all = items(context, Some(found));
         let all = all.unwrap_or(if is_single { &single } else { &[] });
         let prefix = self.prefix.map(|(attribute, other)| {
@@ -183,7 +194,8 @@ impl ValueNames for NamedBy {
             }
         });
         for (result, &found) in module.results(operation).zip(all) {
-            let text = context.string_value(found).unwrap_or_default();
+            let symbol = super::firrtl::flat(context, Some(found));
+            let text = context.string_value(found).or(symbol).unwrap_or_default();
             let text = String::from_utf8_lossy(text);
             match &prefix {
                 Some(prefix) => name(result, &format!("{prefix}{}{text}", self.separator)),
@@ -461,6 +473,36 @@ impl ValueNames for InvalidName {
             "analog" => name(result, &format!("invalid_analog{width}")),
             "asyncreset" | "reset" | "clock" => name(result, &format!("invalid_{word}")),
             _ => name(result, "invalid"),
+        }
+    }
+}
+
+/// Names a constant after the register that it is: `#rtgtest.t0` is `t0`.
+#[derive(Debug)]
+pub(crate) struct RegisterName;
+
+impl ValueNames for RegisterName {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let value = module.attribute(context, operation, "value");
+        let Some(AttributeKind::Dialect { body, ty, .. }) =
+            value.map(|value| context.attribute_kind(value))
+        else {
+            return;
+        };
+        let is_register = ty.is_some_and(|ty| {
+            ["ireg", "freg"]
+                .iter()
+                .any(|word| crate::iree::values::is_of(context, ty, "rtgtest", word))
+        });
+        let word = std::str::from_utf8(body.text()).unwrap_or_default();
+        if let (true, Some(result)) = (is_register, module.result(operation, 0)) {
+            name(result, word);
         }
     }
 }

@@ -20,10 +20,10 @@ use rmlir_ir::{
 pub(crate) struct TypedValue;
 
 /// Returns the type of a number or of an attribute with a type.
-fn type_of(context: &Context, attribute: Attribute) -> Option<Type> {
+pub(super) fn type_of(context: &Context, attribute: Attribute) -> Option<Type> {
     match context.attribute_kind(attribute) {
         AttributeKind::Integer { ty, .. } | AttributeKind::Float { ty, .. } => Some(*ty),
-        AttributeKind::Dialect { ty, .. } => *ty,
+        AttributeKind::String { ty, .. } | AttributeKind::Dialect { ty, .. } => *ty,
         _ => None,
     }
 }
@@ -149,9 +149,18 @@ fn firrtl_integer(context: &Context, ty: Type) -> Option<(Option<u32>, bool)> {
     is_firrtl.then_some((Some(width), signed))
 }
 
-/// The number of bits in which upstream's parser reads a number: four for each digit and one for
-/// the sign, or as many as it has.
+/// Parses the value of an integer of any size.
 fn parse_integer(parser: &mut dyn AsmParser) -> AsmResult<ApInt> {
+    let place = parser.place();
+    let value = wide_integer(parser)?;
+    match parser.context().attribute_kind(value) {
+        AttributeKind::Integer { value, .. } => Ok(value.clone()),
+        _ => Err(AsmError::new(place, "expected integer value")),
+    }
+}
+
+/// Parses an integer of any size.
+pub(super) fn wide_integer(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
     let place = parser.place();
     // Wide enough for any constant; the type is that of the value later.
     let ty = TypeKind::Integer {
@@ -160,11 +169,7 @@ fn parse_integer(parser: &mut dyn AsmParser) -> AsmResult<ApInt> {
     };
     let ty = parser.context().try_type(ty);
     let ty = ty.map_err(|error| AsmError::new(place, error.message()))?;
-    let value = parser.attribute_of_type(ty)?;
-    match parser.context().attribute_kind(value) {
-        AttributeKind::Integer { value, .. } => Ok(value.clone()),
-        _ => Err(AsmError::new(place, "expected integer value")),
-    }
+    parser.attribute_of_type(ty)
 }
 
 /// The width in which numbers are read.
@@ -1306,4 +1311,180 @@ fn hexadecimal(value: &ApInt) -> String {
         text.push_str(&format!("{word:016x}"));
     }
     text
+}
+
+/// The directive of numbers of operands and results of one type: `i4 [3 -> 2]`. Arguments: the
+/// types of the operands, the types of the results.
+#[derive(Debug)]
+pub(crate) struct Counts;
+
+impl DirectiveSyntax for Counts {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let ty = parser.ty()?;
+        parser.expect("[")?;
+        let place = parser.place();
+        let number = |parser: &mut dyn AsmParser| -> AsmResult<usize> {
+            let number = parser.optional_integer()?;
+            let number = number.and_then(|number| usize::try_from(number).ok());
+            number
+                .filter(|&number| number <= MOST)
+                .ok_or_else(|| AsmError::new(place, "expected a number of values"))
+        };
+        let inputs = number(parser)?;
+        parser.expect("->")?;
+        let results = number(parser)?;
+        parser.expect("]")?;
+        if let [to_inputs, to_results] = arguments {
+            *to_inputs = ParsedArgument::Types(vec![ty; inputs]);
+            *to_results = ParsedArgument::Types(vec![ty; results]);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let [inputs, results] = arguments else { return };
+        if let Some(&ty) = inputs.types().first() {
+            printer.ty(ty);
+        }
+        let (inputs, results) = (inputs.types().len(), results.types().len());
+        printer.text(&format!(" [{inputs} -> {results}]"));
+    }
+
+    fn can_print(
+        &self,
+        _: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [inputs, results] = arguments else {
+            return false;
+        };
+        let (inputs, results) = (inputs.types(), results.types());
+        inputs.first().is_some_and(|first| {
+            inputs.iter().chain(results).all(|ty| ty == first)
+                && inputs.len().max(results.len()) <= MOST
+        })
+    }
+}
+
+/// The maximum number of values of one type that a number stands for.
+const MOST: usize = 4096;
+
+/// The directive of an optional `field_locs(...)`, which upstream prints with locations only. The
+/// argument is the attribute.
+#[derive(Debug)]
+pub(crate) struct FieldLocations;
+
+impl DirectiveSyntax for FieldLocations {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        if !parser.eat("field_locs") {
+            return Ok(false);
+        }
+        parser.expect("(")?;
+        let value = parser.attribute()?;
+        parser.expect(")")?;
+        if let [argument] = arguments {
+            *argument = ParsedArgument::Attribute(Some(value));
+        }
+        Ok(true)
+    }
+
+    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
+
+    fn can_print(
+        &self,
+        _: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        arguments.first().and_then(PrintedArgument::attribute).is_none()
+    }
+}
+
+/// The directive of a result that there is unless its type is written as `none`. Arguments: the
+/// operands' types, the type of the result.
+#[derive(Debug)]
+pub(crate) struct NoneOrType;
+
+impl DirectiveSyntax for NoneOrType {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        parser.expect("(")?;
+        let inputs = crate::helpers::types_in_brackets(parser)?;
+        parser.expect("->")?;
+        let ty = parser.ty()?;
+        let is_none = matches!(parser.context().type_kind(ty), TypeKind::None);
+        if let [to_inputs, to_result] = arguments {
+            *to_inputs = ParsedArgument::Types(inputs);
+            *to_result = ParsedArgument::Types(if is_none { Vec::new() } else { vec![ty] });
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let [inputs, result] = arguments else { return };
+        printer.text("(");
+        printer.types(inputs.types().iter().copied());
+        printer.text(") -> ");
+        match result.types() {
+            [] => printer.text("none"),
+            types => printer.types(types.iter().copied()),
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [_, result] = arguments else { return false };
+        let types = result.types();
+        types.iter().all(|&ty| !matches!(context.type_kind(ty), TypeKind::None))
+    }
+}
+
+/// The directive of the types of two groups of operands, of which the first has as many as there
+/// are operands: `, T, T`. Arguments: both groups' types, the operands of the first group.
+#[derive(Debug)]
+pub(crate) struct RestOfTypes;
+
+impl DirectiveSyntax for RestOfTypes {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let types = match parser.eat(",") {
+            true => crate::helpers::comma_separated_types(parser)?,
+            false => Vec::new(),
+        };
+        let there = !types.is_empty();
+        if let [first, second, ParsedArgument::Operands(names)] = arguments {
+            let (of_first, of_second) = types.split_at(names.len().min(types.len()));
+            *first = ParsedArgument::Types(of_first.to_vec());
+            *second = ParsedArgument::Types(of_second.to_vec());
+        }
+        Ok(there)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        if let [first, second, _] = arguments {
+            for &ty in first.types().iter().chain(second.types()) {
+                printer.text(", ");
+                printer.ty(ty);
+            }
+        }
+    }
 }

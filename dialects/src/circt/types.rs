@@ -109,6 +109,8 @@ pub(crate) struct Fields {
     pub(crate) colon: &'static str,
     pub(crate) nested: Nested,
     pub(crate) mark: Mark,
+    /// Whether no two fields have the same name.
+    pub(crate) distinct: bool,
 }
 
 impl EntrySyntax for Fields {
@@ -166,7 +168,7 @@ impl EntrySyntax for Fields {
             }
             let place = parser.place();
             let name = parse_name(parser)?;
-            if names.contains(&name) {
+            if self.distinct && names.contains(&name) {
                 let name = parser.context().str(name).into_owned();
                 let message = format!("duplicate field name '{name}'");
                 return Err(AsmError::new(place, message));

@@ -40,15 +40,80 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("calyx.comb_component", &crate::circt::functions::Component),
     ("calyx.component", &crate::circt::functions::Component),
     ("chlo.scan", &crate::stablehlo::scan::Scan),
-    ("firrtl.class", &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike { has_body: true, is_module: false, has_parameters: false, has_convention: false, lists: &[] })),
-    ("firrtl.extclass", &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike { has_body: false, is_module: false, has_parameters: false, has_convention: false, lists: &[] })),
-    ("firrtl.extmodule", &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike { has_body: false, is_module: true, has_parameters: true, has_convention: true, lists: &["annotations", "layers", "knownLayers", "externalRequirements"] })),
-    ("firrtl.instance", &crate::circt::two_way::Syntax(crate::circt::firrtl::Instance { is_choice: false })),
-    ("firrtl.instance_choice", &crate::circt::two_way::Syntax(crate::circt::firrtl::Instance { is_choice: true })),
-    ("firrtl.intmodule", &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike { has_body: false, is_module: true, has_parameters: true, has_convention: false, lists: &["annotations", "layers"] })),
+    (
+        "firrtl.class",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: true,
+            is_module: false,
+            has_parameters: false,
+            has_convention: false,
+            lists: &[],
+        }),
+    ),
+    (
+        "firrtl.extclass",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: false,
+            is_module: false,
+            has_parameters: false,
+            has_convention: false,
+            lists: &[],
+        }),
+    ),
+    (
+        "firrtl.extmodule",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: false,
+            is_module: true,
+            has_parameters: true,
+            has_convention: true,
+            lists: &[
+                "annotations",
+                "layers",
+                "knownLayers",
+                "externalRequirements",
+            ],
+        }),
+    ),
+    (
+        "firrtl.instance",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::Instance { is_choice: false }),
+    ),
+    (
+        "firrtl.instance_choice",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::Instance { is_choice: true }),
+    ),
+    (
+        "firrtl.intmodule",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: false,
+            is_module: true,
+            has_parameters: true,
+            has_convention: false,
+            lists: &["annotations", "layers"],
+        }),
+    ),
     ("firrtl.match", &crate::circt::handlers::Match),
-    ("firrtl.memmodule", &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike { has_body: false, is_module: true, has_parameters: false, has_convention: false, lists: &["annotations", "layers"] })),
-    ("firrtl.module", &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike { has_body: true, is_module: true, has_parameters: false, has_convention: true, lists: &["annotations", "layers"] })),
+    (
+        "firrtl.memmodule",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: false,
+            is_module: true,
+            has_parameters: false,
+            has_convention: false,
+            lists: &["annotations", "layers"],
+        }),
+    ),
+    (
+        "firrtl.module",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: true,
+            is_module: true,
+            has_parameters: false,
+            has_convention: true,
+            lists: &["annotations", "layers"],
+        }),
+    ),
     ("fsm.machine", &crate::func::PLAIN),
     ("func.call", &crate::func::Call),
     ("func.func", &crate::func::FUNC),
@@ -59,18 +124,57 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         "gpu.warp_execute_on_lane_0",
         &crate::gpu::WarpExecuteOnLane0,
     ),
-    ("handshake.func", &crate::circt::two_way::Syntax(crate::circt::functions::HandshakeFunction)),
-    ("hw.hierpath", &crate::circt::two_way::Syntax(crate::circt::small::HierarchicalPath)),
-    ("hw.instance", &crate::circt::two_way::Syntax(crate::circt::module::Instance)),
-    ("hw.module", &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike { has_body: true, has_generator: false, has_parameters: true, locations: "result_locs" })),
-    ("hw.module.extern", &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike { has_body: false, has_generator: false, has_parameters: true, locations: "port_locs" })),
-    ("hw.module.generated", &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike { has_body: false, has_generator: true, has_parameters: true, locations: "port_locs" })),
+    (
+        "handshake.func",
+        &crate::circt::two_way::Syntax(crate::circt::functions::HandshakeFunction),
+    ),
+    (
+        "hw.hierpath",
+        &crate::circt::two_way::Syntax(crate::circt::small::HierarchicalPath),
+    ),
+    (
+        "hw.instance",
+        &crate::circt::two_way::Syntax(crate::circt::module::Instance),
+    ),
+    (
+        "hw.module",
+        &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike {
+            has_body: true,
+            has_generator: false,
+            has_parameters: true,
+            locations: "result_locs",
+        }),
+    ),
+    (
+        "hw.module.extern",
+        &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike {
+            has_body: false,
+            has_generator: false,
+            has_parameters: true,
+            locations: "port_locs",
+        }),
+    ),
+    (
+        "hw.module.generated",
+        &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike {
+            has_body: false,
+            has_generator: true,
+            has_parameters: true,
+            locations: "port_locs",
+        }),
+    ),
     ("irdl.attribute", &crate::irdl::Described),
     ("irdl.dialect", &crate::irdl::Described),
     ("irdl.operation", &crate::irdl::Described),
     ("irdl.type", &crate::irdl::Described),
-    ("kanagawa.method", &crate::circt::two_way::Syntax(crate::circt::functions::Method)),
-    ("kanagawa.method.df", &crate::circt::two_way::Syntax(crate::circt::functions::Method)),
+    (
+        "kanagawa.method",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Method),
+    ),
+    (
+        "kanagawa.method.df",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Method),
+    ),
     (
         "linalg.broadcast",
         &crate::linalg::shaped::Moved {
@@ -113,11 +217,23 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("mhlo.while", &crate::stablehlo::loops::While),
     ("ml_program.func", &crate::ml_program::FUNC),
     ("ml_program.subgraph", &crate::ml_program::SUBGRAPH),
-    ("om.class", &crate::circt::two_way::Syntax(crate::circt::functions::Class)),
-    ("om.class.extern", &crate::circt::two_way::Syntax(crate::circt::functions::Class)),
+    (
+        "om.class",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Class),
+    ),
+    (
+        "om.class.extern",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Class),
+    ),
     ("pdl_interp.func", &crate::pdl::INTERP_FUNC),
-    ("rtg.sequence", &crate::circt::two_way::Syntax(crate::circt::functions::Sequence)),
-    ("rtg.test", &crate::circt::two_way::Syntax(crate::circt::functions::Test)),
+    (
+        "rtg.sequence",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Sequence),
+    ),
+    (
+        "rtg.test",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Test),
+    ),
     ("rtg.with_handlers", &crate::circt::handlers::WithHandlers),
     ("scf.execute_region", &crate::scf::ExecuteRegion),
     ("scf.for", &crate::scf::For),
@@ -128,7 +244,10 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("scf.while", &crate::control::While),
     ("sdy.manual_computation", &crate::sdy::computation::MANUAL),
     ("sdy.named_computation", &crate::sdy::computation::NAMED),
-    ("seq.firreg", &crate::circt::two_way::Syntax(crate::circt::register::FirRegister)),
+    (
+        "seq.firreg",
+        &crate::circt::two_way::Syntax(crate::circt::register::FirRegister),
+    ),
     ("shape.assuming", &crate::regions::ASSUMING),
     ("shape.const_shape", &crate::shape::ConstShape),
     ("shape.func", &crate::shape::FUNC),
@@ -143,7 +262,10 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         &crate::sparse_tensor::iterate::Iterate,
     ),
     ("spirv.func", &crate::spirv::FUNC),
-    ("ssp.operation", &crate::circt::two_way::Syntax(crate::circt::ssp::OperationOp)),
+    (
+        "ssp.operation",
+        &crate::circt::two_way::Syntax(crate::circt::ssp::OperationOp),
+    ),
     ("stablehlo.reduce", &crate::stablehlo::reduce::Reduce),
     ("stablehlo.while", &crate::stablehlo::loops::While),
     ("tosa.cond_if", &crate::tosa::control::If),
@@ -177,12 +299,27 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
 static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("DimensionList", &crate::dimensions::DimensionList),
     ("DynamicIndexList", &crate::memref::DynamicIndexList),
-    ("ImplicitSSAName", &crate::circt::names::ImplicitName { annotations: false }),
-    ("IntegerOfParameter", &crate::circt::infer::Inferred::of(crate::circt::infer::integer_of_parameter)),
+    (
+        "ImplicitSSAName",
+        &crate::circt::names::ImplicitName { annotations: false },
+    ),
+    (
+        "IntegerOfParameter",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::integer_of_parameter),
+    ),
     ("KeywordBool", &crate::circt::small::KeywordBool),
-    ("OptionalBinaryOpTypes", &crate::circt::directives::OptionalSecondType),
-    ("ParameterType", &crate::circt::infer::Inferred::of(crate::circt::infer::parameter)),
-    ("SpelledType", &crate::circt::infer::Inferred::of(crate::circt::infer::spelled)),
+    (
+        "OptionalBinaryOpTypes",
+        &crate::circt::directives::OptionalSecondType,
+    ),
+    (
+        "ParameterType",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::parameter),
+    ),
+    (
+        "SpelledType",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::spelled),
+    ),
     (
         "SwitchCases",
         &crate::switch::SwitchCases { default: false },
@@ -192,8 +329,14 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::switch::SwitchCases { default: true },
     ),
     ("Targets", &crate::switch::Targets),
-    ("TypeWithNumber", &crate::circt::infer::Inferred::of(crate::circt::infer::renumbered)),
-    ("WrappedType", &crate::circt::infer::Inferred::of(crate::circt::infer::wrapped)),
+    (
+        "TypeWithNumber",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::renumbered),
+    ),
+    (
+        "WrappedType",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::wrapped),
+    ),
     ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
     (
         "async.AwaitResultType",
@@ -201,35 +344,172 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     ("calyx.Cycle", &crate::circt::small::Cycle),
     ("calyx.Guarded", &crate::circt::small::Guarded),
-    ("calyx.ParameterList", &crate::circt::parameters::ParameterList { dialect: "hw" }),
+    (
+        "calyx.ParameterList",
+        &crate::circt::parameters::ParameterList { dialect: "hw" },
+    ),
     ("check.Tolerances", &crate::iree::tolerances::Tolerances),
-    ("chirrtl.NameKind", &crate::circt::directives::Keyword { dialect: "firrtl", mnemonic: "name_kind", words: &["droppable_name", "interesting_name"] }),
-    ("comb.Concatenated", &crate::circt::infer::Inferred::of(crate::circt::infer::concatenated)),
+    (
+        "chirrtl.CombMemOp",
+        &crate::circt::names::ImplicitName { annotations: true },
+    ),
+    (
+        "chirrtl.MemoryDebugPortOp",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            all_but: &[],
+        },
+    ),
+    (
+        "chirrtl.MemoryPortOp",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            all_but: &[],
+        },
+    ),
+    (
+        "chirrtl.NameKind",
+        &crate::circt::directives::Keyword {
+            dialect: "firrtl",
+            mnemonic: "name_kind",
+            words: &["droppable_name", "interesting_name"],
+        },
+    ),
+    (
+        "chirrtl.SeqMemOp",
+        &crate::circt::names::ImplicitName { annotations: true },
+    ),
+    (
+        "comb.Concatenated",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::concatenated),
+    ),
     ("datapath.CompressFormat", &crate::circt::small::Counts),
-    ("dc.Copies", &crate::circt::small::Copies { fixed: Some(("dc", "token")) }),
-    ("firrtl.Bit", &crate::circt::infer::Inferred::of(crate::circt::infer::firrtl_bit)),
-    ("firrtl.CircuitOpAttrs", &crate::circt::directives::Dictionary { keyword: true, left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)], all_but: &[] }),
-    ("firrtl.ClassInterface", &crate::circt::fields::ClassInterface),
+    (
+        "dc.Copies",
+        &crate::circt::small::Copies {
+            fixed: Some(("dc", "token")),
+        },
+    ),
+    (
+        "firrtl.Bit",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::firrtl_bit),
+    ),
+    (
+        "firrtl.CircuitOpAttrs",
+        &crate::circt::directives::Dictionary {
+            keyword: true,
+            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            all_but: &[],
+        },
+    ),
+    (
+        "firrtl.ClassInterface",
+        &crate::circt::fields::ClassInterface,
+    ),
     ("firrtl.Constant", &crate::circt::small::FirrtlConstant),
     ("firrtl.Digit", &crate::circt::small::Digit),
-    ("firrtl.Element", &crate::circt::infer::Inferred::of(crate::circt::infer::element)),
-    ("firrtl.FIRRTLImplicitSSAName", &crate::circt::names::ImplicitName { annotations: true }),
-    ("firrtl.FPrintfAttrs", &crate::circt::directives::Dictionary { keyword: false, left_out: &[("name", crate::circt::directives::Absent::EmptyString)], all_but: &["formatString", "outputFile", "operandSegmentSizes"] }),
-    ("firrtl.Field", &crate::circt::fields::Field { name: crate::circt::fields::FieldName::Word, brackets: ("[", "]") }),
+    (
+        "firrtl.Element",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::element),
+    ),
+    (
+        "firrtl.FIRRTLImplicitSSAName",
+        &crate::circt::names::ImplicitName { annotations: true },
+    ),
+    (
+        "firrtl.FPrintfAttrs",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            all_but: &["formatString", "outputFile", "operandSegmentSizes"],
+        },
+    ),
+    (
+        "firrtl.Field",
+        &crate::circt::fields::Field {
+            name: crate::circt::fields::FieldName::Word,
+            brackets: ("[", "]"),
+        },
+    ),
     ("firrtl.FieldTypes", &crate::circt::fields::FieldTypes),
-    ("firrtl.Forceable", &crate::circt::infer::Inferred::optional(crate::circt::infer::forceable, 0)),
+    (
+        "firrtl.Forceable",
+        &crate::circt::infer::Inferred::optional(crate::circt::infer::forceable, 0),
+    ),
     ("firrtl.Integer", &crate::circt::small::SignedInteger),
-    ("firrtl.List", &crate::circt::small::Collected { wrap: ("firrtl.list", "elementType"), whole: true, attributes_last: false }),
-    ("firrtl.MemOp", &crate::circt::directives::Dictionary { keyword: false, left_out: &[("annotations", crate::circt::directives::Absent::EmptyList), ("portAnnotations", crate::circt::directives::Absent::EmptyLists)], all_but: &[] }),
-    ("firrtl.NameKind", &crate::circt::directives::Keyword { dialect: "firrtl", mnemonic: "name_kind", words: &["droppable_name", "interesting_name"] }),
-    ("firrtl.ParameterList", &crate::circt::parameters::ParameterList { dialect: "firrtl" }),
-    ("firrtl.PrintfAttrs", &crate::circt::directives::Dictionary { keyword: false, left_out: &[("name", crate::circt::directives::Absent::EmptyString)], all_but: &["formatString"] }),
-    ("firrtl.ProbePart", &crate::circt::infer::Inferred::of(crate::circt::infer::probe_part)),
-    ("firrtl.Resolved", &crate::circt::infer::Inferred::of(crate::circt::infer::resolved)),
+    (
+        "firrtl.List",
+        &crate::circt::small::Collected {
+            wrap: ("firrtl.list", "elementType"),
+            whole: true,
+            attributes_last: false,
+        },
+    ),
+    (
+        "firrtl.MemOp",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[
+                ("annotations", crate::circt::directives::Absent::EmptyList),
+                (
+                    "portAnnotations",
+                    crate::circt::directives::Absent::EmptyLists,
+                ),
+            ],
+            all_but: &[],
+        },
+    ),
+    (
+        "firrtl.NameKind",
+        &crate::circt::directives::Keyword {
+            dialect: "firrtl",
+            mnemonic: "name_kind",
+            words: &["droppable_name", "interesting_name"],
+        },
+    ),
+    (
+        "firrtl.ParameterList",
+        &crate::circt::parameters::ParameterList { dialect: "firrtl" },
+    ),
+    (
+        "firrtl.PrintfAttrs",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            all_but: &["formatString"],
+        },
+    ),
+    (
+        "firrtl.ProbePart",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::probe_part),
+    ),
+    (
+        "firrtl.Resolved",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::resolved),
+    ),
     ("firrtl.RestOfTypes", &crate::circt::small::RestOfTypes),
-    ("firrtl.Sent", &crate::circt::infer::Inferred::of(crate::circt::infer::sent)),
-    ("firrtl.StopAttrs", &crate::circt::directives::Dictionary { keyword: false, left_out: &[("name", crate::circt::directives::Absent::EmptyString)], all_but: &["exitCode"] }),
-    ("firrtl.VerifAttrs", &crate::circt::directives::Dictionary { keyword: false, left_out: &[("name", crate::circt::directives::Absent::EmptyString)], all_but: &["message"] }),
+    (
+        "firrtl.Sent",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::sent),
+    ),
+    (
+        "firrtl.StopAttrs",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            all_but: &["exitCode"],
+        },
+    ),
+    (
+        "firrtl.VerifAttrs",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            all_but: &["message"],
+        },
+    ),
     (
         "flow.DispatchEntryPoints",
         &crate::iree::symbols::EntryPoints,
@@ -286,14 +566,32 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         },
     ),
     ("hal_inline.SizeAwareType", &crate::iree::lists::SIZED_TYPE),
-    ("handshake.AddressesAndData", &crate::circt::small::AddressesAndData),
-    ("handshake.Copies", &crate::circt::small::Copies { fixed: None }),
-    ("handshake.Members", &crate::circt::infer::Inferred::of(crate::circt::infer::members)),
+    (
+        "handshake.AddressesAndData",
+        &crate::circt::small::AddressesAndData,
+    ),
+    (
+        "handshake.Copies",
+        &crate::circt::small::Copies { fixed: None },
+    ),
+    (
+        "handshake.Members",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::members),
+    ),
     ("hw.ArrayConcatTypes", &crate::circt::small::Arrays),
     ("hw.ArrayElements", &crate::circt::small::ArrayElements),
     ("hw.Create", &crate::circt::fields::Create),
-    ("hw.ElementOf", &crate::circt::infer::Inferred::of(crate::circt::infer::array_element)),
-    ("hw.Field", &crate::circt::fields::Field { name: crate::circt::fields::FieldName::Quoted, brackets: ("[", "]") }),
+    (
+        "hw.ElementOf",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::array_element),
+    ),
+    (
+        "hw.Field",
+        &crate::circt::fields::Field {
+            name: crate::circt::fields::FieldName::Quoted,
+            brackets: ("[", "]"),
+        },
+    ),
     ("hw.FieldTypes", &crate::circt::fields::FieldTypes),
     ("hw.Inject", &crate::circt::fields::Inject),
     ("hw.ParamValue", &crate::circt::small::TypeAndValue),
@@ -321,7 +619,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("llvm.LLVMLinkage", &crate::llvm::Linkage),
     ("llvm.OpBundles", &crate::llvm::OpBundles),
     ("llvm.ShuffleType", &crate::llvm::ShuffleType),
-    ("ltl.Logic", &crate::circt::infer::Inferred::of(crate::circt::infer::logic)),
+    (
+        "ltl.Logic",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::logic),
+    ),
     (
         "memref.GlobalMemrefOpTypeAndInitialValue",
         &crate::memref::Global,
@@ -350,7 +651,14 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::ml_program::TypedInitialValue,
     ),
     ("om.FieldLocs", &crate::circt::small::FieldLocations),
-    ("om.List", &crate::circt::small::Collected { wrap: ("om.list", "elementType"), whole: false, attributes_last: false }),
+    (
+        "om.List",
+        &crate::circt::small::Collected {
+            wrap: ("om.list", "elementType"),
+            whole: false,
+            attributes_last: false,
+        },
+    ),
     (
         "pdl.OperationOpAttributes",
         &crate::pdl::OPERATION_ATTRIBUTES,
@@ -366,14 +674,40 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::pdl::CreateOperationResults,
     ),
     ("pdl_interp.RangeType", &crate::pdl::RangeType),
-    ("rtg.Array", &crate::circt::small::Collected { wrap: ("rtg.array", "elementType"), whole: false, attributes_last: true }),
+    (
+        "rtg.Array",
+        &crate::circt::small::Collected {
+            wrap: ("rtg.array", "elementType"),
+            whole: false,
+            attributes_last: true,
+        },
+    ),
     ("rtg.MemoryRange", &crate::circt::small::MemoryRange),
     ("rtg.NoneOrType", &crate::circt::small::NoneOrType),
-    ("rtg.Set", &crate::circt::small::Collected { wrap: ("rtg.set", "elementType"), whole: false, attributes_last: false }),
-    ("rtg.TypeOfValue", &crate::circt::infer::Inferred::of(crate::circt::infer::type_of_value)),
-    ("seq.MemoryAddress", &crate::circt::infer::Inferred::of(crate::circt::infer::memory_address)),
-    ("seq.OptionalImmutableTypeMatch", &crate::circt::infer::Inferred::optional(crate::circt::infer::immutable, 2)),
-    ("seq.OptionalTypeMatch", &crate::circt::infer::Inferred::optional(crate::circt::infer::same, 2)),
+    (
+        "rtg.Set",
+        &crate::circt::small::Collected {
+            wrap: ("rtg.set", "elementType"),
+            whole: false,
+            attributes_last: false,
+        },
+    ),
+    (
+        "rtg.TypeOfValue",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::type_of_value),
+    ),
+    (
+        "seq.MemoryAddress",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::memory_address),
+    ),
+    (
+        "seq.OptionalImmutableTypeMatch",
+        &crate::circt::infer::Inferred::optional(crate::circt::infer::immutable, 2),
+    ),
+    (
+        "seq.OptionalTypeMatch",
+        &crate::circt::infer::Inferred::optional(crate::circt::infer::same, 2),
+    ),
     (
         "sparse_tensor.LevelRange",
         &crate::sparse_tensor::LevelRange,
@@ -464,9 +798,18 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         },
     ),
     ("sv.EventList", &crate::circt::small::Events),
-    ("sv.ImplicitInitType", &crate::circt::infer::Inferred::optional(crate::circt::infer::inout_element, 2)),
-    ("sv.InoutArrayElement", &crate::circt::infer::Inferred::of(crate::circt::infer::inout_array_element)),
-    ("synth.VariadicInvertibleOperands", &crate::circt::small::InvertibleOperands),
+    (
+        "sv.ImplicitInitType",
+        &crate::circt::infer::Inferred::optional(crate::circt::infer::inout_element, 2),
+    ),
+    (
+        "sv.InoutArrayElement",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::inout_array_element),
+    ),
+    (
+        "synth.VariadicInvertibleOperands",
+        &crate::circt::small::InvertibleOperands,
+    ),
     ("tosa.EnumDictionary", &crate::tosa::EnumDictionary),
     (
         "tosa.VariableOpTypeOrInitialValue",
@@ -532,35 +875,127 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
 
 /// Sorted by name.
 static NAMES: &[(&str, &dyn ValueNames)] = &[
+    ("arc.root_input", &crate::circt::names::Prefixed("in_")),
+    ("arc.root_output", &crate::circt::names::Prefixed("out_")),
     ("arith.constant", &crate::arith::Constant),
     ("arith.muli", &crate::arith::Multiply),
     ("calyx.cell", &crate::circt::names::CellNames { last: &[] }),
-    ("calyx.comb_component", &crate::circt::names::NamedBy::arguments("portNames")),
-    ("calyx.component", &crate::circt::names::NamedBy::arguments("portNames")),
+    (
+        "calyx.comb_component",
+        &crate::circt::names::NamedBy::arguments("portNames"),
+    ),
+    (
+        "calyx.component",
+        &crate::circt::names::NamedBy::arguments("portNames"),
+    ),
     ("calyx.group_go", &crate::circt::names::GroupGo),
-    ("calyx.memory", &crate::circt::names::CellNames { last: &["write_data", "write_en", "clk", "read_data", "done"] }),
-    ("calyx.seq_mem", &crate::circt::names::CellNames { last: &["clk", "reset", "content_en", "write_en", "write_data", "read_data", "done"] }),
+    (
+        "calyx.memory",
+        &crate::circt::names::CellNames {
+            last: &["write_data", "write_en", "clk", "read_data", "done"],
+        },
+    ),
+    (
+        "calyx.seq_mem",
+        &crate::circt::names::CellNames {
+            last: &[
+                "clk",
+                "reset",
+                "content_en",
+                "write_en",
+                "write_data",
+                "read_data",
+                "done",
+            ],
+        },
+    ),
     ("chlo.scan", &crate::stablehlo::scan::Scan),
     ("circt.name", &crate::circt::names::NamedBy::results("name")),
-    ("circt.portNames", &crate::circt::names::NamedBy::arguments("portNames")),
-    ("firrtl.class", &crate::circt::names::NamedBy::arguments("portNames")),
-    ("firrtl.constant", &crate::circt::names::ConstantName::Firrtl),
-    ("firrtl.instance", &crate::circt::names::NamedBy { results: "portNames", prefix: Some(("name", "inst")), separator: "_", arguments: "" }),
-    ("firrtl.instance_choice", &crate::circt::names::NamedBy { results: "portNames", prefix: Some(("name", "inst")), separator: "_", arguments: "" }),
+    (
+        "circt.portNames",
+        &crate::circt::names::NamedBy::arguments("portNames"),
+    ),
+    (
+        "firrtl.class",
+        &crate::circt::names::NamedBy::arguments("portNames"),
+    ),
+    (
+        "firrtl.constant",
+        &crate::circt::names::ConstantName::Firrtl,
+    ),
+    (
+        "firrtl.hierarchicalmodulename",
+        &crate::circt::names::ResultWords(&["hierarchicalmodulename"]),
+    ),
+    (
+        "firrtl.instance",
+        &crate::circt::names::NamedBy {
+            results: "portNames",
+            prefix: Some(("name", "inst")),
+            separator: "_",
+            arguments: "",
+        },
+    ),
+    (
+        "firrtl.instance_choice",
+        &crate::circt::names::NamedBy {
+            results: "portNames",
+            prefix: Some(("name", "inst")),
+            separator: "_",
+            arguments: "",
+        },
+    ),
     ("firrtl.invalidvalue", &crate::circt::names::InvalidName),
-    ("firrtl.mem", &crate::circt::names::NamedBy { results: "portNames", prefix: Some(("name", "mem")), separator: "_", arguments: "" }),
-    ("firrtl.module", &crate::circt::names::NamedBy::arguments("portNames")),
-    ("firrtl.specialconstant", &crate::circt::names::ConstantName::Special),
+    (
+        "firrtl.mem",
+        &crate::circt::names::NamedBy {
+            results: "portNames",
+            prefix: Some(("name", "mem")),
+            separator: "_",
+            arguments: "",
+        },
+    ),
+    (
+        "firrtl.module",
+        &crate::circt::names::NamedBy::arguments("portNames"),
+    ),
+    (
+        "firrtl.specialconstant",
+        &crate::circt::names::ConstantName::Special,
+    ),
+    ("firrtl.time", &crate::circt::names::ResultWords(&["time"])),
     ("gpu.dimension", &crate::gpu::Dimension),
     ("hw.constant", &crate::circt::names::ConstantName::Hw),
-    ("hw.instance", &crate::circt::names::NamedBy { results: "resultNames", prefix: Some(("instanceName", "")), separator: ".", arguments: "" }),
+    (
+        "hw.instance",
+        &crate::circt::names::NamedBy {
+            results: "resultNames",
+            prefix: Some(("instanceName", "")),
+            separator: ".",
+            arguments: "",
+        },
+    ),
     ("hw.module", &crate::circt::module::PortNames),
-    ("hw.struct_explode", &crate::circt::names::FieldNames { index: None }),
-    ("hw.struct_extract", &crate::circt::names::FieldNames { index: Some("fieldIndex") }),
+    (
+        "hw.struct_explode",
+        &crate::circt::names::FieldNames { index: None },
+    ),
+    (
+        "hw.struct_extract",
+        &crate::circt::names::FieldNames {
+            index: Some("fieldIndex"),
+        },
+    ),
     ("index.bool.constant", &crate::arith::BoolConstant),
     ("index.constant", &crate::arith::IndexConstant),
-    ("kanagawa.method", &crate::circt::names::NamedBy::arguments("argNames")),
-    ("kanagawa.method.df", &crate::circt::names::NamedBy::arguments("argNames")),
+    (
+        "kanagawa.method",
+        &crate::circt::names::NamedBy::arguments("argNames"),
+    ),
+    (
+        "kanagawa.method.df",
+        &crate::circt::names::NamedBy::arguments("argNames"),
+    ),
     ("linalg.generic", &crate::iterators::Generic),
     (
         "linalg.map",
@@ -577,11 +1012,20 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("mhlo.constant", &hlo::Constant),
     ("mhlo.while", &crate::stablehlo::loops::While),
     ("ml_program.load", &crate::ml_program::Load),
-    ("om.class", &crate::circt::names::NamedBy::arguments("formalParamNames")),
-    ("om.class.extern", &crate::circt::names::NamedBy::arguments("formalParamNames")),
+    (
+        "om.class",
+        &crate::circt::names::NamedBy::arguments("formalParamNames"),
+    ),
+    (
+        "om.class.extern",
+        &crate::circt::names::NamedBy::arguments("formalParamNames"),
+    ),
     ("rtg.constant", &crate::circt::names::RegisterName),
     ("rtg.test", &crate::circt::functions::TargetNames),
-    ("seq.fifo", &crate::circt::names::ResultWords(&["out", "full", "empty", "almostFull", "almostEmpty"])),
+    (
+        "seq.fifo",
+        &crate::circt::names::ResultWords(&["out", "full", "empty", "almostFull", "almostEmpty"]),
+    ),
     ("seq.firreg", &crate::circt::names::NamedBy::results("name")),
     ("shape.const_size", &crate::arith::Constant),
     ("smt.constant", &crate::arith::BoolConstant),
@@ -589,7 +1033,12 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
     ("stablehlo.constant", &hlo::Constant),
     ("stablehlo.while", &crate::stablehlo::loops::While),
-    ("sv.macro_name", &crate::circt::names::NamedBy::results("macroName")),
+    ("sv.constantX", &crate::circt::names::TypeName("x_")),
+    ("sv.constantZ", &crate::circt::names::TypeName("z_")),
+    (
+        "sv.macro_name",
+        &crate::circt::names::NamedBy::results("macroName"),
+    ),
     ("torch.constant.bool", &crate::torch::Constant),
     ("torch.constant.device", &crate::torch::Constant),
     ("torch.constant.float", &crate::torch::Constant),
@@ -602,6 +1051,10 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     (
         "util.global.load",
         &crate::iree::symbols::GlobalName { prefix: "" },
+    ),
+    (
+        "verif.simulation",
+        &crate::circt::names::ArgumentWords(&["clock", "init"]),
     ),
 ];
 
@@ -639,25 +1092,92 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
 static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("complex.Number", &crate::complex::Number),
     ("dlti.Entries", &crate::dlti::Entries),
-    ("firrtl.Bundle", &crate::circt::types::Fields { brackets: ("<", ">"), colon: ": ", nested: crate::circt::types::Nested::Bare("firrtl"), mark: crate::circt::types::Mark::Flag("flip"), distinct: true }),
-    ("firrtl.DomainFields", &crate::circt::types::Fields { brackets: ("(", ")"), colon: ": ", nested: crate::circt::types::Nested::Full, mark: crate::circt::types::Mark::None, distinct: true }),
-    ("firrtl.Element", &crate::circt::types::ElementType { dialect: "firrtl", mnemonics: &[] }),
-    ("firrtl.Interface", &crate::circt::types::Fields { brackets: ("(", ")"), colon: ": ", nested: crate::circt::types::Nested::Full, mark: crate::circt::types::Mark::Direction(&["in", "out"]), distinct: true }),
+    (
+        "firrtl.Bundle",
+        &crate::circt::types::Fields {
+            brackets: ("<", ">"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Bare("firrtl"),
+            mark: crate::circt::types::Mark::Flag("flip"),
+            distinct: true,
+        },
+    ),
+    (
+        "firrtl.DomainFields",
+        &crate::circt::types::Fields {
+            brackets: ("(", ")"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::None,
+            distinct: true,
+        },
+    ),
+    (
+        "firrtl.Element",
+        &crate::circt::types::ElementType {
+            dialect: "firrtl",
+            mnemonics: &[],
+        },
+    ),
+    (
+        "firrtl.Interface",
+        &crate::circt::types::Fields {
+            brackets: ("(", ")"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::Direction(&["in", "out"]),
+            distinct: true,
+        },
+    ),
     ("firrtl.Keywords", &crate::circt::types::Keywords),
-    ("firrtl.ParameterDeclaration", &crate::circt::types::ParameterDeclaration),
+    (
+        "firrtl.ParameterDeclaration",
+        &crate::circt::types::ParameterDeclaration,
+    ),
     ("firrtl.Variants", &crate::circt::types::Variants),
     ("gpu.LoopDimMap", &crate::gpu::mapping::LoopDimMap),
     ("gpu.MMAMatrix", &crate::gpu::matrix::Matrix),
     ("gpu.Object", &crate::gpu::object::Object),
-    ("hw.Fields", &crate::circt::types::Fields { brackets: ("<", ">"), colon: ": ", nested: crate::circt::types::Nested::Full, mark: crate::circt::types::Mark::None, distinct: true }),
+    (
+        "hw.Fields",
+        &crate::circt::types::Fields {
+            brackets: ("<", ">"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::None,
+            distinct: true,
+        },
+    ),
     ("hw.HWArray", &crate::circt::types::Array),
     ("hw.HWElementType", &crate::circt::types::HW_ELEMENT),
     ("hw.InnerSymbol", &crate::circt::types::InnerSymbol),
     ("hw.Keywords", &crate::circt::types::Keywords),
-    ("hw.OffsetFields", &crate::circt::types::Fields { brackets: ("<", ">"), colon: ": ", nested: crate::circt::types::Nested::Full, mark: crate::circt::types::Mark::Offset("offset"), distinct: true }),
-    ("hw.ParameterDeclaration", &crate::circt::types::ParameterDeclaration),
-    ("hw.Ports", &crate::circt::types::Fields { brackets: ("<", ">"), colon: " : ", nested: crate::circt::types::Nested::Full, mark: crate::circt::types::Mark::Direction(&crate::circt::module::TYPE_DIRECTIONS), distinct: false }),
+    (
+        "hw.OffsetFields",
+        &crate::circt::types::Fields {
+            brackets: ("<", ">"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::Offset("offset"),
+            distinct: true,
+        },
+    ),
+    (
+        "hw.ParameterDeclaration",
+        &crate::circt::types::ParameterDeclaration,
+    ),
+    (
+        "hw.Ports",
+        &crate::circt::types::Fields {
+            brackets: ("<", ">"),
+            colon: " : ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::Direction(&crate::circt::module::TYPE_DIRECTIONS),
+            distinct: false,
+        },
+    ),
     ("hw.Width", &crate::circt::types::Width),
+    ("llhd.Time", &crate::circt::types::Time),
     ("llvm.Array", &crate::llvm::type_syntax::Array),
     (
         "llvm.ExpressionArguments",
@@ -668,7 +1188,16 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("llvm.Target", &crate::llvm::type_syntax::Target),
     ("quant.Any", &crate::quant::Any),
     ("quant.Uniform", &crate::quant::Uniform),
-    ("rtg.Fields", &crate::circt::types::Fields { brackets: ("<", ">"), colon: ": ", nested: crate::circt::types::Nested::Full, mark: crate::circt::types::Mark::None, distinct: true }),
+    (
+        "rtg.Fields",
+        &crate::circt::types::Fields {
+            brackets: ("<", ">"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::None,
+            distinct: true,
+        },
+    ),
     ("sdy.CustomRule", &crate::sdy::CustomRule),
     ("sdy.DimensionSharding", &crate::sdy::DimensionSharding),
     ("sdy.FactorKinds", &crate::sdy::FactorKinds),

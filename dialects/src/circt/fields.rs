@@ -6,9 +6,7 @@ use crate::helpers::integer;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
-use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectBody, Module, Operation, Type, TypeKind,
-};
+use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation, Type, TypeKind};
 
 /// Returns the dialect and the body of a type of a dialect.
 fn body(context: &Context, ty: Type) -> Option<(&[u8], &DialectBody)> {
@@ -66,10 +64,8 @@ pub(crate) fn fields(context: &Context, ty: Type) -> Option<Vec<(&[u8], Type)>> 
 /// Returns the type of a field as operations give it: in a constant bundle it is constant.
 pub(crate) fn field_type(context: &mut Context, of: Type, field: Type) -> Type {
     let of = without_alias(context, of);
-    let is_constant =
-        body(context, of).is_some_and(|(dialect, body)| {
-            dialect == b"firrtl" && body.text().starts_with(b"const.")
-        });
+    let is_constant = body(context, of)
+        .is_some_and(|(dialect, body)| dialect == b"firrtl" && body.text().starts_with(b"const."));
     match is_constant {
         true => constant_type(context, field),
         false => field,
@@ -127,7 +123,10 @@ impl FieldName {
         };
         let found = found.or_else(|| parser.optional_string());
         let Some(found) = found else {
-            return Err(AsmError::new(parser.place(), "expected the name of a field"));
+            return Err(AsmError::new(
+                parser.place(),
+                "expected the name of a field",
+            ));
         };
         Ok(parser.context().bytes(found).to_vec())
     }
@@ -199,10 +198,8 @@ fn name_of<'c>(
 /// Returns whether operations give a field this type.
 pub(crate) fn is_field_type(context: &Context, of: Type, field: Type, ty: Type) -> bool {
     let of = without_alias(context, of);
-    let is_constant =
-        body(context, of).is_some_and(|(dialect, body)| {
-            dialect == b"firrtl" && body.text().starts_with(b"const.")
-        });
+    let is_constant = body(context, of)
+        .is_some_and(|(dialect, body)| dialect == b"firrtl" && body.text().starts_with(b"const."));
     if !is_constant {
         return ty == field;
     }
@@ -214,9 +211,11 @@ pub(crate) fn is_field_type(context: &Context, of: Type, field: Type, ty: Type) 
                 true => ty == field,
                 false => {
                     (ty.text() != field.text() && stripped == field.text())
-                        && ty.references().iter().map(|one| one.1).eq(
-                            field.references().iter().map(|one| one.1),
-                        )
+                        && ty
+                            .references()
+                            .iter()
+                            .map(|one| one.1)
+                            .eq(field.references().iter().map(|one| one.1))
                 }
             }
         }
@@ -430,7 +429,10 @@ impl DirectiveSyntax for FieldTypes {
         };
         let &[of] = of.types() else { return false };
         fields(context, of).is_some_and(|fields| {
-            fields.iter().map(|field| field.1).eq(types.types().iter().copied())
+            fields
+                .iter()
+                .map(|field| field.1)
+                .eq(types.types().iter().copied())
         })
     }
 }
@@ -460,7 +462,10 @@ impl DirectiveSyntax for ClassInterface {
             .collect();
         let types: Vec<Type> = fields.iter().filter_map(|field| field.2).collect();
         let directions: Vec<bool> = fields.iter().map(|field| field.0 == 1).collect();
-        let builder = parser.context().build_type("firrtl.class").with("name", class);
+        let builder = parser
+            .context()
+            .build_type("firrtl.class")
+            .with("name", class);
         let builder = builder.with("names", names).with("types", types);
         let made = builder.with("directions", directions).build();
         let made = made.map_err(|error| AsmError::new(place, error.message()))?;
@@ -475,13 +480,17 @@ impl DirectiveSyntax for ClassInterface {
             return;
         };
         let context = printer.context();
-        let name = context.parameter(ty, "name").and_then(|name| name.attribute());
+        let name = context
+            .parameter(ty, "name")
+            .and_then(|name| name.attribute());
         if let Some(name) = name {
             printer.attribute(name);
         }
         let directions = context.parameter(ty, "directions");
         let directions: Vec<usize> = directions.map_or_else(Vec::new, |all| {
-            all.items().map(|one| usize::from(one.integer() == Some(1))).collect()
+            all.items()
+                .map(|one| usize::from(one.integer() == Some(1)))
+                .collect()
         });
         let fields = fields(context, ty).unwrap_or_default();
         let mut fields: Vec<(usize, Vec<u8>, Option<Type>)> = fields
@@ -490,17 +499,14 @@ impl DirectiveSyntax for ClassInterface {
             .map(|((name, ty), direction)| (direction, name.to_vec(), Some(ty)))
             .collect();
         // Printing does not fail.
-        let _ = Asm::Printer(printer).list(
-            ("(", ")"),
-            &mut fields,
-            |asm, (direction, name, ty)| {
+        let _ =
+            Asm::Printer(printer).list(("(", ")"), &mut fields, |asm, (direction, name, ty)| {
                 asm.choice(&["in", "out"], direction)?;
                 asm.space(" ");
                 asm.word(name)?;
                 asm.token(":", ": ")?;
                 asm.ty(ty)
-            },
-        );
+            });
     }
 
     fn can_print(

@@ -1,9 +1,7 @@
 //! Modules, classes and instances of `firrtl`.
 
 use super::parameters::{ParameterDeclaration, parameter_attribute, parameter_declarations};
-use super::two_way::{
-    Asm, Named, TwoWay, items, other_attributes, plain_string, string_array,
-};
+use super::two_way::{Asm, Named, TwoWay, items, other_attributes, plain_string, string_array};
 use crate::function::{VISIBILITIES, entry_block};
 use crate::helpers::{dialect_attribute, property};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
@@ -125,11 +123,7 @@ impl PortParts {
 }
 
 /// Finds the ports that are named as domains.
-fn number_domains(
-    context: &Context,
-    ports: &mut [Port],
-    place: usize,
-) -> AsmResult<()> {
+fn number_domains(context: &Context, ports: &mut [Port], place: usize) -> AsmResult<()> {
     let is_domain = |ty: Option<Type>| {
         ty.is_some_and(|ty| crate::iree::values::is_of(context, ty, "firrtl", "domain"))
     };
@@ -139,7 +133,9 @@ fn number_domains(
         .collect();
     for port in ports {
         for domain in &mut port.domains {
-            let found = names.iter().position(|name| name.as_ref() == Some(&domain.name));
+            let found = names
+                .iter()
+                .position(|name| name.as_ref() == Some(&domain.name));
             let Some(found) = found else {
                 let name = String::from_utf8_lossy(&domain.name).into_owned();
                 let message = format!("domain name '{name}' not found");
@@ -193,7 +189,10 @@ fn ports_of(
     else {
         return None;
     };
-    let is_bool = matches!(context.type_kind(*element), TypeKind::Integer { width: 1, .. });
+    let is_bool = matches!(
+        context.type_kind(*element),
+        TypeKind::Integer { width: 1, .. }
+    );
     let names = items(context, attribute("portNames"))?;
     if !is_bool || data.len() != types.len() || names.len() != types.len() {
         return None;
@@ -202,7 +201,9 @@ fn ports_of(
     let list = |name: &str| -> Option<&[Attribute]> {
         match attribute(name) {
             None => Some(&[]),
-            some => items(context, some).filter(|list| list.is_empty() || list.len() == types.len()),
+            some => {
+                items(context, some).filter(|list| list.is_empty() || list.len() == types.len())
+            }
         }
     };
     let (symbols, domains) = (list("portSymbols")?, list("domainInfo")?);
@@ -287,7 +288,9 @@ pub(super) fn visibility_of(
         return Some(None);
     };
     let value = plain_string(context, Some(value))?;
-    let known = VISIBILITIES.iter().position(|one| one.as_bytes() == value)?;
+    let known = VISIBILITIES
+        .iter()
+        .position(|one| one.as_bytes() == value)?;
     Some(Some(known))
 }
 
@@ -367,9 +370,10 @@ impl TwoWay for ModuleLike {
         if let Some(block) = entry {
             let arguments: Vec<_> = module.arguments(block).collect();
             let fits = arguments.len() == ports.len()
-                && arguments.iter().zip(&types).all(|(argument, &ty)| {
-                    module.value_type(argument.0) == ty
-                })
+                && arguments
+                    .iter()
+                    .zip(&types)
+                    .all(|(argument, &ty)| module.value_type(argument.0) == ty)
                 && module.next_block(block).is_none();
             if !fits {
                 return None;
@@ -398,7 +402,12 @@ impl TwoWay for ModuleLike {
             let is_list = self.lists.iter().any(|list| list.as_bytes() == name);
             let is_internal = self.has_convention
                 && name == b"convention"
-                && crate::helpers::is_dialect_attribute(context, value, "firrtl", "convention internal");
+                && crate::helpers::is_dialect_attribute(
+                    context,
+                    value,
+                    "firrtl",
+                    "convention internal",
+                );
             !(is_list && is_empty || is_internal)
         });
         let has_parameters = attribute("parameters").is_some();
@@ -415,7 +424,9 @@ impl TwoWay for ModuleLike {
             },
             ports,
             attributes,
-            port_names: context.find_identifier("portNames").map(|name| (name, names)),
+            port_names: context
+                .find_identifier("portNames")
+                .map(|name| (name, names)),
         })
     }
 
@@ -478,8 +489,10 @@ impl TwoWay for ModuleLike {
             true => {
                 let none = dialect_attribute(context, "hw", "innerSym[]")
                     .map_err(|e| AsmError::new(place, e.message()))?;
-                let symbols: Vec<Attribute> =
-                    ports.iter().map(|port| port.symbol.unwrap_or(none)).collect();
+                let symbols: Vec<Attribute> = ports
+                    .iter()
+                    .map(|port| port.symbol.unwrap_or(none))
+                    .collect();
                 context.array_attribute(&symbols)
             }
         };
@@ -521,7 +534,10 @@ impl TwoWay for ModuleLike {
         // What the dictionary has takes precedence.
         for (name, value) in properties {
             let identifier = parser.name(name);
-            let is_given = operation.attributes.iter().any(|entry| entry.0 == identifier);
+            let is_given = operation
+                .attributes
+                .iter()
+                .any(|entry| entry.0 == identifier);
             if let Some(value) = value.filter(|_| !is_given) {
                 property(parser, operation, name, value);
             }
@@ -596,9 +612,9 @@ impl TwoWay for Instance {
             return None;
         }
         let kind = attribute("nameKind")?;
-        let kind = NAME_KINDS.iter().position(|text| {
-            crate::helpers::is_dialect_attribute(context, kind, "firrtl", text)
-        })?;
+        let kind = NAME_KINDS
+            .iter()
+            .position(|text| crate::helpers::is_dialect_attribute(context, kind, "firrtl", text))?;
         // The text has a list for each port.
         for name in ["domainInfo", "portAnnotations"] {
             if items(context, attribute(name))?.len() != types.len() {
@@ -652,7 +668,9 @@ impl TwoWay for Instance {
                     return None;
                 }
                 let of = flat(context, Some(of))?.to_vec();
-                content.alternatives.push((context.bytes(case).to_vec(), of));
+                content
+                    .alternatives
+                    .push((context.bytes(case).to_vec(), of));
             }
             if content.alternatives.is_empty() {
                 return None;
@@ -670,7 +688,11 @@ impl TwoWay for Instance {
         if content.has_symbol {
             asm.stripped(("hw", "innerSym"), &mut content.symbol)?;
         }
-        asm.optional("interesting_name", " interesting_name", &mut content.is_interesting);
+        asm.optional(
+            "interesting_name",
+            " interesting_name",
+            &mut content.is_interesting,
+        );
         let mut is_droppable = false;
         if !content.is_interesting {
             asm.optional("droppable_name", "", &mut is_droppable);
@@ -682,11 +704,15 @@ impl TwoWay for Instance {
             asm.token("alternatives", " alternatives ")?;
             asm.symbol_name(&mut content.option)?;
             asm.space(" ");
-            asm.list(("{ ", " }"), &mut content.alternatives, |asm, (case, of)| {
-                asm.symbol_name(case)?;
-                asm.token("->", " -> ")?;
-                asm.symbol_name(of)
-            })?;
+            asm.list(
+                ("{ ", " }"),
+                &mut content.alternatives,
+                |asm, (case, of)| {
+                    asm.symbol_name(case)?;
+                    asm.token("->", " -> ")?;
+                    asm.symbol_name(of)
+                },
+            )?;
             asm.space(" ");
         }
         INSTANCE_PORTS.text(asm, &mut content.ports)
@@ -702,7 +728,9 @@ impl TwoWay for Instance {
         number_domains(parser.context(), &mut content.ports, place)?;
         let ports = &content.ports;
         operation.attributes = content.attributes;
-        operation.result_types.extend(ports.iter().filter_map(|port| port.ty));
+        operation
+            .result_types
+            .extend(ports.iter().filter_map(|port| port.ty));
         let context = parser.context();
         let empty = context.array_attribute(&[]);
         let name = context.string_attribute(&content.name);
@@ -750,7 +778,10 @@ impl TwoWay for Instance {
         }
         for (name, value) in properties {
             let identifier = parser.name(name);
-            let is_given = operation.attributes.iter().any(|entry| entry.0 == identifier);
+            let is_given = operation
+                .attributes
+                .iter()
+                .any(|entry| entry.0 == identifier);
             if let Some(value) = value.filter(|_| !is_given) {
                 property(parser, operation, name, value);
             }

@@ -35,7 +35,10 @@ impl Argument {
         let place = asm.place();
         asm.value(&mut self.value)?;
         if let Asm::Parser(parser) = asm {
-            let text = self.value.name.map_or(&[][..], |name| parser.operand_text(name));
+            let text = self
+                .value
+                .name
+                .map_or(&[][..], |name| parser.operand_text(name));
             self.name = text.strip_prefix(b"%").unwrap_or(text).to_vec();
         }
         asm.token(":", ": ")?;
@@ -88,7 +91,10 @@ fn region_arguments(parser: &mut dyn AsmParser, arguments: &[Argument]) -> Vec<R
 
 /// Returns the types of arguments.
 fn types(arguments: &[Argument]) -> Vec<Type> {
-    arguments.iter().filter_map(|argument| argument.ty).collect()
+    arguments
+        .iter()
+        .filter_map(|argument| argument.ty)
+        .collect()
 }
 
 /// Returns whether an operation has one region with one block, and nothing else.
@@ -137,12 +143,7 @@ impl TwoWay for Sequence {
         Some(SequenceContent {
             name: plain_string(context, attribute("sym_name"))?.to_vec(),
             arguments,
-            attributes: other_attributes(
-                context,
-                module,
-                operation,
-                &["sym_name", "sequenceType"],
-            ),
+            attributes: other_attributes(context, module, operation, &["sym_name", "sequenceType"]),
             ..SequenceContent::default()
         })
     }
@@ -167,7 +168,9 @@ impl TwoWay for Sequence {
         let elements = types(&content.arguments);
         let context = parser.context();
         let name = context.string_attribute(&content.name);
-        let builder = context.build_type("rtg.sequence").with("elementTypes", elements);
+        let builder = context
+            .build_type("rtg.sequence")
+            .with("elementTypes", elements);
         let ty = builder.build();
         let ty = ty.map_err(|error| AsmError::new(place, error.message()))?;
         let ty = context.type_attribute(ty);
@@ -182,7 +185,10 @@ fn is_sequence_of(context: &Context, ty: Type, elements: &[Type]) -> bool {
     let found = context.parameter(ty, "elementTypes");
     crate::iree::values::is_of(context, ty, "rtg", "sequence")
         && match found {
-            Some(found) => found.items().filter_map(|one| one.ty()).eq(elements.iter().copied()),
+            Some(found) => found
+                .items()
+                .filter_map(|one| one.ty())
+                .eq(elements.iter().copied()),
             None => elements.is_empty(),
         }
 }
@@ -203,7 +209,10 @@ impl TwoWay for Test {
         };
         let fields = super::fields::fields(context, *ty)?;
         let is_same = fields.len() == arguments.len()
-            && arguments.iter().zip(&fields).all(|(a, b)| a.ty == Some(b.1));
+            && arguments
+                .iter()
+                .zip(&fields)
+                .all(|(a, b)| a.ty == Some(b.1));
         if !is_body(module, operation) || !is_same {
             return None;
         }
@@ -263,14 +272,21 @@ impl TwoWay for Test {
             .collect();
         let context = parser.context();
         let name = context.string_attribute(&content.name);
-        let target = content.has_target.then(|| context.string_attribute(&content.target));
+        let target = content
+            .has_target
+            .then(|| context.string_attribute(&content.target));
         let builder = context.build_type("rtg.dict").with("names", names);
         let ty = builder.with("types", elements).build();
         let ty = ty.map_err(|error| AsmError::new(place, error.message()))?;
         let ty = context.type_attribute(ty);
         set_symbol(parser, operation, name);
         property(parser, operation, "targetType", ty);
-        property(parser, operation, "templateName", content.template.unwrap_or(name));
+        property(
+            parser,
+            operation,
+            "templateName",
+            content.template.unwrap_or(name),
+        );
         if let Some(target) = target {
             property(parser, operation, "target", target);
         }
@@ -347,7 +363,9 @@ impl TwoWay for Class {
         let mut fields = Vec::new();
         for &name in items(context, attribute("fieldNames"))? {
             let label = plain_string(context, Some(name))?;
-            let of = field_types.iter().find(|entry| context.bytes(entry.0) == label)?;
+            let of = field_types
+                .iter()
+                .find(|entry| context.bytes(entry.0) == label)?;
             let AttributeKind::Type(ty) = context.attribute_kind(of.1) else {
                 return None;
             };
@@ -544,7 +562,11 @@ impl TwoWay for ComponentSignature {
         let directions = directions.map_err(invalid)?;
         let mut lists = Vec::new();
         for port in &ports {
-            lists.push(context.dictionary_attribute(&port.attributes).map_err(invalid)?);
+            lists.push(
+                context
+                    .dictionary_attribute(&port.attributes)
+                    .map_err(invalid)?,
+            );
         }
         let lists = context.array_attribute(&lists);
         set_symbol(parser, operation, name);
@@ -575,7 +597,8 @@ impl OperationSyntax for Component {
     ) -> AsmResult<ParseStep> {
         if regions > 0 {
             parser.ensure_block();
-            operation.attributes = parser.attribute_dictionary()?;
+            let rest = parser.attribute_dictionary()?;
+            operation.attributes.extend(rest);
             return Ok(ParseStep::Done);
         }
         Syntax(ComponentSignature).parse(parser, operation, regions)
@@ -681,7 +704,9 @@ impl TwoWay for HandshakeFunction {
             Asm::Parser(parser) => {
                 let signature = crate::function::Signature::parse(*parser, true)?;
                 for argument in signature.arguments {
-                    let text = argument.name.map_or(&[][..], |name| parser.operand_text(name));
+                    let text = argument
+                        .name
+                        .map_or(&[][..], |name| parser.operand_text(name));
                     content.has_names |= argument.name.is_some();
                     content.arguments.push(Argument {
                         name: text.strip_prefix(b"%").unwrap_or(text).to_vec(),
@@ -745,10 +770,16 @@ impl TwoWay for HandshakeFunction {
         let function = context.function_type(&types(&content.arguments), &types(&content.results));
         let function = context.type_attribute(function);
         let numbered = |prefix: &str, count: usize| -> Vec<Vec<u8>> {
-            (0..count).map(|n| format!("{prefix}{n}").into_bytes()).collect()
+            (0..count)
+                .map(|n| format!("{prefix}{n}").into_bytes())
+                .collect()
         };
         let inputs = match content.has_names || content.arguments.is_empty() {
-            true => content.arguments.iter().map(|one| one.name.clone()).collect(),
+            true => content
+                .arguments
+                .iter()
+                .map(|one| one.name.clone())
+                .collect(),
             false => numbered("in", content.arguments.len()),
         };
         let outputs = numbered("out", content.results.len());
@@ -762,7 +793,10 @@ impl TwoWay for HandshakeFunction {
         }
         set_symbol(parser, operation, name);
         property(parser, operation, "function_type", function);
-        for (key, of) in [("arg_attrs", &content.arguments), ("res_attrs", &content.results)] {
+        for (key, of) in [
+            ("arg_attrs", &content.arguments),
+            ("res_attrs", &content.results),
+        ] {
             if let Some(list) = attribute_list(parser, of.iter().map(|one| &*one.attributes))? {
                 property(parser, operation, key, list);
             }

@@ -91,15 +91,19 @@ impl OperationSyntax for WithHandlers {
             printer.text(" {");
             printer.indent(1);
         }
-        if let Some(&effect) = effects.get(regions) {
-            let number = regions.saturating_add(1);
+        // The body is the first region, and printed last.
+        let handled = regions.saturating_sub(1);
+        if regions != 1
+            && let Some(&effect) = effects.get(handled)
+        {
+            let number = handled.saturating_add(1);
             printer.newline();
             printer.text("handle ");
             printer.attribute(effect);
             print_declared_arguments(printer, located_arguments(module, operation, number));
             return region(number);
         }
-        if regions == effects.len() {
+        if regions != 1 {
             printer.newline();
             printer.text("do ");
             return region(0);
@@ -123,7 +127,9 @@ impl OperationSyntax for WithHandlers {
         crate::func::has_shape(module, operation, 0, 0, regions)
             && effects.is_some_and(|effects| {
                 effects.len().checked_add(1) == Some(regions)
-                    && effects.iter().all(|&effect| flat(context, Some(effect)).is_some())
+                    && effects
+                        .iter()
+                        .all(|&effect| flat(context, Some(effect)).is_some())
             })
             && (0..regions).all(is_single)
             && located_arguments(module, operation, 0).is_empty()
@@ -173,8 +179,7 @@ impl OperationSyntax for Match {
         let of = operation.types.first().copied();
         let all = of.and_then(|of| fields(context, of)).unwrap_or_default();
         let found = all.iter().position(|field| field.0 == tag);
-        let Some((at, of, (_, ty))) =
-            found.and_then(|at| Some((at, of?, all.get(at).copied()?)))
+        let Some((at, of, (_, ty))) = found.and_then(|at| Some((at, of?, all.get(at).copied()?)))
         else {
             let tag = String::from_utf8_lossy(&tag);
             let message = format!("the tag \"{tag}\" is not a member of the enumeration");
@@ -185,7 +190,11 @@ impl OperationSyntax for Match {
         let tag = context.integer_attribute(i32_type, i64::try_from(at).unwrap_or(i64::MAX));
         let tag = tag.map_err(|error| AsmError::new(place, error.message()))?;
         property(parser, operation, "tags", tag);
-        Ok(ParseStep::Region(vec![RegionArgument { name, ty, location }]))
+        Ok(ParseStep::Region(vec![RegionArgument {
+            name,
+            ty,
+            location,
+        }]))
     }
 
     fn print(
@@ -245,8 +254,7 @@ impl OperationSyntax for Match {
             let region = module.region(operation, number);
             let block = region.and_then(|region| module.first_block(region));
             let arguments = located_arguments(module, operation, number);
-            let ([(argument, _)], Some(&(_, ty))) =
-                (&*arguments, at.and_then(|at| all.get(at)))
+            let ([(argument, _)], Some(&(_, ty))) = (&*arguments, at.and_then(|at| all.get(at)))
             else {
                 return false;
             };
@@ -255,8 +263,7 @@ impl OperationSyntax for Match {
         };
         matches!(context.type_kind(of), TypeKind::Dialect { .. })
             && crate::func::has_shape(module, operation, 1, 0, regions)
-            && tags.is_some_and(|tags| {
-                tags.len() == regions && tags.iter().enumerate().all(is_case)
-            })
+            && tags
+                .is_some_and(|tags| tags.len() == regions && tags.iter().enumerate().all(is_case))
     }
 }

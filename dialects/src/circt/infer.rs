@@ -46,9 +46,11 @@ impl Made {
                 true => constant_type(context, ty),
                 false => ty,
             }),
-            Made::Number(name, parameter, number) => {
-                context.build_type(name).with(parameter, number).build().ok()
-            }
+            Made::Number(name, parameter, number) => context
+                .build_type(name)
+                .with(parameter, number)
+                .build()
+                .ok(),
         }
     }
 
@@ -228,7 +230,10 @@ impl DirectiveSyntax for Inferred {
         let types = target.types();
         self.run(context, arguments).is_some_and(|made| {
             made.len() == types.len()
-                && made.iter().zip(types).all(|(made, &ty)| made.is(context, ty))
+                && made
+                    .iter()
+                    .zip(types)
+                    .all(|(made, &ty)| made.is(context, ty))
         })
     }
 }
@@ -237,7 +242,9 @@ impl DirectiveSyntax for Inferred {
 fn vector_element(context: &Context, ty: Type) -> Option<Type> {
     let ty = without_alias(context, ty);
     let vectors = ["vector", "openvector", "const.vector"];
-    let is_vector = vectors.iter().any(|word| is_of(context, ty, "firrtl", word));
+    let is_vector = vectors
+        .iter()
+        .any(|word| is_of(context, ty, "firrtl", word));
     let element = context.parameter(ty, "elementType").filter(|_| is_vector);
     element?.ty()
 }
@@ -251,14 +258,18 @@ pub(crate) fn element(context: &Context, source: &Source<'_>) -> Option<Vec<Made
 /// Returns the type in a probe, and the name of the type of probes.
 fn probed(context: &Context, ty: Type) -> Option<(&'static str, Type)> {
     let names = [("probe", "firrtl.probe"), ("rwprobe", "firrtl.rwprobe")];
-    let found = names.iter().find(|(word, _)| is_of(context, ty, "firrtl", word));
+    let found = names
+        .iter()
+        .find(|(word, _)| is_of(context, ty, "firrtl", word));
     let inner = context.parameter(ty, "elementType")?.ty()?;
     Some((found?.1, inner))
 }
 
 /// The type that a probe refers to.
 pub(crate) fn resolved(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    Some(vec![Made::Known(probed(context, *source.types.first()?)?.1)])
+    Some(vec![Made::Known(
+        probed(context, *source.types.first()?)?.1,
+    )])
 }
 
 /// A probe of a value.
@@ -286,7 +297,11 @@ pub(crate) fn probe_part(context: &Context, source: &Source<'_>) -> Option<Vec<M
     if is_constant(context, of) {
         return None;
     }
-    Some(vec![Made::Wrap(name.to_owned(), "elementType".to_owned(), part)])
+    Some(vec![Made::Wrap(
+        name.to_owned(),
+        "elementType".to_owned(),
+        part,
+    )])
 }
 
 /// `!firrtl.uint<1>`.
@@ -310,13 +325,18 @@ pub(crate) fn parameter(context: &Context, source: &Source<'_>) -> Option<Vec<Ma
     let found = context.parameter(*source.types.first()?, source.text)?;
     match found.ty() {
         Some(ty) => Some(vec![Made::Known(ty)]),
-        None => found.items().map(|item| item.ty().map(Made::Known)).collect(),
+        None => found
+            .items()
+            .map(|item| item.ty().map(Made::Known))
+            .collect(),
     }
 }
 
 /// The integer type whose width is the parameter of a type that the directive's text names.
 pub(crate) fn integer_of_parameter(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    let width = context.parameter(*source.types.first()?, source.text)?.integer()?;
+    let width = context
+        .parameter(*source.types.first()?, source.text)?
+        .integer()?;
     Some(vec![Made::Integer(u32::try_from(width).ok()?)])
 }
 
@@ -324,8 +344,14 @@ pub(crate) fn integer_of_parameter(context: &Context, source: &Source<'_>) -> Op
 /// types' parameter: `"rtg.isa.memory.addressWidth"`.
 pub(crate) fn renumbered(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let (name, parameter) = source.text.rsplit_once('.')?;
-    let number = context.parameter(*source.types.first()?, parameter)?.integer()?;
-    Some(vec![Made::Number(name.to_owned(), parameter.to_owned(), number)])
+    let number = context
+        .parameter(*source.types.first()?, parameter)?
+        .integer()?;
+    Some(vec![Made::Number(
+        name.to_owned(),
+        parameter.to_owned(),
+        number,
+    )])
 }
 
 /// The type that the directive's text spells: `"dc.token"`.
@@ -351,14 +377,35 @@ pub(crate) fn logic(context: &Context, source: &Source<'_>) -> Option<Vec<Made>>
 
 /// The width of an address of a memory, of which the parameter `depth` is the number of words.
 pub(crate) fn memory_address(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    let depth = context.parameter(*source.types.first()?, "depth")?.integer()?;
+    let depth = context
+        .parameter(*source.types.first()?, "depth")?
+        .integer()?;
     let bits = u64::try_from(depth).ok()?.saturating_sub(1).checked_ilog2();
     Some(vec![Made::Integer(bits.map_or(0, |bits| bits + 1).max(1))])
 }
 
 /// The type of a number or of a dialect's attribute with a type.
+///
+/// Attributes of some mnemonics are of the type of the same mnemonic, which their text leaves out.
 pub(crate) fn type_of_value(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    Some(vec![Made::Known(super::small::type_of(context, source.attribute?)?)])
+    let value = source.attribute?;
+    if let Some(ty) = super::small::type_of(context, value) {
+        return Some(vec![Made::Known(ty)]);
+    }
+    let rmlir_ir::AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(value)
+    else {
+        return None;
+    };
+    let dialect = context.str(*dialect).into_owned();
+    match body.mnemonic() {
+        b"isa.immediate" => {
+            let width = context.parameter(value, "width")?.integer()?;
+            let name = format!("{dialect}.isa.immediate");
+            Some(vec![Made::Number(name, "width".to_owned(), width)])
+        }
+        b"cpu" => Some(vec![Made::Plain(dialect, "cpu".to_owned())]),
+        _ => None,
+    }
 }
 
 /// The element of an array of `hw`.
@@ -383,8 +430,13 @@ pub(crate) fn inout_array_element(context: &Context, source: &Source<'_>) -> Opt
         return None;
     };
     let of = without_alias(context, of);
-    let is_array = ["array", "uarray"].iter().any(|word| is_of(context, of, "hw", word));
-    let element = context.parameter(of, "elementType").filter(|_| is_array)?.ty()?;
+    let is_array = ["array", "uarray"]
+        .iter()
+        .any(|word| is_of(context, of, "hw", word));
+    let element = context
+        .parameter(of, "elementType")
+        .filter(|_| is_array)?
+        .ty()?;
     Some(vec![wrap("hw.inout.elementType", element)])
 }
 

@@ -98,10 +98,7 @@ fn ports_of_type(context: &Context, ty: Option<Attribute>) -> Option<Vec<Port>> 
 }
 
 /// Returns the type `!hw.modty` of ports.
-fn type_of_ports(
-    parser: &mut dyn AsmParser,
-    ports: &[Port],
-) -> AsmResult<Attribute> {
+fn type_of_ports(parser: &mut dyn AsmParser, ports: &[Port]) -> AsmResult<Attribute> {
     let place = parser.place();
     let number = |port: &Port| i64::try_from(port.direction).unwrap_or(0);
     let names: Vec<String> = ports
@@ -201,7 +198,11 @@ impl TwoWay for ModuleLike {
             "per_port_attrs",
             "parameters",
             self.locations,
-            if self.has_generator { "generatorKind" } else { "sym_name" },
+            if self.has_generator {
+                "generatorKind"
+            } else {
+                "sym_name"
+            },
         ];
         Some(ModuleContent {
             visibility: visibility_of(context, module, operation)?,
@@ -261,7 +262,9 @@ impl TwoWay for ModuleLike {
         }
         let context = parser.context();
         let unknown = context.unknown_location();
-        let located = ports.iter().filter(|port| !self.has_body || port.direction == OUTPUT);
+        let located = ports
+            .iter()
+            .filter(|port| !self.has_body || port.direction == OUTPUT);
         let locations: Vec<Location> = located
             .map(|port| port.location.unwrap_or(unknown))
             .collect();
@@ -341,9 +344,7 @@ impl ValueNames for PortNames {
         let ports = ports_of_type(context, ty).unwrap_or_default();
         let inputs = ports.iter().filter(|port| port.direction != OUTPUT);
         for ((value, _), port) in module.arguments(block).zip(inputs) {
-            if !port.name.is_empty() {
-                name(value, &String::from_utf8_lossy(&port.name));
-            }
+            name(value, &String::from_utf8_lossy(&port.name));
         }
     }
 }

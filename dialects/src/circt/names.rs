@@ -115,7 +115,10 @@ impl DirectiveSyntax for ImplicitName {
         };
         plain_string(context, name).is_some()
             && module.result_count(operation) > 0
-            && (!self.annotations || module.attribute(context, operation, "annotations").is_some())
+            && (!self.annotations
+                || module
+                    .attribute(context, operation, "annotations")
+                    .is_some())
     }
 }
 
@@ -220,7 +223,10 @@ impl ValueNames for NamedBy {
         if self.arguments.is_empty() {
             return;
         }
-        let names = items(context, module.attribute(context, operation, self.arguments));
+        let names = items(
+            context,
+            module.attribute(context, operation, self.arguments),
+        );
         let names = names.unwrap_or_default();
         if names.len() != module.argument_count(block) {
             return;
@@ -306,7 +312,12 @@ impl ValueNames for ConstantName {
                 ];
                 let of = suffix.iter().find(|(word, _)| {
                     crate::iree::values::is_of(context, ty, "firrtl", word)
-                        || crate::iree::values::is_of(context, ty, "firrtl", &format!("const.{word}"))
+                        || crate::iree::values::is_of(
+                            context,
+                            ty,
+                            "firrtl",
+                            &format!("const.{word}"),
+                        )
                 });
                 Some(format!("c{number}{}", of.map_or("", |of| of.1)))
             }
@@ -427,7 +438,7 @@ impl ValueNames for FieldNames {
     }
 }
 
-/// Names the results of a FIFO.
+/// Names the results by fixed words.
 #[derive(Debug)]
 pub(crate) struct ResultWords(pub(crate) &'static [&'static str]);
 
@@ -503,6 +514,71 @@ impl ValueNames for RegisterName {
         let word = std::str::from_utf8(body.text()).unwrap_or_default();
         if let (true, Some(result)) = (is_register, module.result(operation, 0)) {
             name(result, word);
+        }
+    }
+}
+
+/// Names the arguments of the region by fixed words.
+#[derive(Debug)]
+pub(crate) struct ArgumentWords(pub(crate) &'static [&'static str]);
+
+impl ValueNames for ArgumentWords {
+    fn argument_names(
+        &self,
+        _: &Context,
+        module: &Module,
+        region: Region,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        if let Some(block) = module.first_block(region)
+            && module.argument_count(block) == self.0.len()
+        {
+            for ((value, _), word) in module.arguments(block).zip(self.0) {
+                name(value, word);
+            }
+        }
+    }
+}
+
+/// Names the result after its integer type, with this in front: `z_i8`.
+#[derive(Debug)]
+pub(crate) struct TypeName(pub(crate) &'static str);
+
+impl ValueNames for TypeName {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        if let Some(result) = module.result(operation, 0)
+            && let Some(width) = super::infer::width(context, module.value_type(result))
+        {
+            name(result, &format!("{}i{width}", self.0));
+        }
+    }
+}
+
+/// Names the result after an attribute, with a text in front: `in_a`.
+#[derive(Debug)]
+pub(crate) struct Prefixed(pub(crate) &'static str);
+
+impl ValueNames for Prefixed {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let text = module.attribute(context, operation, "name");
+        let text = text.and_then(|text| context.string_value(text));
+        if let (Some(text), Some(result)) = (text, module.result(operation, 0)) {
+            name(
+                result,
+                &format!("{}{}", self.0, String::from_utf8_lossy(text)),
+            );
         }
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn parameter_attribute(
         let mut builder = context.build_attribute(format!("{dialect}.param.decl"));
         builder = builder.with("name", name);
         if let Some(ty) = one.ty {
-            builder = builder.with("type", ty);
+            builder = builder.with("type", ty).with("self", ty);
         }
         if let Some(value) = one.value {
             builder = builder.with("value", value);
@@ -102,7 +102,8 @@ impl DirectiveSyntax for ParameterList {
         let value = arguments.first().and_then(PrintedArgument::attribute);
         let all = parameter_declarations(printer.context(), value, self.dialect);
         // Printing does not fail.
-        let _ = ParameterDeclaration::list(&mut Asm::Printer(printer), &mut all.unwrap_or_default());
+        let _ =
+            ParameterDeclaration::list(&mut Asm::Printer(printer), &mut all.unwrap_or_default());
     }
 
     fn can_print(

@@ -142,7 +142,9 @@ impl TwoWay for FirRegister {
                 }
             }
             Asm::Printer(printer) => {
-                let preset = content.preset.map(|one| printer.context().attribute_kind(one));
+                let preset = content
+                    .preset
+                    .map(|one| printer.context().attribute_kind(one));
                 if let Some(AttributeKind::Integer { value, .. }) = preset {
                     let mut digits = Vec::new();
                     value.write_decimal(false, &mut digits);
@@ -201,7 +203,8 @@ impl TwoWay for FirRegister {
                 let message = "cannot preset register of unknown width";
                 return Err(AsmError::new(place, message));
             };
-            let AttributeKind::Integer { value, .. } = context.attribute_kind(preset).clone() else {
+            let AttributeKind::Integer { value, .. } = context.attribute_kind(preset).clone()
+            else {
                 return Err(AsmError::new(place, "expected integer value"));
             };
             if value.is_negative() || value.active_bits() > width {

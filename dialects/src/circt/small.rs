@@ -10,8 +10,8 @@ use rmlir_ir::asm::{
     PrintedArgument, RegionArgument,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation,
-    Signedness, Type, TypeKind,
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Signedness, Type,
+    TypeKind,
 };
 
 /// The directive of a typed attribute that determines the type of the result: `5 : i8`. Arguments:
@@ -292,7 +292,9 @@ fn unsized_width(value: &ApInt) -> u32 {
     }
     let mut digits = Vec::new();
     magnitude.write_decimal(false, &mut digits);
-    let width = u32::try_from(digits.len()).unwrap_or(u32::MAX).saturating_mul(4);
+    let width = u32::try_from(digits.len())
+        .unwrap_or(u32::MAX)
+        .saturating_mul(4);
     match magnitude.active_bits() >= width {
         true => width.saturating_add(1),
         false => width,
@@ -482,10 +484,8 @@ impl DirectiveSyntax for Copies {
         let name = parser.operand_name()?;
         let attributes = parser.attribute_dictionary()?;
         let ty = match self.fixed {
-            Some((dialect, text)) => {
-                crate::helpers::dialect_type(parser.context(), dialect, text)
-                    .map_err(|error| AsmError::new(place, error.message()))?
-            }
+            Some((dialect, text)) => crate::helpers::dialect_type(parser.context(), dialect, text)
+                .map_err(|error| AsmError::new(place, error.message()))?,
             None => {
                 parser.expect(":")?;
                 parser.ty()?
@@ -602,11 +602,7 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    fn attributes(
-        &self,
-        parser: &mut dyn AsmParser,
-        last: bool,
-    ) -> AsmResult<Vec<NamedAttribute>> {
+    fn attributes(&self, parser: &mut dyn AsmParser, last: bool) -> AsmResult<Vec<NamedAttribute>> {
         match self.attributes_last == last {
             true => parser.attribute_dictionary(),
             false => Ok(Vec::new()),
@@ -665,7 +661,9 @@ impl DirectiveSyntax for Collected {
         let &[result] = result.types() else { return };
         let shown = match self.whole {
             true => Some(result),
-            false => context.parameter(result, self.wrap.1).and_then(|one| one.ty()),
+            false => context
+                .parameter(result, self.wrap.1)
+                .and_then(|one| one.ty()),
         };
         if let Some(shown) = shown {
             printer.ty(shown);
@@ -688,7 +686,9 @@ impl DirectiveSyntax for Collected {
             return false;
         };
         let (dialect, mnemonic) = self.wrap.0.split_once('.').unwrap_or_default();
-        let element = context.parameter(result, self.wrap.1).and_then(|one| one.ty());
+        let element = context
+            .parameter(result, self.wrap.1)
+            .and_then(|one| one.ty());
         crate::iree::values::is_of(context, result, dialect, mnemonic)
             && element.is_some_and(|element| types.types().iter().all(|&ty| ty == element))
     }
@@ -734,7 +734,13 @@ impl DirectiveSyntax for ArrayElements {
     }
 
     fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [names, PrintedArgument::Dictionary(attributes), types, result] = arguments else {
+        let [
+            names,
+            PrintedArgument::Dictionary(attributes),
+            types,
+            result,
+        ] = arguments
+        else {
             return;
         };
         let context = printer.context();
@@ -765,7 +771,9 @@ impl DirectiveSyntax for ArrayElements {
             return false;
         };
         let types = types.types();
-        types.first().is_some_and(|first| types.iter().all(|ty| ty == first))
+        types
+            .first()
+            .is_some_and(|first| types.iter().all(|ty| ty == first))
     }
 }
 
@@ -777,7 +785,12 @@ pub(crate) struct ArrayAndIndex;
 /// Returns the number of bits of an index into an array.
 fn index_width(length: i64) -> Option<u32> {
     let length = u64::try_from(length).ok()?;
-    Some(length.saturating_sub(1).checked_ilog2().map_or(0, |bits| bits + 1))
+    Some(
+        length
+            .saturating_sub(1)
+            .checked_ilog2()
+            .map_or(0, |bits| bits + 1),
+    )
 }
 
 impl DirectiveSyntax for ArrayAndIndex {
@@ -1011,7 +1024,11 @@ impl DirectiveSyntax for Events {
         for (number, (&event, &value)) in events.iter().zip(names.operands()).enumerate() {
             let at = integer(context, Some(event)).and_then(|at| usize::try_from(at).ok());
             printer.text(if number > 0 { ", " } else { "" });
-            printer.text(at.and_then(|at| EVENTS.get(at)).copied().unwrap_or_default());
+            printer.text(
+                at.and_then(|at| EVENTS.get(at))
+                    .copied()
+                    .unwrap_or_default(),
+            );
             printer.text(" ");
             printer.operand(value);
         }
@@ -1306,7 +1323,9 @@ impl DirectiveSyntax for MemoryRange {
 /// Returns the digits of a number in hexadecimal.
 fn hexadecimal(value: &ApInt) -> String {
     let mut words = value.words().iter().rev().skip_while(|&&word| word == 0);
-    let mut text = words.next().map_or("0".to_owned(), |word| format!("{word:x}"));
+    let mut text = words
+        .next()
+        .map_or("0".to_owned(), |word| format!("{word:x}"));
     for word in words {
         text.push_str(&format!("{word:016x}"));
     }
@@ -1405,7 +1424,10 @@ impl DirectiveSyntax for FieldLocations {
         _: (&Module, Operation),
         arguments: &[PrintedArgument],
     ) -> bool {
-        arguments.first().and_then(PrintedArgument::attribute).is_none()
+        arguments
+            .first()
+            .and_then(PrintedArgument::attribute)
+            .is_none()
     }
 }
 
@@ -1451,7 +1473,9 @@ impl DirectiveSyntax for NoneOrType {
     ) -> bool {
         let [_, result] = arguments else { return false };
         let types = result.types();
-        types.iter().all(|&ty| !matches!(context.type_kind(ty), TypeKind::None))
+        types
+            .iter()
+            .all(|&ty| !matches!(context.type_kind(ty), TypeKind::None))
     }
 }
 

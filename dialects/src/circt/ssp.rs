@@ -7,9 +7,7 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, ParsedOperation,
     PrintedArgument, RegionArgument,
 };
-use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, TypeKind,
-};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, TypeKind};
 
 /// Returns the mnemonic of an attribute of the dialect.
 fn mnemonic(context: &Context, attribute: Attribute) -> Option<String> {
@@ -18,9 +16,7 @@ fn mnemonic(context: &Context, attribute: Attribute) -> Option<String> {
             dialect,
             body,
             ty: None,
-        } if context.bytes(*dialect) == b"ssp" => {
-            String::from_utf8(body.mnemonic().to_vec()).ok()
-        }
+        } if context.bytes(*dialect) == b"ssp" => String::from_utf8(body.mnemonic().to_vec()).ok(),
         _ => None,
     }
 }
@@ -52,10 +48,7 @@ fn property_text(asm: &mut Asm<'_, '_>, item: &mut Option<Attribute>) -> AsmResu
 }
 
 /// Properties in square brackets; nothing if there are none.
-fn properties_text(
-    asm: &mut Asm<'_, '_>,
-    all: &mut Vec<Option<Attribute>>,
-) -> AsmResult<()> {
+fn properties_text(asm: &mut Asm<'_, '_>, all: &mut Vec<Option<Attribute>>) -> AsmResult<()> {
     asm.optional_list(("[", "]"), all, property_text)
 }
 
@@ -178,7 +171,11 @@ impl TwoWay for OperationOp {
                 let source = parameters.get("sourceRef").and_then(|one| one.attribute());
                 let properties = parameters.get("properties").and_then(|one| one.attribute());
                 let properties = match properties {
-                    Some(list) => items(context, Some(list))?.iter().copied().map(Some).collect(),
+                    Some(list) => items(context, Some(list))?
+                        .iter()
+                        .copied()
+                        .map(Some)
+                        .collect(),
                     None => Vec::new(),
                 };
                 match source {
@@ -214,11 +211,20 @@ impl TwoWay for OperationOp {
             if let Some(resources) = rest.next_if(|&one| is(one, "rsrcs")) {
                 let list = context.parameter(resources, "value")?.attribute()?;
                 content.has_resources = true;
-                content.resources = items(context, Some(list))?.iter().copied().map(Some).collect();
+                content.resources = items(context, Some(list))?
+                    .iter()
+                    .copied()
+                    .map(Some)
+                    .collect();
             }
             content.properties = rest.map(Some).collect();
-            let lost = content.properties.iter().flatten().any(|&one| is(one, "opr") || is(one, "rsrcs"));
-            let is_nothing = !content.has_type && !content.has_resources && content.properties.is_empty();
+            let lost = content
+                .properties
+                .iter()
+                .flatten()
+                .any(|&one| is(one, "opr") || is(one, "rsrcs"));
+            let is_nothing =
+                !content.has_type && !content.has_resources && content.properties.is_empty();
             if lost || is_nothing || content.has_resources && content.resources.is_empty() {
                 return None;
             }
@@ -259,7 +265,9 @@ impl TwoWay for OperationOp {
         })?;
         asm.optional("uses", " uses", &mut content.has_resources);
         if content.has_resources {
-            asm.list(("[", "]"), &mut content.resources, |asm, one| asm.attribute(one))?;
+            asm.list(("[", "]"), &mut content.resources, |asm, one| {
+                asm.attribute(one)
+            })?;
         }
         if content.has_properties {
             asm.space(" ");

@@ -281,7 +281,8 @@ impl ElementType {
     }
 
     fn parse_type(&self, parser: &mut dyn EntryParser) -> AsmResult<Type> {
-        let is_bare = self.mnemonics.is_empty() || self.mnemonics.iter().any(|word| parser.at(word));
+        let is_bare =
+            self.mnemonics.is_empty() || self.mnemonics.iter().any(|word| parser.at(word));
         match is_bare {
             true => parser.bare_type(),
             false => parser.ty(),
@@ -311,7 +312,14 @@ impl EntrySyntax for ElementType {
 pub(crate) const HW_ELEMENT: ElementType = ElementType {
     dialect: "hw",
     mnemonics: &[
-        "array", "inout", "uarray", "struct", "typealias", "int", "enum", "union",
+        "array",
+        "inout",
+        "uarray",
+        "struct",
+        "typealias",
+        "int",
+        "enum",
+        "union",
     ],
 };
 
@@ -413,7 +421,8 @@ impl EntrySyntax for Keywords {
     }
 }
 
-/// A declaration of a parameter: `"WIDTH": i32 = 8`. The parameters are name, type and value.
+/// A declaration of a parameter: `"WIDTH": i32 = 8`. The parameters are name, type, value, and the
+/// type of the attribute itself, which is the same.
 #[derive(Debug)]
 pub(crate) struct ParameterDeclaration;
 
@@ -446,6 +455,58 @@ impl EntrySyntax for ParameterDeclaration {
         }
         values.set(0, FieldValue::String(name));
         values.set(1, FieldValue::Type(ty));
+        values.set(3, FieldValue::Type(ty));
+        Ok(())
+    }
+}
+
+/// A time: `<42ns, 0d, 1e>`. The parameters are the number, its unit, and the numbers of `d` and
+/// `e`.
+#[derive(Debug)]
+pub(crate) struct Time;
+
+impl EntrySyntax for Time {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        let unit = string(values.get(1))?;
+        let unit = printer.context().str(unit).into_owned();
+        let (time, delta, epsilon) = (
+            number(values.get(0)),
+            number(values.get(2)),
+            number(values.get(3)),
+        );
+        printer.text(format!("<{time}{unit}, {delta}d, {epsilon}e>").as_bytes());
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        parser.expect("<")?;
+        let time = parse_number(parser)?;
+        let place = parser.place();
+        let Some(unit) = parser.optional_keyword() else {
+            return parser.expected("a unit of time");
+        };
+        let is_unit = matches!(
+            parser.context().bytes(unit),
+            b"ys" | b"zs" | b"as" | b"fs" | b"ps" | b"ns" | b"us" | b"ms" | b"s"
+        );
+        if !is_unit {
+            return Err(AsmError::new(place, "illegal time unit"));
+        }
+        parser.expect(",")?;
+        let delta = parse_number(parser)?;
+        parser.expect("d")?;
+        parser.expect(",")?;
+        let epsilon = parse_number(parser)?;
+        parser.expect("e")?;
+        parser.expect(">")?;
+        values.set(0, FieldValue::Unsigned(time));
+        values.set(1, FieldValue::String(unit));
+        values.set(2, FieldValue::Unsigned(delta));
+        values.set(3, FieldValue::Unsigned(epsilon));
         Ok(())
     }
 }
@@ -485,7 +546,9 @@ impl EntrySyntax for InnerSymbol {
     ) -> Result<(), Invalid> {
         let (names, ids, visibilities) = (values.list(0), values.list(1), values.list(2));
         if names.len() != ids.len() || names.len() != visibilities.len() {
-            return Err(Invalid::new("expected a field and a visibility for each name"));
+            return Err(Invalid::new(
+                "expected a field and a visibility for each name",
+            ));
         }
         let word = |context: &Context, at: usize| -> Result<Vec<u8>, Invalid> {
             let word = visibilities.get(at).map(string);

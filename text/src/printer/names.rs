@@ -368,7 +368,7 @@ impl Names {
 
     /// Gives a value a name, with a number appended if it is taken.
     fn suggest_bytes(&mut self, module: &Module, value: Value, name: &[u8]) {
-        if name.is_empty() && self.locations.is_some() {
+        if name.is_empty() {
             let shared = match module.definition(value) {
                 ValueDefinition::Result(operation, _) if module.result_count(operation) > 1 => {
                     SHARED

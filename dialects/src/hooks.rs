@@ -608,6 +608,14 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "irdl.NamedValueListWithVariadicity",
         &crate::irdl::COUNTED_VALUES,
     ),
+    (
+        "kanagawa.Port",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::port),
+    ),
+    (
+        "kanagawa.PortType",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::port_type),
+    ),
     ("llvm.CmpXchgResult", &Derived(crate::llvm::CmpXchgResult)),
     ("llvm.FCmpPredicate", &crate::llvm::FCMP),
     ("llvm.GEPIndices", &crate::llvm::GepIndices),
@@ -684,6 +692,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     ("rtg.MemoryRange", &crate::circt::small::MemoryRange),
     ("rtg.NoneOrType", &crate::circt::small::NoneOrType),
+    ("rtg.Replacements", &crate::circt::small::Replacements),
     (
         "rtg.Set",
         &crate::circt::small::Collected {
@@ -691,6 +700,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
             whole: false,
             attributes_last: false,
         },
+    ),
+    (
+        "rtg.TypeOfFirst",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::type_of_first),
     ),
     (
         "rtg.TypeOfValue",
@@ -807,6 +820,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::circt::infer::Inferred::of(crate::circt::infer::inout_array_element),
     ),
     (
+        "sv.ModportStructs",
+        &crate::circt::small::ModuleInterfacePorts,
+    ),
+    (
         "synth.VariadicInvertibleOperands",
         &crate::circt::small::InvertibleOperands,
     ),
@@ -907,6 +924,20 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
                 "read_data",
                 "done",
             ],
+        },
+    ),
+    (
+        "chirrtl.debugport",
+        &crate::circt::names::Suffixed {
+            unnamed: "memport",
+            suffixes: &["_data"],
+        },
+    ),
+    (
+        "chirrtl.memoryport",
+        &crate::circt::names::Suffixed {
+            unnamed: "memport",
+            suffixes: &["_data", "_port"],
         },
     ),
     ("chlo.scan", &crate::stablehlo::scan::Scan),
@@ -1198,6 +1229,8 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
             distinct: true,
         },
     ),
+    ("rtg.SelfType", &crate::circt::types::SelfType),
+    ("rtgtest.SelfType", &crate::circt::types::SelfType),
     ("sdy.CustomRule", &crate::sdy::CustomRule),
     ("sdy.DimensionSharding", &crate::sdy::DimensionSharding),
     ("sdy.FactorKinds", &crate::sdy::FactorKinds),

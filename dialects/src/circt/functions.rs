@@ -181,7 +181,7 @@ impl TwoWay for Sequence {
 }
 
 /// Returns whether a type is `!rtg.sequence` of these types.
-fn is_sequence_of(context: &Context, ty: Type, elements: &[Type]) -> bool {
+pub(super) fn is_sequence_of(context: &Context, ty: Type, elements: &[Type]) -> bool {
     let found = context.parameter(ty, "elementTypes");
     crate::iree::values::is_of(context, ty, "rtg", "sequence")
         && match found {

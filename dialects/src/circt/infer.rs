@@ -22,6 +22,8 @@ pub(crate) enum Made {
     Plain(String, String),
     /// The type of a field or element of a type of `firrtl`.
     Field(Type, Type),
+    /// `!kanagawa.portref` of a direction.
+    Port(String, Attribute),
     /// The type of a dialect with a number as parameter: full name, name of the parameter, its value.
     Number(String, String, i64),
 }
@@ -46,6 +48,11 @@ impl Made {
                 true => constant_type(context, ty),
                 false => ty,
             }),
+            Made::Port(direction, of) => {
+                let builder = context.build_type("kanagawa.portref");
+                let builder = builder.with("direction", direction);
+                builder.with("portTypeAttr", of).build().ok()
+            }
             Made::Number(name, parameter, number) => context
                 .build_type(name)
                 .with(parameter, number)
@@ -78,6 +85,13 @@ impl Made {
             }
             Made::Plain(dialect, text) => is_dialect_type(context, ty, dialect, text),
             Made::Field(of, field) => is_field_type(context, *of, *field, ty),
+            Made::Port(direction, of) => {
+                let found = context.parameter(ty, "portTypeAttr");
+                let word = context.parameter(ty, "direction");
+                is_of(context, ty, "kanagawa", "portref")
+                    && found.and_then(|found| found.attribute()) == Some(*of)
+                    && word.and_then(|word| word.str()).as_deref() == Some(direction)
+            }
             Made::Number(name, parameter, number) => {
                 let (dialect, mnemonic) = name.split_once('.').unwrap_or_default();
                 let found = context.parameter(ty, parameter);
@@ -477,4 +491,26 @@ pub(crate) fn members(context: &Context, source: &Source<'_>) -> Option<Vec<Made
         TypeKind::Tuple(types) => Some(types.iter().map(|&ty| Made::Known(ty)).collect()),
         _ => None,
     }
+}
+
+/// `!kanagawa.portref` of the type that an attribute stores, in the direction that the directive's
+/// text names.
+pub(crate) fn port(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![Made::Port(source.text.to_owned(), source.attribute?)])
+}
+
+/// The type that `!kanagawa.portref` refers to.
+pub(crate) fn port_type(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let found = context.parameter(*source.types.first()?, "portTypeAttr")?;
+    match context.attribute_kind(found.attribute()?) {
+        rmlir_ir::AttributeKind::Type(ty) => Some(vec![Made::Known(*ty)]),
+        _ => None,
+    }
+}
+
+/// The type of the first register that `#rtg.virtual_register_config` allows.
+pub(crate) fn type_of_first(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let allowed = context.parameter(source.attribute?, "allowedRegs")?;
+    let first = allowed.items().next()?.attribute()?;
+    Some(vec![Made::Known(super::small::type_of(context, first)?)])
 }

@@ -582,3 +582,29 @@ impl ValueNames for Prefixed {
         }
     }
 }
+
+/// Names the results after the attribute `name`, with a text behind it for each.
+#[derive(Debug)]
+pub(crate) struct Suffixed {
+    /// The name in place of an empty one.
+    pub(crate) unnamed: &'static str,
+    pub(crate) suffixes: &'static [&'static str],
+}
+
+impl ValueNames for Suffixed {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let text = module.attribute(context, operation, "name");
+        let text = text.and_then(|text| context.string_value(text));
+        let text = String::from_utf8_lossy(text.unwrap_or_default()).into_owned();
+        let base = if text.is_empty() { self.unnamed } else { &text };
+        for (result, suffix) in module.results(operation).zip(self.suffixes) {
+            name(result, &format!("{base}{suffix}"));
+        }
+    }
+}

@@ -1512,3 +1512,142 @@ impl DirectiveSyntax for RestOfTypes {
         }
     }
 }
+
+/// The directive of the ports of an interface: `(input @a, output @b)`. The argument is the array.
+#[derive(Debug)]
+pub(crate) struct ModuleInterfacePorts;
+
+impl DirectiveSyntax for ModuleInterfacePorts {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let mut ports = Vec::new();
+        parser.expect("(")?;
+        while !parser.at(")") {
+            let place = parser.place();
+            let direction = parser.stripped_attribute("modport_direction")?;
+            let signal = parser.attribute()?;
+            let builder = parser.context().build_attribute("sv.mod_port");
+            let made = builder
+                .with("direction", direction)
+                .with("signal", signal)
+                .build();
+            ports.push(made.map_err(|error| AsmError::new(place, error.message()))?);
+            if !parser.eat(",") {
+                break;
+            }
+        }
+        parser.expect(")")?;
+        let ports = parser.context().array_attribute(&ports);
+        if let [argument] = arguments {
+            *argument = ParsedArgument::Attribute(Some(ports));
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let context = printer.context();
+        let ports = items(
+            context,
+            arguments.first().and_then(PrintedArgument::attribute),
+        );
+        printer.text("(");
+        for (number, &port) in ports.unwrap_or_default().iter().enumerate() {
+            let parameter = |name: &str| context.parameter(port, name)?.attribute();
+            printer.text(if number > 0 { ", " } else { "" });
+            if let (Some(direction), Some(signal)) = (parameter("direction"), parameter("signal")) {
+                printer.stripped_attribute(direction, "modport_direction");
+                printer.text(" ");
+                printer.attribute(signal);
+            }
+        }
+        printer.text(")");
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let is_port = |&port: &Attribute| {
+            let parameter = |name: &str| context.parameter(port, name)?.attribute();
+            super::fields::is_attribute_of(context, port, "sv", "mod_port")
+                && parameter("direction").is_some()
+                && flat(context, parameter("signal")).is_some()
+        };
+        let ports = items(
+            context,
+            arguments.first().and_then(PrintedArgument::attribute),
+        );
+        ports.is_some_and(|ports| ports.iter().all(is_port))
+    }
+}
+
+/// The directive of a sequence and the operands that replace its first types: `(%a) : T`.
+/// Arguments: the operands, the type of the sequence, the types of the operands, the type of the
+/// result.
+#[derive(Debug)]
+pub(crate) struct Replacements;
+
+impl DirectiveSyntax for Replacements {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let names = crate::helpers::names_between(parser, "(", ")")?;
+        parser.expect(":")?;
+        let place = parser.place();
+        let ty = parser.ty()?;
+        let context = parser.context();
+        let elements = context.parameter(ty, "elementTypes");
+        let elements: Vec<rmlir_ir::Type> = elements.map_or_else(Vec::new, |elements| {
+            elements.items().filter_map(|one| one.ty()).collect()
+        });
+        let Some((replaced, rest)) = elements.split_at_checked(names.len()) else {
+            return Err(AsmError::new(place, "too many replacement values"));
+        };
+        let builder = context.build_type("rtg.sequence");
+        let made = builder.with("elementTypes", rest).build();
+        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
+        if let [to_names, to_ty, to_types, to_result] = arguments {
+            *to_names = ParsedArgument::Operands(names);
+            *to_ty = ParsedArgument::Types(vec![ty]);
+            *to_types = ParsedArgument::Types(replaced.to_vec());
+            *to_result = ParsedArgument::Types(vec![made]);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        if let [names, ty, _, _] = arguments {
+            printer.text("(");
+            printer.operands(names.operands().iter().copied());
+            printer.text(") : ");
+            printer.types(ty.types().iter().copied());
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [_, ty, types, result] = arguments else {
+            return false;
+        };
+        let (&[ty], &[result]) = (ty.types(), result.types()) else {
+            return false;
+        };
+        let elements = context.parameter(ty, "elementTypes");
+        let elements: Vec<Type> = elements.map_or_else(Vec::new, |elements| {
+            elements.items().filter_map(|one| one.ty()).collect()
+        });
+        let rest = elements.strip_prefix(types.types());
+        rest.is_some_and(|rest| super::functions::is_sequence_of(context, result, rest))
+    }
+}

@@ -460,6 +460,27 @@ impl EntrySyntax for ParameterDeclaration {
     }
 }
 
+/// The type of an attribute, which the text leaves out: the one that the directive's text names,
+/// `"dialect.mnemonic"`.
+#[derive(Debug)]
+pub(crate) struct SelfType;
+
+impl EntrySyntax for SelfType {
+    fn print(&self, _: &mut dyn EntryPrinter, _: Parameters<'_, '_>) -> Result<(), Invalid> {
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        let place = parser.place();
+        let name = values.text(0).trim_matches('"').to_owned();
+        let (dialect, text) = name.split_once('.').unwrap_or_default();
+        let ty = crate::helpers::dialect_type(parser.context(), dialect, text);
+        let ty = ty.map_err(|error| AsmError::new(place, error.message()))?;
+        values.set(0, FieldValue::Type(ty));
+        Ok(())
+    }
+}
+
 /// A time: `<42ns, 0d, 1e>`. The parameters are the number, its unit, and the numbers of `d` and
 /// `e`.
 #[derive(Debug)]

@@ -152,6 +152,16 @@ def from_facts(row, enumerations):
     return lines
 
 
+# Dialects whose operations with this interface name their result after the attribute `name`.
+NAMED = {"chirrtl", "firrtl", "kanagawa", "llhd", "moore", "seq", "sv", "systemc", "verif"}
+
+
+def names_results(lines):
+    """Whether an operation without a hook names its result."""
+    has_interface = any(l.startswith("  interfaces") and "OpAsmOpInterface" in l for l in lines)
+    return has_interface and not any(l.startswith("  hook") for l in lines)
+
+
 def attributes_of(lines):
     """The names of the inherent attributes of an operation."""
     found = set()
@@ -317,6 +327,10 @@ def merge(name, family, imported, existing, facts, hooks, changes, enumerations,
                      if not (l.startswith("  format") and missing_code(name, l, hooks))]
             lines += [l for l in plain(old.get((kind, mnemonic), [])) if l.split()[0] in KEPT]
             lines = [l for l in lines if not l.startswith("  hook") or l.split()[1] in hooks]
+            if name in NAMED and names_results(lines):
+                lines.append("  hook circt.name")
+            if name == "calyx" and names_results(lines) and any("CellInterface" in l for l in lines):
+                lines.append("  hook calyx.cell")
             lines = absent_defaults(lines)
         if family == "iree":
             # Its printers print an absent visibility as `public`.

@@ -506,6 +506,20 @@ pub(crate) fn is_dialect_type(context: &Context, ty: Type, dialect: &str, text: 
     )
 }
 
+/// Returns whether an attribute is the attribute of a dialect with this text.
+pub(crate) fn is_dialect_attribute(
+    context: &Context,
+    attribute: Attribute,
+    dialect: &str,
+    text: &str,
+) -> bool {
+    matches!(
+        context.attribute_kind(attribute),
+        AttributeKind::Dialect { dialect: found, body, ty: None }
+            if context.bytes(*found) == dialect.as_bytes() && body.text() == text.as_bytes()
+    )
+}
+
 /// Prints `^block` or `^block(%a, %b : i32, i64)`.
 pub(crate) fn print_successor_with(printer: &mut dyn AsmPrinter, block: Block, operands: &[Value]) {
     printer.successor(block);

@@ -23,6 +23,8 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("affine.store", &Access::new(Action::Store, false)),
     ("affine.vector_load", &Access::new(Action::Load, true)),
     ("affine.vector_store", &Access::new(Action::Store, true)),
+    ("arc.coroutine.define", &crate::func::PLAIN),
+    ("arc.define", &crate::func::PLAIN),
     ("arith.select", &crate::arith::Select),
     ("async.execute", &crate::async_dialect::Execute),
     ("async.func", &crate::async_dialect::FUNC),
@@ -35,7 +37,84 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         "builtin.unrealized_conversion_cast",
         &crate::builtin::UnrealizedConversionCast,
     ),
+    ("calyx.comb_component", &crate::circt::functions::Component),
+    ("calyx.component", &crate::circt::functions::Component),
     ("chlo.scan", &crate::stablehlo::scan::Scan),
+    (
+        "firrtl.class",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: true,
+            is_module: false,
+            has_parameters: false,
+            has_convention: false,
+            lists: &[],
+        }),
+    ),
+    (
+        "firrtl.extclass",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: false,
+            is_module: false,
+            has_parameters: false,
+            has_convention: false,
+            lists: &[],
+        }),
+    ),
+    (
+        "firrtl.extmodule",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: false,
+            is_module: true,
+            has_parameters: true,
+            has_convention: true,
+            lists: &[
+                "annotations",
+                "layers",
+                "knownLayers",
+                "externalRequirements",
+            ],
+        }),
+    ),
+    (
+        "firrtl.instance",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::Instance { is_choice: false }),
+    ),
+    (
+        "firrtl.instance_choice",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::Instance { is_choice: true }),
+    ),
+    (
+        "firrtl.intmodule",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: false,
+            is_module: true,
+            has_parameters: true,
+            has_convention: false,
+            lists: &["annotations", "layers"],
+        }),
+    ),
+    ("firrtl.match", &crate::circt::handlers::Match),
+    (
+        "firrtl.memmodule",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: false,
+            is_module: true,
+            has_parameters: false,
+            has_convention: false,
+            lists: &["annotations", "layers"],
+        }),
+    ),
+    (
+        "firrtl.module",
+        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+            has_body: true,
+            is_module: true,
+            has_parameters: false,
+            has_convention: true,
+            lists: &["annotations", "layers"],
+        }),
+    ),
+    ("fsm.machine", &crate::func::PLAIN),
     ("func.call", &crate::func::Call),
     ("func.func", &crate::func::FUNC),
     ("func.return", &crate::func::Return),
@@ -45,10 +124,57 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         "gpu.warp_execute_on_lane_0",
         &crate::gpu::WarpExecuteOnLane0,
     ),
+    (
+        "handshake.func",
+        &crate::circt::two_way::Syntax(crate::circt::functions::HandshakeFunction),
+    ),
+    (
+        "hw.hierpath",
+        &crate::circt::two_way::Syntax(crate::circt::small::HierarchicalPath),
+    ),
+    (
+        "hw.instance",
+        &crate::circt::two_way::Syntax(crate::circt::module::Instance),
+    ),
+    (
+        "hw.module",
+        &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike {
+            has_body: true,
+            has_generator: false,
+            has_parameters: true,
+            locations: "result_locs",
+        }),
+    ),
+    (
+        "hw.module.extern",
+        &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike {
+            has_body: false,
+            has_generator: false,
+            has_parameters: true,
+            locations: "port_locs",
+        }),
+    ),
+    (
+        "hw.module.generated",
+        &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike {
+            has_body: false,
+            has_generator: true,
+            has_parameters: true,
+            locations: "port_locs",
+        }),
+    ),
     ("irdl.attribute", &crate::irdl::Described),
     ("irdl.dialect", &crate::irdl::Described),
     ("irdl.operation", &crate::irdl::Described),
     ("irdl.type", &crate::irdl::Described),
+    (
+        "kanagawa.method",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Method),
+    ),
+    (
+        "kanagawa.method.df",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Method),
+    ),
     (
         "linalg.broadcast",
         &crate::linalg::shaped::Moved {
@@ -71,6 +197,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
             numbers: "permutation",
         },
     ),
+    ("llhd.coroutine", &crate::func::PLAIN),
     ("llvm.alloca", &crate::llvm::Alloca),
     ("llvm.call", &crate::llvm::Call),
     ("llvm.call_intrinsic", &crate::llvm::CallIntrinsic),
@@ -90,7 +217,24 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("mhlo.while", &crate::stablehlo::loops::While),
     ("ml_program.func", &crate::ml_program::FUNC),
     ("ml_program.subgraph", &crate::ml_program::SUBGRAPH),
+    (
+        "om.class",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Class),
+    ),
+    (
+        "om.class.extern",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Class),
+    ),
     ("pdl_interp.func", &crate::pdl::INTERP_FUNC),
+    (
+        "rtg.sequence",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Sequence),
+    ),
+    (
+        "rtg.test",
+        &crate::circt::two_way::Syntax(crate::circt::functions::Test),
+    ),
+    ("rtg.with_handlers", &crate::circt::handlers::WithHandlers),
     ("scf.execute_region", &crate::scf::ExecuteRegion),
     ("scf.for", &crate::scf::For),
     ("scf.forall", &crate::scf::forall::Forall),
@@ -100,6 +244,10 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("scf.while", &crate::control::While),
     ("sdy.manual_computation", &crate::sdy::computation::MANUAL),
     ("sdy.named_computation", &crate::sdy::computation::NAMED),
+    (
+        "seq.firreg",
+        &crate::circt::two_way::Syntax(crate::circt::register::FirRegister),
+    ),
     ("shape.assuming", &crate::regions::ASSUMING),
     ("shape.const_shape", &crate::shape::ConstShape),
     ("shape.func", &crate::shape::FUNC),
@@ -114,6 +262,10 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         &crate::sparse_tensor::iterate::Iterate,
     ),
     ("spirv.func", &crate::spirv::FUNC),
+    (
+        "ssp.operation",
+        &crate::circt::two_way::Syntax(crate::circt::ssp::OperationOp),
+    ),
     ("stablehlo.reduce", &crate::stablehlo::reduce::Reduce),
     ("stablehlo.while", &crate::stablehlo::loops::While),
     ("tosa.cond_if", &crate::tosa::control::If),
@@ -148,6 +300,27 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("DimensionList", &crate::dimensions::DimensionList),
     ("DynamicIndexList", &crate::memref::DynamicIndexList),
     (
+        "ImplicitSSAName",
+        &crate::circt::names::ImplicitName { annotations: false },
+    ),
+    (
+        "IntegerOfParameter",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::integer_of_parameter),
+    ),
+    ("KeywordBool", &crate::circt::small::KeywordBool),
+    (
+        "OptionalBinaryOpTypes",
+        &crate::circt::directives::OptionalSecondType,
+    ),
+    (
+        "ParameterType",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::parameter),
+    ),
+    (
+        "SpelledType",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::spelled),
+    ),
+    (
         "SwitchCases",
         &crate::switch::SwitchCases { default: false },
     ),
@@ -156,12 +329,187 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::switch::SwitchCases { default: true },
     ),
     ("Targets", &crate::switch::Targets),
+    (
+        "TypeWithNumber",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::renumbered),
+    ),
+    (
+        "WrappedType",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::wrapped),
+    ),
     ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
     (
         "async.AwaitResultType",
         &crate::async_dialect::AwaitResultType,
     ),
+    ("calyx.Cycle", &crate::circt::small::Cycle),
+    ("calyx.Guarded", &crate::circt::small::Guarded),
+    (
+        "calyx.ParameterList",
+        &crate::circt::parameters::ParameterList { dialect: "hw" },
+    ),
     ("check.Tolerances", &crate::iree::tolerances::Tolerances),
+    (
+        "chirrtl.CombMemOp",
+        &crate::circt::names::ImplicitName { annotations: true },
+    ),
+    (
+        "chirrtl.MemoryDebugPortOp",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            all_but: &[],
+        },
+    ),
+    (
+        "chirrtl.MemoryPortOp",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            all_but: &[],
+        },
+    ),
+    (
+        "chirrtl.NameKind",
+        &crate::circt::directives::Keyword {
+            dialect: "firrtl",
+            mnemonic: "name_kind",
+            words: &["droppable_name", "interesting_name"],
+        },
+    ),
+    (
+        "chirrtl.SeqMemOp",
+        &crate::circt::names::ImplicitName { annotations: true },
+    ),
+    (
+        "comb.Concatenated",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::concatenated),
+    ),
+    ("datapath.CompressFormat", &crate::circt::small::Counts),
+    (
+        "dc.Copies",
+        &crate::circt::small::Copies {
+            fixed: Some(("dc", "token")),
+        },
+    ),
+    (
+        "firrtl.Bit",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::firrtl_bit),
+    ),
+    (
+        "firrtl.CircuitOpAttrs",
+        &crate::circt::directives::Dictionary {
+            keyword: true,
+            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            all_but: &[],
+        },
+    ),
+    (
+        "firrtl.ClassInterface",
+        &crate::circt::fields::ClassInterface,
+    ),
+    ("firrtl.Constant", &crate::circt::small::FirrtlConstant),
+    ("firrtl.Digit", &crate::circt::small::Digit),
+    (
+        "firrtl.Element",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::element),
+    ),
+    (
+        "firrtl.FIRRTLImplicitSSAName",
+        &crate::circt::names::ImplicitName { annotations: true },
+    ),
+    (
+        "firrtl.FPrintfAttrs",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            all_but: &["formatString", "outputFile", "operandSegmentSizes"],
+        },
+    ),
+    (
+        "firrtl.Field",
+        &crate::circt::fields::Field {
+            name: crate::circt::fields::FieldName::Word,
+            brackets: ("[", "]"),
+        },
+    ),
+    ("firrtl.FieldTypes", &crate::circt::fields::FieldTypes),
+    (
+        "firrtl.Forceable",
+        &crate::circt::infer::Inferred::optional(crate::circt::infer::forceable, 0),
+    ),
+    ("firrtl.Integer", &crate::circt::small::SignedInteger),
+    (
+        "firrtl.List",
+        &crate::circt::small::Collected {
+            wrap: ("firrtl.list", "elementType"),
+            whole: true,
+            attributes_last: false,
+        },
+    ),
+    (
+        "firrtl.MemOp",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[
+                ("annotations", crate::circt::directives::Absent::EmptyList),
+                (
+                    "portAnnotations",
+                    crate::circt::directives::Absent::EmptyLists,
+                ),
+            ],
+            all_but: &[],
+        },
+    ),
+    (
+        "firrtl.NameKind",
+        &crate::circt::directives::Keyword {
+            dialect: "firrtl",
+            mnemonic: "name_kind",
+            words: &["droppable_name", "interesting_name"],
+        },
+    ),
+    (
+        "firrtl.ParameterList",
+        &crate::circt::parameters::ParameterList { dialect: "firrtl" },
+    ),
+    (
+        "firrtl.PrintfAttrs",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            all_but: &["formatString"],
+        },
+    ),
+    (
+        "firrtl.ProbePart",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::probe_part),
+    ),
+    (
+        "firrtl.Resolved",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::resolved),
+    ),
+    ("firrtl.RestOfTypes", &crate::circt::small::RestOfTypes),
+    (
+        "firrtl.Sent",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::sent),
+    ),
+    (
+        "firrtl.StopAttrs",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            all_but: &["exitCode"],
+        },
+    ),
+    (
+        "firrtl.VerifAttrs",
+        &crate::circt::directives::Dictionary {
+            keyword: false,
+            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            all_but: &["message"],
+        },
+    ),
     (
         "flow.DispatchEntryPoints",
         &crate::iree::symbols::EntryPoints,
@@ -219,6 +567,38 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     ("hal_inline.SizeAwareType", &crate::iree::lists::SIZED_TYPE),
     (
+        "handshake.AddressesAndData",
+        &crate::circt::small::AddressesAndData,
+    ),
+    (
+        "handshake.Copies",
+        &crate::circt::small::Copies { fixed: None },
+    ),
+    (
+        "handshake.Members",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::members),
+    ),
+    ("hw.ArrayConcatTypes", &crate::circt::small::Arrays),
+    ("hw.ArrayElements", &crate::circt::small::ArrayElements),
+    ("hw.Create", &crate::circt::fields::Create),
+    (
+        "hw.ElementOf",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::array_element),
+    ),
+    (
+        "hw.Field",
+        &crate::circt::fields::Field {
+            name: crate::circt::fields::FieldName::Quoted,
+            brackets: ("[", "]"),
+        },
+    ),
+    ("hw.FieldTypes", &crate::circt::fields::FieldTypes),
+    ("hw.Inject", &crate::circt::fields::Inject),
+    ("hw.ParamValue", &crate::circt::small::TypeAndValue),
+    ("hw.SliceTypes", &crate::circt::small::ArrayAndIndex),
+    ("hw.Typed", &crate::circt::small::TypedValue),
+    ("hwarith.Typed", &crate::circt::small::TypedValue),
+    (
         "io_parameters.ParameterLoadOperations",
         &crate::iree::lists::PARAMETER_LOADS,
     ),
@@ -227,6 +607,14 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     (
         "irdl.NamedValueListWithVariadicity",
         &crate::irdl::COUNTED_VALUES,
+    ),
+    (
+        "kanagawa.Port",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::port),
+    ),
+    (
+        "kanagawa.PortType",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::port_type),
     ),
     ("llvm.CmpXchgResult", &Derived(crate::llvm::CmpXchgResult)),
     ("llvm.FCmpPredicate", &crate::llvm::FCMP),
@@ -239,6 +627,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("llvm.LLVMLinkage", &crate::llvm::Linkage),
     ("llvm.OpBundles", &crate::llvm::OpBundles),
     ("llvm.ShuffleType", &crate::llvm::ShuffleType),
+    (
+        "ltl.Logic",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::logic),
+    ),
     (
         "memref.GlobalMemrefOpTypeAndInitialValue",
         &crate::memref::Global,
@@ -266,6 +658,15 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "ml_program.TypedInitialValue",
         &crate::ml_program::TypedInitialValue,
     ),
+    ("om.FieldLocs", &crate::circt::small::FieldLocations),
+    (
+        "om.List",
+        &crate::circt::small::Collected {
+            wrap: ("om.list", "elementType"),
+            whole: false,
+            attributes_last: false,
+        },
+    ),
     (
         "pdl.OperationOpAttributes",
         &crate::pdl::OPERATION_ATTRIBUTES,
@@ -282,6 +683,45 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     ("pdl_interp.RangeType", &crate::pdl::RangeType),
     (
+        "rtg.Array",
+        &crate::circt::small::Collected {
+            wrap: ("rtg.array", "elementType"),
+            whole: false,
+            attributes_last: true,
+        },
+    ),
+    ("rtg.MemoryRange", &crate::circt::small::MemoryRange),
+    ("rtg.NoneOrType", &crate::circt::small::NoneOrType),
+    ("rtg.Replacements", &crate::circt::small::Replacements),
+    (
+        "rtg.Set",
+        &crate::circt::small::Collected {
+            wrap: ("rtg.set", "elementType"),
+            whole: false,
+            attributes_last: false,
+        },
+    ),
+    (
+        "rtg.TypeOfFirst",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::type_of_first),
+    ),
+    (
+        "rtg.TypeOfValue",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::type_of_value),
+    ),
+    (
+        "seq.MemoryAddress",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::memory_address),
+    ),
+    (
+        "seq.OptionalImmutableTypeMatch",
+        &crate::circt::infer::Inferred::optional(crate::circt::infer::immutable, 2),
+    ),
+    (
+        "seq.OptionalTypeMatch",
+        &crate::circt::infer::Inferred::optional(crate::circt::infer::same, 2),
+    ),
+    (
         "sparse_tensor.LevelRange",
         &crate::sparse_tensor::LevelRange,
     ),
@@ -289,6 +729,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("spirv.Member", &crate::spirv::operations::Member),
     ("spirv.Name", &crate::spirv::operations::Name),
     ("spirv.Pointer", &crate::spirv::memory::Pointer),
+    ("ssp.SSPProperties", &crate::circt::ssp::Properties),
     ("stablehlo.ComplexOpType", &hlo::Complex),
     (
         "stablehlo.ConvolutionDimensions",
@@ -369,6 +810,23 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
             counts: true,
         },
     ),
+    ("sv.EventList", &crate::circt::small::Events),
+    (
+        "sv.ImplicitInitType",
+        &crate::circt::infer::Inferred::optional(crate::circt::infer::inout_element, 2),
+    ),
+    (
+        "sv.InoutArrayElement",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::inout_array_element),
+    ),
+    (
+        "sv.ModportStructs",
+        &crate::circt::small::ModuleInterfacePorts,
+    ),
+    (
+        "synth.VariadicInvertibleOperands",
+        &crate::circt::small::InvertibleOperands,
+    ),
     ("tosa.EnumDictionary", &crate::tosa::EnumDictionary),
     (
         "tosa.VariableOpTypeOrInitialValue",
@@ -434,12 +892,141 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
 
 /// Sorted by name.
 static NAMES: &[(&str, &dyn ValueNames)] = &[
+    ("arc.root_input", &crate::circt::names::Prefixed("in_")),
+    ("arc.root_output", &crate::circt::names::Prefixed("out_")),
     ("arith.constant", &crate::arith::Constant),
     ("arith.muli", &crate::arith::Multiply),
+    ("calyx.cell", &crate::circt::names::CellNames { last: &[] }),
+    (
+        "calyx.comb_component",
+        &crate::circt::names::NamedBy::arguments("portNames"),
+    ),
+    (
+        "calyx.component",
+        &crate::circt::names::NamedBy::arguments("portNames"),
+    ),
+    ("calyx.group_go", &crate::circt::names::GroupGo),
+    (
+        "calyx.memory",
+        &crate::circt::names::CellNames {
+            last: &["write_data", "write_en", "clk", "read_data", "done"],
+        },
+    ),
+    (
+        "calyx.seq_mem",
+        &crate::circt::names::CellNames {
+            last: &[
+                "clk",
+                "reset",
+                "content_en",
+                "write_en",
+                "write_data",
+                "read_data",
+                "done",
+            ],
+        },
+    ),
+    (
+        "chirrtl.debugport",
+        &crate::circt::names::Suffixed {
+            unnamed: "memport",
+            suffixes: &["_data"],
+        },
+    ),
+    (
+        "chirrtl.memoryport",
+        &crate::circt::names::Suffixed {
+            unnamed: "memport",
+            suffixes: &["_data", "_port"],
+        },
+    ),
     ("chlo.scan", &crate::stablehlo::scan::Scan),
+    ("circt.name", &crate::circt::names::NamedBy::results("name")),
+    (
+        "circt.portNames",
+        &crate::circt::names::NamedBy::arguments("portNames"),
+    ),
+    (
+        "firrtl.class",
+        &crate::circt::names::NamedBy::arguments("portNames"),
+    ),
+    (
+        "firrtl.constant",
+        &crate::circt::names::ConstantName::Firrtl,
+    ),
+    (
+        "firrtl.hierarchicalmodulename",
+        &crate::circt::names::ResultWords(&["hierarchicalmodulename"]),
+    ),
+    (
+        "firrtl.instance",
+        &crate::circt::names::NamedBy {
+            results: "portNames",
+            prefix: Some(("name", "inst")),
+            separator: "_",
+            arguments: "",
+        },
+    ),
+    (
+        "firrtl.instance_choice",
+        &crate::circt::names::NamedBy {
+            results: "portNames",
+            prefix: Some(("name", "inst")),
+            separator: "_",
+            arguments: "",
+        },
+    ),
+    ("firrtl.invalidvalue", &crate::circt::names::InvalidName),
+    (
+        "firrtl.mem",
+        &crate::circt::names::NamedBy {
+            results: "portNames",
+            prefix: Some(("name", "mem")),
+            separator: "_",
+            arguments: "",
+        },
+    ),
+    (
+        "firrtl.module",
+        &crate::circt::names::NamedBy::arguments("portNames"),
+    ),
+    (
+        "firrtl.specialconstant",
+        &crate::circt::names::ConstantName::Special,
+    ),
+    ("firrtl.time", &crate::circt::names::ResultWords(&["time"])),
     ("gpu.dimension", &crate::gpu::Dimension),
+    ("hw.constant", &crate::circt::names::ConstantName::Hw),
+    (
+        "hw.instance",
+        &crate::circt::names::NamedBy {
+            results: "resultNames",
+            prefix: Some(("instanceName", "")),
+            separator: ".",
+            arguments: "",
+        },
+    ),
+    ("hw.module", &crate::circt::module::PortNames),
+    (
+        "hw.struct_explode",
+        &crate::circt::names::FieldNames { index: None },
+    ),
+    (
+        "hw.struct_extract",
+        &crate::circt::names::FieldNames {
+            index: Some("fieldIndex"),
+        },
+    ),
     ("index.bool.constant", &crate::arith::BoolConstant),
     ("index.constant", &crate::arith::IndexConstant),
+    (
+        "kanagawa.method",
+        &crate::circt::names::NamedBy::arguments("argNames"),
+    ),
+    (
+        "kanagawa.method.df",
+        &crate::circt::names::NamedBy::arguments("argNames"),
+    ),
     ("linalg.generic", &crate::iterators::Generic),
     (
         "linalg.map",
@@ -456,6 +1043,21 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("mhlo.constant", &hlo::Constant),
     ("mhlo.while", &crate::stablehlo::loops::While),
     ("ml_program.load", &crate::ml_program::Load),
+    (
+        "om.class",
+        &crate::circt::names::NamedBy::arguments("formalParamNames"),
+    ),
+    (
+        "om.class.extern",
+        &crate::circt::names::NamedBy::arguments("formalParamNames"),
+    ),
+    ("rtg.constant", &crate::circt::names::RegisterName),
+    ("rtg.test", &crate::circt::functions::TargetNames),
+    (
+        "seq.fifo",
+        &crate::circt::names::ResultWords(&["out", "full", "empty", "almostFull", "almostEmpty"]),
+    ),
+    ("seq.firreg", &crate::circt::names::NamedBy::results("name")),
     ("shape.const_size", &crate::arith::Constant),
     ("smt.constant", &crate::arith::BoolConstant),
     ("smt.declare_fun", &crate::smt::NamePrefix),
@@ -463,6 +1065,12 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
     ("stablehlo.constant", &hlo::Constant),
     ("stablehlo.while", &crate::stablehlo::loops::While),
+    ("sv.constantX", &crate::circt::names::TypeName("x_")),
+    ("sv.constantZ", &crate::circt::names::TypeName("z_")),
+    (
+        "sv.macro_name",
+        &crate::circt::names::NamedBy::results("macroName"),
+    ),
     ("torch.constant.bool", &crate::torch::Constant),
     ("torch.constant.device", &crate::torch::Constant),
     ("torch.constant.float", &crate::torch::Constant),
@@ -475,6 +1083,10 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     (
         "util.global.load",
         &crate::iree::symbols::GlobalName { prefix: "" },
+    ),
+    (
+        "verif.simulation",
+        &crate::circt::names::ArgumentWords(&["clock", "init"]),
     ),
 ];
 
@@ -512,9 +1124,92 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
 static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("complex.Number", &crate::complex::Number),
     ("dlti.Entries", &crate::dlti::Entries),
+    (
+        "firrtl.Bundle",
+        &crate::circt::types::Fields {
+            brackets: ("<", ">"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Bare("firrtl"),
+            mark: crate::circt::types::Mark::Flag("flip"),
+            distinct: true,
+        },
+    ),
+    (
+        "firrtl.DomainFields",
+        &crate::circt::types::Fields {
+            brackets: ("(", ")"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::None,
+            distinct: true,
+        },
+    ),
+    (
+        "firrtl.Element",
+        &crate::circt::types::ElementType {
+            dialect: "firrtl",
+            mnemonics: &[],
+        },
+    ),
+    (
+        "firrtl.Interface",
+        &crate::circt::types::Fields {
+            brackets: ("(", ")"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::Direction(&["in", "out"]),
+            distinct: true,
+        },
+    ),
+    ("firrtl.Keywords", &crate::circt::types::Keywords),
+    (
+        "firrtl.ParameterDeclaration",
+        &crate::circt::types::ParameterDeclaration,
+    ),
+    ("firrtl.Variants", &crate::circt::types::Variants),
     ("gpu.LoopDimMap", &crate::gpu::mapping::LoopDimMap),
     ("gpu.MMAMatrix", &crate::gpu::matrix::Matrix),
     ("gpu.Object", &crate::gpu::object::Object),
+    (
+        "hw.Fields",
+        &crate::circt::types::Fields {
+            brackets: ("<", ">"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::None,
+            distinct: true,
+        },
+    ),
+    ("hw.HWArray", &crate::circt::types::Array),
+    ("hw.HWElementType", &crate::circt::types::HW_ELEMENT),
+    ("hw.InnerSymbol", &crate::circt::types::InnerSymbol),
+    ("hw.Keywords", &crate::circt::types::Keywords),
+    (
+        "hw.OffsetFields",
+        &crate::circt::types::Fields {
+            brackets: ("<", ">"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::Offset("offset"),
+            distinct: true,
+        },
+    ),
+    (
+        "hw.ParameterDeclaration",
+        &crate::circt::types::ParameterDeclaration,
+    ),
+    (
+        "hw.Ports",
+        &crate::circt::types::Fields {
+            brackets: ("<", ">"),
+            colon: " : ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::Direction(&crate::circt::module::TYPE_DIRECTIONS),
+            distinct: false,
+        },
+    ),
+    ("hw.Width", &crate::circt::types::Width),
+    ("llhd.Time", &crate::circt::types::Time),
     ("llvm.Array", &crate::llvm::type_syntax::Array),
     (
         "llvm.ExpressionArguments",
@@ -525,6 +1220,18 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("llvm.Target", &crate::llvm::type_syntax::Target),
     ("quant.Any", &crate::quant::Any),
     ("quant.Uniform", &crate::quant::Uniform),
+    (
+        "rtg.Fields",
+        &crate::circt::types::Fields {
+            brackets: ("<", ">"),
+            colon: ": ",
+            nested: crate::circt::types::Nested::Full,
+            mark: crate::circt::types::Mark::None,
+            distinct: true,
+        },
+    ),
+    ("rtg.SelfType", &crate::circt::types::SelfType),
+    ("rtgtest.SelfType", &crate::circt::types::SelfType),
     ("sdy.CustomRule", &crate::sdy::CustomRule),
     ("sdy.DimensionSharding", &crate::sdy::DimensionSharding),
     ("sdy.FactorKinds", &crate::sdy::FactorKinds),

@@ -18,6 +18,7 @@ mod async_dialect;
 mod bufferization;
 mod builtin;
 mod bundled;
+mod circt;
 mod complex;
 mod control;
 mod derived;

@@ -338,6 +338,10 @@ pub trait AsmParser {
         make: &dyn Fn(&mut Context, &[Type]) -> Option<Type>,
     ) -> Option<Type>;
 
+    /// Returns the name that the text gives to a result of the operation, without its `%`, and the
+    /// number of the result among those that share this name; `None` if the result has no name.
+    fn result_name(&self, number: usize) -> Option<(&[u8], u32)>;
+
     /// Returns an empty list for the arguments of a [region](ParseStep::Region), with the capacity
     /// of a list used before.
     fn argument_list(&mut self) -> Vec<RegionArgument>;
@@ -431,6 +435,13 @@ pub trait AsmParser {
     /// If there is none, or the dialect has no attribute of that mnemonic.
     fn stripped_attribute(&mut self, mnemonic: &str) -> AsmResult<Attribute>;
 
+    /// As [`stripped_attribute`](Self::stripped_attribute), for an attribute of that dialect.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or the dialect has no attribute of that mnemonic.
+    fn stripped_attribute_of(&mut self, dialect: &str, mnemonic: &str) -> AsmResult<Attribute>;
+
     /// Returns the attribute `#dialect.mnemonic<word>`, for a text that implies it by a keyword.
     /// Memoized.
     ///
@@ -469,6 +480,9 @@ pub trait AsmParser {
 
     /// Parses a keyword, if one is next.
     fn optional_keyword(&mut self) -> Option<Identifier>;
+
+    /// Parses a quoted string, if one is next.
+    fn optional_string(&mut self) -> Option<Identifier>;
 
     /// Parses an affine expression of operands: `%i + symbol(%n) * 4`. Adds operands that are not
     /// in `operands` yet.
@@ -512,6 +526,9 @@ pub trait AsmParser {
 
     /// Returns the source location of the operation being parsed.
     fn source_location(&mut self) -> Location;
+
+    /// Returns the source location of an offset in the text.
+    fn location_at(&mut self, place: Place) -> Location;
 
     /// Creates a region of one block with arguments of these types, each at an offset in the text
     /// or with the unknown location.
@@ -569,6 +586,10 @@ pub trait AsmPrinter<'a> {
     /// Prints the name of a value.
     fn operand(&mut self, value: Value);
 
+    /// Returns the name of a value as it is printed, without its `%`; empty while aliases are
+    /// collected.
+    fn value_name(&self, value: Value) -> Vec<u8>;
+
     /// Prints the name of a block.
     fn successor(&mut self, block: Block);
 
@@ -596,6 +617,9 @@ pub trait AsmPrinter<'a> {
 
     /// Prints `<{...}>` with properties; nothing if there are none.
     fn property_dictionary(&mut self, properties: &[NamedAttribute]);
+
+    /// Prints ` loc(...)` if locations are printed.
+    fn location(&mut self, location: Location);
 
     /// Prints `%name loc(...)`: an argument of a region whose type is implied.
     fn region_argument_name(&mut self, argument: Value, location: Location);

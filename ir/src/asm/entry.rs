@@ -159,8 +159,14 @@ pub trait EntryPrinter {
     /// Prints an attribute in full.
     fn attribute(&mut self, attribute: Attribute);
 
+    /// Prints an attribute without the trailing type of a number, string or attribute of a dialect.
+    fn attribute_without_type(&mut self, attribute: Attribute);
+
     /// Prints a type.
     fn ty(&mut self, ty: Type);
+
+    /// Prints a type of a dialect without the dialect's name, and any other type in full.
+    fn bare_type(&mut self, ty: Type, dialect: &str);
 
     /// Prints an attribute of the same dialect with the given mnemonic: its alias if it has one,
     /// else without the dialect's name and the mnemonic. Any other attribute makes the whole body
@@ -266,6 +272,13 @@ pub trait EntryParser {
     /// If a size is malformed.
     fn dimensions(&mut self) -> AsmResult<Vec<i64>>;
 
+    /// Consumes the `x` that separates a size from what follows it, as in `xi8`.
+    ///
+    /// # Errors
+    ///
+    /// If the next token does not start with `x`.
+    fn expect_times(&mut self) -> AsmResult<()>;
+
     /// Parses an attribute.
     ///
     /// # Errors
@@ -273,12 +286,26 @@ pub trait EntryParser {
     /// If the next token does not start a valid attribute.
     fn attribute(&mut self) -> AsmResult<Attribute>;
 
+    /// Parses an attribute whose type is implied: a number without a type gets this type.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or a number does not fit the type.
+    fn attribute_of_type(&mut self, ty: Type) -> AsmResult<Attribute>;
+
     /// Parses a type.
     ///
     /// # Errors
     ///
     /// If the next token does not start a valid type.
     fn ty(&mut self) -> AsmResult<Type>;
+
+    /// Parses a type of the same dialect that is written without the dialect's name.
+    ///
+    /// # Errors
+    ///
+    /// If the next token is not the mnemonic of such a type.
+    fn bare_type(&mut self) -> AsmResult<Type>;
 
     /// Parses an attribute of the same dialect with the given mnemonic, which may be written
     /// without dialect and mnemonic.

@@ -620,12 +620,29 @@ impl EntryParser for BodyParser<'_, '_, '_> {
         self.parser.plain_dimensions()
     }
 
+    fn expect_times(&mut self) -> AsmResult<()> {
+        self.parser.expect_times()
+    }
+
     fn attribute(&mut self) -> AsmResult<Attribute> {
         self.parser.attribute()
     }
 
     fn ty(&mut self) -> AsmResult<Type> {
         self.parser.ty()
+    }
+
+    fn attribute_of_type(&mut self, ty: Type) -> AsmResult<Attribute> {
+        self.parser.attribute_of_type(ty)
+    }
+
+    fn bare_type(&mut self) -> AsmResult<Type> {
+        if self.parser.token_kind() != TokenKind::BareIdentifier {
+            return missing(self, "a type");
+        }
+        let token = self.parser.advance();
+        let mnemonic = String::from_utf8_lossy(self.parser.text(token)).into_owned();
+        BodyParser::stripped_type(self, &mnemonic)
     }
 
     fn affine_expression(

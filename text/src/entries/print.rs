@@ -13,7 +13,7 @@ use rmlir_ir::definition::{
 use rmlir_ir::float::{FloatKind, write_float};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Entry,
-    Identifier, Invalid, Type, TypeKind,
+    Identifier, Invalid, Signedness, Type, TypeKind,
 };
 use std::collections::BTreeSet;
 
@@ -628,8 +628,76 @@ impl EntryPrinter for BodyPrinter<'_> {
         self.entry(BodyReference::Attribute(attribute));
     }
 
+    fn attribute_without_type(&mut self, attribute: Attribute) {
+        let kind = self.context.attribute_kind(attribute).clone();
+        match kind {
+            AttributeKind::Integer { ty, value } => {
+                let (width, unsigned) = match *self.context.type_kind(ty) {
+                    TypeKind::Integer { width, signedness } => {
+                        (width, signedness == Signedness::Unsigned)
+                    }
+                    _ => (64, false),
+                };
+                if width == 1 && !unsigned {
+                    self.write(if value.is_zero() { b"false" } else { b"true" });
+                    return;
+                }
+                let mut text = Vec::new();
+                value.write_decimal(!unsigned, &mut text);
+                self.write(&text);
+            }
+            AttributeKind::String { value, ty: Some(_) } => {
+                self.write(&quoted(self.context.bytes(value)));
+            }
+            AttributeKind::Float { ty, bits } => {
+                let TypeKind::Float(kind) = *self.context.type_kind(ty) else {
+                    return self.entry(BodyReference::Attribute(attribute));
+                };
+                let mut text = Vec::new();
+                write_float(kind, bits, &mut text);
+                self.write(&text);
+            }
+            AttributeKind::Dialect {
+                dialect,
+                body,
+                ty: Some(_),
+            } => {
+                let kind = AttributeKind::Dialect {
+                    dialect,
+                    body,
+                    ty: None,
+                };
+                match self.context.try_attribute(kind) {
+                    Ok(bare) => self.entry(BodyReference::Attribute(bare)),
+                    Err(error) => self.error = Some(error),
+                }
+            }
+            _ => self.entry(BodyReference::Attribute(attribute)),
+        }
+    }
+
     fn ty(&mut self, ty: Type) {
         self.entry(BodyReference::Type(ty));
+    }
+
+    fn bare_type(&mut self, ty: Type, dialect: &str) {
+        let TypeKind::Dialect {
+            dialect: found,
+            body,
+        } = self.context.type_kind(ty)
+        else {
+            return self.entry(BodyReference::Type(ty));
+        };
+        if self.context.bytes(*found) != dialect.as_bytes() {
+            return self.entry(BodyReference::Type(ty));
+        }
+        let body = body.clone();
+        for piece in body.pieces() {
+            match piece {
+                BodyPiece::Text(text) => self.write(text),
+                BodyPiece::Reference(reference) => self.refer(reference),
+            }
+        }
     }
 
     fn stripped(&mut self, attribute: Attribute, mnemonic: &str) {

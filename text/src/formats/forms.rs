@@ -6,7 +6,7 @@ use rmlir_ir::definition::{
     DialectDefinition, EnumDefinition, InherentAttribute, NativeProperty, PropertyBase,
     PropertyKind, PropertyWrapper, Text,
 };
-use rmlir_ir::{Context, Type};
+use rmlir_ir::{Context, Signedness, Type, TypeKind};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -14,6 +14,9 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FixedType {
     Integer(u32),
+    /// A signed or unsigned integer.
+    Signed(u32),
+    Unsigned(u32),
     Index,
     F32,
     F64,
@@ -85,6 +88,15 @@ impl FixedType {
                 ty.unwrap_or_else(|| context.none_type())
             }
             FixedType::Integer(width) => context.integer_type(width),
+            FixedType::Signed(width) | FixedType::Unsigned(width) => {
+                let signedness = match self {
+                    FixedType::Signed(_) => Signedness::Signed,
+                    _ => Signedness::Unsigned,
+                };
+                // The widths of the table are valid.
+                let made = context.try_type(TypeKind::Integer { width, signedness });
+                made.unwrap_or_else(|_| context.none_type())
+            }
             FixedType::Index => context.index_type(),
             FixedType::F32 => context.f32_type(),
             FixedType::F64 => context.f64_type(),
@@ -97,8 +109,18 @@ impl FixedType {
         match self {
             FixedType::Own(number) => own.get(number).is_some_and(|own| own.is(context, ty)),
             FixedType::Integer(bits) => {
-                matches!(context.type_kind(ty), rmlir_ir::TypeKind::Integer {
-                    width, signedness: rmlir_ir::Signedness::Signless,
+                matches!(context.type_kind(ty), TypeKind::Integer {
+                    width, signedness: Signedness::Signless,
+                } if *width == bits)
+            }
+            FixedType::Signed(bits) => {
+                matches!(context.type_kind(ty), TypeKind::Integer {
+                    width, signedness: Signedness::Signed,
+                } if *width == bits)
+            }
+            FixedType::Unsigned(bits) => {
+                matches!(context.type_kind(ty), TypeKind::Integer {
+                    width, signedness: Signedness::Unsigned,
                 } if *width == bits)
             }
             FixedType::Index => ty == context.index_type(),
@@ -130,9 +152,9 @@ impl BuiltinKind {
     /// Returns whether a type is of this kind.
     pub(crate) fn is(self, context: &Context, ty: Type) -> bool {
         match context.type_kind(ty) {
-            rmlir_ir::TypeKind::Integer { .. } => self == BuiltinKind::Integer,
-            rmlir_ir::TypeKind::RankedTensor { .. } => self == BuiltinKind::RankedTensor,
-            rmlir_ir::TypeKind::Vector { .. } => self == BuiltinKind::Vector,
+            TypeKind::Integer { .. } => self == BuiltinKind::Integer,
+            TypeKind::RankedTensor { .. } => self == BuiltinKind::RankedTensor,
+            TypeKind::Vector { .. } => self == BuiltinKind::Vector,
             _ => false,
         }
     }
@@ -156,6 +178,14 @@ const TYPED_ATTRIBUTES: &[(&str, FixedType)] = &[
     ("I64Attr", FixedType::Integer(64)),
     ("I8Attr", FixedType::Integer(8)),
     ("IndexAttr", FixedType::Index),
+    ("SI16Attr", FixedType::Signed(16)),
+    ("SI32Attr", FixedType::Signed(32)),
+    ("SI64Attr", FixedType::Signed(64)),
+    ("SI8Attr", FixedType::Signed(8)),
+    ("UI16Attr", FixedType::Unsigned(16)),
+    ("UI32Attr", FixedType::Unsigned(32)),
+    ("UI64Attr", FixedType::Unsigned(64)),
+    ("UI8Attr", FixedType::Unsigned(8)),
 ];
 
 /// Constraints of arrays of numbers.

@@ -3,7 +3,7 @@
 use super::Parser;
 use super::body::is_integer_type;
 use super::format::{FormatParser, FormatState};
-use super::operation::{OpenOperation, Operations, type_text};
+use super::operation::{OpenOperation, Operations, ResultName, type_text};
 use super::scope::ValueName;
 use crate::diagnostic::Result;
 use crate::edition::Edition;
@@ -188,6 +188,7 @@ impl<'s> Parser<'s, '_> {
                 let mut parser = HookParser {
                     parser: self,
                     ops,
+                    results: operation.result_names_in_text(),
                     region: operation.regions.last().copied(),
                     region_place: operation.region_place,
                     place: operation.place,
@@ -206,6 +207,7 @@ impl<'s> Parser<'s, '_> {
                     operation: &mut custom.parsed,
                     place: operation.place,
                     name: operation.name,
+                    results: operation.result_names_in_text(),
                     regions: &operation.regions,
                 };
                 parser.run(regions)?
@@ -349,6 +351,8 @@ fn plain<T>(result: AsmResult<T>) -> AsmResult<T> {
 pub(super) struct HookParser<'p, 's, 'c> {
     pub(super) parser: &'p mut Parser<'s, 'c>,
     pub(super) ops: &'p mut Operations<'s>,
+    /// The names of the operation's results.
+    pub(super) results: &'p [ResultName<'s>],
     /// The region parsed last, and its offset.
     pub(super) region: Option<Region>,
     pub(super) region_place: Place,
@@ -417,6 +421,17 @@ impl AsmParser for HookParser<'_, '_, '_> {
     ) -> Option<Type> {
         let parser = &mut *self.parser;
         parser.statics.ty(parser.context, key, types, make)
+    }
+
+    fn result_name(&self, number: usize) -> Option<(&[u8], u32)> {
+        let mut rest = u32::try_from(number).ok()?;
+        for result in self.results {
+            match rest.checked_sub(result.count) {
+                Some(left) => rest = left,
+                None => return Some((result.name.strip_prefix(b"%")?, rest)),
+            }
+        }
+        None
     }
 
     fn argument_list(&mut self) -> Vec<RegionArgument> {
@@ -503,8 +518,14 @@ impl AsmParser for HookParser<'_, '_, '_> {
 
     fn stripped_attribute(&mut self, mnemonic: &str) -> AsmResult<Attribute> {
         let context = &*self.parser.context;
-        let dialect = context.bytes(context.operation_dialect(self.name));
-        let Some(dialect) = context.dialect(dialect) else {
+        let dialect = context.operation_dialect(self.name);
+        let dialect = context.str(dialect).into_owned();
+        self.stripped_attribute_of(&dialect, mnemonic)
+    }
+
+    fn stripped_attribute_of(&mut self, dialect: &str, mnemonic: &str) -> AsmResult<Attribute> {
+        let context = &*self.parser.context;
+        let Some(dialect) = context.dialect(dialect.as_bytes()) else {
             return Err(AsmError::new(self.place, "the dialect is not known"));
         };
         plain(crate::entries::parse_stripped(
@@ -587,6 +608,14 @@ impl AsmParser for HookParser<'_, '_, '_> {
         Some(self.parser.context.identifier(text))
     }
 
+    fn optional_string(&mut self) -> Option<Identifier> {
+        if !self.parser.at(TokenKind::String) {
+            return None;
+        }
+        let token = self.parser.advance();
+        Some(self.parser.string_identifier(token))
+    }
+
     fn affine_expression(&mut self, operands: &mut AffineOperands) -> AsmResult<AffineExpr> {
         plain(self.parser.affine_expr_of(operands))
     }
@@ -645,6 +674,10 @@ impl AsmParser for HookParser<'_, '_, '_> {
 
     fn source_location(&mut self) -> Location {
         self.parser.source_location(self.place)
+    }
+
+    fn location_at(&mut self, place: Place) -> Location {
+        self.parser.source_location(place)
     }
 
     fn make_region(&mut self, arguments: &[(Type, Option<Location>)]) -> Region {

@@ -422,7 +422,7 @@ impl<'s> Parser<'s, '_> {
     // Numbers.
 
     /// Parses an attribute of a type that the text omits: a number is of that type.
-    pub(super) fn attribute_of_type(&mut self, ty: Type) -> Result<Attribute> {
+    pub(crate) fn attribute_of_type(&mut self, ty: Type) -> Result<Attribute> {
         let negative = self.at(TokenKind::Minus);
         if !negative && !matches!(self.token.kind, TokenKind::Integer | TokenKind::Float) {
             return self.attribute();

@@ -18,9 +18,10 @@ use rmlir_ir::{
 use std::collections::HashMap;
 
 /// A name on the left of `=`, with the number of results that it denotes.
-struct ResultName<'s> {
-    name: &'s [u8],
-    count: u32,
+pub(super) struct ResultName<'s> {
+    /// The name, with its `%`.
+    pub(super) name: &'s [u8],
+    pub(super) count: u32,
     place: usize,
 }
 
@@ -45,6 +46,11 @@ pub(super) struct OpenOperation<'s> {
 }
 
 impl<'s> OpenOperation<'s> {
+    /// Returns the names that the text gives to the results.
+    pub(super) fn result_names_in_text(&self) -> &[ResultName<'s>] {
+        &self.results
+    }
+
     /// Returns an operation of which only this is known. The lists of `spare` are used again.
     fn new(
         name: OperationName,

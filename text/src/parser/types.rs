@@ -470,6 +470,16 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
+    /// Consumes an `x`, which can be the start of a longer token.
+    pub(crate) fn expect_times(&mut self) -> Result<()> {
+        let at = self.token.start;
+        if self.byte(at) != b'x' {
+            return Err(self.unexpected("'x' in dimension list"));
+        }
+        self.reset_to(at.wrapping_add(1));
+        Ok(())
+    }
+
     fn dimensions_at(&mut self, mut at: usize) -> Result<Vec<i64>> {
         let mut shape = Vec::new();
         while let Some((size, end)) = self.dimension(at)? {

@@ -368,7 +368,7 @@ impl Names {
 
     /// Gives a value a name, with a number appended if it is taken.
     fn suggest_bytes(&mut self, module: &Module, value: Value, name: &[u8]) {
-        if name.is_empty() && self.locations.is_some() {
+        if name.is_empty() {
             let shared = match module.definition(value) {
                 ValueDefinition::Result(operation, _) if module.result_count(operation) > 1 => {
                     SHARED
@@ -605,6 +605,17 @@ impl Names {
             self.print_number(module, value, out);
         }
         out.close_value();
+    }
+
+    /// Returns the name of a value without its `%`: `N` or `N#M`.
+    pub(super) fn value_name(&self, module: &Module, value: Value) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut out = Output::new(&mut text, &PrintOptions::default());
+        self.print_value(module, value, &mut out);
+        match out.finish() {
+            Ok(()) => text.get(1..).unwrap_or_default().to_vec(),
+            Err(_) => Vec::new(),
+        }
     }
 
     /// Prints `#M` if the value is one of several of its name.

@@ -896,6 +896,11 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
         self.printer.value(value);
     }
 
+    fn value_name(&self, value: Value) -> Vec<u8> {
+        let printer = &*self.printer;
+        printer.names.value_name(printer.module, value)
+    }
+
     fn successor(&mut self, block: Block) {
         self.printer.names.print_block(block, self.printer.out);
     }
@@ -962,6 +967,10 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
         self.printer.out.text(": ");
         self.ty(self.printer.module.value_type(argument));
         self.attribute_dictionary(attributes, &[]);
+        self.argument_location(location);
+    }
+
+    fn location(&mut self, location: Location) {
         self.argument_location(location);
     }
 

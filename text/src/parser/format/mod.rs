@@ -5,7 +5,7 @@ mod resolve;
 
 use super::Parser;
 use super::custom::HookParser;
-use super::operation::{Operations, type_text};
+use super::operation::{Operations, ResultName, type_text};
 use crate::diagnostic::Result;
 use crate::formats::forms::Form;
 use crate::formats::plan::{ArgumentKind, First, Lists, Plan, PlannedDirective, Step, TypesIn};
@@ -107,6 +107,8 @@ pub(super) struct FormatParser<'p, 's, 'c> {
     /// Where the operation's name is.
     pub(super) place: usize,
     pub(super) name: OperationName,
+    /// The names of the results.
+    pub(super) results: &'p [ResultName<'s>],
     /// The parsed regions.
     pub(super) regions: &'p [Region],
 }
@@ -247,6 +249,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
         HookParser {
             parser: self.parser,
             ops: self.ops,
+            results: self.results,
             region: self.regions.last().copied(),
             region_place: self.place,
             place: self.place,

@@ -416,6 +416,10 @@ impl<'c> AsmPrinter<'c> for HookVisitor<'_, 'c> {
 
     fn operand(&mut self, _value: Value) {}
 
+    fn value_name(&self, _value: Value) -> Vec<u8> {
+        Vec::new()
+    }
+
     fn successor(&mut self, _block: Block) {}
 
     fn attribute_without_type(&mut self, attribute: Attribute) {
@@ -447,6 +451,12 @@ impl<'c> AsmPrinter<'c> for HookVisitor<'_, 'c> {
 
     fn property_dictionary(&mut self, properties: &[NamedAttribute]) {
         self.attribute_dictionary(properties, &[]);
+    }
+
+    fn location(&mut self, location: Location) {
+        if self.visitor.options.debug_info {
+            self.visitor.visit(Entry::Location(location), false);
+        }
     }
 
     fn region_argument_name(&mut self, argument: Value, location: Location) {

@@ -540,7 +540,7 @@ impl<'c> EntryStackPrinter<'c> {
                 }
             }
             AttributeKind::Dialect { dialect, body, ty } => {
-                if let Some(ty) = *ty {
+                if let Some(ty) = ty.filter(|_| suffix != TypeSuffix::Never) {
                     self.push_type(ty);
                     self.push(Work::Text(" : "));
                 }

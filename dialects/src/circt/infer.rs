@@ -1,0 +1,516 @@
+//! Types that the text leaves out because other types determine them.
+
+use super::fields::{constant_type, fields, is_field_type, without_alias};
+use crate::helpers::{integer, is_dialect_type};
+use crate::iree::values::is_of;
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+};
+use rmlir_ir::{Attribute, Context, Module, Operation, Signedness, Type, TypeKind};
+use std::fmt;
+
+/// A type that others determine.
+#[derive(Debug, Clone)]
+pub(crate) enum Made {
+    /// This type.
+    Known(Type),
+    /// The integer type of that width.
+    Integer(u32),
+    /// The type of a dialect with one parameter: full name, name of the parameter, its value.
+    Wrap(String, String, Type),
+    /// The type of a dialect without parameters.
+    Plain(String, String),
+    /// The type of a field or element of a type of `firrtl`.
+    Field(Type, Type),
+    /// `!kanagawa.portref` of a direction.
+    Port(String, Attribute),
+    /// The type of a dialect with a number as parameter: full name, name of the parameter, its value.
+    Number(String, String, i64),
+}
+
+impl Made {
+    fn make(self, context: &mut Context) -> Option<Type> {
+        match self {
+            Made::Known(ty) => Some(ty),
+            Made::Integer(width) => context
+                .try_type(TypeKind::Integer {
+                    width,
+                    signedness: Signedness::Signless,
+                })
+                .ok(),
+            Made::Wrap(name, parameter, ty) => {
+                context.build_type(name).with(parameter, ty).build().ok()
+            }
+            Made::Plain(dialect, text) => {
+                crate::helpers::dialect_type(context, &dialect, &text).ok()
+            }
+            Made::Field(of, ty) => Some(match is_constant(context, of) {
+                true => constant_type(context, ty),
+                false => ty,
+            }),
+            Made::Port(direction, of) => {
+                let builder = context.build_type("kanagawa.portref");
+                let builder = builder.with("direction", direction);
+                builder.with("portTypeAttr", of).build().ok()
+            }
+            Made::Number(name, parameter, number) => context
+                .build_type(name)
+                .with(parameter, number)
+                .build()
+                .ok(),
+        }
+    }
+
+    fn is(&self, context: &Context, ty: Type) -> bool {
+        match self {
+            Made::Known(known) => *known == ty,
+            Made::Integer(found) => matches!(
+                context.type_kind(ty),
+                TypeKind::Integer { width, signedness: Signedness::Signless } if width == found
+            ),
+            Made::Wrap(name, parameter, inner) => {
+                let (dialect, mnemonic) = name.split_once('.').unwrap_or_default();
+                let found = context.parameter(ty, parameter);
+                // Other parameters have their defaults.
+                let others = context.parameters(ty).map_or(0, |all| {
+                    let values = all.values();
+                    let is_there = |value: &&rmlir_ir::codec::FieldValue<'_>| {
+                        !matches!(value, rmlir_ir::codec::FieldValue::Absent)
+                    };
+                    values.fields.iter().filter(is_there).count()
+                });
+                is_of(context, ty, dialect, mnemonic)
+                    && others == 1
+                    && found.and_then(|found| found.ty()) == Some(*inner)
+            }
+            Made::Plain(dialect, text) => is_dialect_type(context, ty, dialect, text),
+            Made::Field(of, field) => is_field_type(context, *of, *field, ty),
+            Made::Port(direction, of) => {
+                let found = context.parameter(ty, "portTypeAttr");
+                let word = context.parameter(ty, "direction");
+                is_of(context, ty, "kanagawa", "portref")
+                    && found.and_then(|found| found.attribute()) == Some(*of)
+                    && word.and_then(|word| word.str()).as_deref() == Some(direction)
+            }
+            Made::Number(name, parameter, number) => {
+                let (dialect, mnemonic) = name.split_once('.').unwrap_or_default();
+                let found = context.parameter(ty, parameter);
+                is_of(context, ty, dialect, mnemonic)
+                    && found.and_then(|found| found.integer()) == Some(*number)
+            }
+        }
+    }
+}
+
+/// Returns whether a type of `firrtl` is constant.
+fn is_constant(context: &Context, ty: Type) -> bool {
+    matches!(
+        context.type_kind(without_alias(context, ty)),
+        TypeKind::Dialect { dialect, body }
+            if context.bytes(*dialect) == b"firrtl" && body.text().starts_with(b"const.")
+    )
+}
+
+/// Returns the length and the element type of `!hw.array`.
+pub(crate) fn array(context: &Context, ty: Type) -> Option<(i64, Type)> {
+    let ty = without_alias(context, ty);
+    if !is_of(context, ty, "hw", "array") {
+        return None;
+    }
+    let size = context.parameter(ty, "sizeAttr")?.attribute();
+    let element = context.parameter(ty, "elementType")?.ty()?;
+    Some((integer(context, size)?, element))
+}
+
+/// What determines types.
+pub(crate) struct Source<'s> {
+    /// Types of other groups.
+    pub(crate) types: &'s [Type],
+    /// An attribute.
+    pub(crate) attribute: Option<Attribute>,
+    /// The texts of the directive.
+    pub(crate) text: &'s str,
+}
+
+/// A function from types to the types that they determine.
+pub(crate) type Derive = fn(&Context, &Source<'_>) -> Option<Vec<Made>>;
+
+/// The directive of types that are left out. Arguments: the types, and what determines them:
+/// `ref(type($group))`, `ref($attribute)`. If `if_present`, there is no type without the attribute
+/// or the operands of the argument `ref($operands)`.
+pub(crate) struct Inferred {
+    pub(crate) derive: Derive,
+    pub(crate) if_present: bool,
+    /// The index of the argument with the types.
+    pub(crate) target: usize,
+}
+
+impl fmt::Debug for Inferred {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Inferred")
+    }
+}
+
+impl Inferred {
+    /// Returns the directive whose first argument is the inferred types.
+    pub(crate) const fn of(derive: Derive) -> Self {
+        Inferred {
+            derive,
+            if_present: false,
+            target: 0,
+        }
+    }
+
+    /// Returns the directive of types that are there if an operand or attribute is.
+    pub(crate) const fn optional(derive: Derive, target: usize) -> Self {
+        Inferred {
+            derive,
+            if_present: true,
+            target,
+        }
+    }
+
+    fn run<V>(
+        &self,
+        context: &Context,
+        arguments: &[rmlir_ir::asm::CustomArgument<V>],
+    ) -> Option<Vec<Made>> {
+        use rmlir_ir::asm::CustomArgument as Argument;
+        let (mut types, mut attribute, mut present) = (Vec::new(), None, false);
+        let mut text = "";
+        for (number, argument) in arguments.iter().enumerate() {
+            match argument {
+                _ if number == self.target => {}
+                Argument::Types(found) => types.extend_from_slice(found),
+                Argument::Attribute(found) => {
+                    attribute = *found;
+                    present |= found.is_some();
+                }
+                Argument::Operands(values) => present |= !values.is_empty(),
+                Argument::Text(found) => text = found.trim_matches('"'),
+                _ => {}
+            }
+        }
+        if self.if_present && !present {
+            return Some(Vec::new());
+        }
+        (self.derive)(
+            context,
+            &Source {
+                types: &types,
+                attribute,
+                text,
+            },
+        )
+    }
+}
+
+impl DirectiveSyntax for Inferred {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let made = self.run(parser.context(), arguments);
+        let made = made.and_then(|made| {
+            let context = parser.context();
+            made.into_iter()
+                .map(|made| made.make(context))
+                .collect::<Option<Vec<Type>>>()
+        });
+        let Some(types) = made else {
+            let message = "the types of operands determine no result type";
+            return Err(AsmError::new(place, message));
+        };
+        let there = !types.is_empty();
+        if let Some(target) = arguments.get_mut(self.target) {
+            *target = ParsedArgument::Types(types);
+        }
+        Ok(there)
+    }
+
+    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let Some(target) = arguments.get(self.target) else {
+            return false;
+        };
+        let types = target.types();
+        self.run(context, arguments).is_some_and(|made| {
+            made.len() == types.len()
+                && made
+                    .iter()
+                    .zip(types)
+                    .all(|(made, &ty)| made.is(context, ty))
+        })
+    }
+}
+
+/// Returns the element type of a vector of `firrtl`.
+fn vector_element(context: &Context, ty: Type) -> Option<Type> {
+    let ty = without_alias(context, ty);
+    let vectors = ["vector", "openvector", "const.vector"];
+    let is_vector = vectors
+        .iter()
+        .any(|word| is_of(context, ty, "firrtl", word));
+    let element = context.parameter(ty, "elementType").filter(|_| is_vector);
+    element?.ty()
+}
+
+/// The element of a vector of `firrtl`.
+pub(crate) fn element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &of = source.types.first()?;
+    Some(vec![Made::Field(of, vector_element(context, of)?)])
+}
+
+/// Returns the type in a probe, and the name of the type of probes.
+fn probed(context: &Context, ty: Type) -> Option<(&'static str, Type)> {
+    let names = [("probe", "firrtl.probe"), ("rwprobe", "firrtl.rwprobe")];
+    let found = names
+        .iter()
+        .find(|(word, _)| is_of(context, ty, "firrtl", word));
+    let inner = context.parameter(ty, "elementType")?.ty()?;
+    Some((found?.1, inner))
+}
+
+/// The type that a probe refers to.
+pub(crate) fn resolved(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![Made::Known(
+        probed(context, *source.types.first()?)?.1,
+    )])
+}
+
+/// A probe of a value.
+pub(crate) fn sent(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &ty = source.types.first()?;
+    Some(vec![wrap("firrtl.probe.elementType", ty)])
+}
+
+/// A probe of a value that can be forced.
+pub(crate) fn forceable(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &ty = source.types.first()?;
+    Some(vec![wrap("firrtl.rwprobe.elementType", ty)])
+}
+
+/// A probe of a field or an element of what a probe refers to.
+pub(crate) fn probe_part(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let (name, of) = probed(context, *source.types.first()?)?;
+    let part = match vector_element(context, of) {
+        Some(element) => element,
+        None => {
+            let index = integer(context, source.attribute)?;
+            fields(context, of)?.get(usize::try_from(index).ok()?)?.1
+        }
+    };
+    if is_constant(context, of) {
+        return None;
+    }
+    Some(vec![Made::Wrap(
+        name.to_owned(),
+        "elementType".to_owned(),
+        part,
+    )])
+}
+
+/// `!firrtl.uint<1>`.
+pub(crate) fn firrtl_bit(_: &Context, _: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![Made::Plain("firrtl".to_owned(), "uint<1>".to_owned())])
+}
+
+/// Returns the type of a dialect with a type as its only parameter: `dialect.mnemonic.parameter`.
+fn wrap(text: &str, ty: Type) -> Made {
+    let (name, parameter) = text.rsplit_once('.').unwrap_or_default();
+    Made::Wrap(name.to_owned(), parameter.to_owned(), ty)
+}
+
+/// The type around another that the directive's text names: `"hw.inout.elementType"`.
+pub(crate) fn wrapped(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![wrap(source.text, *source.types.first()?)])
+}
+
+/// The parameter of a type that the directive's text names.
+pub(crate) fn parameter(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let found = context.parameter(*source.types.first()?, source.text)?;
+    match found.ty() {
+        Some(ty) => Some(vec![Made::Known(ty)]),
+        None => found
+            .items()
+            .map(|item| item.ty().map(Made::Known))
+            .collect(),
+    }
+}
+
+/// The integer type whose width is the parameter of a type that the directive's text names.
+pub(crate) fn integer_of_parameter(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let width = context
+        .parameter(*source.types.first()?, source.text)?
+        .integer()?;
+    Some(vec![Made::Integer(u32::try_from(width).ok()?)])
+}
+
+/// The type with the number that a parameter of another type has; the directive's text names both
+/// types' parameter: `"rtg.isa.memory.addressWidth"`.
+pub(crate) fn renumbered(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let (name, parameter) = source.text.rsplit_once('.')?;
+    let number = context
+        .parameter(*source.types.first()?, parameter)?
+        .integer()?;
+    Some(vec![Made::Number(
+        name.to_owned(),
+        parameter.to_owned(),
+        number,
+    )])
+}
+
+/// The type that the directive's text spells: `"dc.token"`.
+pub(crate) fn spelled(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let (dialect, text) = source.text.split_once('.')?;
+    Some(vec![Made::Plain(dialect.to_owned(), text.to_owned())])
+}
+
+/// What a logic of sequences and properties gives: `i1` of bits, else a sequence, else a property.
+pub(crate) fn logic(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let is = |ty: &Type, word: &str| is_dialect_type(context, *ty, "ltl", word);
+    let word = match source.types {
+        types if types.iter().any(|ty| is(ty, "property")) => "property",
+        types if types.iter().any(|ty| is(ty, "sequence")) => "sequence",
+        _ if source.text == "sequence" => "sequence",
+        types if types.iter().all(|&ty| width(context, ty) == Some(1)) => {
+            return Some(vec![Made::Integer(1)]);
+        }
+        _ => return None,
+    };
+    Some(vec![Made::Plain("ltl".to_owned(), word.to_owned())])
+}
+
+/// The width of an address of a memory, of which the parameter `depth` is the number of words.
+pub(crate) fn memory_address(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let depth = context
+        .parameter(*source.types.first()?, "depth")?
+        .integer()?;
+    let bits = u64::try_from(depth).ok()?.saturating_sub(1).checked_ilog2();
+    Some(vec![Made::Integer(bits.map_or(0, |bits| bits + 1).max(1))])
+}
+
+/// The type of a number or of a dialect's attribute with a type.
+///
+/// Attributes of some mnemonics are of the type of the same mnemonic, which their text leaves out.
+pub(crate) fn type_of_value(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let value = source.attribute?;
+    if let Some(ty) = super::small::type_of(context, value) {
+        return Some(vec![Made::Known(ty)]);
+    }
+    let rmlir_ir::AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(value)
+    else {
+        return None;
+    };
+    let dialect = context.str(*dialect).into_owned();
+    match body.mnemonic() {
+        b"isa.immediate" => {
+            let width = context.parameter(value, "width")?.integer()?;
+            let name = format!("{dialect}.isa.immediate");
+            Some(vec![Made::Number(name, "width".to_owned(), width)])
+        }
+        b"cpu" => Some(vec![Made::Plain(dialect, "cpu".to_owned())]),
+        _ => None,
+    }
+}
+
+/// The element of an array of `hw`.
+pub(crate) fn array_element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let (_, element) = array(context, *source.types.first()?)?;
+    Some(vec![Made::Known(element)])
+}
+
+/// The element type of `!hw.inout<T>`.
+pub(crate) fn inout_element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &ty = source.types.first()?;
+    if !is_of(context, ty, "hw", "inout") {
+        return None;
+    }
+    let element = context.parameter(ty, "elementType")?.ty()?;
+    Some(vec![Made::Known(element)])
+}
+
+/// The element of an array behind `!hw.inout`.
+pub(crate) fn inout_array_element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let Some(Made::Known(of)) = inout_element(context, source)?.pop() else {
+        return None;
+    };
+    let of = without_alias(context, of);
+    let is_array = ["array", "uarray"]
+        .iter()
+        .any(|word| is_of(context, of, "hw", word));
+    let element = context
+        .parameter(of, "elementType")
+        .filter(|_| is_array)?
+        .ty()?;
+    Some(vec![wrap("hw.inout.elementType", element)])
+}
+
+/// The same type.
+pub(crate) fn same(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![Made::Known(*source.types.first()?)])
+}
+
+/// `!seq.immutable<T>`.
+pub(crate) fn immutable(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &ty = source.types.first()?;
+    Some(vec![wrap("seq.immutable.innerType", ty)])
+}
+
+/// Returns the width of a signless integer, also behind an alias.
+pub(crate) fn width(context: &Context, ty: Type) -> Option<u32> {
+    match context.type_kind(without_alias(context, ty)) {
+        TypeKind::Integer {
+            width,
+            signedness: Signedness::Signless,
+        } => Some(*width),
+        _ => None,
+    }
+}
+
+/// The integer that all integers together are.
+pub(crate) fn concatenated(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let mut sum = 0u32;
+    for &ty in source.types {
+        sum = sum.checked_add(width(context, ty)?)?;
+    }
+    Some(vec![Made::Integer(sum)])
+}
+
+/// The members of a tuple.
+pub(crate) fn members(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    match context.type_kind(*source.types.first()?) {
+        TypeKind::Tuple(types) => Some(types.iter().map(|&ty| Made::Known(ty)).collect()),
+        _ => None,
+    }
+}
+
+/// `!kanagawa.portref` of the type that an attribute stores, in the direction that the directive's
+/// text names.
+pub(crate) fn port(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![Made::Port(source.text.to_owned(), source.attribute?)])
+}
+
+/// The type that `!kanagawa.portref` refers to.
+pub(crate) fn port_type(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let found = context.parameter(*source.types.first()?, "portTypeAttr")?;
+    match context.attribute_kind(found.attribute()?) {
+        rmlir_ir::AttributeKind::Type(ty) => Some(vec![Made::Known(*ty)]),
+        _ => None,
+    }
+}
+
+/// The type of the first register that `#rtg.virtual_register_config` allows.
+pub(crate) fn type_of_first(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let allowed = context.parameter(source.attribute?, "allowedRegs")?;
+    let first = allowed.items().next()?.attribute()?;
+    Some(vec![Made::Known(super::small::type_of(context, first)?)])
+}

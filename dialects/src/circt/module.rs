@@ -1,0 +1,501 @@
+//! Modules and instances of `hw`, and what is declared like them.
+
+use super::firrtl::{flat, name_in_text, set_visibility, visibility_of, visibility_text};
+use super::parameters::{ParameterDeclaration, parameter_attribute, parameter_declarations};
+use super::two_way::{
+    Asm, Named, TwoWay, items, other_attributes, plain_string, print_word, string_array,
+};
+use crate::function::entry_block;
+use crate::helpers::property;
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Location, Module, NamedAttribute, Operation, Region, Type,
+    Value,
+};
+
+/// A port of a module.
+#[derive(Default, Debug)]
+struct Port {
+    /// The index of its direction in [`DIRECTIONS`].
+    direction: usize,
+    name: Vec<u8>,
+    value: Named,
+    ty: Option<Type>,
+    attributes: Vec<NamedAttribute>,
+    location: Option<Location>,
+}
+
+const OUTPUT: usize = 1;
+const INOUT: usize = 2;
+
+/// The directions of ports in the text of modules.
+const DIRECTIONS: [&str; 3] = ["in", "out", "inout"];
+
+impl Port {
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        asm.choice(&DIRECTIONS, &mut self.direction)?;
+        asm.space(" ");
+        let place = asm.place();
+        if self.direction == OUTPUT {
+            asm.word(&mut self.name)?;
+        } else {
+            match asm {
+                Asm::Parser(parser) => {
+                    self.value.name = Some(parser.operand_name()?);
+                    let name = match parser.optional_keyword() {
+                        Some(name) => Some(name),
+                        None => parser.optional_string(),
+                    };
+                    self.name = match name {
+                        Some(name) => parser.context().bytes(name).to_vec(),
+                        None => name_in_text(&**parser, self.value),
+                    };
+                }
+                Asm::Printer(printer) => match self.value.value {
+                    Some(value) => {
+                        printer.operand(value);
+                        if printer.value_name(value) != self.name {
+                            printer.text(" ");
+                            print_word(&mut **printer, &self.name);
+                        }
+                    }
+                    None => {
+                        printer.text("%");
+                        printer.text(&String::from_utf8_lossy(&self.name));
+                    }
+                },
+            }
+        }
+        asm.token(":", " : ")?;
+        asm.ty(&mut self.ty)?;
+        asm.dictionary(&mut self.attributes)?;
+        asm.location(place, &mut self.location)
+    }
+}
+
+/// The words of directions in `!hw.modty`.
+pub(crate) const TYPE_DIRECTIONS: [&str; 3] = ["input", "output", "inout"];
+
+/// Returns the ports of a module's type.
+fn ports_of_type(context: &Context, ty: Option<Attribute>) -> Option<Vec<Port>> {
+    let AttributeKind::Type(ty) = context.attribute_kind(ty?) else {
+        return None;
+    };
+    let parameters = context.parameters(*ty).ok()?;
+    let directions = parameters.get("directions")?.items();
+    let names = parameters.get("names")?.items();
+    let types = parameters.get("types")?.items();
+    let all = directions.zip(names).zip(types);
+    all.map(|((direction, name), ty)| {
+        Some(Port {
+            direction: usize::try_from(direction.integer()?).ok()?,
+            name: name.bytes()?.to_vec(),
+            ty: Some(ty.ty()?),
+            ..Port::default()
+        })
+    })
+    .collect()
+}
+
+/// Returns the type `!hw.modty` of ports.
+fn type_of_ports(parser: &mut dyn AsmParser, ports: &[Port]) -> AsmResult<Attribute> {
+    let place = parser.place();
+    let number = |port: &Port| i64::try_from(port.direction).unwrap_or(0);
+    let names: Vec<String> = ports
+        .iter()
+        .map(|port| String::from_utf8_lossy(&port.name).into_owned())
+        .collect();
+    let types: Vec<Type> = ports.iter().filter_map(|port| port.ty).collect();
+    let directions: Vec<i64> = ports.iter().map(number).collect();
+    let context = parser.context();
+    let ty = context
+        .build_type("hw.modty")
+        .with("names", names)
+        .with("types", types)
+        .with("directions", directions)
+        .build();
+    let ty = ty.map_err(|error| AsmError::new(place, error.message()))?;
+    Ok(context.type_attribute(ty))
+}
+
+/// The syntax of `hw.module` and of what is declared like it.
+#[derive(Debug)]
+pub(crate) struct ModuleLike {
+    pub(crate) has_body: bool,
+    /// A reference after the name: the attribute `generatorKind`.
+    pub(crate) has_generator: bool,
+    pub(crate) has_parameters: bool,
+    /// The array of the locations of ports that are no arguments of the body.
+    pub(crate) locations: &'static str,
+}
+
+/// The text of a module.
+#[derive(Default)]
+pub(crate) struct ModuleContent {
+    visibility: Option<usize>,
+    name: Vec<u8>,
+    generator: Vec<u8>,
+    parameters: Vec<ParameterDeclaration>,
+    ports: Vec<Port>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for ModuleLike {
+    type Content = ModuleContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ModuleContent> {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let mut ports = ports_of_type(context, attribute("module_type"))?;
+        let entry = entry_block(module, operation);
+        if entry.is_some() != self.has_body || !crate::func::has_shape(module, operation, 0, 0, 1) {
+            return None;
+        }
+        if let Some(list) = attribute("per_port_attrs") {
+            let list = items(context, Some(list))?;
+            if list.len() != ports.len() && !list.is_empty() {
+                return None;
+            }
+            for (port, &entry) in ports.iter_mut().zip(list) {
+                port.attributes = context.dictionary_entries(entry).to_vec();
+            }
+        }
+        let located = |port: &&mut Port| !self.has_body || port.direction == OUTPUT;
+        let locations = items(context, attribute(self.locations)).unwrap_or_default();
+        for (port, &location) in ports.iter_mut().filter(located).zip(locations) {
+            let AttributeKind::Location(location) = context.attribute_kind(location) else {
+                return None;
+            };
+            port.location = Some(*location);
+        }
+        if let Some(block) = entry {
+            let inputs = ports.iter_mut().filter(|port| port.direction != OUTPUT);
+            let mut arguments = module.arguments(block);
+            for port in inputs {
+                let (value, location) = arguments.next()?;
+                let is_same = match port.direction {
+                    INOUT => inout_element(context, module.value_type(value)) == port.ty,
+                    _ => Some(module.value_type(value)) == port.ty,
+                };
+                if !is_same {
+                    return None;
+                }
+                port.value = Named::of(value);
+                port.location = Some(location);
+            }
+            if arguments.next().is_some() || module.next_block(block).is_some() {
+                return None;
+            }
+        }
+        let elided = [
+            "sym_name",
+            "sym_visibility",
+            "module_type",
+            "per_port_attrs",
+            "parameters",
+            self.locations,
+            if self.has_generator {
+                "generatorKind"
+            } else {
+                "sym_name"
+            },
+        ];
+        Some(ModuleContent {
+            visibility: visibility_of(context, module, operation)?,
+            name: plain_string(context, attribute("sym_name"))?.to_vec(),
+            generator: match self.has_generator {
+                true => flat(context, attribute("generatorKind"))?.to_vec(),
+                false => Vec::new(),
+            },
+            parameters: match self.has_parameters {
+                true => parameter_declarations(context, attribute("parameters"), "hw")?,
+                false => Vec::new(),
+            },
+            ports,
+            attributes: other_attributes(context, module, operation, &elided),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ModuleContent) -> AsmResult<()> {
+        asm.space(" ");
+        visibility_text(asm, &mut content.visibility);
+        asm.symbol_name(&mut content.name)?;
+        if self.has_generator {
+            asm.token(",", ", ")?;
+            asm.symbol_name(&mut content.generator)?;
+        }
+        if self.has_parameters {
+            ParameterDeclaration::list(asm, &mut content.parameters)?;
+        }
+        asm.list(("(", ")"), &mut content.ports, |asm, port| port.text(asm))?;
+        asm.dictionary_with_keyword(&mut content.attributes)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: ModuleContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let ports = &content.ports;
+        operation.attributes = content.attributes;
+        set_visibility(parser, operation, content.visibility);
+        let name = parser.context().string_attribute(&content.name);
+        property(parser, operation, "sym_name", name);
+        if self.has_generator {
+            let kind = parser.context().symbol_ref_attribute(&content.generator);
+            property(parser, operation, "generatorKind", kind);
+        }
+        if self.has_parameters {
+            let value = parameter_attribute(parser.context(), &content.parameters, "hw");
+            property(parser, operation, "parameters", value);
+        }
+        let ty = type_of_ports(parser, ports)?;
+        property(parser, operation, "module_type", ty);
+        let lists = ports.iter().map(|port| port.attributes.as_slice());
+        if let Some(list) = crate::function::attribute_list(parser, lists)? {
+            property(parser, operation, "per_port_attrs", list);
+        }
+        let context = parser.context();
+        let unknown = context.unknown_location();
+        let located = ports
+            .iter()
+            .filter(|port| !self.has_body || port.direction == OUTPUT);
+        let locations: Vec<Location> = located
+            .map(|port| port.location.unwrap_or(unknown))
+            .collect();
+        if locations.iter().any(|&location| location != unknown) {
+            let locations: Vec<Attribute> = locations
+                .into_iter()
+                .map(|location| context.location_attribute(location))
+                .collect();
+            let locations = context.array_attribute(&locations);
+            property(parser, operation, self.locations, locations);
+        }
+        if !self.has_body {
+            operation.empty_regions = 1;
+            return Ok(None);
+        }
+        let mut arguments = parser.argument_list();
+        for port in ports.iter().filter(|port| port.direction != OUTPUT) {
+            let (Some(name), Some(ty)) = (port.value.name, port.ty) else {
+                continue;
+            };
+            let ty = match port.direction {
+                INOUT => inout_of(parser, ty)?,
+                _ => ty,
+            };
+            arguments.push(RegionArgument {
+                name,
+                ty,
+                location: port.location,
+            });
+        }
+        Ok(Some(arguments))
+    }
+
+    fn terminator(&self) -> Option<&'static str> {
+        Some("hw.output")
+    }
+
+    fn shows_terminator(&self, _: &Context, _: &Module, _: Operation) -> bool {
+        true
+    }
+}
+
+/// Returns the type in `!hw.inout<T>`.
+fn inout_element(context: &Context, ty: Type) -> Option<Type> {
+    if !crate::iree::values::is_of(context, ty, "hw", "inout") {
+        return None;
+    }
+    context.parameter(ty, "elementType")?.ty()
+}
+
+/// Returns `!hw.inout<T>`.
+fn inout_of(parser: &mut dyn AsmParser, ty: Type) -> AsmResult<Type> {
+    let place = parser.place();
+    let builder = parser.context().build_type("hw.inout");
+    let made = builder.with("elementType", ty).build();
+    made.map_err(|error| AsmError::new(place, error.message()))
+}
+
+/// Names the arguments of a module's body after its ports.
+#[derive(Debug)]
+pub(crate) struct PortNames;
+
+impl ValueNames for PortNames {
+    fn argument_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        region: Region,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let (Some(operation), Some(block)) =
+            (module.region_parent(region), module.first_block(region))
+        else {
+            return;
+        };
+        let ty = module.attribute(context, operation, "module_type");
+        let ports = ports_of_type(context, ty).unwrap_or_default();
+        let inputs = ports.iter().filter(|port| port.direction != OUTPUT);
+        for ((value, _), port) in module.arguments(block).zip(inputs) {
+            name(value, &String::from_utf8_lossy(&port.name));
+        }
+    }
+}
+
+/// The syntax of `hw.instance`.
+#[derive(Debug)]
+pub(crate) struct Instance;
+
+/// A connection of an instance.
+#[derive(Default, Debug)]
+struct Connection {
+    name: Vec<u8>,
+    value: Named,
+    ty: Option<Type>,
+}
+
+/// The text of an instance.
+#[derive(Default)]
+pub(crate) struct InstanceContent {
+    name: Option<Attribute>,
+    has_symbol: bool,
+    symbol: Option<Attribute>,
+    module: Option<Attribute>,
+    parameters: Vec<ParameterDeclaration>,
+    inputs: Vec<Connection>,
+    outputs: Vec<Connection>,
+    attributes: Vec<NamedAttribute>,
+}
+
+/// Returns connections with the names in an array.
+fn connections(
+    context: &Context,
+    module: &Module,
+    names: Option<Attribute>,
+    values: Vec<Value>,
+) -> Option<Vec<Connection>> {
+    let names = items(context, names)?;
+    if names.len() != values.len() {
+        return None;
+    }
+    let pairs = names.iter().zip(values);
+    pairs
+        .map(|(&name, value)| {
+            Some(Connection {
+                name: plain_string(context, Some(name))?.to_vec(),
+                value: Named::of(value),
+                ty: Some(module.value_type(value)),
+            })
+        })
+        .collect()
+}
+
+impl TwoWay for Instance {
+    type Content = InstanceContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<InstanceContent> {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let results: Vec<Value> = module.results(operation).collect();
+        if !crate::func::has_shape(module, operation, operands.len(), results.len(), 0) {
+            return None;
+        }
+        plain_string(context, attribute("instanceName"))?;
+        flat(context, attribute("moduleName"))?;
+        let elided = [
+            "instanceName",
+            "inner_sym",
+            "moduleName",
+            "argNames",
+            "resultNames",
+            "parameters",
+        ];
+        Some(InstanceContent {
+            name: attribute("instanceName"),
+            has_symbol: attribute("inner_sym").is_some(),
+            symbol: attribute("inner_sym"),
+            module: attribute("moduleName"),
+            parameters: parameter_declarations(context, attribute("parameters"), "hw")?,
+            inputs: connections(context, module, attribute("argNames"), operands)?,
+            outputs: connections(context, module, attribute("resultNames"), results)?,
+            attributes: other_attributes(context, module, operation, &elided),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut InstanceContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.attribute(&mut content.name)?;
+        asm.optional("sym", " sym ", &mut content.has_symbol);
+        if content.has_symbol {
+            asm.stripped(("hw", "innerSym"), &mut content.symbol)?;
+        }
+        asm.space(" ");
+        asm.attribute(&mut content.module)?;
+        ParameterDeclaration::list(asm, &mut content.parameters)?;
+        asm.list(("(", ")"), &mut content.inputs, |asm, input| {
+            asm.word(&mut input.name)?;
+            asm.token(":", ": ")?;
+            asm.value(&mut input.value)?;
+            asm.token(":", ": ")?;
+            asm.ty(&mut input.ty)
+        })?;
+        asm.token("->", " -> ")?;
+        asm.list(("(", ")"), &mut content.outputs, |asm, output| {
+            asm.word(&mut output.name)?;
+            asm.token(":", ": ")?;
+            asm.ty(&mut output.ty)
+        })?;
+        asm.dictionary(&mut content.attributes)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: InstanceContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = content.attributes;
+        for input in &content.inputs {
+            if let (Some(name), Some(ty)) = (input.value.name, input.ty) {
+                operation.operands.push(parser.resolve(name, ty)?);
+            }
+        }
+        let types = content.outputs.iter().filter_map(|output| output.ty);
+        operation.result_types.extend(types);
+        let names = |connections: &[Connection]| -> Vec<Vec<u8>> {
+            connections.iter().map(|one| one.name.clone()).collect()
+        };
+        for (name, of) in [
+            ("argNames", names(&content.inputs)),
+            ("resultNames", names(&content.outputs)),
+        ] {
+            let names: Vec<&[u8]> = of.iter().map(Vec::as_slice).collect();
+            let value = string_array(parser.context(), &names);
+            property(parser, operation, name, value);
+        }
+        let parameters = parameter_attribute(parser.context(), &content.parameters, "hw");
+        property(parser, operation, "parameters", parameters);
+        for (name, value) in [
+            ("instanceName", content.name),
+            ("moduleName", content.module),
+            ("inner_sym", content.symbol),
+        ] {
+            if let Some(value) = value {
+                property(parser, operation, name, value);
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,610 @@
+//! Names of results that are stored in attributes, and names that constants suggest.
+
+use super::two_way::{items, plain_string};
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+    ValueNames,
+};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Region, Signedness, Type,
+    TypeKind, Value,
+};
+
+/// The directive of a name that is left out if it is that of the result. The argument is the
+/// attribute, which is written as `name "a"`, or the dictionary with the attribute `name`.
+#[derive(Debug)]
+pub(crate) struct ImplicitName {
+    /// Whether the dictionary has `annotations`, which are left out if they are empty.
+    pub(crate) annotations: bool,
+}
+
+/// Returns the name that the text gives to the first result; empty if it is a number.
+pub(super) fn name_in_text(parser: &mut dyn AsmParser) -> Attribute {
+    let name = parser.result_name(0).map_or(&[][..], |(name, _)| name);
+    let is_number = name.first().is_some_and(u8::is_ascii_digit);
+    let name = if is_number { Vec::new() } else { name.to_vec() };
+    parser.context().string_attribute(name)
+}
+
+/// Returns whether a name is that of the first result as it is printed.
+fn is_printed(printer: &dyn AsmPrinter, operation: Operation, name: &[u8]) -> bool {
+    let result = printer.module().result(operation, 0);
+    let printed = result.map_or_else(Vec::new, |result| printer.value_name(result));
+    // An empty name is read from a number.
+    printed == name || name.is_empty() && printed.first().is_some_and(u8::is_ascii_digit)
+}
+
+impl DirectiveSyntax for ImplicitName {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        match arguments {
+            [ParsedArgument::Attribute(name)] => {
+                *name = Some(match parser.eat("name") {
+                    true => match parser.optional_string() {
+                        Some(name) => parser.context().string_attribute_of(name),
+                        None => return Err(AsmError::new(parser.place(), "expected string")),
+                    },
+                    false => name_in_text(parser),
+                });
+            }
+            [ParsedArgument::Dictionary(attributes)] => {
+                *attributes = parser.attribute_dictionary()?;
+                let identifier = parser.name("name");
+                if !attributes.iter().any(|entry| entry.0 == identifier) {
+                    let name = name_in_text(parser);
+                    attributes.push((identifier, name));
+                }
+                let identifier = parser.name("annotations");
+                if self.annotations && !attributes.iter().any(|entry| entry.0 == identifier) {
+                    let empty = parser.context().array_attribute(&[]);
+                    attributes.push((identifier, empty));
+                }
+            }
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        arguments: &[PrintedArgument],
+    ) {
+        let context = printer.context();
+        match arguments {
+            [PrintedArgument::Attribute(Some(name))] => {
+                let text = context.string_value(*name).unwrap_or_default();
+                if !is_printed(printer, operation, text) {
+                    printer.text(" name ");
+                    printer.attribute(*name);
+                }
+            }
+            [PrintedArgument::Dictionary(attributes)] => {
+                let is_shown = |&(name, value): &NamedAttribute| match context.bytes(name) {
+                    b"name" => {
+                        let text = context.string_value(value).unwrap_or_default();
+                        !is_printed(printer, operation, text)
+                    }
+                    b"annotations" if self.annotations => {
+                        items(context, Some(value)).is_none_or(|list| !list.is_empty())
+                    }
+                    _ => true,
+                };
+                let shown: Vec<NamedAttribute> =
+                    attributes.iter().copied().filter(is_shown).collect();
+                printer.attribute_dictionary(&shown, &[]);
+            }
+            _ => {}
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        (module, operation): (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let name = match arguments {
+            [PrintedArgument::Attribute(name)] => *name,
+            [PrintedArgument::Dictionary(_)] => module.attribute(context, operation, "name"),
+            _ => None,
+        };
+        plain_string(context, name).is_some()
+            && module.result_count(operation) > 0
+            && (!self.annotations
+                || module
+                    .attribute(context, operation, "annotations")
+                    .is_some())
+    }
+}
+
+/// Names results and arguments after attributes that store names.
+#[derive(Debug)]
+pub(crate) struct NamedBy {
+    /// The string attribute with the name of the first result, or an array with one for each
+    /// result.
+    pub(crate) results: &'static str,
+    /// What comes before the name of each result: the value of this attribute, and the text that
+    /// takes its place if it is empty.
+    pub(crate) prefix: Option<(&'static str, &'static str)>,
+    /// What is between that and the name.
+    pub(crate) separator: &'static str,
+    /// The array with the names of the arguments of the first region.
+    pub(crate) arguments: &'static str,
+}
+
+impl NamedBy {
+    /// Names the results after an attribute.
+    pub(crate) const fn results(results: &'static str) -> Self {
+        NamedBy {
+            results,
+            prefix: None,
+            separator: "",
+            arguments: "",
+        }
+    }
+
+    /// Names the arguments of the region after an attribute.
+    pub(crate) const fn arguments(arguments: &'static str) -> Self {
+        NamedBy {
+            results: "",
+            prefix: None,
+            separator: "",
+            arguments,
+        }
+    }
+}
+
+impl ValueNames for NamedBy {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        if self.results.is_empty() {
+            return;
+        }
+        let Some(found) = module.attribute(context, operation, self.results) else {
+            return;
+        };
+        let single = [found];
+        // One name is that of one result, or of two of which the second refers to the first.
+        let count = module.result_count(operation);
+        let is_single = count == 1;
+        let forceable = module.attribute(context, operation, "forceable").is_some();
+        if let (2, true, Some(text)) = (count, forceable, context.string_value(found)) {
+            let text = String::from_utf8_lossy(text);
+            for (result, suffix) in module.results(operation).zip(["", "_ref"]) {
+                if !text.is_empty() {
+                    name(result, &format!("{text}{suffix}"));
+                }
+            }
+            return;
+        }
+        let all = items(context, Some(found));
+        let all = all.unwrap_or(if is_single { &single } else { &[] });
+        let prefix = self.prefix.map(|(attribute, other)| {
+            let prefix = module.attribute(context, operation, attribute);
+            match prefix.and_then(|prefix| context.string_value(prefix)) {
+                Some(prefix) if !prefix.is_empty() => String::from_utf8_lossy(prefix).into_owned(),
+                _ => other.to_owned(),
+            }
+        });
+        for (result, &found) in module.results(operation).zip(all) {
+            let symbol = super::firrtl::flat(context, Some(found));
+            let text = context.string_value(found).or(symbol).unwrap_or_default();
+            let text = String::from_utf8_lossy(text);
+            match &prefix {
+                Some(prefix) => name(result, &format!("{prefix}{}{text}", self.separator)),
+                None if text.is_empty() => {}
+                None => name(result, &text),
+            }
+        }
+    }
+
+    fn argument_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        region: Region,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let (Some(operation), Some(block)) =
+            (module.region_parent(region), module.first_block(region))
+        else {
+            return;
+        };
+        if self.arguments.is_empty() {
+            return;
+        }
+        let names = items(
+            context,
+            module.attribute(context, operation, self.arguments),
+        );
+        let names = names.unwrap_or_default();
+        if names.len() != module.argument_count(block) {
+            return;
+        }
+        for ((value, _), &found) in module.arguments(block).zip(names) {
+            let text = context.string_value(found).unwrap_or_default();
+            if !text.is_empty() {
+                name(value, &String::from_utf8_lossy(text));
+            }
+        }
+    }
+}
+
+/// Returns the digits of an integer.
+fn digits(context: &Context, value: Attribute, signed: bool) -> Option<String> {
+    let AttributeKind::Integer { value, .. } = context.attribute_kind(value) else {
+        return None;
+    };
+    let mut text = Vec::new();
+    value.write_decimal(signed, &mut text);
+    String::from_utf8(text).ok()
+}
+
+/// Returns the keyword of an integer type.
+fn integer_keyword(context: &Context, ty: Type) -> Option<String> {
+    let TypeKind::Integer { width, signedness } = context.type_kind(ty) else {
+        return None;
+    };
+    let sign = match signedness {
+        Signedness::Signless => "i",
+        Signedness::Signed => "si",
+        Signedness::Unsigned => "ui",
+    };
+    Some(format!("{sign}{width}"))
+}
+
+/// Names constants after their value and type.
+#[derive(Debug)]
+pub(crate) enum ConstantName {
+    /// `true`, `c5_i8`.
+    Hw,
+    /// `c5_ui8`.
+    Firrtl,
+    /// `c1_clock`.
+    Special,
+}
+
+impl ValueNames for ConstantName {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let (Some(result), Some(value)) = (
+            module.result(operation, 0),
+            module.attribute(context, operation, "value"),
+        ) else {
+            return;
+        };
+        let ty = module.value_type(result);
+        let text = match self {
+            ConstantName::Hw => {
+                let Some(keyword) = integer_keyword(context, ty) else {
+                    return;
+                };
+                match keyword.as_str() {
+                    "i1" => {
+                        let is_zero = digits(context, value, true).as_deref() == Some("0");
+                        Some(if is_zero { "false" } else { "true" }.to_owned())
+                    }
+                    _ => digits(context, value, true).map(|text| format!("c{text}_{keyword}")),
+                }
+            }
+            ConstantName::Firrtl => firrtl_constant(context, value, ty),
+            ConstantName::Special => {
+                let number = u8::from(value == context.bool_attribute(true));
+                let suffix = [
+                    ("clock", "_clock"),
+                    ("reset", "_reset"),
+                    ("asyncreset", "_asyncreset"),
+                ];
+                let of = suffix.iter().find(|(word, _)| {
+                    crate::iree::values::is_of(context, ty, "firrtl", word)
+                        || crate::iree::values::is_of(
+                            context,
+                            ty,
+                            "firrtl",
+                            &format!("const.{word}"),
+                        )
+                });
+                Some(format!("c{number}{}", of.map_or("", |of| of.1)))
+            }
+        };
+        if let Some(text) = text {
+            name(result, &text);
+        }
+    }
+}
+
+fn firrtl_constant(context: &Context, value: Attribute, ty: Type) -> Option<String> {
+    let TypeKind::Dialect { body, .. } = context.type_kind(ty) else {
+        return None;
+    };
+    let text = std::str::from_utf8(body.text()).ok()?;
+    let text = text.strip_prefix("const.").unwrap_or(text);
+    let signed = text.starts_with("sint");
+    let width = text.split_once('<').map_or("", |(_, width)| width);
+    let width = width.trim_end_matches('>');
+    let digits = digits(context, value, signed)?;
+    let sign = if signed { "si" } else { "ui" };
+    Some(format!("c{digits}_{sign}{width}"))
+}
+
+/// Names results after the groups that they belong to, with the name of the operation in front:
+/// `r.out`.
+#[derive(Debug)]
+pub(crate) struct CellNames {
+    /// The names of the last results, if all results are one group; `addr0` and so on are in front.
+    pub(crate) last: &'static [&'static str],
+}
+
+impl ValueNames for CellNames {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let symbol = module.attribute(context, operation, "sym_name");
+        let symbol = symbol.and_then(|symbol| context.string_value(symbol));
+        let symbol = String::from_utf8_lossy(symbol.unwrap_or_default()).into_owned();
+        let Some(definition) = context.operation_definition(module.name(operation)) else {
+            return;
+        };
+        let count = module.result_count(operation);
+        let addresses = count.saturating_sub(self.last.len());
+        for (number, result) in module.results(operation).enumerate() {
+            let word = match (self.last, definition.results.get(number)) {
+                ([], Some(group)) => group.name.to_string(),
+                ([], None) => return,
+                (last, _) => match number.checked_sub(addresses) {
+                    Some(at) => last.get(at).copied().unwrap_or_default().to_owned(),
+                    None => format!("addr{number}"),
+                },
+            };
+            name(result, &format!("{symbol}.{word}"));
+        }
+    }
+}
+
+/// Names the result after the group around it: `A.go`.
+#[derive(Debug)]
+pub(crate) struct GroupGo;
+
+impl ValueNames for GroupGo {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let parent = module.parent_operation(operation);
+        let symbol = parent.and_then(|parent| module.attribute(context, parent, "sym_name"));
+        let symbol = symbol.and_then(|symbol| context.string_value(symbol));
+        if let (Some(symbol), Some(result)) = (symbol, module.result(operation, 0)) {
+            name(result, &format!("{}.go", String::from_utf8_lossy(symbol)));
+        }
+    }
+}
+
+/// Names each result after a field of the type of the operand, or the one that an index selects.
+#[derive(Debug)]
+pub(crate) struct FieldNames {
+    pub(crate) index: Option<&'static str>,
+}
+
+impl ValueNames for FieldNames {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let Some(operand) = module.operands(operation).next() else {
+            return;
+        };
+        let fields = super::fields::fields(context, module.value_type(operand)).unwrap_or_default();
+        match self.index {
+            None => {
+                for (result, (text, _)) in module.results(operation).zip(fields) {
+                    name(result, &String::from_utf8_lossy(text));
+                }
+            }
+            Some(index) => {
+                let index = module.attribute(context, operation, index);
+                let index = crate::helpers::integer(context, index);
+                let index = index.and_then(|index| usize::try_from(index).ok());
+                let field = index.and_then(|index| fields.get(index));
+                if let (Some((text, _)), Some(result)) = (field, module.result(operation, 0)) {
+                    name(result, &String::from_utf8_lossy(text));
+                }
+            }
+        }
+    }
+}
+
+/// Names the results by fixed words.
+#[derive(Debug)]
+pub(crate) struct ResultWords(pub(crate) &'static [&'static str]);
+
+impl ValueNames for ResultWords {
+    fn result_names(
+        &self,
+        _: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        for (result, word) in module.results(operation).zip(self.0) {
+            name(result, word);
+        }
+    }
+}
+
+/// Names the result after the words of an invalid value's type.
+#[derive(Debug)]
+pub(crate) struct InvalidName;
+
+impl ValueNames for InvalidName {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let Some(result) = module.result(operation, 0) else {
+            return;
+        };
+        let TypeKind::Dialect { body, .. } = context.type_kind(module.value_type(result)) else {
+            return;
+        };
+        let text = String::from_utf8_lossy(body.text()).into_owned();
+        let text = text.strip_prefix("const.").unwrap_or(&text);
+        let (word, width) = text.split_once('<').unwrap_or((text, ""));
+        let width = width.trim_end_matches('>');
+        match word {
+            "uint" => name(result, &format!("invalid_ui{width}")),
+            "sint" => name(result, &format!("invalid_si{width}")),
+            "analog" => name(result, &format!("invalid_analog{width}")),
+            "asyncreset" | "reset" | "clock" => name(result, &format!("invalid_{word}")),
+            _ => name(result, "invalid"),
+        }
+    }
+}
+
+/// Names a constant after the register that it is: `#rtgtest.t0` is `t0`.
+#[derive(Debug)]
+pub(crate) struct RegisterName;
+
+impl ValueNames for RegisterName {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let value = module.attribute(context, operation, "value");
+        let Some(AttributeKind::Dialect { body, ty, .. }) =
+            value.map(|value| context.attribute_kind(value))
+        else {
+            return;
+        };
+        let is_register = ty.is_some_and(|ty| {
+            ["ireg", "freg"]
+                .iter()
+                .any(|word| crate::iree::values::is_of(context, ty, "rtgtest", word))
+        });
+        let word = std::str::from_utf8(body.text()).unwrap_or_default();
+        if let (true, Some(result)) = (is_register, module.result(operation, 0)) {
+            name(result, word);
+        }
+    }
+}
+
+/// Names the arguments of the region by fixed words.
+#[derive(Debug)]
+pub(crate) struct ArgumentWords(pub(crate) &'static [&'static str]);
+
+impl ValueNames for ArgumentWords {
+    fn argument_names(
+        &self,
+        _: &Context,
+        module: &Module,
+        region: Region,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        if let Some(block) = module.first_block(region)
+            && module.argument_count(block) == self.0.len()
+        {
+            for ((value, _), word) in module.arguments(block).zip(self.0) {
+                name(value, word);
+            }
+        }
+    }
+}
+
+/// Names the result after its integer type, with this in front: `z_i8`.
+#[derive(Debug)]
+pub(crate) struct TypeName(pub(crate) &'static str);
+
+impl ValueNames for TypeName {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        if let Some(result) = module.result(operation, 0)
+            && let Some(width) = super::infer::width(context, module.value_type(result))
+        {
+            name(result, &format!("{}i{width}", self.0));
+        }
+    }
+}
+
+/// Names the result after an attribute, with a text in front: `in_a`.
+#[derive(Debug)]
+pub(crate) struct Prefixed(pub(crate) &'static str);
+
+impl ValueNames for Prefixed {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let text = module.attribute(context, operation, "name");
+        let text = text.and_then(|text| context.string_value(text));
+        if let (Some(text), Some(result)) = (text, module.result(operation, 0)) {
+            name(
+                result,
+                &format!("{}{}", self.0, String::from_utf8_lossy(text)),
+            );
+        }
+    }
+}
+
+/// Names the results after the attribute `name`, with a text behind it for each.
+#[derive(Debug)]
+pub(crate) struct Suffixed {
+    /// The name in place of an empty one.
+    pub(crate) unnamed: &'static str,
+    pub(crate) suffixes: &'static [&'static str],
+}
+
+impl ValueNames for Suffixed {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let text = module.attribute(context, operation, "name");
+        let text = text.and_then(|text| context.string_value(text));
+        let text = String::from_utf8_lossy(text.unwrap_or_default()).into_owned();
+        let base = if text.is_empty() { self.unnamed } else { &text };
+        for (result, suffix) in module.results(operation).zip(self.suffixes) {
+            name(result, &format!("{base}{suffix}"));
+        }
+    }
+}

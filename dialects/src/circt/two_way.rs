@@ -1,0 +1,481 @@
+//! Syntax of operations that is stated once: one function reads the text or writes it, and the
+//! content that it reads or writes is converted to an operation and back.
+
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
+    ParsedOperation, PrintStep, RegionArgument,
+};
+use rmlir_ir::{
+    Attribute, Context, Identifier, Location, Module, NamedAttribute, Operation, Type, Value,
+};
+use std::fmt;
+
+/// A parser or a printer. Methods parse into their arguments, or print them.
+pub(crate) enum Asm<'x, 'p> {
+    /// The text is read.
+    Parser(&'x mut (dyn AsmParser + 'x)),
+    /// The text is written.
+    Printer(&'x mut (dyn AsmPrinter<'p> + 'x)),
+}
+
+/// A value by its name in a text or by its handle.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Named {
+    /// The name in a text that was parsed.
+    pub(crate) name: Option<OperandName>,
+    /// The value to be printed.
+    pub(crate) value: Option<Value>,
+}
+
+impl Named {
+    /// Returns a value to be printed.
+    pub(crate) fn of(value: Value) -> Self {
+        Named {
+            name: None,
+            value: Some(value),
+        }
+    }
+}
+
+impl<'x, 'p> Asm<'x, 'p> {
+    /// Prints a text that the parser skips: white space.
+    pub(crate) fn space(&mut self, text: &str) {
+        if let Asm::Printer(printer) = self {
+            printer.text(text);
+        }
+    }
+
+    /// A token, and how it is printed.
+    pub(crate) fn token(&mut self, token: &str, printed: &str) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => parser.expect(token),
+            Asm::Printer(printer) => {
+                printer.text(printed);
+                Ok(())
+            }
+        }
+    }
+
+    /// A token that is present if `there`.
+    pub(crate) fn optional(&mut self, token: &str, printed: &str, there: &mut bool) {
+        match self {
+            Asm::Parser(parser) => *there = parser.eat(token),
+            Asm::Printer(printer) => {
+                if *there {
+                    printer.text(printed);
+                }
+            }
+        }
+    }
+
+    /// One of several keywords, by its index.
+    pub(crate) fn choice(&mut self, keywords: &[&str], chosen: &mut usize) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => match keywords.iter().position(|word| parser.eat(word)) {
+                Some(found) => {
+                    *chosen = found;
+                    Ok(())
+                }
+                None => {
+                    let message = format!("expected {}", keywords.join(" or "));
+                    Err(AsmError::new(parser.place(), message))
+                }
+            },
+            Asm::Printer(printer) => {
+                printer.text(keywords.get(*chosen).copied().unwrap_or_default());
+                Ok(())
+            }
+        }
+    }
+
+    /// A type; present when printing.
+    pub(crate) fn ty(&mut self, ty: &mut Option<Type>) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => *ty = Some(parser.ty()?),
+            Asm::Printer(printer) => {
+                if let Some(ty) = *ty {
+                    printer.ty(ty);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An attribute with its type.
+    pub(crate) fn attribute(&mut self, attribute: &mut Option<Attribute>) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => *attribute = Some(parser.attribute()?),
+            Asm::Printer(printer) => {
+                if let Some(attribute) = *attribute {
+                    printer.attribute(attribute);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An attribute of a type that the text has elsewhere.
+    pub(crate) fn attribute_of(
+        &mut self,
+        ty: Option<Type>,
+        attribute: &mut Option<Attribute>,
+    ) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                *attribute = Some(match ty {
+                    Some(ty) => parser.attribute_of_type(ty)?,
+                    None => parser.attribute()?,
+                });
+            }
+            Asm::Printer(printer) => {
+                if let Some(attribute) = *attribute {
+                    printer.attribute_without_type(attribute);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An attribute of a dialect without the dialect's name and the mnemonic.
+    pub(crate) fn stripped(
+        &mut self,
+        (dialect, mnemonic): (&str, &str),
+        attribute: &mut Option<Attribute>,
+    ) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                *attribute = Some(parser.stripped_attribute_of(dialect, mnemonic)?);
+            }
+            Asm::Printer(printer) => {
+                if let Some(attribute) = *attribute {
+                    printer.stripped_attribute(attribute, mnemonic);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A keyword, or a quoted string where the name is not a keyword.
+    pub(crate) fn word(&mut self, word: &mut Vec<u8>) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                let found = match parser.optional_keyword() {
+                    Some(found) => Some(found),
+                    None => parser.optional_string(),
+                };
+                let Some(found) = found else {
+                    let message = "expected valid keyword or string";
+                    return Err(AsmError::new(parser.place(), message));
+                };
+                *word = parser.context().bytes(found).to_vec();
+            }
+            Asm::Printer(printer) => print_word(&mut **printer, word),
+        }
+        Ok(())
+    }
+
+    /// The name of a symbol, `@name`, as a string.
+    pub(crate) fn symbol_name(&mut self, name: &mut Vec<u8>) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                let place = parser.place();
+                let Some(found) = parser.symbol_name()? else {
+                    let message = "expected valid '@'-identifier for symbol name";
+                    return Err(AsmError::new(place, message));
+                };
+                *name = parser.context().bytes(found).to_vec();
+            }
+            Asm::Printer(printer) => printer.symbol_name(name),
+        }
+        Ok(())
+    }
+
+    /// The name of a value.
+    pub(crate) fn value(&mut self, value: &mut Named) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => value.name = Some(parser.operand_name()?),
+            Asm::Printer(printer) => {
+                if let Some(value) = value.value {
+                    printer.operand(value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Items separated by commas in brackets.
+    pub(crate) fn list<T: Default>(
+        &mut self,
+        (open, close): (&str, &str),
+        items: &mut Vec<T>,
+        mut each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
+    ) -> AsmResult<()> {
+        self.token(open.trim(), open)?;
+        if let Asm::Parser(parser) = self {
+            items.clear();
+            if parser.eat(close.trim()) {
+                return Ok(());
+            }
+            loop {
+                let mut item = T::default();
+                each(self, &mut item)?;
+                items.push(item);
+                let Asm::Parser(parser) = self else { break };
+                if !parser.eat(",") {
+                    break;
+                }
+            }
+        } else {
+            for (number, item) in items.iter_mut().enumerate() {
+                if number > 0 {
+                    self.space(", ");
+                }
+                each(self, item)?;
+            }
+        }
+        self.token(close.trim(), close)
+    }
+
+    /// A list that has neither items nor brackets if it is empty.
+    pub(crate) fn optional_list<T: Default>(
+        &mut self,
+        brackets: (&str, &str),
+        items: &mut Vec<T>,
+        each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
+    ) -> AsmResult<()> {
+        let there = match self {
+            Asm::Parser(parser) => parser.at(brackets.0),
+            Asm::Printer(_) => !items.is_empty(),
+        };
+        match there {
+            true => self.list(brackets, items, each),
+            false => Ok(()),
+        }
+    }
+
+    /// `{...}`.
+    pub(crate) fn dictionary(&mut self, attributes: &mut Vec<NamedAttribute>) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => *attributes = parser.attribute_dictionary()?,
+            Asm::Printer(printer) => printer.attribute_dictionary(attributes, &[]),
+        }
+        Ok(())
+    }
+
+    /// `attributes {...}`.
+    pub(crate) fn dictionary_with_keyword(
+        &mut self,
+        attributes: &mut Vec<NamedAttribute>,
+    ) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => *attributes = parser.attribute_dictionary_with_keyword()?,
+            Asm::Printer(printer) => printer.attribute_dictionary_with_keyword(attributes, &[]),
+        }
+        Ok(())
+    }
+
+    /// `loc(...)`, which is printed if locations are. A text without it has the location of
+    /// `place`.
+    pub(crate) fn location(
+        &mut self,
+        place: Option<usize>,
+        location: &mut Option<Location>,
+    ) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                *location = match (parser.location()?, place) {
+                    (None, Some(place)) => Some(parser.location_at(place)),
+                    (found, _) => found,
+                };
+            }
+            Asm::Printer(printer) => {
+                if let Some(location) = *location {
+                    printer.location(location);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the offset of the next token of a text that is read.
+    pub(crate) fn place(&self) -> Option<usize> {
+        match self {
+            Asm::Parser(parser) => Some(parser.place()),
+            Asm::Printer(_) => None,
+        }
+    }
+}
+
+/// Returns whether a name is one bare identifier.
+pub(crate) fn is_word(name: &[u8]) -> bool {
+    let starts = |b: &u8| b.is_ascii_alphabetic() || *b == b'_';
+    let continues = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.');
+    name.first().is_some_and(starts) && name.iter().all(continues)
+}
+
+/// Prints a name as a keyword, or quoted.
+pub(crate) fn print_word(printer: &mut dyn AsmPrinter, name: &[u8]) {
+    match std::str::from_utf8(name) {
+        Ok(text) if is_word(name) => printer.text(text),
+        _ => printer.string(name),
+    }
+}
+
+/// The syntax of an operation, stated once.
+pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
+    /// What the text has.
+    type Content: Default;
+
+    /// Returns what the text of an operation has; `None` if the text would lose something.
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Self::Content>;
+
+    /// The text.
+    ///
+    /// # Errors
+    ///
+    /// If a text that is read does not match.
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<()>;
+
+    /// Sets the parts of the operation; returns the arguments of the region that follows, if one
+    /// does.
+    ///
+    /// # Errors
+    ///
+    /// If the content is not that of an operation.
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: Self::Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>>;
+
+    /// Returns the terminator that the text of the region leaves out.
+    fn terminator(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns whether the text of a region without a terminator's text shows the last operation.
+    fn shows_terminator(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let region = module.region(operation, 0);
+        self.terminator().is_none_or(|terminator| {
+            !crate::helpers::ends_plainly(context, module, region, terminator)
+        })
+    }
+
+    /// Returns whether the text ends with the space before the region.
+    fn is_close(&self) -> bool {
+        false
+    }
+
+    /// Returns the dialect whose prefix is left out in the region.
+    fn default_dialect(&self) -> &'static str {
+        ""
+    }
+}
+
+/// The syntax of an operation as a hook.
+#[derive(Debug)]
+pub(crate) struct Syntax<T>(pub(crate) T);
+
+impl<T: TwoWay> OperationSyntax for Syntax<T> {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions > 0 {
+            match self.0.terminator() {
+                Some(terminator) => parser.ensure_terminator(terminator)?,
+                None => parser.ensure_block(),
+            }
+            return Ok(ParseStep::Done);
+        }
+        let mut content = T::Content::default();
+        self.0.text(&mut Asm::Parser(parser), &mut content)?;
+        Ok(match self.0.build(parser, operation, content)? {
+            Some(arguments) => ParseStep::Region(arguments),
+            None => ParseStep::Done,
+        })
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        let content = self.0.content(context, module, operation);
+        let Some(mut content) = content.filter(|_| regions == 0) else {
+            return PrintStep::Done;
+        };
+        // Printing does not fail.
+        let _ = self.0.text(&mut Asm::Printer(printer), &mut content);
+        let region = module.region(operation, 0);
+        match region.and_then(|region| module.first_block(region)) {
+            Some(_) => {
+                if !self.0.is_close() {
+                    printer.text(" ");
+                }
+                let terminators = self.0.shows_terminator(context, module, operation);
+                crate::helpers::print_region(0, terminators)
+            }
+            None => PrintStep::Done,
+        }
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        self.0.content(context, module, operation).is_some()
+    }
+
+    fn default_dialect(&self) -> &'static str {
+        self.0.default_dialect()
+    }
+}
+
+/// Returns the bytes of a string attribute without a type.
+pub(crate) fn plain_string(context: &Context, attribute: Option<Attribute>) -> Option<&[u8]> {
+    let attribute = attribute.filter(|&a| crate::func::is_plain_string(context, a))?;
+    context.string_value(attribute)
+}
+
+/// Returns the attributes of an operation but those of these names.
+pub(crate) fn other_attributes(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    elided: &[&str],
+) -> Vec<NamedAttribute> {
+    let mut attributes = module.all_attributes(context, operation).to_vec();
+    attributes.retain(|(name, _)| {
+        let name = context.bytes(*name);
+        !elided.iter().any(|one| one.as_bytes() == name)
+    });
+    attributes
+}
+
+/// Returns the items of an array.
+pub(crate) fn items(context: &Context, attribute: Option<Attribute>) -> Option<&[Attribute]> {
+    match context.attribute_kind(attribute?) {
+        rmlir_ir::AttributeKind::Array(items) => Some(items),
+        _ => None,
+    }
+}
+
+/// Returns an array of strings.
+pub(crate) fn string_array(context: &mut Context, names: &[&[u8]]) -> Attribute {
+    let items: Vec<Attribute> = names
+        .iter()
+        .map(|name| {
+            let name: Identifier = context.identifier(name);
+            context.string_attribute_of(name)
+        })
+        .collect();
+    context.array_attribute(&items)
+}

@@ -437,7 +437,70 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("arith.constant", &crate::arith::Constant),
     ("arith.muli", &crate::arith::Multiply),
     ("chlo.scan", &crate::stablehlo::scan::Scan),
+    (
+        "flow.dispatch.workgroup.count",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_count_",
+            letters: false,
+        },
+    ),
+    (
+        "flow.dispatch.workgroup.id",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_id_",
+            letters: false,
+        },
+    ),
+    (
+        "flow.dispatch.workgroup.size",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_size_",
+            letters: false,
+        },
+    ),
     ("gpu.dimension", &crate::gpu::Dimension),
+    ("hal.device.resolve", &crate::iree::names::Resolved),
+    ("hal.devices.get", &crate::iree::names::Device),
+    (
+        "hal.element_type",
+        &crate::iree::names::After {
+            attribute: "type",
+            prefix: "element_type_",
+            suffix: "",
+            otherwise: "",
+        },
+    ),
+    ("hal.encoding_type", &crate::iree::names::DenseEncoding),
+    (
+        "hal.interface.workgroup.count",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_count_",
+            letters: true,
+        },
+    ),
+    (
+        "hal.interface.workgroup.id",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_id_",
+            letters: true,
+        },
+    ),
+    (
+        "hal.interface.workgroup.size",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_size_",
+            letters: true,
+        },
+    ),
+    (
+        "hal_loader.executable.query_support",
+        &crate::iree::names::After {
+            attribute: "executable_format",
+            prefix: "",
+            suffix: "_supported",
+            otherwise: "",
+        },
+    ),
     ("index.bool.constant", &crate::arith::BoolConstant),
     ("index.constant", &crate::arith::IndexConstant),
     ("linalg.generic", &crate::iterators::Generic),
@@ -462,18 +525,70 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
     ("stablehlo.constant", &hlo::Constant),
     ("stablehlo.while", &crate::stablehlo::loops::While),
+    (
+        "stream.dispatch.workgroup.count",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_count_",
+            letters: false,
+        },
+    ),
+    (
+        "stream.dispatch.workgroup.id",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_id_",
+            letters: false,
+        },
+    ),
+    (
+        "stream.dispatch.workgroup.size",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_size_",
+            letters: false,
+        },
+    ),
+    ("stream.resource.pack", &crate::iree::names::Unnamed),
     ("torch.constant.bool", &crate::torch::Constant),
     ("torch.constant.device", &crate::torch::Constant),
     ("torch.constant.float", &crate::torch::Constant),
     ("torch.constant.int", &crate::torch::Constant),
     ("transform.foreach_match", &crate::transform::ForeachMatch),
     (
+        "util.buffer.constant",
+        &crate::iree::names::After {
+            attribute: "name",
+            prefix: "",
+            suffix: "",
+            otherwise: "buffer_cst",
+        },
+    ),
+    (
         "util.global.address",
-        &crate::iree::symbols::GlobalName { prefix: "ptr_" },
+        &crate::iree::names::After {
+            attribute: "global",
+            prefix: "ptr_",
+            suffix: "",
+            otherwise: "",
+        },
     ),
     (
         "util.global.load",
-        &crate::iree::symbols::GlobalName { prefix: "" },
+        &crate::iree::names::After::new("global"),
+    ),
+    ("util.string.format", &crate::iree::names::Formatted),
+    ("vm.const", &crate::iree::names::Constant),
+    (
+        "vm.const.ref.rodata",
+        &crate::iree::names::After::new("rodata"),
+    ),
+    ("vm.global.load", &crate::iree::names::After::new("global")),
+    (
+        "vm.import.resolved",
+        &crate::iree::names::After {
+            attribute: "import",
+            prefix: "has_",
+            suffix: "",
+            otherwise: "",
+        },
     ),
 ];
 

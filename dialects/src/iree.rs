@@ -3,6 +3,7 @@
 pub(crate) mod assume;
 pub(crate) mod function;
 pub(crate) mod lists;
+pub(crate) mod names;
 pub(crate) mod shaped;
 pub(crate) mod symbols;
 pub(crate) mod tolerances;

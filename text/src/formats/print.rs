@@ -153,7 +153,8 @@ impl Plan {
                         }
                     }
                 }
-                Step::Properties => {
+                Step::Properties { bare: true } => self.print_properties(printer, &view),
+                Step::Properties { bare: false } => {
                     let properties = view.properties();
                     // As upstream, the space is printed even if there are no properties.
                     printer.text(" ");
@@ -202,6 +203,26 @@ impl Plan {
             }
         }
         PrintStep::Done
+    }
+
+    /// Prints ` <name = value>` in order of their declaration; nothing if there are none.
+    fn print_properties(&self, printer: &mut dyn AsmPrinter, view: &View<'_>) {
+        let properties = view.properties();
+        let mut opened = false;
+        for planned in &self.attributes {
+            let found = properties.iter().find(|entry| Some(entry.0) == planned.identifier);
+            let Some(&(_, value)) = found else { continue };
+            printer.text(if opened { ", " } else { " <" });
+            opened = true;
+            printer.text(&planned.name);
+            if !matches!(planned.form, Form::Unit) {
+                printer.text(" = ");
+                print_attribute(printer, &planned.form, value);
+            }
+        }
+        if opened {
+            printer.text(">");
+        }
     }
 
     /// Returns whether the terminator of a region has content, so that it must be printed.

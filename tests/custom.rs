@@ -104,7 +104,9 @@ fn check(root: &Path, file: &Path, totals: &Counts, verbose: bool) {
     if let Some((right @ Err(_), _)) = &mut read
         && name.starts_with("iree/")
         && !name.starts_with("iree/cases/")
-        && custom.as_ref().is_some_and(|text| mean_alike(text, &generic))
+        && custom
+            .as_ref()
+            .is_some_and(|text| mean_alike(text, &generic))
     {
         *right = Ok(());
     }

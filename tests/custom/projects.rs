@@ -128,6 +128,9 @@ fn floors() -> impl Iterator<Item = (&'static str, [usize; 3])> {
     rows.map(|row| {
         let mut fields = row.split('\t');
         let project = fields.next().unwrap_or_default();
-        (project, [(); 3].map(|()| fields.next().and_then(|n| n.parse().ok()).unwrap()))
+        (
+            project,
+            [(); 3].map(|()| fields.next().and_then(|n| n.parse().ok()).unwrap()),
+        )
     })
 }

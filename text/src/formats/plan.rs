@@ -190,7 +190,9 @@ pub(crate) enum Step {
         keyword: bool,
     },
     /// The properties that the format does not cover: `<{...}>`, or `<...>` if `bare`.
-    Properties { bare: bool },
+    Properties {
+        bare: bool,
+    },
     Custom(Box<PlannedDirective>),
     Branch(Box<Branch>),
     Jump(usize),

@@ -210,7 +210,9 @@ impl Plan {
         let properties = view.properties();
         let mut opened = false;
         for planned in &self.attributes {
-            let found = properties.iter().find(|entry| Some(entry.0) == planned.identifier);
+            let found = properties
+                .iter()
+                .find(|entry| Some(entry.0) == planned.identifier);
             let Some(&(_, value)) = found else { continue };
             printer.text(if opened { ", " } else { " <" });
             opened = true;

@@ -63,7 +63,7 @@ struct Totals {
 type Counts = Mutex<(Totals, Projects)>;
 
 fn main() {
-    if false && !rmlir_testing::is_optimised("cargo test --release --test custom") {
+    if !rmlir_testing::is_optimised("cargo test --release --test custom") {
         return;
     }
     let Some(root) = corpus::root() else { return };

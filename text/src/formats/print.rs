@@ -2,7 +2,7 @@
 
 use super::Syntax;
 use super::forms::Form;
-use super::plan::{Plan, Step};
+use super::plan::{Plan, PlannedAttribute, Step};
 use super::property_wrappers::print_wrapped;
 use super::view::{View, is_mixed, is_word, member};
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
@@ -208,8 +208,19 @@ impl Plan {
     /// Prints ` <name = value>` in order of their declaration; nothing if there are none.
     fn print_properties(&self, printer: &mut dyn AsmPrinter, view: &View<'_>) {
         let properties = view.properties();
+        let name = view.module.name(view.operation);
+        let definition = view.context.operation_definition(name);
+        let position = |planned: &&PlannedAttribute| {
+            let declared = definition.and_then(|definition| {
+                let mut attributes = definition.attributes_in(view.context.release());
+                attributes.find(|attribute| attribute.name == planned.name)
+            });
+            declared.map_or(u32::MAX, |attribute| attribute.position)
+        };
+        let mut attributes: Vec<&PlannedAttribute> = self.attributes.iter().collect();
+        attributes.sort_by_key(position);
         let mut opened = false;
-        for planned in &self.attributes {
+        for planned in attributes {
             let found = properties
                 .iter()
                 .find(|entry| Some(entry.0) == planned.identifier);

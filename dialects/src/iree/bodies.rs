@@ -48,7 +48,8 @@ fn booleans(context: &Context, attribute: Option<Attribute>) -> Option<Vec<bool>
 /// ```
 ///
 /// Its arguments are the operands and their types, sizes, the types of results, whether these are
-/// tied, and the region; then, if there are any, the number of arguments in `-> (%a: type)` before it.
+/// tied, and the region; then, if there are any, the number of arguments in `-> (%a: type)` before
+/// it.
 #[derive(Debug)]
 pub(crate) struct ParallelBody;
 

@@ -1,5 +1,5 @@
-//! Custom syntax of `vm.call.variadic`, `vm.cond_fail`, `util.hoistable_conversion` and of blocks of
-//! `hal.executable`.
+//! Custom syntax of `vm.call.variadic`, `vm.cond_fail`, `util.hoistable_conversion` and of blocks
+//! of `hal.executable`.
 
 use crate::func::has_shape;
 use crate::function::{Signature, has_lists, is_body, is_entry, types_of};
@@ -16,8 +16,8 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind, Value,
 };
 
-/// Custom syntax of `vm.call.variadic`: `@f(%a, [%b, %c], [(%d, %e)]) : (i32, i32 ..., tuple<i32, i32>
-/// ...) -> i32`.
+/// Custom syntax of `vm.call.variadic`: `@f(%a, [%b, %c], [(%d, %e)]) : (i32, i32 ...,
+/// tuple<i32, i32> ...) -> i32`.
 #[derive(Debug)]
 pub(crate) struct CallVariadic;
 
@@ -361,8 +361,8 @@ impl OperationSyntax for Conversion {
 }
 
 /// Custom syntax of `hal.executable.constant.block`, `(%a: type) -> (i32, i32) as ("a", "b")
-/// attributes {...} {...}`, or without `keys` of `hal.executable.condition`, `(%a: type) -> i1 {...}
-/// attributes {...}`.
+/// attributes {...} {...}`, or without `keys` of `hal.executable.condition`, `(%a: type) -> i1
+/// {...} attributes {...}`.
 #[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) keys: bool,

@@ -108,8 +108,8 @@ fn print_signature(
     print_tied_results(printer, &entry, (inputs, outputs), &of_results, tied);
 }
 
-/// Prints ` -> type`, ` -> (%arg as type, %arg, type)`; nothing if there are no results. `entry` are
-/// the arguments of the body, if there is one.
+/// Prints ` -> type`, ` -> (%arg as type, %arg, type)`; nothing if there are no results. `entry`
+/// are the arguments of the body, if there is one.
 pub(super) fn print_tied_results(
     printer: &mut dyn AsmPrinter,
     entry: &[Value],

@@ -46,8 +46,8 @@ impl DirectiveSyntax for IndexTypes {
     }
 }
 
-/// The directive for lists of numbers and operands: `[[%a, 2], [3]]`. Its arguments are the operands
-/// and an array of dense arrays.
+/// The directive for lists of numbers and operands: `[[%a, 2], [3]]`. Its arguments are the
+/// operands and an array of dense arrays.
 #[derive(Debug)]
 pub(crate) struct IndexLists;
 
@@ -155,8 +155,8 @@ impl DirectiveSyntax for Knobs {
     }
 }
 
-/// The directive for the parameter of a collective operation: `source(%rank)`. Its arguments are the
-/// operation's kind, as a reference, and the operand.
+/// The directive for the parameter of a collective operation: `source(%rank)`. Its arguments are
+/// the operation's kind, as a reference, and the operand.
 #[derive(Debug)]
 pub(crate) struct CollectiveParameter;
 

@@ -6,7 +6,7 @@ use rmlir_ir::asm::{
     EntrySyntax, Parameters, ParametersMut, ParsedArgument, PrintedArgument,
 };
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{Context, Invalid, Module, Operation};
+use rmlir_ir::{Context, DYNAMIC, Invalid, Module, Operation};
 
 /// The directive for a token that is waited for and the token that results: nothing, `[]`, `[%a]`.
 #[derive(Debug)]
@@ -189,6 +189,14 @@ impl EntrySyntax for Shaped {
         let FieldValue::Type(element) = values.get(1) else {
             return Err(Invalid::new("expected the type of elements"));
         };
+        let is_size = |size: &FieldValue<'_>| match size {
+            FieldValue::Signed(size) => *size >= 0 || *size == DYNAMIC,
+            _ => false,
+        };
+        let mut sizes = values.list(0).iter().chain(values.list(ALLOCATED));
+        if !sizes.all(is_size) {
+            return Err(Invalid::new("expected sizes"));
+        }
         printer.text(b"<");
         print_sizes(printer, values.list(0), false);
         printer.ty(*element);

@@ -6,7 +6,8 @@
 A SOURCE is a definition NAME.dialect that `rmlir dialect import` made of TableGen's records; the
 suite `imported` writes those of LLVM to RMLIR_IMPORTED_FOLDER. An operation of the bundled
 definition with neither a format nor a hook gets the format of the source. With --entries, an
-attribute or type that the bundled definition lacks is added as the source has it. What a definition
+attribute or type that the bundled definition lacks is added as the source has it, unless its syntax
+is code. What a definition
 has already is left as it is, so a second run changes nothing.
 """
 
@@ -44,7 +45,8 @@ def main():
         target = DEFINITIONS / source.name
         if not target.exists():
             continue
-        theirs = source.read_text().splitlines()
+        # Documentation is upstream's text, which is not copied.
+        theirs = [line for line in source.read_text().splitlines() if not re.match(r"  (doc|summary)( |$)", line)]
         known = {(kind, name): theirs[start:end] for kind, name, start, end in entries(theirs)}
         lines = target.read_text().splitlines()
         ours = list(entries(lines))
@@ -63,7 +65,11 @@ def main():
             at = next((start + i for i, line in enumerate(body) if line.startswith(AFTER_FORMAT)), end)
             lines[at:at] = formats
             added += 1
-        missing = [lines_ for key, lines_ in known.items() if key[0] != "op" and key not in {o[:2] for o in ours}]
+        missing = [
+            body
+            for key, body in known.items()
+            if key[0] != "op" and key not in {one[:2] for one in ours} and not any("custom<" in line for line in body)
+        ]
         if arguments.entries and missing:
             first = next((start for kind, _, start, _ in entries(lines) if kind == "op"), len(lines))
             lines[first:first] = [*(line for entry in missing for line in entry), ""]

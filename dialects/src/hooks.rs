@@ -2,7 +2,7 @@
 
 use crate::affine::access::{Access, Action};
 use crate::affine::validity::Validity;
-use crate::derived::Derived;
+use crate::derived::{AllPredicates, Derived, FirstDimensionInteger, FirstDimensionMask, Wrapped};
 use crate::stablehlo_syntax as hlo;
 use rmlir_ir::OperationVerifier;
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
@@ -141,6 +141,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("vm.func", &crate::func::PLAIN),
     ("vm.import", &crate::iree::function::Import),
     ("vm.initializer", &crate::iree::function::Initializer),
+    ("wasmssa.func", &crate::wasmssa::Func),
 ];
 
 /// Sorted by name.
@@ -157,11 +158,28 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     ("Targets", &crate::switch::Targets),
     ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
+    ("arm_sve.Svbool", &Derived(AllPredicates)),
     (
         "async.AwaitResultType",
         &crate::async_dialect::AwaitResultType,
     ),
     ("check.Tolerances", &crate::iree::tolerances::Tolerances),
+    (
+        "emitc.LValue",
+        &Wrapped {
+            dialect: "emitc",
+            mnemonic: "lvalue",
+            of_parameter: true,
+        },
+    ),
+    (
+        "emitc.Pointer",
+        &Wrapped {
+            dialect: "emitc",
+            mnemonic: "ptr",
+            of_parameter: true,
+        },
+    ),
     (
         "flow.DispatchEntryPoints",
         &crate::iree::symbols::EntryPoints,
@@ -281,6 +299,15 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::pdl::CreateOperationResults,
     ),
     ("pdl_interp.RangeType", &crate::pdl::RangeType),
+    (
+        "ptr.Metadata",
+        &Wrapped {
+            dialect: "ptr",
+            mnemonic: "ptr_metadata",
+            of_parameter: false,
+        },
+    ),
+    ("smt.OneType", &crate::smt::OneType),
     (
         "sparse_tensor.LevelRange",
         &crate::sparse_tensor::LevelRange,
@@ -426,6 +453,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::symbols::SymbolVisibility,
     ),
     ("vm.TypeOrAttr", &crate::iree::function::TypeOrAttribute),
+    ("wasmssa.ElseRegion", &crate::wasmssa::ElseRegion),
+    ("wasmssa.Local", &crate::wasmssa::Local),
+    ("x86vector.Integer", &Derived(FirstDimensionInteger)),
+    ("x86vector.Mask", &Derived(FirstDimensionMask)),
     (
         "xegpu.OptionalDynamicIndexList",
         &crate::memref::OptionalDynamicIndexList,

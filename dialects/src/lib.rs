@@ -43,6 +43,7 @@ mod scf;
 mod sdy;
 mod shape;
 mod shard;
+mod smt;
 mod sparse_tensor;
 mod spirv;
 mod stablehlo;
@@ -54,6 +55,7 @@ mod transform;
 mod triton;
 mod vector;
 mod vhlo;
+mod wasmssa;
 
 pub use bundled::{BundledDialects, texts};
 pub use hooks::Hooks;

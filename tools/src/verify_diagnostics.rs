@@ -146,7 +146,7 @@ fn expectations(source: SourceText<'_>, wrong: &mut Vec<Diagnostic>) -> Vec<Expe
         let message = match message {
             Ok(message) => message,
             Err(error) => {
-                let message = format!("invalid regular expression in the announcement: {error}");
+                let message = error;
                 let at = start + announced.at;
                 let line = (lines, start);
                 wrong.push(source.diagnostic_in_line(line, at, Severity::Error, &message));
@@ -175,20 +175,28 @@ fn expectations(source: SourceText<'_>, wrong: &mut Vec<Diagnostic>) -> Vec<Expe
     expectations
 }
 
-/// Compiles text with regular expressions in `{{` and `}}`.
-fn pattern(written: &str) -> Result<Regex, regex_lite::Error> {
+/// Compiles text with regular expressions in `{{` and `}}`. Errors are upstream's, where these say
+/// what is wrong.
+fn pattern(written: &str) -> Result<Regex, String> {
     let mut pattern = String::new();
     let mut rest = written;
     while let Some((before, after)) = rest.split_once("{{") {
         let Some((expression, behind)) = after.split_once("}}") else {
-            break;
+            return Err("found start of regex with no end '}}'".to_owned());
         };
+        if let Err(error) = Regex::new(expression) {
+            let count = |wanted| expression.bytes().filter(|&byte| byte == wanted).count();
+            return Err(match count(b'(') == count(b')') {
+                true => format!("invalid regex: {error}"),
+                false => "invalid regex: parentheses not balanced".to_owned(),
+            });
+        }
         pattern.push_str(&regex_lite::escape(before));
         pattern.push_str(&format!("(?:{expression})"));
         rest = behind;
     }
     pattern.push_str(&regex_lite::escape(rest));
-    Regex::new(&pattern)
+    Regex::new(&pattern).map_err(|error| format!("invalid regex: {error}"))
 }
 
 enum Place {
@@ -346,7 +354,7 @@ mod tests {
     fn bad_expressions_are_errors() {
         let wrong = wrong("// expected-error-re {{a {{(}} b}}");
         assert!(
-            wrong[0].starts_with("1: invalid regular expression"),
+            wrong[0] == "1: invalid regex: parentheses not balanced",
             "{wrong:?}"
         );
     }

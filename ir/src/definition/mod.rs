@@ -60,7 +60,9 @@ pub use requirement::Requirement;
 pub(crate) use requirement::{Arithmetic, Comparison, Expression};
 pub use scalar_body::{BodyStep, ScalarBody};
 pub use traits::{NamedTrait, OperationTraits, TypeRelationKind};
-pub use type_function::{TypeFunction, element_or_self, slice_of};
+pub use type_function::{
+    TypeFunction, element_or_self, listed_parameters, slice_of, type_parameters,
+};
 
 /// Text in a definition: borrowed if it is embedded in the program.
 pub type Text = std::borrow::Cow<'static, str>;

@@ -35,6 +35,7 @@ mod linalg;
 mod llvm;
 mod memref;
 mod ml_program;
+mod nvvm;
 mod pdl;
 pub mod portable;
 mod quant;

@@ -84,9 +84,9 @@ impl OperationVerifier for Validity {
                     continue;
                 }
                 if !is_valid(op, (value, is_dim), scope, &mut steps) {
-                    let what = if is_dim { "dimension" } else { "symbol" };
+                    let what = if is_dim { "dimension id" } else { "symbol" };
                     return Err(VerifyFailure::op(format!(
-                        "expected a {what} as operand #{number} of '{attribute}'"
+                        "operand cannot be used as a {what}: #{number} of '{attribute}'"
                     )));
                 }
             }

@@ -57,7 +57,7 @@ pub use property::{
 };
 pub use release::{Family, Release, ReleaseRange, ReleaseSet, UnknownRelease};
 pub use requirement::Requirement;
-pub(crate) use requirement::{Arithmetic, Comparison, Expression};
+pub(crate) use requirement::{Arithmetic, Comparison, Expression, MessagePart};
 pub use scalar_body::{BodyStep, ScalarBody};
 pub use traits::{NamedTrait, OperationTraits, TypeRelationKind};
 pub use type_function::{

@@ -19,6 +19,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 DEFINITIONS = ROOT / "dialects" / "definitions"
 # The release of LLVM that the sources describe.
 LLVM = 22
+# Syntax, or a parameter, that is code.
+CODE = re.compile(r"custom<|: own\b")
 HEAD = re.compile(r"^(op|attribute|type) ([^\s(:]+)")
 # Statements that follow the format of an operation.
 AFTER_FORMAT = ("  requires ", "  body ", "  remembers ", "  symbol ", "  declar", "  hook ", "  forwards ", "  default_dialect ")
@@ -68,7 +70,7 @@ def main():
         missing = [
             body
             for key, body in known.items()
-            if key[0] != "op" and key not in {one[:2] for one in ours} and not any("custom<" in line for line in body)
+            if key[0] != "op" and key not in {one[:2] for one in ours} and not any(CODE.search(line) for line in body)
         ]
         if arguments.entries and missing:
             first = next((start for kind, _, start, _ in entries(lines) if kind == "op"), len(lines))

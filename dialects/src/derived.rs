@@ -4,9 +4,7 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
 use rmlir_ir::definition::type_parameters;
-use rmlir_ir::{
-    BodyBuilder, BodyReference, Context, Module, Operation, Signedness, Type, TypeKind,
-};
+use rmlir_ir::{Context, Module, Operation, Signedness, Type, TypeKind};
 use std::fmt;
 
 /// A function from a type to the type that it determines.
@@ -68,8 +66,10 @@ impl<D: Derivation> DirectiveSyntax for Derived<D> {
 /// [`Derived`].
 #[derive(Debug)]
 pub(crate) struct Wrapped {
-    pub(crate) dialect: &'static str,
-    pub(crate) mnemonic: &'static str,
+    /// The dialect, a dot and the mnemonic of the type.
+    pub(crate) name: &'static str,
+    /// The parameter of the type that is wrapped.
+    pub(crate) parameter: &'static str,
     /// Whether a parameter of the source is wrapped, or the source itself.
     pub(crate) of_parameter: bool,
 }
@@ -99,16 +99,10 @@ impl DirectiveSyntax for Wrapped {
             let Some(inner) = self.inner(context, source) else {
                 return Err(AsmError::new(place, "expected a type with a type in it"));
             };
-            let mut body = BodyBuilder::new();
-            body.text(self.mnemonic.as_bytes());
-            body.text(b"<");
-            body.reference(context, BodyReference::Type(inner));
-            body.text(b">");
-            let kind = TypeKind::Dialect {
-                dialect: context.identifier(self.dialect),
-                body: body.finish(),
-            };
-            let ty = context.try_type(kind);
+            let ty = context
+                .build_type(self.name)
+                .with(self.parameter, inner)
+                .build();
             made.push(ty.map_err(|error| AsmError::new(place, error.message()))?);
         }
         *target = ParsedArgument::Types(made);
@@ -130,8 +124,10 @@ impl DirectiveSyntax for Wrapped {
             let inner = self.inner(context, source);
             let is_wrapper = match context.type_kind(target) {
                 TypeKind::Dialect { dialect, body } => {
-                    context.bytes(*dialect) == self.dialect.as_bytes()
-                        && body.mnemonic() == self.mnemonic.as_bytes()
+                    let (dialect, mnemonic) = (context.bytes(*dialect), body.mnemonic());
+                    self.name.split_once('.').is_some_and(|name| {
+                        (name.0.as_bytes(), name.1.as_bytes()) == (dialect, mnemonic)
+                    })
                 }
                 _ => false,
             };

@@ -171,16 +171,16 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     (
         "emitc.LValue",
         &Wrapped {
-            dialect: "emitc",
-            mnemonic: "lvalue",
+            name: "emitc.lvalue",
+            parameter: "valueType",
             of_parameter: true,
         },
     ),
     (
         "emitc.Pointer",
         &Wrapped {
-            dialect: "emitc",
-            mnemonic: "ptr",
+            name: "emitc.ptr",
+            parameter: "pointee",
             of_parameter: true,
         },
     ),
@@ -306,8 +306,8 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     (
         "ptr.Metadata",
         &Wrapped {
-            dialect: "ptr",
-            mnemonic: "ptr_metadata",
+            name: "ptr.ptr_metadata",
+            parameter: "type",
             of_parameter: false,
         },
     ),

@@ -8,9 +8,7 @@ use rmlir_ir::asm::{
     ParsedOperation, PrintStep,
 };
 use rmlir_ir::float::FloatKind;
-use rmlir_ir::{
-    AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind, Value,
-};
+use rmlir_ir::{AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind, Value};
 
 /// A list of operands in brackets.
 #[derive(Debug)]

@@ -10,12 +10,7 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
 };
-use rmlir_ir::{
-    AttributeKind, BodyBuilder, BodyReference, Context, Module, Operation, Type, TypeKind,
-};
-
-/// The mnemonic of a reference to a local, before the type of the local.
-const REFERENCE: &str = "local ref to ";
+use rmlir_ir::{AttributeKind, Context, Module, Operation, Type};
 
 /// The attributes that a function prints outside of its attribute dictionary.
 const IN_SIGNATURE: [&str; 5] = [
@@ -209,14 +204,10 @@ impl DirectiveSyntax for Local {
         let AttributeKind::Type(local) = *context.attribute_kind(*local) else {
             return Err(AsmError::new(place, "expected the type of the local"));
         };
-        let mut body = BodyBuilder::new();
-        body.text(REFERENCE.as_bytes());
-        body.reference(context, BodyReference::Type(local));
-        let kind = TypeKind::Dialect {
-            dialect: context.identifier("wasmssa"),
-            body: body.finish(),
-        };
-        let made = context.try_type(kind);
+        let made = context
+            .build_type("wasmssa.local")
+            .with("elementType", local)
+            .build();
         let made = made.map_err(|error| AsmError::new(place, error.message()))?;
         *target = ParsedArgument::Types(vec![made]);
         Ok(true)

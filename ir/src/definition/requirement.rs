@@ -15,9 +15,9 @@ use std::sync::Arc;
 pub struct Requirement {
     /// The expression.
     pub text: Text,
-    /// What the verifier's error says in place of the expression, after "expected"; empty if it
-    /// shows the expression. If it is the [message](Self::is_message), all that the error says,
-    /// with expressions in braces, whose values it shows.
+    /// The text of the verifier's error instead of the expression, after "expected"; empty if it
+    /// shows the expression. If it is the [whole message](Self::is_message), expressions in braces
+    /// are replaced by their values.
     pub summary: Text,
     /// Whether the summary is the whole message of the error.
     pub is_message: bool,
@@ -88,7 +88,7 @@ pub(crate) enum Expression {
     Or(Box<[Expression]>),
     /// The condition, the consequence.
     Implies(Box<(Expression, Expression)>),
-    /// The variable; what it runs through; the body.
+    /// The variable; its range; the body.
     All(Box<str>, Box<(Expression, Expression)>),
 }
 

@@ -10,7 +10,7 @@ use crate::output::Output;
 use crate::progress::{Progress, Watched};
 use clap::Args;
 use rmlir::Form;
-use rmlir::reader::dump::{FieldContent, Part, Visitor};
+use rmlir::reader::dump::{DumpPart, FieldContent, Visitor};
 use rmlir::text::{ParseOptions, SpanKind, parse_module_with_spans};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::ops::Range;
@@ -155,7 +155,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 impl<W: Write> Visitor for Printer<W> {
-    fn enter(&mut self, offset: u64, part: Part<'_>) {
+    fn enter(&mut self, offset: u64, part: DumpPart<'_>) {
         self.line(offset, "", &format!("[{}]", title(&part)));
         self.depth += 1;
     }

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 pub(super) use sum::title;
 use sum::{Sizes, sorted};
 
-/// Show what the bytes of a file are used for
+/// Show how many bytes of a file each part takes
 ///
 /// Prints the bytes by section, dialect, operation, attribute, type, resource and symbol.
 ///

@@ -31,7 +31,7 @@ pub(super) struct Weight<'c> {
     pub(super) group: Option<usize>,
 }
 
-/// What holds the data.
+/// The kind of attribute that holds the data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// `dense<...>`.
@@ -59,7 +59,7 @@ pub(super) struct User {
 /// The number of users that are listed.
 pub(super) const MOST_USERS: usize = 8;
 
-/// Which weights are wanted.
+/// The selected weights.
 pub(super) struct Wanted<'w> {
     pub(super) min_size: u64,
     pub(super) names: &'w [Glob],

@@ -36,6 +36,7 @@ mod linalg;
 mod llvm;
 mod memref;
 mod ml_program;
+mod nvvm;
 mod pdl;
 pub mod portable;
 mod quant;
@@ -56,6 +57,7 @@ mod transform;
 mod triton;
 mod vector;
 mod vhlo;
+mod wasmssa;
 
 pub use bundled::{BundledDialects, texts};
 pub use hooks::Hooks;

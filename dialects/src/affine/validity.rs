@@ -86,9 +86,9 @@ impl OperationVerifier for Validity {
                 }
                 let scope = *scope.get_or_insert_with(|| scope_of(op, op.operation, &mut steps));
                 if !is_valid(op, (value, is_dim), scope, &mut steps) {
-                    let what = if is_dim { "dimension" } else { "symbol" };
+                    let what = if is_dim { "dimension id" } else { "symbol" };
                     return Err(VerifyFailure::op(format!(
-                        "expected a {what} as operand #{number} of '{attribute}'"
+                        "operand cannot be used as a {what}: #{number} of '{attribute}'"
                     )));
                 }
             }

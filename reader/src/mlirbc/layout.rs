@@ -81,6 +81,28 @@ impl Layout {
         Ok(found)
     }
 
+    /// Passes each slot of a blob to `each`: its name; for an attribute, its number if it is there;
+    /// and the input before and after it.
+    ///
+    /// # Errors
+    /// If the blob does not have this layout.
+    pub(super) fn slots<'a>(
+        &self,
+        mut input: Reader<'a>,
+        each: &mut dyn FnMut(Identifier, Option<Option<u64>>, &Reader<'a>, &Reader<'a>),
+    ) -> Result<()> {
+        for slot in &self.slots {
+            let before = input.clone();
+            let number = slot.skip(&mut input)?;
+            let is_attribute = matches!(
+                slot.kind,
+                SlotKind::Attribute { .. } | SlotKind::SegmentAttribute { .. }
+            );
+            each(slot.name, is_attribute.then_some(number), &before, &input);
+        }
+        input.expect_end()
+    }
+
     /// Reads the properties of a blob, which must be consumed completely; `None` if there are none.
     pub(super) fn read<'a>(
         &self,

@@ -27,6 +27,7 @@ mod walk;
 pub use external::{ExternalData, Resolver};
 pub use file::File;
 use locations::LocationStream;
+use crate::lazy::TableItems;
 use rmlir_format::rmbc::section;
 use rmlir_format::{
     Container, Error, ErrorKind, Limits, Reader, Result, ResultExt, Section, Source, Threads,
@@ -115,7 +116,18 @@ pub fn read_module(
     source: &Source,
     options: &ReadOptions,
 ) -> Result<Module> {
-    read(context, source, Some(source), options)
+    read(context, source, Some(source), options, None)
+}
+
+/// [`read_module`], with what the items of the tables became.
+pub(super) fn read_module_with_tables(
+    context: &mut Context,
+    source: &Source,
+    options: &ReadOptions,
+) -> Result<(Module, TableItems)> {
+    let mut items = TableItems::default();
+    let module = read(context, source, Some(source), options, Some(&mut items))?;
+    Ok((module, items))
 }
 
 /// [`read_module`] for borrowed bytes: copies the blobs of resources, in one piece.
@@ -127,7 +139,7 @@ pub fn read_module_from_slice(
     bytes: &[u8],
     options: &ReadOptions,
 ) -> Result<Module> {
-    read(context, bytes, None, options)
+    read(context, bytes, None, options, None)
 }
 
 fn read(
@@ -135,6 +147,7 @@ fn read(
     bytes: &[u8],
     source: Option<&Source>,
     options: &ReadOptions,
+    items: Option<&mut TableItems>,
 ) -> Result<Module> {
     let limits = &options.limits;
     let container = Container::parse(bytes, limits, section::name)?;
@@ -172,6 +185,9 @@ fn read(
     }
     if let Some(table) = Table::read(&container, options, section::ENTRIES)? {
         tables.read_entries(table.reader())?;
+        if let Some(items) = items {
+            *items = tables.items(table.reader())?;
+        }
     }
     let (Some(templates), Some(operations)) = (
         Table::read(&container, options, section::TEMPLATES)?,

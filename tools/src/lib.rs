@@ -2,6 +2,7 @@
 
 pub mod blobs;
 pub mod commands;
+pub mod completion;
 pub mod compressed;
 pub mod dashes;
 pub mod definitions;

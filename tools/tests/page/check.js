@@ -69,7 +69,7 @@
   const all = rows().length;
   for (let end = 1; end <= wanted.length; end++) timed("search", () => type(wanted.slice(0, end)));
   check("search finds a symbol", rows().some(row => row.includes(wanted)));
-  check("search leaves out others", rows().length <= all && $("table").getAttribute("aria-label") !== lists.symbols.length + " symbols");
+  check("search leaves out others", rows().length <= all && (lists.symbols.length === 1 || $("table").getAttribute("aria-label") !== lists.symbols.length + " symbols"));
   check("the address has the search", location.hash.includes("find="));
   timed("search", () => type("there is no such name"));
   check("nothing is found", rows().length === 0 && parts().every(p => p.classList.contains("dim")));

@@ -14,6 +14,7 @@ pub mod inputs;
 pub mod leaks;
 pub mod limits;
 pub mod load;
+pub mod nested;
 pub mod output;
 pub mod process;
 pub mod progress;

@@ -5,6 +5,7 @@ use crate::blobs::BlobFolder;
 use crate::input::Input;
 use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
+use crate::progress::Progress;
 use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, ValueEnum};
@@ -556,6 +557,7 @@ impl SaveOptions {
         let max_output = self.limit.bytes(input, &Piece::WHOLE, context, module);
         let version = self.bytecode_version;
         let mlirbc = &self.mlirbc;
+        let _progress = self.output.as_deref().map(Progress::writing);
         output.write(|out| mlirbc.write(context, module, version, max_output, out))
     }
 
@@ -578,6 +580,7 @@ impl SaveOptions {
     ) -> Result<(), Failure> {
         let output = Output::new(self.output.as_deref());
         let form = self.form()?;
+        let _progress = self.output.as_deref().map(Progress::writing);
         debug_assert!(!Self::needs_unique_context(form), "{form:?}");
         if form == OutputFormat::Rmbc {
             return self.rmbc.write(context, module, load.threads(), &output);

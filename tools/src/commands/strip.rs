@@ -7,6 +7,7 @@ use crate::input::Input;
 use crate::inputs::Inputs;
 use crate::leaks::{self, Leak};
 use crate::load::Verifying;
+use crate::nested::strip_nested;
 use crate::output::Output;
 use crate::save::{OutputFormat, SaveOptions};
 use clap::{Args, Command, Id};
@@ -20,7 +21,9 @@ use std::io::Write;
 
 /// Remove locations, names or the data of resources
 ///
-/// Several inputs are written to the folder that '-o' names. Without '--locations', '--names' and '--resources', removes locations and names.
+/// Debug information in attributes loses its folders, and modules in attributes, such as kernels of
+/// other compilers, are stripped too: bytecode in strings, and in base64 within them. '--report'
+/// lists what remains. Several inputs are written to the folder that '-o' names. Without '--locations', '--names' and '--resources', removes locations and names.
 #[derive(Args, Debug)]
 pub struct Strip {
     #[command(flatten)]
@@ -124,6 +127,7 @@ impl Strip {
         options.names = self.names || self.says_nothing();
         options.resources = self.resources;
         strip(&mut loaded.context, &mut loaded.module, &options);
+        strip_nested(&mut loaded.context, &mut loaded.module, &options);
         save.save(
             &self.load,
             &loaded.input,

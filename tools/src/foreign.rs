@@ -131,9 +131,13 @@ pub fn magic(bytes: &[u8]) -> Option<&'static str> {
     }
     let start = bytes.get(..4)?;
     // Formats that are recognized by words could be any text.
-    let has_magic = start.iter().any(|byte| !byte.is_ascii()) || matches!(start, b"\x7fELF" | b"\0asm")
-        || is_zip(bytes) || start == b"\x03\x02\x23\x07";
-    let found = FOREIGN.iter().find(|foreign| has_magic && (foreign.is)(bytes))?;
+    let has_magic = start.iter().any(|byte| !byte.is_ascii())
+        || matches!(start, b"\x7fELF" | b"\0asm")
+        || is_zip(bytes)
+        || start == b"\x03\x02\x23\x07";
+    let found = FOREIGN
+        .iter()
+        .find(|foreign| has_magic && (foreign.is)(bytes))?;
     Some(found.what)
 }
 

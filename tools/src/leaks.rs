@@ -2,11 +2,11 @@
 //! sources.
 
 use crate::nested::modules_in;
-use rmlir::{Attribute, Error, File, ReadOptions};
 use rmlir::ir::{
     AttributeKind, Context, Entry, EntryWalker, LocationKind, Module, ResourceValue, TypeKind,
     WalkOrder, WalkResult,
 };
+use rmlir::{Attribute, Error, File, ReadOptions};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kind of leaked content.
@@ -94,54 +94,54 @@ fn of_module(context: &Context, module: &Module) -> Texts {
 }
 
 impl Found {
-fn module(&mut self, context: &Context, module: &Module) {
-    let found = self;
-    let mut walker = EntryWalker::new();
-    let mut visit = |entry: Entry| {
-        walker.walk(context, entry, WalkOrder::PreOrder, |entry| {
-            found.entry(context, entry);
-            WalkResult::Advance
-        });
-    };
-    for operation in module.descendants(module.top()) {
-        visit(Entry::Location(module.location(operation)));
-        let attributes = [module.properties(operation), module.attributes(operation)];
-        attributes
-            .into_iter()
-            .flatten()
-            .for_each(|a| visit(Entry::Attribute(a)));
-        for result in module.results(operation) {
-            visit(Entry::Type(module.value_type(result)));
+    fn module(&mut self, context: &Context, module: &Module) {
+        let found = self;
+        let mut walker = EntryWalker::new();
+        let mut visit = |entry: Entry| {
+            walker.walk(context, entry, WalkOrder::PreOrder, |entry| {
+                found.entry(context, entry);
+                WalkResult::Advance
+            });
+        };
+        for operation in module.descendants(module.top()) {
+            visit(Entry::Location(module.location(operation)));
+            let attributes = [module.properties(operation), module.attributes(operation)];
+            attributes
+                .into_iter()
+                .flatten()
+                .for_each(|a| visit(Entry::Attribute(a)));
+            for result in module.results(operation) {
+                visit(Entry::Type(module.value_type(result)));
+            }
+            for region in module.regions(operation) {
+                for block in module.blocks(region) {
+                    for (argument, location) in module.arguments(block) {
+                        visit(Entry::Type(module.value_type(argument)));
+                        visit(Entry::Location(location));
+                    }
+                }
+            }
         }
-        for region in module.regions(operation) {
-            for block in module.blocks(region) {
-                for (argument, location) in module.arguments(block) {
-                    visit(Entry::Type(module.value_type(argument)));
-                    visit(Entry::Location(location));
+        let provenance = &module.provenance;
+        if let Some(producer) = provenance.producer {
+            found.add(LeakKind::Producer, context.bytes(producer), "header");
+        }
+        for &resource in &provenance.resources {
+            let entry = context.resource(resource);
+            found.text(context.bytes(entry.key), "key of a resource");
+            if let Some(ResourceValue::String(text)) = &entry.value {
+                found.text(text, "resource");
+            }
+        }
+        for group in &provenance.external_resources {
+            for (key, value) in &group.entries {
+                found.text(context.bytes(*key), "key of a resource");
+                if let ResourceValue::String(text) = value {
+                    found.text(text, "resource");
                 }
             }
         }
     }
-    let provenance = &module.provenance;
-    if let Some(producer) = provenance.producer {
-        found.add(LeakKind::Producer, context.bytes(producer), "header");
-    }
-    for &resource in &provenance.resources {
-        let entry = context.resource(resource);
-        found.text(context.bytes(entry.key), "key of a resource");
-        if let Some(ResourceValue::String(text)) = &entry.value {
-            found.text(text, "resource");
-        }
-    }
-    for group in &provenance.external_resources {
-        for (key, value) in &group.entries {
-            found.text(context.bytes(*key), "key of a resource");
-            if let ResourceValue::String(text) = value {
-                found.text(text, "resource");
-            }
-        }
-    }
-}
 }
 
 /// Returns the content that the tables of a file leak, whether or not it is referenced or

@@ -124,7 +124,11 @@ fn stripped(
             continue;
         };
         let form = Form::of(bytes.get(nested.range.clone()).unwrap_or_default());
-        let form = if nested.is_encoded { Form::Mlirbc } else { form };
+        let form = if nested.is_encoded {
+            Form::Mlirbc
+        } else {
+            form
+        };
         let (inner, module) = ir.parts_mut();
         strip(inner, module, options);
         strip_to(inner, module, options, depth - 1);
@@ -146,7 +150,9 @@ fn stripped(
         return None;
     };
     let value = context.identifier(&text);
-    context.try_attribute(AttributeKind::String { value, ty }).ok()
+    context
+        .try_attribute(AttributeKind::String { value, ty })
+        .ok()
 }
 
 #[cfg(test)]
@@ -160,7 +166,8 @@ mod tests {
         let mut module = module;
         let bytes = module.to_bytes(Form::Mlirbc, &options).unwrap();
         let encoded = STANDARD.encode(&bytes);
-        let text = format!("{{\"body\": \"{encoded}\", \"other\": \"TUzvU\", \"again\": \"{encoded}\"}}");
+        let text =
+            format!("{{\"body\": \"{encoded}\", \"other\": \"TUzvU\", \"again\": \"{encoded}\"}}");
         let found = find(text.as_bytes());
         let modules = found.iter().filter(|nested| nested.bytes == bytes);
         assert_eq!(modules.count(), 2);

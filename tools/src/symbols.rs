@@ -155,7 +155,9 @@ pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, F
     for name in names {
         if is_glob(name) {
             let glob = Glob::new(name);
-            let matching = all.iter().filter(|symbol| matches_path(&glob, symbol.path()));
+            let matching = all
+                .iter()
+                .filter(|symbol| matches_path(&glob, symbol.path()));
             let mut any = false;
             for symbol in matching {
                 any = true;

@@ -25,7 +25,12 @@ fn chromium(arguments: &[&str]) -> Option<String> {
         .iter()
         .find_map(|program| {
             let output = Command::new(program)
-                .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"])
+                .args([
+                    "--headless",
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--hide-scrollbars",
+                ])
                 .args(["--window-size=1200,760"])
                 .args(arguments)
                 .stderr(Stdio::null())
@@ -101,11 +106,18 @@ fn the_page_works_in_chromium() {
         println!("{name}, {} bytes: {results}", page.len());
         assert!(results.contains("\"failed\":[]"), "{name}: {results}");
         if let Some(pictures) = std::env::var_os("RMLIR_SCREENSHOTS") {
-            for (view, option) in [("places", ""), ("owners", "--blink-settings=preferredColorScheme=0")] {
+            for (view, option) in [
+                ("places", ""),
+                ("owners", "--blink-settings=preferredColorScheme=0"),
+            ] {
                 let picture = Path::new(&pictures).join(format!("{name}-{view}.png"));
                 let picture = format!("--screenshot={}", picture.display());
                 let address = format!("{}#view={view}", address(&html));
-                let option = if option.is_empty() { "--mute-audio" } else { option };
+                let option = if option.is_empty() {
+                    "--mute-audio"
+                } else {
+                    option
+                };
                 chromium(&[&picture, option, &address]).unwrap();
             }
         }

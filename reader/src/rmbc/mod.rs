@@ -24,10 +24,10 @@ mod templates;
 mod uses;
 mod walk;
 
+use crate::lazy::TableItems;
 pub use external::{ExternalData, Resolver};
 pub use file::File;
 use locations::LocationStream;
-use crate::lazy::TableItems;
 use rmlir_format::rmbc::section;
 use rmlir_format::{
     Container, Error, ErrorKind, Limits, Reader, Result, ResultExt, Section, Source, Threads,

@@ -158,7 +158,11 @@ impl Dump {
         let (module, spans) = parse_module_with_spans(&mut context, input.source()?, &options)
             .map_err(|e| Failure::Diagnostics(e.into_vec()))?;
         for span in &spans {
-            while printer.open.last().is_some_and(|open| open.end <= span.bytes.start) {
+            while printer
+                .open
+                .last()
+                .is_some_and(|open| open.end <= span.bytes.start)
+            {
                 printer.close(0);
             }
             let (section, text) = match span.kind {
@@ -296,7 +300,12 @@ impl<W: Write> Printer<'_, W> {
         let depth = self.open.len();
         let bytes = open.offset..offset;
         let is_first = depth.checked_sub(1).is_none_or(|outer| self.shows(outer));
-        if self.shows(depth) || !is_first || !open.is_wanted || !self.is_in_range(&bytes) || open.end > 0 {
+        if self.shows(depth)
+            || !is_first
+            || !open.is_wanted
+            || !self.is_in_range(&bytes)
+            || open.end > 0
+        {
             return;
         }
         self.titles();

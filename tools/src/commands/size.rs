@@ -20,8 +20,8 @@ use measure::{ConstantSize, Measured};
 use owners::SymbolSize;
 use rmlir::query::Glob;
 use serde_json::{Value, json};
-pub(super) use sum::title;
 use sum::sorted;
+pub(super) use sum::title;
 
 /// Show what the bytes of a file are used for
 ///
@@ -254,7 +254,8 @@ impl Size {
                 glob.matches(&symbol.path) || glob.matches(last.trim_start_matches('@'))
             })
         };
-        let mut symbols: Vec<&SymbolSize> = measured.owners.symbols.iter().filter(selects).collect();
+        let mut symbols: Vec<&SymbolSize> =
+            measured.owners.symbols.iter().filter(selects).collect();
         match self.sort {
             Order::Retained => symbols.sort_by(|a, b| {
                 let size = b.size().cmp(&a.size());

@@ -63,7 +63,9 @@ impl Run for Strip {
         // Options of what is written have no effect on what is not.
         let ids = |kept: &[&str]| -> Vec<Id> {
             let save = SaveOptions::augment_args(Command::new(""));
-            let ids = save.get_arguments().map(|argument| argument.get_id().clone());
+            let ids = save
+                .get_arguments()
+                .map(|argument| argument.get_id().clone());
             ids.filter(|id| !kept.contains(&id.as_str())).collect()
         };
         command

@@ -69,9 +69,8 @@ impl Layouts {
         let layouts = self.known.entry(name).or_insert_with(|| {
             let (dialect, operation) = names.operation(name);
             let name = context.operation_name([dialect, b".", operation].concat());
-            let layout = |releases: &[Release; 2]| {
-                Layout::of(context, name, releases, version.number())
-            };
+            let layout =
+                |releases: &[Release; 2]| Layout::of(context, name, releases, version.number());
             releases.iter().filter_map(layout).collect()
         });
         let context = &*context;

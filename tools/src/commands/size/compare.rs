@@ -74,7 +74,9 @@ fn changed(before: Vec<(String, u64)>, after: Vec<(String, u64)>) -> Vec<(String
     for (name, bytes) in after {
         rows.entry(name).or_default().1 += bytes;
     }
-    let differing = rows.into_iter().filter(|(_, (before, after))| before != after);
+    let differing = rows
+        .into_iter()
+        .filter(|(_, (before, after))| before != after);
     let mut rows: Vec<(String, u64, u64)> = differing
         .map(|(name, (before, after))| (name, before, after))
         .collect();

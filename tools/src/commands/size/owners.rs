@@ -42,7 +42,9 @@ impl ItemSizes {
             }
         }
         for &resource in &module.provenance.resources {
-            found.resources.insert(resource, blob_len(context, resource));
+            found
+                .resources
+                .insert(resource, blob_len(context, resource));
         }
         found
     }
@@ -185,11 +187,17 @@ impl Owners {
                 give(owner, bytes);
             }
         }
-        #[allow(clippy::iter_over_hash_type, reason = "sums do not depend on the order")]
+        #[allow(
+            clippy::iter_over_hash_type,
+            reason = "sums do not depend on the order"
+        )]
         for (string, &bytes) in &sizes.strings {
             give(walk.strings.get(string).copied().unwrap_or(0), bytes);
         }
-        #[allow(clippy::iter_over_hash_type, reason = "sums do not depend on the order")]
+        #[allow(
+            clippy::iter_over_hash_type,
+            reason = "sums do not depend on the order"
+        )]
         for (resource, &bytes) in &sizes.resources {
             give(walk.resources.get(resource).copied().unwrap_or(0), bytes);
         }
@@ -208,9 +216,7 @@ impl Owners {
             let bytes = bytes(symbol);
             SymbolSize {
                 path: shown(&symbol.path),
-                operation: shown_name(
-                    context.operation_name_bytes(module.name(symbol.operation)),
-                ),
+                operation: shown_name(context.operation_name_bytes(module.name(symbol.operation))),
                 bytes,
                 retained: Some(bytes + get(&retained, number + 2)),
             }
@@ -247,7 +253,10 @@ impl<'c> Walk<'c> {
     fn module(&mut self, module: &Module, symbols: &[Symbol]) {
         let mut numbers: HashMap<Operation, Owner> = HashMap::with_capacity(symbols.len());
         for (symbol, number) in symbols.iter().zip(2..) {
-            let depth = self.around.get(number as usize).map_or(0, |&(_, depth)| depth);
+            let depth = self
+                .around
+                .get(number as usize)
+                .map_or(0, |&(_, depth)| depth);
             if depth <= DEEPEST {
                 numbers.insert(symbol.operation, number);
             }

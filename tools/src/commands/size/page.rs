@@ -150,12 +150,17 @@ mod tests {
 
     #[test]
     fn the_largest_symbols_are_kept() {
-        let symbols: Vec<SymbolSize> =
-            (0..10_000).map(|n| symbol(format!("@f{n}"), n, n)).collect();
+        let symbols: Vec<SymbolSize> = (0..10_000)
+            .map(|n| symbol(format!("@f{n}"), n, n))
+            .collect();
         let (names, sizes) = encoded(&symbols, 10_000);
         assert!(names.len() + sizes.len() <= 10_000);
         let kept = names.lines().count();
         assert!((500..5000).contains(&kept), "{kept}");
-        assert!(sizes.split(' ').all(|size| u64::from_str_radix(size, 36).unwrap() > 4000));
+        assert!(
+            sizes
+                .split(' ')
+                .all(|size| u64::from_str_radix(size, 36).unwrap() > 4000)
+        );
     }
 }

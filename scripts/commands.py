@@ -3,9 +3,10 @@
 
   commands.py PROGRAM_FOLDER FILE [OTHER_FILE]
 
-PROGRAM_FOLDER has rmlir and rmlir-translate. Prints the CPU time of each command, the best of several rounds in which
-the commands alternate, so that the load of the machine affects all of them alike; and its ratio to the time of reading
-the file without printing. OTHER_FILE is compared with FILE; 'diff' is measured beside 'hash --symbols' of both.
+PROGRAM_FOLDER has rmlir and rmlir-translate. Prints the CPU time of each command, the best of
+several rounds in which the commands alternate, so that the load of the machine affects all of them
+alike; and its ratio to the time of reading the file without printing. OTHER_FILE is compared with
+FILE; 'diff' is measured beside 'hash --symbols' of both.
 """
 import os
 import sys

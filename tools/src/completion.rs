@@ -1,5 +1,5 @@
-//! Completion of command lines: shells ask the program itself, so that symbols of files, dialects and
-//! releases are completed too.
+//! Completion of command lines: shells ask the program itself, so that symbols of files, dialects
+//! and releases are completed too.
 
 use clap::{Arg, Command, ValueHint};
 use clap_complete::engine::{

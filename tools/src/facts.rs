@@ -74,12 +74,17 @@ impl Facts {
             ..Facts::default()
         };
         let mut counts = vec![0u64; context.operation_name_count()];
+        let mut names = Vec::new();
         let mut walk = Walk::new(context);
         for step in module.traverse(module.top()) {
             match step {
                 Step::EnterOperation(operation) => {
                     facts.values += module.result_count(operation) as u64;
-                    if let Some(count) = counts.get_mut(module.name(operation).index()) {
+                    let name = module.name(operation);
+                    if let Some(count) = counts.get_mut(name.index()) {
+                        if *count == 0 {
+                            names.push(name);
+                        }
                         *count += 1;
                     }
                     let dictionaries = [module.properties(operation), module.attributes(operation)];
@@ -103,20 +108,10 @@ impl Facts {
                 _ => {}
             }
         }
-        for operation in module.traverse(module.top()) {
-            // Names of operations are few: only the first operation of each is looked up.
-            let Step::EnterOperation(operation) = operation else {
-                continue;
-            };
-            let name = module.name(operation);
-            let Some(count) = counts.get_mut(name.index()) else {
-                continue;
-            };
-            let count = std::mem::take(count);
-            if count > 0 {
-                let name = context.operation_name_bytes(name).escape_ascii();
-                *facts.operations.entry(name.to_string()).or_default() += count;
-            }
+        for name in names {
+            let count = counts.get(name.index()).copied().unwrap_or(0);
+            let name = context.operation_name_bytes(name).escape_ascii();
+            *facts.operations.entry(name.to_string()).or_default() += count;
         }
         facts.reachable = Some(walk.found);
         facts
@@ -143,6 +138,11 @@ impl Facts {
 struct Seen(Vec<u64>);
 
 impl Seen {
+    fn contains(&self, index: usize) -> bool {
+        let (word, bit) = (index / 64, 1u64 << (index % 64));
+        self.0.get(word).is_some_and(|word| word & bit != 0)
+    }
+
     fn insert(&mut self, index: usize) -> bool {
         let (word, bit) = (index / 64, 1u64 << (index % 64));
         if word >= self.0.len() {
@@ -198,6 +198,14 @@ impl<'c> Walk<'c> {
     }
 
     fn visit(&mut self, entry: Entry) {
+        let is_known = match entry {
+            Entry::Attribute(attribute) => self.attributes.contains(attribute.index()),
+            Entry::Type(ty) => self.types.contains(ty.index()),
+            Entry::Location(location) => self.locations.contains(location.index()),
+        };
+        if is_known {
+            return;
+        }
         self.open.push(entry);
         while let Some(entry) = self.open.pop() {
             let is_new = match entry {

@@ -123,8 +123,8 @@ pub fn identify(bytes: &[u8]) -> Option<String> {
     ))
 }
 
-/// Returns the kind of file that data of an attribute is, with an article: `an ELF file`. Only kinds
-/// with a magic number are told apart. O(1).
+/// Returns the kind of file that data of an attribute is, with an article: `an ELF file`. Only
+/// kinds with a magic number are told apart. O(1).
 pub fn magic(bytes: &[u8]) -> Option<&'static str> {
     if bytes.starts_with(b"ML\xefR") {
         return Some("MLIR bytecode");

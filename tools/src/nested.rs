@@ -77,8 +77,8 @@ pub fn modules_in(context: &Context, attribute: Attribute, each: &mut dyn FnMut(
     }
 }
 
-/// Strips the modules in the strings of a module's attributes. Modules that cannot be read, and those
-/// in elements attributes, whose number of elements would change, stay as they are.
+/// Strips the modules in the strings of a module's attributes. Modules that cannot be read, and
+/// those in elements attributes, whose number of elements would change, stay as they are.
 pub fn strip_nested(context: &mut Context, module: &mut Module, options: &StripOptions) {
     strip_to(context, module, options, DEEPEST);
 }

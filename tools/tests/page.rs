@@ -1,6 +1,6 @@
-//! Opens the page of `rmlir size --html` in Chromium, and uses it as `page/check.js` does: keyboard,
-//! search, addresses, tables, two files, 100,000 functions. `RMLIR_SCREENSHOTS=FOLDER` also takes
-//! pictures, to be looked at.
+//! Opens the page of `rmlir size --html` in Chromium, and uses it as `page/check.js` does:
+//! keyboard, search, addresses, tables, two files, 100,000 functions. `RMLIR_SCREENSHOTS=FOLDER`
+//! also takes pictures, to be looked at.
 //!
 //! Without optimization, or without `chromium`, it prints SKIPPED.
 #![allow(

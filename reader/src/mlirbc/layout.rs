@@ -16,6 +16,11 @@ pub(super) struct Layout {
     slots: Vec<Slot>,
 }
 
+/// Receives the name of a slot; for an attribute, its number if it is there; and the input before
+/// and after the slot.
+pub(super) type SlotVisitor<'v, 'a> =
+    dyn FnMut(Identifier, Option<Option<u64>>, &Reader<'a>, &Reader<'a>) + 'v;
+
 struct Slot {
     name: Identifier,
     kind: SlotKind,
@@ -81,15 +86,14 @@ impl Layout {
         Ok(found)
     }
 
-    /// Passes each slot of a blob to `each`: its name; for an attribute, its number if it is there;
-    /// and the input before and after it.
+    /// Passes each slot of a blob to `each`.
     ///
     /// # Errors
     /// If the blob does not have this layout.
     pub(super) fn slots<'a>(
         &self,
         mut input: Reader<'a>,
-        each: &mut dyn FnMut(Identifier, Option<Option<u64>>, &Reader<'a>, &Reader<'a>),
+        each: &mut SlotVisitor<'_, 'a>,
     ) -> Result<()> {
         for slot in &self.slots {
             let before = input.clone();

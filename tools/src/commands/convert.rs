@@ -13,9 +13,9 @@ use std::io::Write;
 
 /// Convert between text, rmbc and mlirbc, and between StableHLO and VHLO
 ///
-/// The form of the input is recognized by its content. Several inputs are written to the folder that
-/// '-o' names, each under its own name. An mlirbc file with attributes or types in
-/// an unknown encoding can be converted to mlirbc only: it is copied.
+/// The form of the input is recognized by its content. Several inputs are written to the folder
+/// that '-o' names, each under its own name. An mlirbc file with attributes or types in an unknown
+/// encoding can be converted to mlirbc only: it is copied.
 ///
 /// '--to stablehlo' converts VHLO, the dialect of portable artifacts, to StableHLO. '--to vhlo' and
 /// '--to vhlo=X.Y.Z' convert StableHLO, or VHLO of another version, to VHLO: written as mlirbc, a

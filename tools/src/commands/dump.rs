@@ -253,7 +253,8 @@ impl<W: Write> Printer<'_, W> {
                 break;
             };
             // Of a text, the size is known from the start.
-            if !shows && !(is_first && open.end > 0) {
+            let is_shown = shows || (is_first && open.end > 0);
+            if !is_shown {
                 break;
             }
             let Some(title) = open.title.take() else {

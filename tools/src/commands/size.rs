@@ -25,8 +25,8 @@ pub(super) use sum::title;
 
 /// Show what the bytes of a file are used for
 ///
-/// Prints the bytes by place: section, dialect, operation, kind of attribute and type; and by owner:
-/// symbols, constants and other large attributes, resources.
+/// Prints the bytes by place: section, dialect, operation, kind of attribute and type; and by
+/// owner: symbols, constants and other large attributes, resources.
 ///
 /// In bytecode, each byte counts where it is stored: attributes and types are in tables, and a
 /// symbol has the bytes of its operation with those nested in it. 'retained' adds the attributes,

@@ -23,7 +23,8 @@ use std::io::Write;
 ///
 /// Debug information in attributes loses its folders, and modules in attributes, such as kernels of
 /// other compilers, are stripped too: bytecode in strings, and in base64 within them. '--report'
-/// lists what remains. Several inputs are written to the folder that '-o' names. Without '--locations', '--names' and '--resources', removes locations and names.
+/// lists what remains. Several inputs are written to the folder that '-o' names. Without
+/// '--locations', '--names' and '--resources', removes locations and names.
 #[derive(Args, Debug)]
 pub struct Strip {
     #[command(flatten)]

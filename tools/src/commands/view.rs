@@ -106,7 +106,7 @@ enum What {
     /// These symbols of a module.
     Operations(Box<(Context, Module)>, Vec<Operation>),
     /// These symbols of bytecode, each of which is read alone.
-    Symbols(rmlir::File, Vec<rmlir::Symbol>),
+    Symbols(Box<rmlir::File>, Vec<rmlir::Symbol>),
 }
 
 /// Writes an empty line between symbols.
@@ -126,7 +126,7 @@ impl View {
             let failure = |error| input.failure(error);
             let wanted = find_in(file.as_lazy(), symbols, failure);
             let wanted = wanted.map_err(|failure| failure.in_input(&input.name))?;
-            let what = What::Symbols(file, wanted);
+            let what = What::Symbols(Box::new(file), wanted);
             return Ok(Shown { input, what });
         }
         let loaded = Loaded::from_input(&self.load, input)?;

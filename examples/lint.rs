@@ -1,12 +1,13 @@
 //! lint FILE...: findings about StableHLO programs, of a framework or portable (VHLO): arithmetic
 //! on `f64`, large constants, constants of one repeated element, custom calls, dynamic shapes, and
-//! functions that nothing uses.
+//! functions that no public one reaches.
 
 use rmlir::ir::{
     AttributeKind, DYNAMIC, Entry, EntryWalker, ResourceValue, SymbolUserMap, TypeKind, Visibility,
     WalkOrder, WalkResult,
 };
-use rmlir::{Attribute, Ir, Op, Result, Type};
+use rmlir::{Attribute, Ir, Op, Operation, Result, Type};
+use std::collections::{HashMap, HashSet};
 
 /// The size of a constant that is large, in bytes.
 const LARGE: usize = 1 << 20;
@@ -106,14 +107,40 @@ fn check(op: Op<'_>) -> Vec<String> {
     findings
 }
 
+/// Returns the functions that public ones refer to, directly or through others, and these.
+fn reached(functions: &[Op<'_>], users: &SymbolUserMap) -> HashSet<Operation> {
+    let all: HashSet<Operation> = functions.iter().map(|function| function.id()).collect();
+    let mut callees: HashMap<Operation, Vec<Operation>> = HashMap::new();
+    for function in functions {
+        for user in users.users(function.id()) {
+            let mut around = function.with_id(*user).ancestors().map(|op| op.id());
+            if let Some(caller) = around.find(|caller| all.contains(caller)) {
+                callees.entry(caller).or_default().push(function.id());
+            }
+        }
+    }
+    let public = functions
+        .iter()
+        .filter(|function| function.visibility() == Visibility::Public);
+    let mut pending: Vec<Operation> = public.map(|function| function.id()).collect();
+    let mut reached = HashSet::new();
+    while let Some(function) = pending.pop() {
+        if reached.insert(function) {
+            pending.extend(callees.get(&function).into_iter().flatten());
+        }
+    }
+    reached
+}
+
 /// Returns the findings about a module, each with the function, the operation and its call stack.
 pub(crate) fn lint(ir: &Ir) -> Vec<String> {
     let mut findings = Vec::new();
-    let users = SymbolUserMap::new(ir.op());
-    for function in ir.op().children().filter(|op| op.symbol_name().is_some()) {
+    let symbols = ir.op().children().filter(|op| op.symbol_name().is_some());
+    let functions: Vec<Op<'_>> = symbols.collect();
+    let reached = reached(&functions, &SymbolUserMap::new(ir.op()));
+    for function in functions {
         let name = function.symbol_name().unwrap_or_default();
-        let is_private = function.visibility() == Visibility::Private;
-        if is_private && users.is_unused(function.id()) {
+        if !reached.contains(&function.id()) {
             findings.push(format!("@{name}: is not used"));
         }
         for op in function.descendants() {

@@ -20,7 +20,8 @@ CRATES = ["src", "ir/src", "format/src", "text/src", "reader/src", "writer/src",
 # Names that are as likely the standard library's.
 COMMON = """new len is_empty get iter map find push insert remove contains take next name count text bytes
     index default clone as_str read write open parse lines peek error position block function value values set clear
-    extend min max first last rev is_absent with eat expect at skip kind code main path join of""".split()
+    extend min max first last rev is_absent with eat expect at skip kind code main path join of
+    starts_with any all""".split()
 
 
 def names():

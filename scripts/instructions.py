@@ -6,15 +6,16 @@ not depend on the machine's load.
   scripts/instructions.py --check     fails if a count is more than 3 % above or below its baseline
   scripts/instructions.py --update    writes the baseline
 
-Runs the dist build (with symbols) of benches/src/bin/measure.rs under valgrind's callgrind on texts
-that are generated here. Hash tables are seeded at random, so each count is the median of some runs.
+Builds benches/src/bin/measure.rs with the profile `suite` and runs it under valgrind's callgrind
+on texts that are generated here. Hash tables are seeded at random, so each count is the median of
+some runs.
 Counts are those of one compiler on x86-64: a baseline of another release is shown and not checked.
 """
 import os, platform, re, statistics, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
-MEASURE = os.path.join(TARGET, 'dist/measure')
+MEASURE = os.path.join(TARGET, 'suite/measure')
 BASELINE = os.path.join(ROOT, 'benches/instructions.tsv')
 TOLERANCE = 0.03
 RUNS = 3
@@ -151,8 +152,9 @@ def main():
     mode = sys.argv[1] if len(sys.argv) > 1 else ''
     if mode not in ('', '--check', '--update'):
         sys.exit(__doc__)
-    subprocess.run(['cargo', 'build', '--profile', 'dist', '--quiet', '-p', 'rmlir-benches', '--bin', 'measure'], cwd=ROOT, check=True,
-                   env=os.environ | {'CARGO_PROFILE_DIST_STRIP': 'none'})
+    # Incremental builds divide the code otherwise, and so inline otherwise.
+    subprocess.run(['cargo', 'build', '--profile', 'suite', '--quiet', '--workspace', '--bin', 'measure'], cwd=ROOT, check=True,
+                   env=os.environ | {'CARGO_INCREMENTAL': '0'})
     counts, spread = {}, {}
     with tempfile.TemporaryDirectory() as folder:
         for name, located in (('plain', False), ('locations', True)):

@@ -563,7 +563,7 @@ class File:
         self.attribute_count = sum(count for tag, count in runs if 32 <= tag < 64)
         tags = [tag for tag, count in runs for _ in range(count)]
         numbers = [tag < 5 for tag in tags]
-        require(numbers == sorted(numbers, reverse=True), 'a type of numbers comes behind another entry')
+        require(numbers == sorted(numbers, reverse=True), 'a type of numbers follows another entry')
 
         def read(data, number):
             tag = tags[number]

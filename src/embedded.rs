@@ -1,4 +1,4 @@
-//! MLIR in what wraps it: object files, executables, archives, WebAssembly modules, zip files,
+//! MLIR in other files: object files, executables, archives, WebAssembly modules, zip files,
 //! JSON, exports of JAX and TensorFlow, and kernels in attributes of other modules.
 //!
 //! [`open`](crate::open()), [`read`](crate::read()) and [`File`](crate::File) look into such files
@@ -73,7 +73,7 @@ pub fn included(record: &'static [u8]) -> Embedded {
     embedded.unwrap_or_else(Embedded::empty)
 }
 
-/// Which module of a file that holds several is read.
+/// Selects the module to read from a file that holds several.
 ///
 /// ```
 /// use rmlir::embedded::Select;
@@ -130,7 +130,7 @@ pub fn unwrap(source: &Source, options: &ReadOptions) -> Unwrapped {
 /// files of their own: those that are in the folder of the archive. Offsets are those in these
 /// files.
 ///
-/// Members elsewhere, behind `..` or symbolic links that lead out of the folder, are not read, and
+/// Members elsewhere, through `..` or symbolic links that lead out of the folder, are not read, and
 /// are listed as [`Unwrapped::unread`].
 ///
 /// ```no_run
@@ -156,7 +156,7 @@ fn limits(options: &ReadOptions) -> UnwrapOptions {
     limits
 }
 
-/// Adds what is in the members of thin archives.
+/// Adds the modules in the members of thin archives.
 fn with_members(mut found: Unwrapped, archive: &Path, options: &ReadOptions) -> Unwrapped {
     let is_member = |unread: &Unread| matches!(unread.reason, Reason::Elsewhere(_));
     if !found.unread.iter().any(is_member) {
@@ -218,7 +218,7 @@ fn joined(parts: &[&str], separator: &str) -> String {
     parts.collect::<Vec<_>>().join(separator)
 }
 
-/// Adds what is in the strings of native bytecode, producers, and a text as itself.
+/// Adds the modules in the strings of native bytecode, producers, and a text as itself.
 fn completed(mut found: Unwrapped, source: &Source, options: &ReadOptions) -> Unwrapped {
     // Modules in the strings of another are often found in its bytes, too. By the range of the
     // module, as those in one compressed member have the same.
@@ -398,7 +398,7 @@ pub fn is_wrapped(bytes: &[u8]) -> bool {
     }
 }
 
-/// The number of bytes that tell whether a file is binary.
+/// The number of bytes by which a binary file is recognized.
 const START: usize = 1 << 12;
 
 /// Returns whether bytes cannot be text: there is a zero byte among the first.
@@ -453,7 +453,7 @@ fn check_sequence(bytes: &[u8]) -> Result<()> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Unresolved {
-    /// What was found; `None` if that does not matter: the module is damaged.
+    /// The search result; `None` if it does not matter: the module is damaged.
     pub found: Option<Unwrapped>,
     /// The reason.
     pub error: Error,
@@ -490,7 +490,7 @@ pub fn resolve(source: Source, options: &ReadOptions) -> Result<Source> {
 ///
 /// # Errors
 ///
-/// Those of [`resolve`], with what was found.
+/// Those of [`resolve`], with the search result.
 ///
 /// ```
 /// use rmlir::{ReadOptions, embedded};
@@ -634,7 +634,7 @@ fn has_name(artifact: &Artifact, name: &str) -> bool {
 /// The maximum number of candidates that an error lists.
 const MAX_LISTED: usize = 20;
 
-/// Lists artifacts and what was not read, each in a line.
+/// Lists artifacts and unread parts, each in a line.
 fn listed(found: &Unwrapped, indices: &[usize]) -> String {
     let mut text = String::new();
     for &index in indices.iter().take(MAX_LISTED) {

@@ -104,7 +104,8 @@ impl Error {
         all.into_iter().flat_map(Diagnostics::iter)
     }
 
-    /// Returns whether a text is not valid MLIR. [`diagnostics`](Self::diagnostics) has the places.
+    /// Returns whether a text is not valid MLIR. [`diagnostics`](Self::diagnostics) has the
+    /// locations.
     ///
     /// ```
     /// assert!(rmlir::parse("func.func @f(").unwrap_err().is_syntax());

@@ -203,7 +203,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// If what has to be skipped is corrupt.
+    /// If a part of the file that has to be skipped is corrupt.
     ///
     /// ```
     /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
@@ -222,7 +222,8 @@ impl File {
     ///
     /// # Errors
     ///
-    /// If `reference` is not a symbol reference, or what has to be skipped is corrupt.
+    /// If `reference` is not a symbol reference, or a part of the file that has to be skipped is
+    /// corrupt.
     ///
     /// ```
     /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
@@ -258,7 +259,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// If what it uses is corrupt or cannot be decoded.
+    /// If content that it uses is corrupt or cannot be decoded.
     ///
     /// ```
     /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
@@ -279,7 +280,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// If what they use is corrupt or cannot be decoded.
+    /// If content that they use is corrupt or cannot be decoded.
     ///
     /// ```
     /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
@@ -297,7 +298,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// If what they use is corrupt or cannot be decoded.
+    /// If content that they use is corrupt or cannot be decoded.
     ///
     /// ```
     /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
@@ -330,7 +331,7 @@ impl File {
         self.read(|file, context| file.read_module(context))
     }
 
-    /// Returns the interface of all lazy files, for what is not gathered here.
+    /// Returns the interface of all lazy files, which has further methods.
     ///
     /// ```
     /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
@@ -420,9 +421,9 @@ impl File {
         }
     }
 
-    /// Counts what is in the file without reading more than its tables and the skeletons of
-    /// operations. Names, producer and resources are interned in `context`. Of a text, the tables
-    /// are those of its module as native bytecode.
+    /// Counts operations, attributes and types without reading more than the tables of the file and
+    /// the skeletons of operations. Names, producer and resources are interned in `context`. Of a
+    /// text, the tables are those of its module as native bytecode.
     ///
     /// # Errors
     ///

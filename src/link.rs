@@ -11,7 +11,7 @@ use crate::{Ir, SymbolPath, ir};
 /// # Errors
 ///
 /// If a symbol is defined twice, a declaration does not match, or the attributes of the modules
-/// differ. [`Error::diagnostics`] has both places.
+/// differ. [`Error::diagnostics`] has both locations.
 ///
 /// ```
 /// use rmlir::ir::LinkOptions;
@@ -52,9 +52,9 @@ pub fn link(modules: &[&Ir], options: &LinkOptions) -> Result<Ir> {
 }
 
 impl Ir {
-    /// Erases all symbols but some, and what these do not need; see
-    /// [`ir::extract`](crate::ir::extract()). What they refer to is kept with its bodies, as
-    /// declarations, or not at all. Each symbol is given by its reference: `@main` or
+    /// Erases all symbols but some, and all content that these do not need; see
+    /// [`ir::extract`](crate::ir::extract()). The symbols that they refer to are kept with their
+    /// bodies, as declarations, or not at all. Each symbol is given by its reference: `@main` or
     /// `@outer::@inner`.
     ///
     /// # Errors
@@ -107,7 +107,7 @@ impl Ir {
     }
 
     /// Splits the module into parts, which [`link`](link()) joins again: one for each symbol or for
-    /// symbols that belong together, with declarations of what they refer to.
+    /// symbols that belong together, with declarations of the symbols that they refer to.
     /// [`ir::split`](crate::ir::split()) has the rules, and does not copy the parts to contexts of
     /// their own.
     ///

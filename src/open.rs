@@ -57,7 +57,7 @@ pub fn open_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Ir> {
 ///
 /// # Errors
 ///
-/// If it is not valid, with the place of each error; see [`Error::diagnostics`].
+/// If it is not valid, with the location of each error; see [`Error::diagnostics`].
 ///
 /// ```
 /// let ir = rmlir::parse("func.func private @f(i32)")?;

@@ -65,19 +65,20 @@ pub struct ReadOptions {
     pub lines_before: u32,
     /// The number of bytes that precede a text in its first line. Default: 0.
     pub columns_before: u32,
-    /// The release that wrote upstream bytecode, if the file does not tell or tells wrongly.
+    /// The release that wrote upstream bytecode, if the file does not record it or records a wrong
+    /// one.
     pub producer_release: Option<Release>,
     /// The number of errors in a text after which parsing stops, and of errors in a module after
     /// which verification stops. Default: 20.
     pub max_errors: usize,
     /// The number of threads that read and verify. The result does not depend on it. Default: one.
     pub threads: Threads,
-    /// Bounds on what bytecode may make the reader do.
+    /// Bounds on the work and memory that bytecode may cause.
     pub limits: Limits,
     /// The expansion budget of a text; see [`ParseOptions::max_shared_entities`].
     pub max_text_expansion: u64,
-    /// Which module is read of a file that holds several; see [`embedded`](crate::embedded).
-    /// Default: the only one that is not nested in another.
+    /// Selects the module to read from a file that holds several; see
+    /// [`embedded`](crate::embedded). Default: the only one that is not nested in another.
     #[cfg(feature = "embed")]
     pub select: Option<crate::embedded::Select>,
     /// Whether modules are looked for in files of other formats; see

@@ -279,8 +279,8 @@ impl Ir {
         (&self.context, &self.module)
     }
 
-    /// Returns the context and the module for changes. They belong together: a module put in place
-    /// of this one must have been built in this context.
+    /// Returns the context and the module for changes. They belong together: a module that replaces
+    /// this one must have been built in this context.
     ///
     /// ```
     /// let mut ir = rmlir::Ir::new();
@@ -316,8 +316,8 @@ impl Ir {
     }
 
     /// Verifies the module: the rules of the IR, those of its operations' definitions, and the
-    /// parameters of attributes and types. [`ir::verify`](crate::ir::verify()) documents what is
-    /// checked.
+    /// parameters of attributes and types. [`ir::verify`](crate::ir::verify()) documents the
+    /// checks.
     ///
     /// # Errors
     ///

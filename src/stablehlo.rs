@@ -38,8 +38,8 @@ const RELEASE: Release = Release::new(Family::StableHlo, 202_608);
 ///
 /// # Errors
 ///
-/// If an operation, attribute or type has no counterpart in the version; the error
-/// [is invalid](Error::is_invalid) and has the place. The module is unchanged then. If other
+/// If an operation, attribute or type has no counterpart in the version; the error [is
+/// invalid](Error::is_invalid) and has the location. The module is unchanged then. If other
 /// dialects are allowed, also if the converted module does not verify.
 ///
 /// ```
@@ -69,8 +69,8 @@ pub fn to_vhlo(ir: &mut Ir, options: &Options) -> Result<()> {
 ///
 /// # Errors
 ///
-/// If an operation, attribute or type has no counterpart; the error [is
-/// invalid](Error::is_invalid) and has the place. The module is unchanged then.
+/// If an operation, attribute or type has no counterpart; the error [is invalid](Error::is_invalid)
+/// and has the location. The module is unchanged then.
 ///
 /// ```
 /// use rmlir::stablehlo::{Options, to_stablehlo, to_vhlo};

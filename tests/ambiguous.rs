@@ -202,9 +202,9 @@ const CASES: &[Case] = &[
     ),
 ];
 
-/// Words of what `rmlir dialect check` says of ambiguous formats of operations.
+/// Words of the messages of `rmlir dialect check` on ambiguous formats of operations.
 const WORDS: [&str; 3] = [
-    "it cannot be seen where",
+    "is ambiguous",
     "an optional group begins with",
     "can be empty and begins with",
 ];

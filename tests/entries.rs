@@ -462,7 +462,7 @@ fn malformed_definitions() {
             "  parameters a: int",
             1,
             1,
-            "this stands behind an 'attribute' or 'type' statement only",
+            "this is valid after an 'attribute' or 'type' statement only",
         ),
         (
             "attribute a\n  parameters b: ints",

@@ -201,8 +201,7 @@ const MOST_AMBIGUOUS: usize = 76;
 /// Returns whether a message reports an ambiguous format.
 fn is_ambiguity(message: &str) -> bool {
     [
-        "it cannot be seen where",
-        "MLIR cannot see where",
+        "is ambiguous",
         "an optional group begins with",
         "can be empty and begins with",
     ]

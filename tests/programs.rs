@@ -114,6 +114,10 @@ fn simplification_folds_inlines_and_erases() {
 fn the_linter_finds_what_it_looks_for() {
     let text = "
       func.func private @unused() { return }
+      func.func private @itself() { call @other() : () -> () return }
+      func.func private @other() { call @itself() : () -> () call @helper() : () -> () return }
+      func.func private @helper() { return }
+      func.func @entry() { call @helper() : () -> () return }
       func.func @main(%x: tensor<2x2xf64>, %y: tensor<?xf32>) -> tensor<2x2xf64> {
         %0 = stablehlo.dot %x, %x : (tensor<2x2xf64>, tensor<2x2xf64>) -> tensor<2x2xf64> loc(\"model.py\":3:5)
         %1 = stablehlo.add %y, %y : tensor<?xf32> loc(callsite(\"layer.py\":1:2 at \"model.py\":9:1))
@@ -127,6 +131,8 @@ fn the_linter_finds_what_it_looks_for() {
       #-}";
     let expected = [
         "@unused: is not used",
+        "@itself: is not used",
+        "@other: is not used",
         "@main: f64 in stablehlo.dot at model.py:3:5",
         "@main: dynamic shape in stablehlo.add at layer.py:1:2 <- model.py:9:1",
         "@main: one element repeated over 16 bytes in stablehlo.constant at model.py:4:1",

@@ -29,9 +29,9 @@ pub struct CacheOptions {
     pub read_only: bool,
     /// Secrets that authenticate entries. Entries without a valid code are misses.
     pub mac: MacKeys,
-    /// Remote levels, the nearest first. What a level has is stored in the directory.
+    /// Remote levels, the nearest first. A result of a level is copied to the directory.
     pub levels: Vec<Arc<dyn Level>>,
-    /// Which levels are written to.
+    /// The levels that are written to.
     pub write: WritePolicy,
     /// The operations on files; `None`: those of the operating system.
     pub fs: Option<Arc<dyn Fs>>,
@@ -168,7 +168,7 @@ impl Cache {
 
     /// Returns the result of an action; `None` if it is not there or damaged.
     ///
-    /// The directory is asked first, then each remote level; what a level has is stored in the
+    /// The directory is asked first, then each remote level; a result of a level is copied to the
     /// directory.
     pub fn get(&self, key: &Digest) -> Option<Entry> {
         let found = self.local(key).or_else(|| self.remote(key));

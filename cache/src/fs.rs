@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What is known of a file or directory.
+/// The metadata of a file or directory.
 #[derive(Clone, Debug)]
 pub struct FileInfo {
     /// The path.

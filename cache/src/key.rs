@@ -1,4 +1,4 @@
-//! [`ActionKey`]: what a result depends on, with the parts for explanations.
+//! [`ActionKey`]: a hash of the inputs of a result, with the parts for explanations.
 
 use crate::Digest;
 
@@ -14,7 +14,7 @@ const MAX_TEXT: usize = 4096;
 /// One thing that a result depends on, such as an option or an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeyPart {
-    /// What it is: `stage`, `option 3`, `input in`.
+    /// Its kind: `stage`, `option 3`, `input in`.
     pub name: String,
     /// Its value: text, or the hash of a content.
     pub value: String,

@@ -31,7 +31,7 @@ impl fmt::Display for LevelError {
 
 impl std::error::Error for LevelError {}
 
-/// What a level has of an action.
+/// The parts of a result that a level has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fetched {
     /// The record.
@@ -62,7 +62,7 @@ pub trait Level: Send + Sync {
     fn put(&self, record: &Record, contents: &[&[u8]]) -> Result<(), LevelError>;
 }
 
-/// Which levels a result is written to.
+/// The levels that a result is written to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum WritePolicy {
     /// The directory alone; remote levels are read.

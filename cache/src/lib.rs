@@ -25,7 +25,7 @@
 //! # Guarantees
 //!
 //! * A result is returned as it was stored, or not at all: lengths and hashes are checked at each
-//!   read. What is missing, cut off or damaged is a miss, is counted, and is replaced by the next
+//!   read. A missing, truncated or damaged entry is a miss, is counted, and is replaced by the next
 //!   [`put`](Cache::put).
 //! * Files are published by one rename, so readers never see a part. Processes may be killed at any
 //!   time; nothing has to be locked or repaired.

@@ -1,4 +1,4 @@
-//! Records: what the cache stores of an action, as a text that checks itself.
+//! Records: the result of an action in the cache, as a text with a checksum.
 
 use crate::mac::{Mac, MacKeys};
 use crate::{Digest, KeyPart};
@@ -17,7 +17,7 @@ pub struct OutputRecord {
     pub digest: Digest,
 }
 
-/// What an action resulted in, with the parts of its key.
+/// The result of an action, with the parts of its key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The key.

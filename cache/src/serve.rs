@@ -33,7 +33,7 @@ impl fmt::Debug for CacheServer {
     }
 }
 
-/// What a path names.
+/// The object that a path names.
 enum Name {
     /// The value of an action.
     Action(String),

@@ -7,8 +7,8 @@ use rmlir::{Form, Ir, Threads};
 
 /// A stage of a compiler that is a function from modules to modules. [`Cache::stage`] makes it.
 ///
-/// The name, the version and the options are the key, with the module: what else the function
-/// depends on must be among the options.
+/// The name, the version and the options are the key, with the module: all other inputs of the
+/// function must be among the options.
 #[derive(Clone, Debug)]
 pub struct Stage<'c> {
     cache: &'c Cache,

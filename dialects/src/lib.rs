@@ -1,4 +1,4 @@
-//! Definitions of MLIR dialects as data, and the hooks for what data cannot express.
+//! Definitions of MLIR dialects as data, and hooks for the parts that data cannot express.
 //!
 //! The definitions are files in `definitions/`, in the format of `spec/dialect-definitions.md`: one
 //! set for LLVM 19, 22 and 24, and definitions of StableHLO, Shardy, IREE, CIRCT and torch-mlir.

@@ -114,7 +114,7 @@ fn mask_type(context: &mut Context, vector_type: Type, map: Attribute) -> Option
     context.try_type(kind).ok()
 }
 
-/// What follows the first operands of a transfer: `[, %mask] {...} : type, type`.
+/// The syntax after the first operands of a transfer: `[, %mask] {...} : type, type`.
 struct Transfer {
     mask: Option<OperandName>,
     attributes: Vec<NamedAttribute>,

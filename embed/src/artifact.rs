@@ -1,4 +1,4 @@
-//! What [`unwrap`](crate::unwrap()) finds.
+//! The results of [`unwrap`](crate::unwrap()).
 
 use rmlir_format::Source;
 use std::fmt;
@@ -133,8 +133,8 @@ pub enum Reason {
     Method(String),
     /// It is encrypted.
     Encrypted,
-    /// It is damaged, as the text tells. Data with a wrong checksum is searched nevertheless; what
-    /// is found is not [intact](Artifact::is_intact).
+    /// It is damaged; the text describes the damage. Data with a wrong checksum is searched
+    /// nevertheless; its artifacts are not [intact](Artifact::is_intact).
     Damaged(&'static str),
     /// It is in more than this number of containers.
     Depth(usize),
@@ -179,7 +179,7 @@ impl fmt::Display for Unread {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Unwrapped {
-    /// What was found, by offset. Two artifacts do not overlap, except that one may be nested in
+    /// The artifacts, by offset. Two artifacts do not overlap, except that one may be nested in
     /// the other, as a kernel in an attribute of a module is.
     pub artifacts: Vec<Artifact>,
     /// The format of the outermost container, if it is known.

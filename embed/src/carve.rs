@@ -7,7 +7,7 @@ use crate::unwrap::{Buffer, Known, LEAST_STRING, Place, Search};
 use memchr::memmem::Finder;
 use rmlir_format::{mlirbc, section};
 
-/// What a magic number begins.
+/// The kind of content that begins with a magic number.
 #[derive(Clone, Copy)]
 enum Magic {
     /// A module, or a record with one.
@@ -77,7 +77,9 @@ impl Search<'_> {
                 let rest = bytes.get(at..end).unwrap_or_default();
                 let is_there = match kind {
                     Magic::Module => Record::read(rest).is_some() || bytecode_len(rest).is_some(),
-                    Magic::Encoded(encoding) => (encoding.len)(rest) >= LEAST_STRING,
+                    Magic::Encoded(encoding) => {
+                        (encoding.len)(rest, quote(bytes, at)) >= LEAST_STRING
+                    }
                 };
                 if is_there && self.charge(rest.len().min(1 << 10)) {
                     self.too_deep(buffer, at, &place);
@@ -94,7 +96,7 @@ impl Search<'_> {
                 }
                 Magic::Encoded(encoding) if at >= tried => {
                     let text = bytes.get(at..end).unwrap_or_default();
-                    let len = (encoding.len)(text);
+                    let len = (encoding.len)(text, quote(bytes, at));
                     tried = at.saturating_add(len);
                     let text = text.get(..len).unwrap_or_default();
                     if len >= LEAST_STRING
@@ -111,6 +113,15 @@ impl Search<'_> {
                 Magic::Encoded(_) => {}
             }
         }
+    }
+}
+
+/// Returns the quote before a position; `"` if there is another byte.
+fn quote(bytes: &[u8], at: usize) -> u8 {
+    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+    match before {
+        Some(b'\'') => b'\'',
+        _ => b'"',
     }
 }
 

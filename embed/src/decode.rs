@@ -1,4 +1,4 @@
-//! Encodings of bytecode as text: base64, hexadecimal, and strings with escapes.
+//! Encodings of bytecode as text: base64, hexadecimal, strings with escapes, and arrays of C.
 
 use base64::Engine;
 use base64::alphabet;
@@ -11,8 +11,9 @@ pub(crate) struct Encoding {
     pub(crate) is_whole: bool,
     /// How the magic numbers of both bytecodes and of records begin.
     pub(crate) magics: &'static [&'static [u8]],
-    /// Returns the length of the encoded bytes at the start of a text.
-    pub(crate) len: fn(&[u8]) -> usize,
+    /// Returns the length of the encoded bytes at the start of a text, in quotes of a kind if it is
+    /// a string.
+    pub(crate) len: fn(&[u8], u8) -> usize,
     pub(crate) decode: fn(&[u8]) -> Option<Vec<u8>>,
 }
 
@@ -24,7 +25,7 @@ pub(crate) const ENCODINGS: &[Encoding] = &[
         is_whole: true,
         // The last character of each begins the byte after the magic.
         magics: &[b"TUzvU", b"ilJNQk", b"ilJNTElS", b"UEsDB", b"f0VMR"],
-        len: base64_len,
+        len: |text, _| base64_len(text),
         decode: base64,
     },
     Encoding {
@@ -38,15 +39,50 @@ pub(crate) const ENCODINGS: &[Encoding] = &[
             b"8A524D4C4952",
             b"8a524d4c4952",
         ],
-        len: |text| count(text, |byte| byte.is_ascii_hexdigit()),
+        len: |text, _| count(text, |byte| byte.is_ascii_hexdigit()),
         decode: hex,
     },
     Encoding {
         name: "string",
         is_whole: false,
         magics: &[b"ML\\EFR", b"\\8ARMBC", b"\\8ARMLIR"],
-        len: |text| count(text, |byte| byte != b'"'),
+        len: |text, _| count(text, |byte| byte != b'"'),
         decode: escaped,
+    },
+    // As C, JavaScript, Python and Rust have them.
+    Encoding {
+        name: "string",
+        is_whole: false,
+        magics: &[
+            b"ML\\xefR",
+            b"ML\\xEFR",
+            b"ML\\357R",
+            b"\\x8aRM",
+            b"\\x8ARM",
+            b"\\212RM",
+        ],
+        len: string_len,
+        decode: string,
+    },
+    Encoding {
+        name: "array",
+        is_whole: false,
+        magics: &[
+            b"0x4d, 0x4c, 0xef, 0x52",
+            b"0x4D, 0x4C, 0xEF, 0x52",
+            b"0x4d,0x4c,0xef,0x52",
+            b"0x4D,0x4C,0xEF,0x52",
+            b"0x8a, 0x52, 0x4d,",
+            b"0x8A, 0x52, 0x4D,",
+            b"0x8a,0x52,0x4d,",
+            b"0x8A,0x52,0x4D,",
+        ],
+        len: |text, _| {
+            count(text, |byte| {
+                byte.is_ascii_hexdigit() || byte.is_ascii_whitespace() || b"xX,".contains(&byte)
+            })
+        },
+        decode: array,
     },
 ];
 
@@ -126,6 +162,75 @@ fn escaped(text: &[u8]) -> Option<Vec<u8>> {
             b't' => bytes.push(b'\t'),
             same @ (b'\\' | b'"') => bytes.push(same),
             first => bytes.extend(hex(&[first, rest.next()?])?),
+        }
+    }
+    Some(bytes)
+}
+
+/// Returns the length of a string to the quote that ends it, or to the end of the line.
+fn string_len(text: &[u8], quote: u8) -> usize {
+    let mut is_escaped = false;
+    count(text, |byte| {
+        let is_end = !is_escaped && (byte == quote || byte == b'\n');
+        is_escaped = byte == b'\\' && !is_escaped;
+        !is_end
+    })
+}
+
+/// Decodes a string as C and the languages after it have them: `\\`, `\n` and the like, `\x` with
+/// two hexadecimal digits, and up to three octal digits.
+fn string(text: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        let (&escape, after) = rest.split_first()?;
+        let (byte, len) = match escape {
+            b'x' => (*hex(after.get(..2)?)?.first()?, 2),
+            b'0'..=b'7' => {
+                let digits = count(rest, |byte| (b'0'..=b'7').contains(&byte)).min(3);
+                let digits = str::from_utf8(rest.get(..digits)?).ok()?;
+                let byte = u8::from_str_radix(digits, 8).ok()?;
+                (byte, digits.len().saturating_sub(1))
+            }
+            b'\n' => {
+                // The string continues in the next line.
+                rest = after;
+                continue;
+            }
+            b'a' => (7, 0),
+            b'b' => (8, 0),
+            b't' => (b'\t', 0),
+            b'n' => (b'\n', 0),
+            b'v' => (11, 0),
+            b'f' => (12, 0),
+            b'r' => (b'\r', 0),
+            same @ (b'\\' | b'"' | b'\'' | b'?') => (same, 0),
+            _ => return None,
+        };
+        bytes.push(byte);
+        rest = after.get(len..)?;
+    }
+    Some(bytes)
+}
+
+/// Decodes the elements of an array of C, each with two hexadecimal digits: `0x4d, 0x4c`. A comma
+/// may follow the last one.
+fn array(text: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 5);
+    for element in text.trim_ascii_end().split(|&byte| byte == b',') {
+        let element = element.trim_ascii();
+        let Some(digits) = element.strip_prefix(b"0x").or(element.strip_prefix(b"0X")) else {
+            break;
+        };
+        match digits {
+            [_, _] => bytes.extend(hex(digits)?),
+            [digit] => bytes.extend(hex(&[b'0', *digit])?),
+            _ => break,
         }
     }
     Some(bytes)

@@ -135,7 +135,7 @@ fn wasm(file: &[u8], modules: &[Module<'_>]) -> Result<Vec<u8>, EmbedError> {
     Ok(changed)
 }
 
-/// What the Linux kernel appends to modules that are signed.
+/// The trailer that the Linux kernel appends to signed modules.
 const KERNEL_SIGNATURE: &[u8] = b"~Module signature appended~\n";
 
 fn elf_file<E>(file: &[u8], modules: &[Module<'_>]) -> Result<Vec<u8>, EmbedError>

@@ -1,9 +1,9 @@
-//! Finds MLIR in what wraps it: object files, executables, archives, WebAssembly modules, zip
+//! Finds MLIR in other files: object files, executables, archives, WebAssembly modules, zip
 //! files, JSON, and the exports of JAX and TensorFlow.
 //!
 //! [`unwrap()`] lists the modules in a file. It first reads the containers that it knows, each in
 //! any other, and then searches all bytes for the magic numbers of both bytecodes, also in base64,
-//! in hexadecimal and as escaped strings. What it finds shares the bytes of the file unless it was
+//! in hexadecimal and as escaped strings. Artifacts share the bytes of the file unless they were
 //! encoded.
 //!
 //! ```
@@ -25,8 +25,8 @@
 //!
 //! No input makes this crate panic. Containers may be nested up to a depth
 //! ([`UnwrapOptions::max_depth`]), and the work is bounded by a multiple of the length of the file:
-//! what overlaps, refers to itself or is compressed beyond the [limits](rmlir_format::Limits) is
-//! left out, and [`Unwrapped::unread`] tells.
+//! members that overlap, refer to themselves or are compressed beyond the
+//! [limits](rmlir_format::Limits) are left out, and are listed in [`Unwrapped::unread`].
 #![cfg_attr(
     not(test),
     deny(

@@ -81,11 +81,12 @@ pub(crate) fn shown(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// Returns whether a text begins as MLIR usually does: with a module, an alias or a location, after
-/// any comments. O(1).
+/// Returns whether a text begins as MLIR usually does: with a module, another symbol, an operation
+/// in generic form, an alias or a location, after any comments. O(1).
 ///
 /// ```
 /// assert!(rmlir_embed::is_mlir_text(b"module @m {}"));
+/// assert!(rmlir_embed::is_mlir_text(b"func.func private @f()"));
 /// assert!(!rmlir_embed::is_mlir_text(b"modules are nice"));
 /// ```
 pub fn is_mlir_text(bytes: &[u8]) -> bool {
@@ -113,8 +114,84 @@ pub fn is_mlir_text(bytes: &[u8]) -> bool {
     };
     word(b"module")
         || word(b"builtin.module")
-        || line.starts_with(b"\"builtin.module\"(")
+        || is_generic_operation(line)
+        || is_symbol_operation(line)
         || alias()
+}
+
+/// Returns whether a line begins with an operation in generic form without results:
+/// `"func.func"() `, `"t.f"(%0)`.
+fn is_generic_operation(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"\"") else {
+        return false;
+    };
+    let name = operation_name(rest);
+    let after = rest.get(name..).unwrap_or_default();
+    name > 0
+        && [&b"\"()"[..], b"\"(%"]
+            .iter()
+            .any(|next| after.starts_with(next))
+}
+
+/// Returns whether a line begins with an operation in custom form that defines a symbol:
+/// `func.func private @f(`, `llvm.mlir.global internal constant @s(`.
+pub(crate) fn is_symbol_operation(line: &[u8]) -> bool {
+    /// No operation has more keywords before the name.
+    const KEYWORDS: usize = 6;
+    let name = match line.strip_prefix(b"func ") {
+        // Before 2022, the dialect `builtin` was the default.
+        Some(_) => b"func".len(),
+        None => operation_name(line),
+    };
+    if name == 0 {
+        return false;
+    }
+    let mut rest = line.get(name..).unwrap_or_default();
+    for _ in 0..=KEYWORDS {
+        let Some(next) = rest.strip_prefix(b" ") else {
+            return false;
+        };
+        if let Some(symbol) = next.strip_prefix(b"@") {
+            return is_symbol_name(symbol);
+        }
+        let keyword = next
+            .iter()
+            .take_while(|byte| byte.is_ascii_lowercase() || **byte == b'_');
+        rest = next.get(keyword.count()..).unwrap_or_default();
+    }
+    false
+}
+
+/// Returns the length of the name of an operation with its dialect: `func.func`. 0 if there is
+/// none.
+fn operation_name(text: &[u8]) -> usize {
+    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.$".contains(byte);
+    let name = text.get(..text.iter().take_while(is_part).count());
+    let name = name.unwrap_or_default();
+    let is_dotted = name
+        .split(|&byte| byte == b'.')
+        .all(|part| !part.is_empty());
+    match name.first() {
+        Some(first) if !first.is_ascii_digit() && is_dotted && name.contains(&b'.') => name.len(),
+        _ => 0,
+    }
+}
+
+/// Returns whether a text begins with the name of a symbol, and what may follow it: `f(`,
+/// `"a b" {`.
+fn is_symbol_name(text: &[u8]) -> bool {
+    let len = match text.strip_prefix(b"\"") {
+        Some(quoted) => match quoted.iter().position(|&byte| byte == b'"') {
+            Some(end) => end.saturating_add(2),
+            None => return false,
+        },
+        None => text.iter().take_while(|&&byte| is_identifier(byte)).count(),
+    };
+    let after = text.get(len..).unwrap_or_default();
+    let next = after.trim_ascii_start();
+    len > 0
+        && (next.first().is_none_or(|next| b"({:=<".contains(next))
+            || next.starts_with(b"attributes"))
 }
 
 /// Returns whether a text has nothing but space and comments. O(bytes).

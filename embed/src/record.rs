@@ -132,8 +132,8 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Returns the records in the bytes of a section: all, in order, skipping what is not a record in
-/// steps of eight bytes. O(bytes between records).
+/// Returns the records in the bytes of a section: all, in order, skipping other bytes in steps of
+/// eight. O(bytes between records).
 ///
 /// ```
 /// use rmlir_embed::{Content, record};

@@ -3,7 +3,7 @@
 use object::{Architecture, BinaryFormat, Endianness};
 use std::fmt;
 
-/// The target of an object file: what of an LLVM triple matters for data.
+/// The target of an object file: the parts of an LLVM triple that matter for data.
 ///
 /// ```
 /// use rmlir_embed::Target;

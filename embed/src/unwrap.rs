@@ -8,7 +8,7 @@ use rmlir_format::{Limits, Source};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Bounds on what [`unwrap`] does.
+/// Bounds on the work of [`unwrap`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct UnwrapOptions {
@@ -113,7 +113,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The place of what is in a container, or encoded, at this place.
+    /// Returns the place of a member of a container, or of encoded bytes, at this place.
     pub(crate) fn within(&self, container: &str, name: &str) -> Self {
         let join = |outer: &str, inner: &str, separator: &str| match (outer, inner) {
             ("", one) | (one, "") => one.to_owned(),
@@ -151,13 +151,13 @@ pub(crate) struct Search<'o> {
     unread: Vec<Unread>,
 }
 
-/// What is known of one buffer.
+/// The findings in one buffer.
 pub(crate) struct Known {
     /// Accepted artifacts by start: their end and place. They do not overlap.
     pub(crate) accepted: BTreeMap<usize, (usize, Place)>,
     /// Ranges that were decoded, whose bytes mean nothing as they are.
     pub(crate) encoded: Vec<Range<usize>>,
-    /// The ranges of members that are not containers, for the names of what is found in them.
+    /// The ranges of members that are not containers, for the names of artifacts in them.
     pub(crate) leaves: Vec<(Range<usize>, Place)>,
 }
 

@@ -388,3 +388,94 @@ fn what_follows_a_member_that_is_too_large_is_read() {
         "{message}"
     );
 }
+
+/// Returns bytes as the elements of an array of C, twelve in each line.
+fn array(bytes: &[u8], separator: &str) -> String {
+    let lines: Vec<String> = bytes
+        .chunks(12)
+        .map(|line| {
+            let elements: Vec<String> = line.iter().map(|b| format!("0x{b:02x}")).collect();
+            elements.join(separator)
+        })
+        .collect();
+    lines.join(",\n  ")
+}
+
+#[test]
+fn modules_in_source_code() {
+    let module = module();
+    let is_plain = |byte: u8| (b' '..=b'~').contains(&byte) && !b"\"'\\?".contains(&byte);
+    let string = |escape: &dyn Fn(u8) -> String| -> String {
+        let character = |&byte: &u8| match is_plain(byte) {
+            true => char::from(byte).to_string(),
+            false => escape(byte),
+        };
+        module.iter().map(character).collect()
+    };
+    let octal = string(&|byte| format!("\\{byte:03o}"));
+    let hex = string(&|byte| format!("\\x{byte:02x}"));
+    let python = string(&|byte| match byte {
+        b'\n' => "\\n".to_owned(),
+        b'\r' => "\\r".to_owned(),
+        b'\t' => "\\t".to_owned(),
+        b'\\' => "\\\\".to_owned(),
+        b'"' => "\"".to_owned(),
+        byte => format!("\\x{byte:02x}"),
+    });
+    for (text, container) in [
+        (format!("char m[] = \"{octal}\"; f(\"x\");"), "string"),
+        (format!("static M: &[u8] = b\"{hex}\";\n"), "string"),
+        (format!("M = b'{python}'\nN = 1\n"), "string"),
+        (
+            format!("char m[] = {{\n  {}\n}};\n", array(&module, ", ")),
+            "array",
+        ),
+        (format!("m = {{{},}};", array(&module, ",")), "array"),
+    ] {
+        assert_eq!(only(text.as_bytes()).container, container);
+    }
+    // Two in one line, and what follows the second.
+    let found = search(format!("a(\"{octal}\", '{python}', \"\\400\")").as_bytes());
+    assert_eq!(found.artifacts.len(), 2);
+    // Cut, or with an escape or element that is none.
+    let half = octal.get(..octal.len() / 2 / 4 * 4).unwrap();
+    let elements = array(&module, ", ").replacen("0x07, 0x07", "0x07, 0x777", 1);
+    for text in [
+        format!("\"{half}\""),
+        format!("\"{half}\\q{octal}\""),
+        format!("\"{half}\\"),
+        format!("{{{elements}}}"),
+    ] {
+        assert!(search(text.as_bytes()).artifacts.is_empty());
+    }
+}
+
+#[test]
+fn texts_in_json_begin_with_any_symbol_or_operation() {
+    let text_of = |text: &str| {
+        let json = format!("{{\"x\": [\"{}\"]}}", text.replace('"', "\\\""));
+        let found = search(json.as_bytes());
+        found.artifacts.first().map(|one| one.content)
+    };
+    for text in [
+        "func.func @f(%arg0: i32) -> i32 { return %arg0 : i32 }",
+        "func.func private @\"a b\"(i32) -> tensor<4xf32>",
+        "func @f(%x: i32) attributes {a} { return }",
+        "llvm.mlir.global internal constant @s(\"text\") {addr_space = 0 : i32}",
+        "tt.func public @kernel(%arg0: !tt.ptr<f32>) { tt.return }",
+        "\"func.func\"() <{sym_name = \"f\"}> ({}) : () -> ()",
+        "\"t.use\"(%0) : (i32) -> ()",
+    ] {
+        assert_eq!(text_of(text), Some(Content::Text), "{text}");
+    }
+    for text in [
+        "node.js @types/node is a package of npm, not a function",
+        "e.g. @somebody (who is not a symbol of any module)",
+        "write to somebody.else @ example, or to func @ home",
+        "\"a.quoted\" (word with parentheses) at the beginning",
+        "v1.2 private @f is no operation, as it is a number: 1.2 @f",
+        "llvm.mlir.global a b c d e f g h @too_many_words_before(",
+    ] {
+        assert_eq!(text_of(text), None, "{text}");
+    }
+}

@@ -243,7 +243,7 @@ impl<I: Input> Sections<I> {
                 Err(Error::at(ErrorKind::Malformed, at, message).with_section("container"))
             };
             if id == section::DIALECT_VERSION {
-                return fail("stands alone; it belongs into the section of dialects");
+                return fail("is only valid inside of the section of dialects");
             }
             if let Some(slot) = alignments.get_mut(usize::from(id)) {
                 *slot = alignment;
@@ -384,7 +384,7 @@ pub fn read_padding<I: Input>(input: &mut I, at: u64, alignment: u64) -> Result<
         // The file may not be in memory, and may have any number of padding bytes.
         let piece = input.bytes(left.min(PIECE))?;
         if piece.as_ref().iter().any(|&byte| byte != PADDING) {
-            let message = format!("padding is not made of bytes {PADDING:#04x}");
+            let message = format!("padding has a byte other than {PADDING:#04x}");
             let error = Error::at(ErrorKind::Malformed, start, message);
             return Err(error.with_section(input.section()));
         }

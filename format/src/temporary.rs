@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Number of names that are tried for one file.
 const ATTEMPTS: u32 = 1_000;
-/// A writer looks for files of dead processes until so many consecutive names are free.
+/// A writer looks for files of dead processes until this number of consecutive names is free.
 const FREE_NAMES: u32 = 3;
 
 /// The temporary files of this process.
@@ -130,7 +130,7 @@ impl Drop for Temporary {
     }
 }
 
-/// What has the name of a temporary file.
+/// The parts of the name of a temporary file.
 enum Found {
     Nothing,
     /// A file of a dead process, which was removed.
@@ -138,7 +138,7 @@ enum Found {
         not(any(unix, windows)),
         expect(
             dead_code,
-            reason = "these systems cannot tell whether the owner of a file is alive"
+            reason = "on these systems, it is unknown whether the owner of a file is alive"
         )
     )]
     Dead,

@@ -1,8 +1,8 @@
 //! The checks of rmlir's fuzzers, as ordinary functions.
 //!
 //! Each function takes any bytes and panics if a promise is broken. The libFuzzer binaries in
-//! `run/` call them, and so does a test here, with inputs derived deterministically from `seeds/`,
-//! so that `cargo test` covers them with any compiler.
+//! `run/` call them, and so does the test `generators`, with inputs derived deterministically from
+//! `seeds/`, so that `cargo test` covers them with any compiler.
 #![allow(clippy::panic)]
 
 mod builder;
@@ -21,7 +21,7 @@ pub use definition::{definition, definition_and_text};
 pub use differential::{Comparison, compare_with_mlir_opt, mlirbc_differential};
 pub use lexer::lexer;
 pub use mlirbc::mlirbc_bytes;
-pub use parse::parse;
+pub use parse::{module, on_threads as parse_on_threads, options as parse_options, parse};
 pub use rmbc::{rmbc_bytes, rmbc_repaired};
 pub use text_fixpoint::text_fixpoint;
 pub use unwrap::unwrap;
@@ -34,7 +34,7 @@ use rmlir::text::PrintOptions;
 use std::sync::OnceLock;
 
 /// Returns a context with all definitions.
-fn context() -> Context {
+pub fn context() -> Context {
     static REGISTERED: OnceLock<Context> = OnceLock::new();
     let registered = REGISTERED.get_or_init(|| {
         let mut context = Context::new();
@@ -97,6 +97,3 @@ fn assert_equal(
         text()
     );
 }
-
-#[cfg(test)]
-mod tests;

@@ -24,7 +24,7 @@ pub fn parse(data: &[u8]) {
 }
 
 /// Returns the observable content of a text, or its errors, parsed on this number of threads.
-pub(crate) fn on_threads(data: &[u8], threads: usize) -> Result<Vec<u8>, String> {
+pub fn on_threads(data: &[u8], threads: usize) -> Result<Vec<u8>, String> {
     let mut options = options();
     options.threads = Threads::new(threads);
     options.bytes_per_thread = 16;
@@ -39,7 +39,7 @@ pub(crate) fn on_threads(data: &[u8], threads: usize) -> Result<Vec<u8>, String>
 }
 
 /// Returns the options for parsing texts whose modules need not be valid.
-pub(crate) fn options() -> ParseOptions {
+pub fn options() -> ParseOptions {
     let mut options = ParseOptions::default();
     options.keep_names = true;
     options.check_properties = false;
@@ -48,7 +48,7 @@ pub(crate) fn options() -> ParseOptions {
 }
 
 /// Returns the module that the bytes denote, if they parse.
-pub(crate) fn module(context: &mut Context, data: &[u8]) -> Option<Module> {
+pub fn module(context: &mut Context, data: &[u8]) -> Option<Module> {
     parse_module(context, data, &options())
         .map_err(|error| {
             // Displaying an error reads the source again.

@@ -42,10 +42,10 @@ impl Imported {
         match again.map(|again| again.to_string()) {
             Ok(again) if again == text => Ok(self),
             Ok(_) => Err(ImportError::new(
-                "the definition says something else as text",
+                "the definition differs after it is printed and parsed",
             )),
             Err(error) => Err(ImportError::new(format!(
-                "the definition has no text: {error}"
+                "the printed definition cannot be parsed: {error}"
             ))),
         }
     }

@@ -220,8 +220,8 @@ impl EntryWalker {
         EntryWalker::default()
     }
 
-    /// Visits `entry` and everything it refers to directly or indirectly, except for what this
-    /// walker has visited before. In post-order, every entry follows those that it refers to.
+    /// Visits `entry` and everything it refers to directly or indirectly, except for entries that
+    /// this walker has visited before. In post-order, every entry follows those that it refers to.
     ///
     /// [`WalkResult::Skip`] skips what the visited entry refers to (in pre-order only; another path
     /// may still reach it). [`WalkResult::Interrupt`] ends the walk and is returned.
@@ -336,7 +336,7 @@ where
         EntryReplacer::with_memo(replace, HashMap::default())
     }
 
-    /// A replacer that goes on with what another of the same function has replaced.
+    /// A replacer that continues with the replacements of another one of the same function.
     pub(crate) fn with_memo(replace: F, memo: HashMap<Entry, Entry, RandomState>) -> Self {
         EntryReplacer { replace, memo }
     }
@@ -589,7 +589,7 @@ impl Substitution for Known<'_> {
         }
     }
 
-    /// What takes a reference's place may be one that a body spells out.
+    /// The replacement of a reference may be an entry that a body spells out.
     fn body(&mut self, body: &mut DialectBody) -> Result<(), Invalid> {
         let mut builder = BodyBuilder::new();
         for piece in body.pieces() {

@@ -34,13 +34,13 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// What the definitions specify of symbols, with their attributes parsed.
+/// The statements of the definitions on symbols, with their attributes parsed.
 #[derive(Default)]
 pub(crate) struct SymbolRules {
     rules: HashMap<OperationName, Arc<Rules>, RandomState>,
 }
 
-/// What the definition of one operation specifies.
+/// The statements of the definition of one operation.
 #[derive(Default)]
 struct Rules {
     declaration: Option<Declaration>,
@@ -104,7 +104,7 @@ impl SymbolRules {
         rules.weak.iter().position(|values| values.iter().any(has))
     }
 
-    /// Returns whether the definition tells how the symbol is declared, and the symbol has nothing
+    /// Returns whether the definition states how the symbol is declared, and the symbol has nothing
     /// that a declaration could not have.
     pub(crate) fn can_declare(
         &mut self,
@@ -136,7 +136,7 @@ impl SymbolRules {
         let properties = module.properties(symbol);
         let (Some(declaration), Some(properties)) = (&rules.declaration, properties) else {
             return Err(Invalid::new(
-                "the definition of the operation does not tell how it is declared",
+                "the definition of the operation does not state how it is declared",
             ));
         };
         let other = declaration.name != module.name(symbol);
@@ -290,7 +290,7 @@ impl Module {
     }
 
     /// Creates a declaration of a symbol, at its location, and returns it; it is detached. Returns
-    /// `None` if the definition does not tell how such a symbol is declared. The declaration of a
+    /// `None` if the definition does not state how such a symbol is declared. The declaration of a
     /// declaration is a copy.
     ///
     /// Linear in the number of the symbol's attributes.
@@ -306,7 +306,8 @@ impl Module {
         self.create_declaration_by(context, symbol, &mut SymbolRules::default())
     }
 
-    /// [`create_declaration`](Self::create_declaration), with what is known of definitions.
+    /// [`create_declaration`](Self::create_declaration), with the parsed statements of the
+    /// definitions.
     pub(crate) fn create_declaration_by(
         &mut self,
         context: &mut Context,

@@ -9,10 +9,10 @@ use crate::{Block, Module, Op, Operation, OperationTraits, Region, Value, ValueD
 /// Dominance in an operation and everything nested in it.
 ///
 /// The rules are those of MLIR's `DominanceInfo`. In a block, an operation dominates those after
-/// it. A block dominates those that every path from the entry block reaches through it. What
-/// dominates an operation dominates the operations nested in it. In graph regions, all operations
-/// of a block dominate each other, and themselves. A block that is not reachable is dominated by
-/// all blocks of its region.
+/// it. A block dominates those that every path from the entry block reaches through it. A value
+/// that dominates an operation dominates the operations nested in it. In graph regions, all
+/// operations of a block dominate each other, and themselves. A block that is not reachable is
+/// dominated by all blocks of its region.
 ///
 /// The information describes the module as it was: build it again after blocks, successors or the
 /// order of operations have changed. Queries take time in the difference of nesting depths.

@@ -5,10 +5,11 @@
 
 mod entries;
 
+use crate::content_node::ContentNode;
 use crate::op::Op;
 use crate::operation_path;
 use crate::{Attribute, Block, Context, Location, NamedAttribute, Operation, Value};
-use entries::{Entries, Entry};
+use entries::Entries;
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 use std::fmt;
@@ -331,7 +332,10 @@ impl Comparison<'_, '_> {
     ) -> Result<()> {
         let left = self.left.module.value_type(left);
         let right = self.right.module.value_type(right);
-        if self.entries.equal(Entry::Type(left), Entry::Type(right)) {
+        if self
+            .entries
+            .equal(ContentNode::Type(left), ContentNode::Type(right))
+        {
             return Ok(());
         }
         Err(pair.differ(format!("{} differs", what())))
@@ -347,7 +351,7 @@ impl Comparison<'_, '_> {
         if !self.options.locations
             || self
                 .entries
-                .equal(Entry::Location(left), Entry::Location(right))
+                .equal(ContentNode::Location(left), ContentNode::Location(right))
         {
             return Ok(());
         }
@@ -372,7 +376,7 @@ impl Comparison<'_, '_> {
         };
         if self
             .entries
-            .known(Entry::Attribute(left), Entry::Attribute(right))
+            .known(ContentNode::Attribute(left), ContentNode::Attribute(right))
         {
             return Ok(());
         }
@@ -392,7 +396,7 @@ impl Comparison<'_, '_> {
             }
             if !self
                 .entries
-                .equal(Entry::Attribute(lv), Entry::Attribute(rv))
+                .equal(ContentNode::Attribute(lv), ContentNode::Attribute(rv))
             {
                 let name = operation_path::quoted(names.0);
                 return Err(pair.differ(format!("{kind} attribute {name} differs")));
@@ -414,7 +418,7 @@ impl Comparison<'_, '_> {
         // This also distinguishes a dictionary from missing properties, and memoizes the pair.
         if self
             .entries
-            .equal(Entry::Attribute(left), Entry::Attribute(right))
+            .equal(ContentNode::Attribute(left), ContentNode::Attribute(right))
         {
             return Ok(());
         }

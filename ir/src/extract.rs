@@ -5,7 +5,7 @@ use crate::error::Invalid;
 use crate::symbol_table::{SeenEntries, UseFinder};
 use crate::{
     AttributeKind, Context, Entry, EntryWalker, Identifier, Module, Operation, OperationTraits,
-    Resource, Step, SymbolTableCollection, ValueDefinition, WalkOrder, WalkResult,
+    Resource, SymbolTableCollection, ValueDefinition, WalkOrder, WalkResult, WalkStep,
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -24,7 +24,7 @@ pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], ref
 /// Erases everything from the module that `wanted` does not need, and leaves declarations of the
 /// symbols that it refers to.
 ///
-/// It is [`extract`] with declarations instead of bodies. A symbol whose definition does not tell
+/// It is [`extract`] with declarations instead of bodies. A symbol whose definition does not state
 /// how it is [declared](Module::create_declaration) is kept with its content, and with declarations
 /// of the symbols that it refers to.
 ///
@@ -220,7 +220,7 @@ impl Needs {
         let mut added = vec![operation];
         let mut steps = module.traverse(operation);
         while let Some(step) = steps.next() {
-            if let Step::EnterOperation(inner) = step
+            if let WalkStep::EnterOperation(inner) = step
                 && inner != operation
             {
                 match self.inside.insert(inner) {
@@ -294,8 +294,8 @@ pub(crate) fn used_resources_of(
     used
 }
 
-/// Calls `each` once for each attribute, type and location of some operations and of what is nested
-/// in them. Linear in the number of operations and of these entries.
+/// Calls `each` once for each attribute, type and location of some operations and of the operations
+/// nested in them. Linear in the number of operations and of these entries.
 pub(crate) fn each_entry(
     context: &Context,
     module: &Module,

@@ -8,9 +8,10 @@ mod entries;
 #[cfg(test)]
 mod tests;
 
+use crate::content_node::ContentNode;
 use crate::hash::Hasher;
 use crate::{Attribute, Block, Context, Location, Module, Operation, Value};
-use entries::{Entries, Entry, push_bytes, push_varint};
+use entries::{Entries, push_bytes, push_varint};
 use std::fmt;
 
 /// The version of `spec/fingerprint.md` that [`fingerprint`] implements. It is hashed too:
@@ -250,7 +251,7 @@ impl<'c> Fingerprinter<'c> {
     fn types(&mut self, module: &Module, values: impl ExactSizeIterator<Item = Value>) {
         push_varint(&mut self.out, values.len() as u64);
         for value in values {
-            self.entry(Entry::Type(module.value_type(value)));
+            self.entry(ContentNode::Type(module.value_type(value)));
         }
     }
 
@@ -303,7 +304,7 @@ impl<'c> Fingerprinter<'c> {
             let (number, new) = self.values.number(value.index());
             push_varint(&mut self.out, number.into());
             if new {
-                self.entry(Entry::Type(module.value_type(value)));
+                self.entry(ContentNode::Type(module.value_type(value)));
             }
         }
         push_varint(&mut self.out, module.result_count(operation) as u64);
@@ -340,23 +341,23 @@ impl<'c> Fingerprinter<'c> {
     fn definition(&mut self, module: &Module, value: Value) {
         let (number, new) = self.values.number(value.index());
         push_varint(&mut self.out, if new { 0 } else { u64::from(number) + 1 });
-        self.entry(Entry::Type(module.value_type(value)));
+        self.entry(ContentNode::Type(module.value_type(value)));
     }
 
     fn location(&mut self, location: Location) {
         if self.options.locations {
-            self.entry(Entry::Location(location));
+            self.entry(ContentNode::Location(location));
         }
     }
 
     fn optional(&mut self, attribute: Option<Attribute>) {
         self.out.push(u8::from(attribute.is_some()));
         if let Some(attribute) = attribute {
-            self.entry(Entry::Attribute(attribute));
+            self.entry(ContentNode::Attribute(attribute));
         }
     }
 
-    fn entry(&mut self, entry: Entry) {
+    fn entry(&mut self, entry: ContentNode) {
         self.out.extend_from_slice(self.entries.hash(entry));
     }
 

@@ -26,8 +26,7 @@ pub(crate) fn encode(index: usize) -> NonZeroU32 {
 
 /// The number of a context or module in debug builds; nothing in release builds.
 ///
-/// A copy of a context or module has its number: handles of what both have in common are valid in
-/// both.
+/// A copy of a context or module has its number: handles of common entries are valid in both.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Owner(#[cfg(debug_assertions)] u8);
 
@@ -128,7 +127,7 @@ mod owners {
 
 pub(crate) use owners::one_based;
 
-/// Declares a handle type. `$owns` is the word for what owns the entries: `context` or `module`.
+/// Declares a handle type. `$owns` names the owner of the entries: `context` or `module`.
 macro_rules! handle {
     ($owns:literal, $(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*

@@ -16,6 +16,7 @@ mod builder;
 pub mod builtin_codecs;
 pub mod codec;
 pub mod constraint;
+mod content_node;
 mod context;
 mod declaration;
 pub mod definition;
@@ -109,4 +110,4 @@ pub use verify::{
     VerifyError, VerifyFailure, VerifyNote, VerifyOptions, VerifyResult, unchecked_entries,
     unchecked_operations, verify,
 };
-pub use walk::{Descendants, Step, Traversal, WalkOrder, WalkResult};
+pub use walk::{Descendants, Traversal, WalkOrder, WalkResult, WalkStep};

@@ -1,7 +1,7 @@
 //! Rewrites the locations of operations and block arguments.
 
 use crate::error::Invalid;
-use crate::{Context, Entry, Location, LocationKind, Module, Operation, Step};
+use crate::{Context, Entry, Location, LocationKind, Module, Operation, WalkStep};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
@@ -51,17 +51,17 @@ impl Module {
             map,
             memo: HashMap::default(),
         };
-        let steps: Vec<Step> = self.traverse(scope).collect();
+        let steps: Vec<WalkStep> = self.traverse(scope).collect();
         for step in steps {
             match step {
-                Step::EnterOperation(operation) => {
+                WalkStep::EnterOperation(operation) => {
                     let old = self.location(operation);
                     let new = mapper.location(context, old);
                     if new != old {
                         self.set_location(operation, new);
                     }
                 }
-                Step::EnterBlock(block) => {
+                WalkStep::EnterBlock(block) => {
                     let old: Vec<Location> = self.arguments(block).map(|(_, l)| l).collect();
                     for (number, old) in old.into_iter().enumerate() {
                         let new = mapper.location(context, old);

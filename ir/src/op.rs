@@ -3,8 +3,8 @@
 use crate::definition::{OperationDefinition, OperationTraits};
 use crate::{
     Attribute, AttributeKind, Block, Context, Entry, EntryParameters, Location, Module,
-    NamedAttribute, Operation, OperationView, Parameter, ParametersError, Region, Step, Type,
-    Value, ValueDefinition, Visibility,
+    NamedAttribute, Operation, OperationView, Parameter, ParametersError, Region, Type, Value,
+    ValueDefinition, Visibility, WalkStep,
 };
 use std::borrow::Cow;
 use std::fmt;
@@ -252,7 +252,7 @@ impl<'a> Op<'a> {
     fn is_recursively(self, of_its_own: &str, of_the_nested: &str) -> bool {
         let mut steps = self.module.traverse(self.operation);
         while let Some(step) = steps.next() {
-            if let Step::EnterOperation(operation) = step {
+            if let WalkStep::EnterOperation(operation) = step {
                 let op = self.with_id(operation);
                 // MLIR looks into the regions whenever the second trait is there.
                 if !op.has_trait(of_the_nested) {

@@ -5,7 +5,7 @@ use crate::{
     Module,
 };
 
-/// What [`strip`] removes; by default locations and names.
+/// The metadata that [`strip`] removes; by default locations and names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct StripOptions {

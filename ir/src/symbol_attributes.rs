@@ -1,4 +1,5 @@
-//! Which attributes of an operation are its symbol name and visibility, and which refer to symbols.
+//! The attributes of an operation that are its symbol name and visibility, and those that refer to
+//! symbols.
 
 use crate::definition::SymbolDefinition;
 use crate::{Attribute, AttributeKind, Context, Identifier, OperationName, Visibility};
@@ -53,7 +54,7 @@ impl VisibilityRule {
 
 impl Context {
     /// Returns the attributes that hold the symbol name and visibility of operations of that name.
-    /// O(1), but for the releases that the operation's definition tells apart.
+    /// O(1), but for the number of releases that the operation's definition distinguishes.
     pub fn symbol_attributes(&self, name: OperationName) -> SymbolAttributes<'_> {
         match self.declared_symbol(name) {
             Some(symbol) => SymbolAttributes {

@@ -60,7 +60,7 @@ pub enum TypeKind {
     Vector {
         /// Sizes, each at least 1.
         shape: Box<[i64]>,
-        /// Which dimensions are scalable (`[8]`); as long as `shape`.
+        /// The scalable dimensions (`[8]`); as long as `shape`.
         scalable: Box<[bool]>,
         /// The element type.
         element: Type,

@@ -33,7 +33,7 @@ impl WalkResult {
 
 /// A step of a [`Traversal`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum WalkStep {
     /// An operation begins.
     EnterOperation(Operation),
     /// A region of the operation begins.
@@ -57,7 +57,7 @@ pub struct Traversal<'m> {
     /// The operation to be entered first, until it is entered.
     start: Option<Operation>,
     /// The item that the last step entered; its content comes next, unless it is skipped.
-    entered: Option<Step>,
+    entered: Option<WalkStep>,
 }
 
 /// An entered item, with the next part of it to visit.
@@ -74,11 +74,11 @@ impl<'m> Traversal<'m> {
     /// step leaves it. Does nothing after another step.
     pub fn skip_content(&mut self) {
         match self.entered.take() {
-            Some(Step::EnterOperation(operation)) => {
+            Some(WalkStep::EnterOperation(operation)) => {
                 self.stack.push(Frame::Operation(operation, usize::MAX));
             }
-            Some(Step::EnterRegion(region)) => self.stack.push(Frame::Region(region, None)),
-            Some(Step::EnterBlock(block)) => self.stack.push(Frame::Block(block, None)),
+            Some(WalkStep::EnterRegion(region)) => self.stack.push(Frame::Region(region, None)),
+            Some(WalkStep::EnterBlock(block)) => self.stack.push(Frame::Block(block, None)),
             _ => {}
         }
     }
@@ -88,28 +88,28 @@ impl<'m> Traversal<'m> {
         self.module
     }
 
-    fn enter(&mut self, step: Step) -> Option<Step> {
+    fn enter(&mut self, step: WalkStep) -> Option<WalkStep> {
         self.entered = Some(step);
         Some(step)
     }
 }
 
 impl Iterator for Traversal<'_> {
-    type Item = Step;
+    type Item = WalkStep;
 
-    fn next(&mut self) -> Option<Step> {
+    fn next(&mut self) -> Option<WalkStep> {
         if let Some(operation) = self.start.take() {
-            return self.enter(Step::EnterOperation(operation));
+            return self.enter(WalkStep::EnterOperation(operation));
         }
         match self.entered.take() {
-            Some(Step::EnterOperation(operation)) => {
+            Some(WalkStep::EnterOperation(operation)) => {
                 self.stack.push(Frame::Operation(operation, 0))
             }
-            Some(Step::EnterRegion(region)) => {
+            Some(WalkStep::EnterRegion(region)) => {
                 let first = self.module.first_block(region);
                 self.stack.push(Frame::Region(region, first));
             }
-            Some(Step::EnterBlock(block)) => {
+            Some(WalkStep::EnterBlock(block)) => {
                 let first = self.module.first_operation(block);
                 self.stack.push(Frame::Block(block, first));
             }
@@ -120,28 +120,28 @@ impl Iterator for Traversal<'_> {
                 let operation = *operation;
                 if let Some(region) = self.module.region(operation, *number) {
                     *number += 1;
-                    return self.enter(Step::EnterRegion(region));
+                    return self.enter(WalkStep::EnterRegion(region));
                 }
                 self.stack.pop();
-                Some(Step::LeaveOperation(operation))
+                Some(WalkStep::LeaveOperation(operation))
             }
             Frame::Region(region, next) => {
                 let region = *region;
                 if let Some(block) = *next {
                     *next = self.module.next_block(block);
-                    return self.enter(Step::EnterBlock(block));
+                    return self.enter(WalkStep::EnterBlock(block));
                 }
                 self.stack.pop();
-                Some(Step::LeaveRegion(region))
+                Some(WalkStep::LeaveRegion(region))
             }
             Frame::Block(block, next) => {
                 let block = *block;
                 if let Some(operation) = *next {
                     *next = self.module.next_operation(operation);
-                    return self.enter(Step::EnterOperation(operation));
+                    return self.enter(WalkStep::EnterOperation(operation));
                 }
                 self.stack.pop();
-                Some(Step::LeaveBlock(block))
+                Some(WalkStep::LeaveBlock(block))
             }
         }
     }
@@ -166,7 +166,7 @@ impl Iterator for Descendants<'_> {
 
     fn next(&mut self) -> Option<Operation> {
         self.0.find_map(|step| match step {
-            Step::EnterOperation(operation) => Some(operation),
+            WalkStep::EnterOperation(operation) => Some(operation),
             _ => None,
         })
     }
@@ -190,15 +190,15 @@ impl Module {
     /// region and block is entered, followed by its content, and then left.
     ///
     /// ```
-    /// use rmlir_ir::{Context, Module, Step};
+    /// use rmlir_ir::{Context, Module, WalkStep};
     ///
     /// let mut context = Context::new();
     /// let module = Module::new(&mut context);
     /// let mut depth = 0;
     /// for step in module.traverse(module.top()) {
     ///     match step {
-    ///         Step::EnterRegion(_) => depth += 1,
-    ///         Step::LeaveRegion(_) => depth -= 1,
+    ///         WalkStep::EnterRegion(_) => depth += 1,
+    ///         WalkStep::LeaveRegion(_) => depth -= 1,
     ///         _ => {}
     ///     }
     /// }
@@ -240,7 +240,7 @@ impl Module {
     /// | | order | the module may change | |
     /// |---|---|---|---|
     /// | [`descendants`](Self::descendants) | pre-order | no | an iterator of operations |
-    /// | [`traverse`](Self::traverse) | both | no | an iterator of [`Step`]s |
+    /// | [`traverse`](Self::traverse) | both | no | an iterator of [`WalkStep`]s |
     /// | `walk` | pre- or post-order | no | calls a function |
     /// | [`walk_mut`](Self::walk_mut) | pre- or post-order | yes | calls a function |
     ///
@@ -270,8 +270,10 @@ impl Module {
         let mut steps = self.traverse(operation);
         while let Some(step) = steps.next() {
             let result = match (step, order) {
-                (Step::EnterOperation(operation), WalkOrder::PreOrder)
-                | (Step::LeaveOperation(operation), WalkOrder::PostOrder) => visit(self, operation),
+                (WalkStep::EnterOperation(operation), WalkOrder::PreOrder)
+                | (WalkStep::LeaveOperation(operation), WalkOrder::PostOrder) => {
+                    visit(self, operation)
+                }
                 _ => WalkResult::Advance,
             };
             match result {

@@ -176,11 +176,11 @@ fn errors_have_a_place() {
         ("dialect a\n(", "2:1: unknown statement ''"),
         (
             "dialect a\nattr x: Y",
-            "2:1: this stands behind an 'op' statement only",
+            "2:1: this is valid after an 'op' statement only",
         ),
         (
             "dialect a\ncases x",
-            "2:1: this stands behind an 'enum' statement only",
+            "2:1: this is valid after an 'enum' statement only",
         ),
         ("dialect a\nfamily b", "2:8: unknown family"),
         (
@@ -206,7 +206,7 @@ fn errors_have_a_place() {
         ),
         (
             "dialect a\nverifier cpp",
-            "2:1: this stands behind an 'attribute' or 'type' statement only",
+            "2:1: this is valid after an 'attribute' or 'type' statement only",
         ),
         (
             "dialect a\nop x\n  traits Nothing(a)",
@@ -268,7 +268,7 @@ fn errors_have_a_place() {
         ),
         (
             "dialect a\nalias #x = #y\u{7}",
-            "2:7: the name of an alias is made of letters, digits, '_', '$', '.' and '-'",
+            "2:7: the name of an alias consists of letters, digits, '_', '$', '.' and '-'",
         ),
         (
             "dialect a\nalias #x = !y",

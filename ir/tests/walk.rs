@@ -5,7 +5,7 @@
 mod common;
 
 use common::check;
-use rmlir_ir::{Block, Builder, Context, Module, Operation, Step, WalkOrder, WalkResult};
+use rmlir_ir::{Block, Builder, Context, Module, Operation, WalkOrder, WalkResult, WalkStep};
 use std::collections::HashMap;
 
 /// A module of named operations: `a{b c{d | e}} f` has `d` and `e` in two blocks of one region.
@@ -186,31 +186,31 @@ fn steps() {
     let mut steps = tree.module.traverse(tree.module.top());
     while let Some(step) = steps.next() {
         match step {
-            Step::EnterOperation(op) => spelled.push_str(&tree.name(&tree.module, op)),
-            Step::EnterRegion(_) => spelled.push('{'),
-            Step::EnterBlock(block) => {
+            WalkStep::EnterOperation(op) => spelled.push_str(&tree.name(&tree.module, op)),
+            WalkStep::EnterRegion(_) => spelled.push('{'),
+            WalkStep::EnterBlock(block) => {
                 spelled.push('^');
                 if tree.module.first_operation(block) == Some(tree.op("d")) {
                     steps.skip_content();
                 }
             }
-            Step::LeaveBlock(_) => spelled.push('.'),
-            Step::LeaveRegion(_) => spelled.push('}'),
-            Step::LeaveOperation(_) => spelled.push(';'),
+            WalkStep::LeaveBlock(_) => spelled.push('.'),
+            WalkStep::LeaveRegion(_) => spelled.push('}'),
+            WalkStep::LeaveOperation(_) => spelled.push(';'),
         }
     }
     assert_eq!(spelled, "module{^b{^c;.^.};j{^.};.};");
 
     // Skips a region, and nothing.
     let mut steps = tree.module.traverse(tree.op("b"));
-    assert_eq!(steps.next(), Some(Step::EnterOperation(tree.op("b"))));
-    let Some(Step::EnterRegion(region)) = steps.next() else {
+    assert_eq!(steps.next(), Some(WalkStep::EnterOperation(tree.op("b"))));
+    let Some(WalkStep::EnterRegion(region)) = steps.next() else {
         panic!("a region")
     };
     steps.skip_content();
-    assert_eq!(steps.next(), Some(Step::LeaveRegion(region)));
+    assert_eq!(steps.next(), Some(WalkStep::LeaveRegion(region)));
     steps.skip_content();
-    assert_eq!(steps.next(), Some(Step::LeaveOperation(tree.op("b"))));
+    assert_eq!(steps.next(), Some(WalkStep::LeaveOperation(tree.op("b"))));
     assert_eq!(steps.next(), None);
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 /// A part of a file that consists of other parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Part<'a> {
+pub enum DumpPart<'a> {
     /// Magic number, version, producer.
     Header,
     /// A section with its frame.
@@ -90,7 +90,7 @@ pub enum FieldContent<'a> {
 /// Every byte is in exactly one field.
 pub trait Visitor {
     /// Called when a part begins; its fields and parts follow.
-    fn enter(&mut self, offset: u64, part: Part<'_>);
+    fn enter(&mut self, offset: u64, part: DumpPart<'_>);
 
     /// Called for each field.
     fn field(&mut self, bytes: Range<u64>, name: &str, content: FieldContent<'_>);

@@ -174,7 +174,8 @@ pub trait LazyFile: Send + Sync {
     ///
     /// The module is the one that [`extract`](rmlir_ir::extract) leaves of the whole module,
     /// without references: the symbol, the operations around it with their terminators, and the
-    /// operations that define values that it uses. Its provenance is restricted to what it needs.
+    /// operations that define values that it uses. Its metadata is restricted to the entries that
+    /// it needs.
     ///
     /// # Errors
     /// If the tables of the file are damaged, with offset and section. An error in a symbol is

@@ -35,7 +35,7 @@ pub struct Matcher<'a> {
     outer: Vec<Option<Option<Operation>>>,
 }
 
-/// Results by the index of what was compared.
+/// Results by the index of the compared entry.
 #[derive(Default)]
 struct Memo(Vec<Option<bool>>);
 
@@ -319,7 +319,7 @@ fn attribute_matches(context: &Context, check: &Check, attribute: Attribute) -> 
     }
 }
 
-/// Returns the start of what `print` prints.
+/// Returns the start of the text that `print` prints.
 fn printed<E>(print: impl FnOnce(&PrintOptions, &mut Vec<u8>) -> Result<(), E>) -> Vec<u8> {
     let mut options = PrintOptions::default();
     options.local_scope = true;

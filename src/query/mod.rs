@@ -54,7 +54,7 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// If it is not a predicate, with the place.
+    /// If it is not a predicate, with the position.
     ///
     /// ```
     /// use rmlir::query::Query;

@@ -31,7 +31,7 @@ impl QueryError {
         self.offset
     }
 
-    /// Returns what is wrong, without the place.
+    /// Returns the message of the error, without the position.
     ///
     /// ```
     /// let error = rmlir::query::Query::parse("constant > many").unwrap_err();
@@ -56,7 +56,7 @@ impl From<QueryError> for crate::Error {
     }
 }
 
-/// What a test looks at.
+/// The subject of a test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Subject {
     Op,
@@ -184,7 +184,7 @@ struct Parser<'t> {
     text: &'t str,
     at: usize,
     nodes: Vec<Node>,
-    /// Complete parts, and the operators that wait for their last operand, with their places.
+    /// Complete parts, and the operators that wait for their last operand, with their positions.
     values: Vec<Fragment>,
     operators: Vec<(Operator, usize)>,
 }

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::str::FromStr;
 
-/// A glob: `*` stands for any bytes, `?` for one character. Predicates compare texts with globs.
+/// A glob: `*` matches any bytes, `?` one character. Predicates compare texts with globs.
 ///
 /// ```
 /// let glob = rmlir::query::Glob::new("layer?_*");
@@ -67,7 +67,7 @@ impl FromStr for Glob {
     }
 }
 
-/// A glob over bytes: `*` stands for any bytes, `?` for one character.
+/// A glob over bytes: `*` matches any bytes, `?` one character.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Pattern {
     pieces: Vec<Piece>,

@@ -13,6 +13,7 @@ mod implied;
 mod mlir_opt;
 mod printing;
 mod prng;
+pub mod python;
 pub mod wrapped;
 
 pub use implied::remove_implied;

@@ -102,13 +102,13 @@ op never(a: AnyType) since 22
             "4:9: error: 'a' is twice in 'Unused' for one release",
             "6:14: error: there is no attribute 'crate'",
             "6:36: error: there is no enumeration 'Mode'",
-            "7:3: error: the format of 'box' does not say 'mode'",
+            "7:3: error: the format of 'box' does not contain 'mode'",
             "7:21: warning: there is no hook 'toy.Box': bodies of 'box' are kept as they are written",
-            "10:3: error: the format of 'forgets' does not say 'b'",
-            "10:3: error: the format of 'forgets' does not say 'mode'",
-            "10:3: error: the format of 'forgets' has no `attr-dict`: nothing says other attributes than its own",
-            "12:3: warning: the format of 'open' is not used: nothing says the types of operands 'a'",
-            "13:1: warning: 'groups' has several groups of operands that are not single: nothing says how long each is without AttrSizedOperandSegments or SameVariadicOperandSize",
+            "10:3: error: the format of 'forgets' does not contain 'b'",
+            "10:3: error: the format of 'forgets' does not contain 'mode'",
+            "10:3: error: the format of 'forgets' has no `attr-dict`: attributes other than its own are lost",
+            "12:3: warning: the format of 'open' is not used: nothing determines the types of operands 'a'",
+            "13:1: warning: 'groups' has several groups of operands that are not single: their lengths are unknown without AttrSizedOperandSegments or SameVariadicOperandSize",
             "15:10: error: 'a' is twice among the operands of one release",
             "17:8: error: the default of 'x' is no attribute: expected attribute value",
             "20:14: error: there is no operation 'toy.end'",
@@ -227,13 +227,13 @@ op o(a: (i32), b: optional (i32), e: (i32))
         [
             "3:24: error: 4, which is 'c', has more than the 2 bits of 'Mode'",
             "6:3: error: 'a' is always there: it is no anchor of an optional group",
-            "6:3: error: the format of 't' says 'a' twice",
+            "6:3: error: the format of 't' contains 'a' twice",
             "9:8: error: 'b' is the name of something else, too",
             "9:8: error: the default of 'b' is not what it must be: 32-bit signless integer attribute",
             "11:3: error: 'e' is always there: it is no anchor of an optional group",
-            "11:3: error: the format of 'o' does not say 'b'",
-            "11:3: error: the format of 'o' says 'a' twice",
-            "11:3: error: the format of 'o' says the attributes twice",
+            "11:3: error: the format of 'o' contains 'a' twice",
+            "11:3: error: the format of 'o' contains the attributes twice",
+            "11:3: error: the format of 'o' does not contain 'b'",
             "11:3: error: the format of 'o': `attr-dict` can be empty and begins with `{` as what follows it does: put a keyword or punctuation between them",
         ]
     );
@@ -308,7 +308,7 @@ fn what_mlir_tblgen_refuses_in_formats() {
         (
             "$x `/` $l `,` $m `/` $o $a",
             Some(
-                "error: the format of 'op': 'l' goes on with `,`, and `,` can follow it: it cannot be seen where 'l' ends; put 'l' in brackets, or another separator after it",
+                "error: the format of 'op': 'l' can continue with `,`, and `,` can follow it: the end of 'l' is ambiguous; put 'l' in brackets, or another separator after it",
             ),
         ),
         // A single operand has an end.
@@ -317,27 +317,27 @@ fn what_mlir_tblgen_refuses_in_formats() {
         (
             "operands $x $a",
             Some(
-                "error: the format of 'op' says 'x' twice && error: the format of 'op': the list of operands can be empty and begins with an operand as what follows it does: put a keyword or punctuation between them",
+                "error: the format of 'op' contains 'x' twice && error: the format of 'op': the list of operands can be empty and begins with an operand as what follows it does: put a keyword or punctuation between them",
             ),
         ),
         (
             "operands type($x) $a",
-            Some("error: the format of 'op' says the type of 'x' twice"),
+            Some("error: the format of 'op' contains the type of 'x' twice"),
         ),
         (
             "operands $a functional-type(results, $l)",
-            Some("error: the format of 'op' says the type of 'l' twice"),
+            Some("error: the format of 'op' contains the type of 'l' twice"),
         ),
         (
             "operands $a (`x` $b^ regions)?",
             Some(
-                "error: the format of 'op' says 'r' twice && error: the format of 'op' says 's' twice",
+                "error: the format of 'op' contains 'r' twice && error: the format of 'op' contains 's' twice",
             ),
         ),
         (
             "operands $a prop-dict prop-dict",
             Some(
-                "error: the format of 'op' says the properties twice && error: the format of 'op': `prop-dict` can be empty and begins with `<` as what follows it does: put a keyword or punctuation between them",
+                "error: the format of 'op' contains the properties twice && error: the format of 'op': `prop-dict` can be empty and begins with `<` as what follows it does: put a keyword or punctuation between them",
             ),
         ),
         ("operands $a oilist(`x` $b | `y`)", None),
@@ -347,19 +347,19 @@ fn what_mlir_tblgen_refuses_in_formats() {
         ),
         (
             "operands oilist(`x` $b | `y` $a)",
-            Some("error: 'a' is always there: no clause of an oilist can say it"),
+            Some("error: 'a' is always there: it cannot be in a clause of an oilist"),
         ),
         ("operands `:` $a", None),
         (
             "operands $a `:` `q`",
             Some(
-                "error: the format of 'op': 'a' goes on with `:`, and `:` can follow it: it cannot be seen where 'a' ends; put another token after 'a'",
+                "error: the format of 'op': 'a' can continue with `:`, and `:` can follow it: the end of 'a' is ambiguous; put another token after 'a'",
             ),
         ),
         (
             "operands $a (`z` $b^)? ` ` `:` `q`",
             Some(
-                "error: the format of 'op': 'a' goes on with `:`, and `:` can follow it: it cannot be seen where 'a' ends; put another token after 'a'",
+                "error: the format of 'op': 'a' can continue with `:`, and `:` can follow it: the end of 'a' is ambiguous; put another token after 'a'",
             ),
         ),
         ("operands $a (`z` $b^):(`y`)? ` ` `:` `q`", None),
@@ -375,19 +375,19 @@ fn what_mlir_tblgen_refuses_in_formats() {
     for (format, expected) in [
         (
             "$x `:` type($x)",
-            "4:3: error: the format of 'op' has no `attr-dict`: nothing says other attributes than its own",
+            "4:3: error: the format of 'op' has no `attr-dict`: attributes other than its own are lost",
         ),
         (
             "$x `:` type($x) (`x` $u^ attr-dict)?",
-            "4:3: error: the `attr-dict` of 'op' stands in an optional group: without that nothing says other attributes",
+            "4:3: error: the `attr-dict` of 'op' is in an optional group: other attributes are lost if the group is absent",
         ),
         (
             "$x `:` type($x) (`x`^)? attr-dict",
-            "4:31: error: an anchor says something by its name",
+            "4:31: error: the anchor of a group must be a named element",
         ),
         (
             "$x `:` type($x) (type(operands)^)? attr-dict",
-            "4:42: error: an anchor says something by its name",
+            "4:42: error: the anchor of a group must be a named element",
         ),
         (
             "qualified($x) `:` type($x) attr-dict",
@@ -427,8 +427,8 @@ op bad(x: AnyType)
     assert_eq!(
         found,
         [
-            "5:3: error: the format of 'bad' refers to 'x', which is not said before",
-            "5:3: error: the format of 'bad' refers to the type of 'x', which is not said before",
+            "5:3: error: the format of 'bad' refers to 'x', which the format does not contain before",
+            "5:3: error: the format of 'bad' refers to the type of 'x', which the format does not contain before",
         ]
     );
 }
@@ -468,9 +468,9 @@ op successors
     assert_eq!(
         check(text),
         [
-            "3:10: warning: 'sizes' has no two groups of operands of which the lengths must be said",
-            "5:11: warning: 'a' is not the last of the regions: nothing says how long it is",
-            "7:14: warning: 'a' is not the last of the successors: nothing says how long it is",
+            "3:10: warning: 'sizes' does not have two groups of operands whose lengths must be stored",
+            "5:11: warning: 'a' is not the last of the regions: its length is unknown",
+            "7:14: warning: 'a' is not the last of the successors: its length is unknown",
         ]
     );
 }
@@ -527,18 +527,18 @@ fn ambiguous_formats_of_attributes_are_errors() {
         (
             "l: list<int>, x: int",
             "`<` $l `,` $x `>`",
-            "'l' goes on with `,`, and `,` can follow it",
+            "'l' can continue with `,`, and `,` can follow it",
         ),
         (
             "l: list<int>, x: int",
             "`<` params `>`",
-            "'l' goes on with `,`, and `params` puts `,` after it",
+            "'l' can continue with `,`, and `params` puts `,` after it",
         ),
         ("x: int, l: list<int>", "`<` params `>`", ""),
         (
             "l: list<int> = [1, 2], f: float = 0.5",
             "(`<` struct(params)^ `>`)?",
-            "'l' goes on with `,`, and `struct` puts `,` between parameters",
+            "'l' can continue with `,`, and `struct` puts `,` between parameters",
         ),
         ("l: list<int>", "`<` struct(params) `>`", ""),
         (
@@ -549,12 +549,12 @@ fn ambiguous_formats_of_attributes_are_errors() {
         (
             "l: list<int>, x: int optional",
             "`<` $l (`,` $x^)? `>`",
-            "'l' goes on with `,`, and `,` can follow it",
+            "'l' can continue with `,`, and `,` can follow it",
         ),
         (
             "l: list<list<int>>",
             "`<` $l `>`",
-            "the items of 'l' go on with `,`, and so does the list",
+            "the items of 'l' can continue with `,`, and so can the list",
         ),
         ("l: list<attr<pair>>, x: int", "`<` $l $x `>`", ""),
         (
@@ -565,7 +565,7 @@ fn ambiguous_formats_of_attributes_are_errors() {
         (
             "x: int optional, y: int",
             "`<` ($x^ `,` $y)? `>`",
-            "'y' must be there, but an optional group says it",
+            "'y' is required, but is in an optional group, and is lost if the group is absent",
         ),
         (
             "x: int optional, y: int",
@@ -593,13 +593,13 @@ fn ambiguous_formats_of_attributes_are_errors() {
         (
             "x: enum<Flags>, y: int",
             "`<` $x `|` $y `>`",
-            "'x' goes on with `|`, and `|` can follow it",
+            "'x' can continue with `|`, and `|` can follow it",
         ),
         ("x: enum<Flags>, y: int", "`<` $x `,` $y `>`", ""),
         (
             "x: attr, y: type",
             "`<` $x `:` $y `>`",
-            "'x' goes on with `",
+            "'x' can continue with `",
         ),
         (
             "t, u: self, x: int",
@@ -632,11 +632,11 @@ fn what_must_be_there_is_in_no_optional_group() {
     for (format, expected) in [
         (
             "(`x` $o^ $c)? attr-dict `:` type($o)",
-            "'c' must be there, but an optional group says it: without the group it is lost; say it outside of the group",
+            "'c' is required, but is in an optional group, and is lost if the group is absent; move it out of the group",
         ),
         (
             "($o^ $s `:` type($o))? attr-dict `:` type($s)",
-            "'s' must be there, but an optional group says it: without the group it is lost; say it outside of the group",
+            "'s' is required, but is in an optional group, and is lost if the group is absent; move it out of the group",
         ),
         (
             "($o^ `:` type($o))? $s `,` $c attr-dict `:` type($s)",

@@ -130,7 +130,7 @@ fn without_their_lengths_lists_have_no_format() {
     let found = check_definition(text, "t", &(), None);
     assert_eq!(
         found[0].message,
-        "the format of 'o' is not used: no attribute says how long the lists of 'l' are"
+        "the format of 'o' is not used: no attribute has the lengths of the lists of 'l'"
     );
 }
 

@@ -190,7 +190,7 @@ fn is_name_of_content(name: &str) -> bool {
 /// The lock is released with the file.
 struct Lock(#[allow(dead_code, reason = "held")] Option<File>);
 
-/// Hashes what is written.
+/// Hashes the bytes that are written.
 #[derive(Default)]
 struct Content {
     hasher: Hasher,

@@ -141,8 +141,8 @@ fn floor_boundary(text: &str, at: usize) -> usize {
     at
 }
 
-/// Returns the objects of a message without a place in a text, which may be several ones in lines.
-/// Lines that are indented are notes of the preceding one.
+/// Returns the objects of a message without a location in a text, which may be several ones in
+/// lines. Lines that are indented are notes of the preceding one.
 fn messages(message: &str, severity: &str) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     for line in message.lines().filter(|line| !line.trim().is_empty()) {

@@ -1,7 +1,7 @@
-//! Counts of what is in a module. They are the same for every form of a module.
+//! Counts of the content of a module. They are the same for every form of a module.
 
 use rmlir::ir::{
-    AttributeKind, Context, Entry, LocationClasses, LocationKind, Module, ResourceValue, Step,
+    AttributeKind, Context, Entry, LocationClasses, LocationKind, Module, ResourceValue, WalkStep,
     nested_symbols, unnamed_operations, used_resources,
 };
 use rmlir::{Attribute, Location};
@@ -24,7 +24,8 @@ pub struct Facts {
     pub unnamed: u64,
     /// The number of operations that may or may not be symbols.
     pub undecided: u64,
-    /// What is reachable from the operations; `None` if their content cannot be decoded.
+    /// The entries that are reachable from the operations; `None` if their content cannot be
+    /// decoded.
     pub reachable: Option<Reachable>,
     /// The number of resources that are declared or used.
     pub resources: u64,
@@ -58,7 +59,7 @@ pub struct Weights {
 }
 
 impl Facts {
-    /// Counts. Linear in the operations and in what they refer to.
+    /// Counts. Linear in the number of operations and of the entries that they refer to.
     pub fn of(context: &Context, module: &Module) -> Self {
         let mut resources = used_resources(context, module);
         resources.extend(&module.provenance.resources);
@@ -78,7 +79,7 @@ impl Facts {
         let mut walk = Walk::new(context);
         for step in module.traverse(module.top()) {
             match step {
-                Step::EnterOperation(operation) => {
+                WalkStep::EnterOperation(operation) => {
                     facts.values += module.result_count(operation) as u64;
                     let name = module.name(operation);
                     if let Some(count) = counts.get_mut(name.index()) {
@@ -96,8 +97,8 @@ impl Facts {
                         walk.visit(Entry::Type(module.value_type(result)));
                     }
                 }
-                Step::EnterRegion(_) => facts.regions += 1,
-                Step::EnterBlock(block) => {
+                WalkStep::EnterRegion(_) => facts.regions += 1,
+                WalkStep::EnterBlock(block) => {
                     facts.blocks += 1;
                     facts.values += module.argument_count(block) as u64;
                     for (argument, location) in module.arguments(block) {

@@ -1,10 +1,10 @@
-//! Recognizes files that are not MLIR, to say what they are and what to do.
+//! Recognizes files that are not MLIR, for errors that name their format and a remedy.
 
 /// A kind of file that people take for MLIR.
 struct Foreign {
-    /// What it is, with an article.
+    /// The name of the format, with an article.
     what: &'static str,
-    /// What to do.
+    /// The remedy.
     advice: &'static str,
     is: fn(&[u8]) -> bool,
 }

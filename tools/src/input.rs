@@ -108,7 +108,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If it is, with what it is and what to do.
+    /// If it is, with its format and a remedy.
     pub fn expect_mlir(self) -> Result<Self, Failure> {
         if self.form == Form::Text
             && let Some(sentence) = foreign::identify(self.source()?)
@@ -189,7 +189,7 @@ impl Input {
     }
 
     /// Returns the failure of reading this input. If upstream's bytecode cannot be decoded, it
-    /// comes with what can be done nevertheless.
+    /// lists the commands that work nevertheless.
     pub fn failure(&self, error: impl Into<rmlir::Error>) -> Failure {
         let error = error.into();
         let Some(cause) = error.as_format() else {

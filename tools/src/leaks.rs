@@ -43,12 +43,12 @@ impl LeakKind {
 /// An item of leaked content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leak {
-    /// What it is.
+    /// Its kind.
     pub kind: LeakKind,
     /// The text, cut if it is long.
     pub text: String,
     /// Where it stands: `location`, `name of a location`, `attribute`, `resource` and so on;
-    /// `tables of the file` for what is nowhere else.
+    /// `tables of the file` for strings that are nowhere else.
     pub place: &'static str,
     /// The number of locations, attributes or resources that contain it.
     pub count: usize,
@@ -57,10 +57,10 @@ pub struct Leak {
 /// The maximum length of a shown text.
 const SHOWN: usize = 200;
 
-/// What a file gives away, sorted, each text once for each place: the locations, attributes, types
-/// and resources of its module, if that can be read, and what is in the tables of bytecode besides,
-/// where nothing may refer to it. Linear in the operations and in the entries that they refer to,
-/// and in the tables.
+/// The strings that a file leaks, sorted, each text once for each location: the locations,
+/// attributes, types and resources of its module, if that can be read, and the other strings in the
+/// tables of bytecode, which may be unused. Linear in the operations and in the entries that they
+/// refer to, and in the tables.
 ///
 /// # Errors
 ///
@@ -156,7 +156,7 @@ fn find_in_tables(file: &File) -> Result<Texts, Error> {
     Ok(found.0)
 }
 
-/// By kind, text and place, how often it is there.
+/// The number of occurrences by kind, text and location.
 type Texts = BTreeMap<(LeakKind, Vec<u8>, &'static str), usize>;
 
 /// The place of what is in a module in an attribute.

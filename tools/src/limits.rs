@@ -62,8 +62,8 @@ pub struct LimitOptions {
     /// Limit on the number of sections of an rmbc file [default: 1024]
     #[arg(long, value_name = "N", hide_short_help = true)]
     pub max_sections: Option<u64>,
-    /// Limit on what a text creates by spelling something once and referring to it repeatedly
-    /// [default: 16777216]
+    /// Limit on the expansion of a text through sharing, such as aliases that refer to others
+    /// repeatedly [default: 16777216]
     ///
     /// In units of some bytes of memory, in addition to one for each byte of the text.
     #[arg(long, value_name = "N", hide_short_help = true)]

@@ -19,7 +19,7 @@ use std::path::Path;
 /// The maximum number of threads by default: each takes memory of its own.
 const MOST_THREADS: usize = 8;
 
-/// What all programs are told about their input.
+/// The options of all programs for their input.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = HEADING)]
 pub struct LoadOptions {
@@ -342,7 +342,7 @@ impl LoadOptions {
     ///
     /// # Errors
     ///
-    /// What is wrong with the input.
+    /// The errors in the input.
     pub fn load(&self, input: &Input, piece: &Piece, keep_names: bool) -> Result<Ir, Failure> {
         self.load_with(input, piece, |options| options.keep_names = keep_names)
     }
@@ -351,7 +351,7 @@ impl LoadOptions {
     ///
     /// # Errors
     ///
-    /// What is wrong with the input.
+    /// The errors in the input.
     pub fn load_with(
         &self,
         input: &Input,

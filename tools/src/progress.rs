@@ -1,7 +1,7 @@
 //! Progress bars for long work on a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rmlir::reader::dump::{FieldContent, Part, Visitor};
+use rmlir::reader::dump::{DumpPart, FieldContent, Visitor};
 use std::io::IsTerminal;
 use std::ops::Range;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -111,7 +111,7 @@ impl Drop for Progress {
 pub struct Watched<'p, V>(pub &'p Progress, pub V);
 
 impl<V: Visitor> Visitor for Watched<'_, &mut V> {
-    fn enter(&mut self, offset: u64, part: Part<'_>) {
+    fn enter(&mut self, offset: u64, part: DumpPart<'_>) {
         self.0.at(offset);
         self.1.enter(offset, part);
     }

@@ -33,11 +33,11 @@ pub fn naming_scope(context: &Context, module: &Module, operation: Operation) ->
     }
 }
 
-/// Operations with everything nested in them as text, with the places of their parts.
+/// Operations with everything nested in them as text, with the positions of their parts.
 pub struct Rendered {
     /// The text.
     pub text: Vec<u8>,
-    /// The places of operations, headers of blocks and values; an enclosing one comes first.
+    /// The positions of operations, headers of blocks and values; an enclosing one comes first.
     pub spans: Vec<Span>,
     /// The number of each operation in `spans`.
     operations: HashMap<Operation, usize>,

@@ -44,7 +44,7 @@ pub enum Conversion {
     Vhlo(Version),
 }
 
-/// What an output is: a form, or a dialect.
+/// The kind of an output: a form, or a dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum To {
     /// A form of MLIR.
@@ -169,7 +169,7 @@ pub struct MlirbcOptions {
     /// unregistered ones.
     #[arg(long, value_name = "DIALECT")]
     pub registered_dialect: Vec<String>,
-    /// Degrade what the target cannot hold instead of failing
+    /// Degrade content that the target cannot hold instead of failing
     ///
     /// An inherent attribute becomes a discardable one, a file range its start, and a distinct
     /// attribute in several attributes stored as text becomes several. Resources without references

@@ -28,7 +28,7 @@ pub struct Port {
 
 impl Signature {
     /// Returns the signature of an operation with the attribute `function_type`: from that type, or
-    /// if it is one of a dialect, from the body of the function. `None` if it cannot be told.
+    /// if it is one of a dialect, from the body of the function. `None` if it is unknown.
     pub fn of(context: &Context, module: &Module, operation: Operation) -> Option<Self> {
         let ty = module.attribute(context, operation, "function_type")?;
         let body = module.regions(operation).next();

@@ -16,9 +16,9 @@ pub struct SourceLocation {
 }
 
 impl SourceLocation {
-    /// Returns the place of a location; `None` if it has neither position nor name. Of a call site,
-    /// that of the callee; of fused locations, that of the first one that has one. Linear in the
-    /// locations.
+    /// Returns the position of a location in its file; `None` if it has neither position nor name.
+    /// Of a call site, that of the callee; of fused locations, that of the first one that has one.
+    /// Linear in the locations.
     pub fn of(context: &Context, location: Location) -> Option<Self> {
         let mut place = SourceLocation::default();
         let mut seen = HashSet::new();

@@ -1,7 +1,7 @@
 //! The symbols of a module, and their names on a command line.
 
 use crate::Failure;
-use rmlir::ir::{Context, Module, Operation, Step, Visibility, nearest_name, nested_symbols};
+use rmlir::ir::{Context, Module, Operation, Visibility, WalkStep, nearest_name, nested_symbols};
 use rmlir::query::Glob;
 use rmlir::reader::lazy::{self, LazyFile, SymbolPath};
 use std::collections::{HashMap, HashSet};
@@ -103,11 +103,11 @@ pub fn operation_counts(module: &Module, of: &[Operation]) -> Vec<u64> {
     let mut open = Vec::new();
     for step in module.traverse(module.top()) {
         match step {
-            Step::EnterOperation(_) => {
+            WalkStep::EnterOperation(_) => {
                 open.push(entered);
                 entered += 1;
             }
-            Step::LeaveOperation(operation) => {
+            WalkStep::LeaveOperation(operation) => {
                 let before = open.pop().unwrap_or_default();
                 let count = places.get(&operation).and_then(|&at| counts.get_mut(at));
                 if let Some(count) = count {
@@ -236,7 +236,7 @@ fn parse(name: &str) -> Result<SymbolPath, Failure> {
         return Ok(SymbolPath::new([name]));
     }
     SymbolPath::parse(name)
-        .map_err(|error| Failure::Usage(format!("'{name}' is no symbol: {}", error.message())))
+        .map_err(|error| Failure::Usage(format!("'{name}' is not a symbol: {}", error.message())))
 }
 
 /// Returns a path without the leading `@`, which would make all names similar.

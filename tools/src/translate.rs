@@ -215,7 +215,7 @@ pub fn program() -> Command {
     crate::completion::with_values(Arguments::command())
 }
 
-/// Does what a command line asks for. The first argument is the name of the program.
+/// Runs a command line. The first argument is the name of the program.
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(with_two_dashes(command_line, &program())) {
         Ok(arguments) => arguments,
@@ -306,8 +306,7 @@ fn translate_all(arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
-/// Goes on with a piece that was read; bad input is remembered, so that the other pieces are still
-/// read.
+/// Goes on with a piece that was read; a failure is recorded, and the other pieces are still read.
 fn take<T>(
     failures: &mut Vec<Failure>,
     read: Result<Option<T>, Failure>,
@@ -399,7 +398,7 @@ fn verify_mlirbc_roundtrip(
     }
 }
 
-/// Checks that reading back what is written yields the same content: bytecode, custom text and
+/// Checks that reading the output back yields the same content: bytecode, custom text and
 /// generic text.
 fn verify_roundtrip(
     arguments: &Arguments,

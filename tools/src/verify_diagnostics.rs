@@ -217,7 +217,7 @@ impl<'a> Announcement<'a> {
             .find_map(|(at, keyword)| Self::parse(at, before.get(at + keyword.len()..)?))
     }
 
-    /// Parses what follows `expected-`, without the closing braces.
+    /// Parses the text after `expected-`, without the closing braces.
     fn parse(at: usize, text: &'a str) -> Option<Self> {
         const SEVERITIES: [Severity; 4] = [
             Severity::Error,

@@ -300,10 +300,7 @@ fn oracles(folder: &Folder, linker: &Linker, modules: &[Vec<u8>]) {
             }
         }
     }
-    let cache = std::env::var_os("HOME")
-        .map(|home| PathBuf::from(home).join(".cache/rmlir-wrapped/bin/python"));
-    let python = cache.filter(|python| python.exists());
-    let has_lief = python.filter(|python| {
+    let has_lief = rmlir_testing::python::pythons().into_iter().find(|python| {
         let output = Command::new(python).args(["-c", "import lief"]).output();
         output.is_ok_and(|output| output.status.success())
     });

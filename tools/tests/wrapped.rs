@@ -627,7 +627,7 @@ fn texts_in_archives() {
 #[test]
 fn files_of_other_tools() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let pythons = pythons();
+    let pythons = rmlir_testing::python::pythons();
     if pythons.is_empty() {
         println!(
             "SKIPPED: no environment of Python with jax, triton, tensorflow or iree; see scripts/make_wrapped.py"
@@ -755,24 +755,4 @@ fn check_wrapper(folder: &Folder, wrapper: &str, expected: &str) {
             assert!(symbols.contains(&format!("@{name}\n")), "{symbols}");
         }
     }
-}
-
-/// Returns the interpreters that may have packages which make such files: that of
-/// `RMLIR_WRAPPED_PYTHON`, and those of the environments that the gate makes.
-fn pythons() -> Vec<PathBuf> {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let cache = cache.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")));
-    let mut pythons: Vec<PathBuf> = std::env::var_os("RMLIR_WRAPPED_PYTHON")
-        .map(PathBuf::from)
-        .into_iter()
-        .collect();
-    for name in ["rmlir-wrapped", "rmlir-tensorflow"] {
-        pythons.extend(
-            cache
-                .as_ref()
-                .map(|cache| cache.join(name).join("bin/python")),
-        );
-    }
-    pythons.retain(|python| python.exists());
-    pythons
 }

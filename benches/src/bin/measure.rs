@@ -5,7 +5,7 @@
 
 use rmlir::format::{Source, Threads};
 use rmlir::ir::{Context, Module, VerifyOptions, verify};
-use rmlir::reader::dump::{FieldContent, Part, Visitor};
+use rmlir::reader::dump::{DumpPart, FieldContent, Visitor};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::dump::dump;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
@@ -133,7 +133,7 @@ fn part_rmbc_read(
 fn part_rmbc_decode(source: &Source) -> usize {
     struct Nobody;
     impl Visitor for Nobody {
-        fn enter(&mut self, _: u64, _: Part<'_>) {}
+        fn enter(&mut self, _: u64, _: DumpPart<'_>) {}
         fn field(&mut self, _: std::ops::Range<u64>, _: &str, _: FieldContent<'_>) {}
         fn leave(&mut self, _: u64) {}
     }

@@ -16,7 +16,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A compiler stage that is a program: what it is called, and what its result depends on.
+/// A compiler stage that is a program: its name and the inputs of its result.
 ///
 /// In the arguments, `{in}` is the path of the input, `{out}` that of the output. Without `{in}`
 /// the input is fed to standard input; without `{out}` the output is standard output.
@@ -31,7 +31,7 @@ pub struct StageCommand {
     pub program: OsString,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// What identifies the program, in place of the hashes of it and its libraries.
+    /// An identification of the program, instead of the hashes of it and its libraries.
     pub tool_id: Option<String>,
     /// Names of environment variables that the program reads.
     pub environment: Vec<String>,
@@ -45,12 +45,12 @@ pub struct StageCommand {
     pub output_extension: Option<String>,
     /// Write standard error of the program to ours while it runs. Default: false.
     pub tee: bool,
-    /// What results are stored of. Default: modules.
+    /// The parts of a module whose results are stored. Default: modules.
     pub granularity: Granularity,
     /// How locations of the input count. Default: [`Locations::Rebind`].
     pub locations: Locations,
-    /// Results of functions do not depend on other functions, although the arguments do not tell.
-    /// Default: false.
+    /// Results of functions do not depend on other functions, although that cannot be derived from
+    /// the arguments. Default: false.
     pub assume_function_local: bool,
     /// The share of stored results of functions that are computed again and compared, in percent.
     /// Default: 0.
@@ -98,7 +98,7 @@ pub enum Origin {
     /// The stored output of the same bytes, options and tool.
     Stored,
     /// Stored results were put together, or rebound to the positions of the input. The program ran
-    /// on what was missing.
+    /// on the functions without a result.
     Parts {
         /// The number of functions, or modules, whose results were found.
         hits: u64,
@@ -142,7 +142,7 @@ pub struct StageResult {
     pub key: Digest,
     /// Names of functions that were compiled, if others were not; the first ones.
     pub missing: Vec<String>,
-    /// Remarks on what happened, for people.
+    /// Remarks for people.
     pub notes: Vec<String>,
     /// Whether the result must not be stored.
     is_private: bool,
@@ -333,7 +333,7 @@ impl StageCommand {
 
     /// Returns whether an output is stored as a whole when it is first seen. Small outputs of
     /// functions are put together faster than a program starts, so versions of a module that are
-    /// compiled once take the space of what changed.
+    /// compiled once take the space of the changed functions.
     fn is_worth(&self, result: &StageResult) -> bool {
         /// Putting together an output of this size takes about as long as starting a compiler.
         const SMALL: usize = 1 << 20;
@@ -423,7 +423,7 @@ impl StageCommand {
         }
     }
 
-    /// Runs the program on the input as it is. Notes tell why the result must not be stored.
+    /// Runs the program on the input as it is. Notes state why the result must not be stored.
     fn run_whole(
         &self,
         cache: &Cache,

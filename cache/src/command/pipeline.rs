@@ -25,7 +25,9 @@ pub(super) fn check(arguments: &[String], context: &Context) -> Result<(), Strin
     }
     let remedy = "'--assume-function-local' declares that each function is compiled on its own";
     let Some(pipeline) = pipeline else {
-        return Err(format!("there is no '--pass-pipeline' to tell; {remedy}"));
+        return Err(format!(
+            "the passes are unknown without '--pass-pipeline'; {remedy}"
+        ));
     };
     let elements = match pipeline.split_once('(') {
         Some(("builtin.module", rest)) => rest.strip_suffix(')'),

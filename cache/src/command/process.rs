@@ -11,7 +11,7 @@ pub(super) const IN: &str = "{in}";
 /// The placeholder for the path of the output.
 pub(super) const OUT: &str = "{out}";
 
-/// What a program wrote, and how it ended.
+/// The output and exit status of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Ran {
     /// The exit status; 128 and the number of a signal that ended it.

@@ -1,5 +1,5 @@
-//! The module that a tool runs on: units without a result, with what they depend on; and the
-//! results of these units in the tool's output.
+//! The module that a tool runs on: units without a result, with the symbols that they depend on;
+//! and the results of these units in the tool's output.
 
 use super::placeholders::Placeholders;
 use super::state::Mode;
@@ -20,7 +20,7 @@ pub(crate) struct PartModule {
     pub(crate) units: Vec<usize>,
     /// For each unit, the number of its first placeholder.
     bases: Vec<u32>,
-    /// What each operation directly in the module is.
+    /// The role of each operation directly in the module.
     items: Vec<Item>,
     granularity: Granularity,
     mode: Mode,
@@ -28,7 +28,7 @@ pub(crate) struct PartModule {
 
 /// An operation directly in a part.
 struct Item {
-    /// The index into the units, or `None` for what they depend on.
+    /// The index into the units, or `None` for their dependencies.
     unit: Option<usize>,
     /// The name of the operation and of the symbol.
     name: (Vec<u8>, Vec<u8>),
@@ -179,8 +179,8 @@ impl PartModule {
         })
     }
 
-    /// Returns fingerprints of what a tool must not change: the module's own attributes, and each
-    /// operation that is not a unit.
+    /// Returns fingerprints of the content that a tool must not change: the module's own
+    /// attributes, and each operation that is not a unit.
     pub(crate) fn context_fingerprints(&self, locations: bool) -> Vec<Fingerprint> {
         let (context, module) = self.ir.parts();
         fingerprints(context, module, &self.items, self.granularity, locations)

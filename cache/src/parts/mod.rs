@@ -1,5 +1,5 @@
-//! Results of parts of a module: the tool runs on what has no result, and the output is put
-//! together.
+//! Results of parts of a module: the tool runs on the parts without a result, and the output is
+//! assembled.
 //!
 //! Whether that yields what the tool makes of the whole is not assumed: for each kind of input
 //! (see [`placeholders::Features`]) that a stage meets first, both are computed and compared. Later
@@ -50,7 +50,7 @@ pub(crate) struct PartsOptions {
 
 /// A tool that runs on modules.
 pub(crate) trait PartTool: Sync {
-    /// What a run on the whole input results in.
+    /// The result of a run on the whole input.
     type Whole: Send;
 
     /// Runs on a part; `None` if it fails, prints errors, or writes no module.
@@ -70,7 +70,7 @@ pub(crate) trait PartTool: Sync {
     fn is_tainted(&self, output: &[u8]) -> bool;
 }
 
-/// What came of the parts.
+/// The outcome for the parts.
 pub(crate) struct Outcome<W> {
     /// The output that was put together, if there is one.
     pub(crate) output: Option<Vec<u8>>,

@@ -1,4 +1,5 @@
-//! What is known of a stage with a tool and options: whether its results can be put together.
+//! The recorded behaviour of a stage with a tool and options: whether its results can be put
+//! together.
 
 use super::placeholders::Features;
 use crate::Digest;

@@ -7,7 +7,7 @@ use rmlir::ir::{
 };
 use std::collections::HashMap;
 
-/// What is stored together.
+/// The operations that are stored together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Granularity {
     /// The module.

@@ -35,7 +35,7 @@ impl Default for GcOptions {
     }
 }
 
-/// What [`Cache::gc`](crate::Cache::gc) did.
+/// The changes made by [`Cache::gc`](crate::Cache::gc).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct GcReport {

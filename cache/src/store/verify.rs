@@ -5,7 +5,7 @@ use crate::pack::Pack;
 use crate::record::Record;
 use std::path::PathBuf;
 
-/// What [`Cache::verify`](crate::Cache::verify) found.
+/// The findings of [`Cache::verify`](crate::Cache::verify).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct VerifyReport {

@@ -27,7 +27,7 @@ pub(super) fn is_elf(path: &Path) -> bool {
     read.is_ok() && magic == *b"\x7fELF"
 }
 
-/// What the program headers tell.
+/// The content of the program headers.
 enum Kind {
     /// The program needs no loader.
     Static,

@@ -1,4 +1,4 @@
-//! Hashes of files, memoized by what the file system knows of them.
+//! Hashes of files, memoized by the metadata of the file system.
 
 use crate::store::Store;
 use crate::{Cache, Digest};

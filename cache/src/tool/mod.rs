@@ -40,7 +40,7 @@ impl fmt::Display for UnknownIdentity {
 
 impl std::error::Error for UnknownIdentity {}
 
-/// What a tool is made of.
+/// The files of a tool.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ToolIdentity {
     parts: Vec<KeyPart>,

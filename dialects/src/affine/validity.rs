@@ -1,4 +1,4 @@
-//! Which values can be dimensions and symbols of affine maps and sets ("Affine Dialect",
+//! Decides which values can be dimensions and symbols of affine maps and sets ("Affine Dialect",
 //! "Restrictions on Dimensions and Symbols").
 //!
 //! A value that is decided by more than its operands and regions is accepted: results of pure

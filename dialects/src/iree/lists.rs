@@ -17,7 +17,7 @@ pub(crate) enum Element {
     Token(&'static str, &'static str),
     /// The next operand of a group.
     Operand(usize),
-    /// An operand of an optional group with `::` behind it, the same in all rows.
+    /// An operand of an optional group followed by `::`, the same in all rows.
     Scope(usize),
     /// The next type of a group.
     Type(usize),

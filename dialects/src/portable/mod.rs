@@ -337,8 +337,8 @@ impl<'c> Conversion<'c> {
     }
 }
 
-/// Removes what a module remembers of the bytecode that it was read from, which does not describe
-/// the converted module. Locations, names and resources stay.
+/// Removes the metadata of the bytecode that the module was read from, which does not describe the
+/// converted module. Locations, names and resources stay.
 fn forget_bytecode(provenance: &mut Provenance) {
     provenance.producer = None;
     provenance.bytecode_version = None;

@@ -1,6 +1,6 @@
-//! What the definitions of `stablehlo` and `vhlo` do not state: the versions in which operations,
-//! attributes and types of VHLO exist, how operations changed between versions, and the attributes
-//! that VHLO spells out or spreads.
+//! Facts that the definitions of `stablehlo` and `vhlo` do not state: the versions in which
+//! operations, attributes and types of VHLO exist, how operations changed between versions, and the
+//! attributes that VHLO spells out or spreads.
 //!
 //! Everything else follows from the definitions: names differ by `_v1`, parameters correspond by
 //! position, and the constraint of an attribute tells its form on the side of StableHLO.

@@ -199,7 +199,7 @@ fn io(path: &Path, error: &std::io::Error) -> Error {
     Error(format!("{}: {error}", path.display()))
 }
 
-/// Tells Cargo something: build scripts do so on standard output.
+/// Prints an instruction for Cargo: build scripts do so on standard output.
 #[allow(clippy::print_stdout)]
 fn println(line: &str) {
     std::println!("{line}");

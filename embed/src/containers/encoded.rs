@@ -1,8 +1,8 @@
 //! Values that are encoded as a whole: files and strings of base64 or hexadecimal digits.
 //!
-//! What begins with the magic number of a module is found by it anywhere. Here, the first bytes are
-//! decoded to look for containers and text, and long values are decoded in any case: some formats
-//! have no magic number.
+//! The magic number of a module is found anywhere by the carve. Here, the first bytes are decoded
+//! to look for containers and text, and long values are decoded in any case: some formats have no
+//! magic number.
 
 use super::{Member, Part};
 use crate::decode::{ENCODINGS, Encoding};
@@ -10,8 +10,8 @@ use crate::unwrap::Search;
 
 /// The least length of a value that is decoded.
 const LEAST: usize = 32;
-/// The number of characters that tell what is encoded: a multiple of those of a group. `tar` has
-/// its magic number at the byte 257. Longer values are decoded whatever they are.
+/// The number of characters by which encoded content is recognized: a multiple of those of a group.
+/// `tar` has its magic number at the byte 257. Longer values are decoded whatever they are.
 const START: usize = 576;
 
 pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
@@ -27,7 +27,7 @@ fn find(bytes: &[u8]) -> Option<(&'static Encoding, bool)> {
     }
     let start = text.get(..START).unwrap_or(text);
     let whole = || ENCODINGS.iter().filter(|encoding| encoding.is_whole);
-    let is_all = |encoding: &Encoding, text: &[u8]| (encoding.len)(text) == text.len();
+    let is_all = |encoding: &Encoding, text: &[u8]| (encoding.len)(text, b'"') == text.len();
     let fitting = || whole().filter(|encoding| is_all(encoding, start));
     let known = fitting().find_map(|encoding| {
         let decoded = (encoding.decode)(start)?;

@@ -1,4 +1,4 @@
-//! Flatbuffers: what `jax.export` serializes.
+//! Flatbuffers: the serialized form of `jax.export`.
 //!
 //! The root is a table `Exported`, whose fields are numbered in the order of JAX's schema
 //! (`jax/_src/export/serialization.fbs`). The numbers do not change: later versions append fields.

@@ -6,8 +6,9 @@
 
 use super::{MAX_MEMBERS, Member, Part};
 use crate::decode::encoding_of;
-use crate::module::{is_mlir_text, shown};
+use crate::module::{is_mlir_text, is_symbol_operation, shown};
 use crate::unwrap::{LEAST_STRING, Search};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The first bytes of an object or array. `{-#` begins the metadata of a text of MLIR.
@@ -110,7 +111,7 @@ fn member(
     const STARTS: [&[u8]; 8] = [
         b"module",
         b"builtin.",
-        b"\\\"builtin.",
+        b"\\\"",
         b"#",
         b"!",
         b"//",
@@ -119,8 +120,9 @@ fn member(
     ];
     // Most strings are short, and files have millions of them.
     let is_first = text.first().is_some_and(|first| b"mb\\#!/".contains(first));
-    let is_text = is_first && STARTS.iter().any(|start| text.starts_with(start));
     let is_long = text.len() >= LEAST_STRING;
+    let is_text = (is_first && STARTS.iter().any(|start| text.starts_with(start)))
+        || (is_long && is_symbol_operation(&start_of(text)));
     if !is_text && !(is_long && (encoding_of(text).is_some() || is_value(text))) {
         return None;
     }
@@ -145,18 +147,24 @@ fn member(
     })
 }
 
-/// The number of characters of a string, and of numbers of an array, that tell what it holds.
+/// The number of characters of a string, and of numbers of an array, by which its content is
+/// recognized.
 const START: usize = 600;
 const NUMBERS: usize = 264;
 
 /// Returns whether a string may be encoded bytes, or JSON itself.
 fn is_value(text: &[u8]) -> bool {
+    let start = start_of(text);
+    super::encoded::is_encoded(&start) || format(&start).is_some()
+}
+
+/// Returns the first characters of a string, without escapes.
+fn start_of(text: &[u8]) -> Cow<'_, [u8]> {
     let start = text.get(..START).unwrap_or(text);
-    let start = match memchr::memchr(b'\\', start) {
-        Some(_) => &unescaped(start),
-        None => start,
-    };
-    super::encoded::is_encoded(start) || format(start).is_some()
+    match memchr::memchr(b'\\', start) {
+        Some(_) => Cow::Owned(unescaped(start)),
+        None => Cow::Borrowed(start),
+    }
 }
 
 /// Returns the bytes of the array whose first number is at `start`, if a module or a container is

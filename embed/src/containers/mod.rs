@@ -25,7 +25,7 @@ const NAME_BYTES: usize = 4;
 pub(crate) struct Member {
     pub(crate) part: Part,
     pub(crate) name: String,
-    /// Whether it may be MLIR as text, by its name or by what the container is for.
+    /// Whether it may be MLIR as text, by its name or by the purpose of the container.
     pub(crate) is_text: bool,
     /// The number of modules that it is secondary to: of a derivative, its order.
     pub(crate) order: usize,

@@ -42,7 +42,9 @@ pub(super) fn members(bytes: &[u8], _: &mut Search<'_>) -> Option<Vec<Member>> {
             members.push(Member {
                 part: Part::Unread {
                     range: at..bytes.len(),
-                    reason: Reason::Damaged("a header of tar is wrong, so what follows is unknown"),
+                    reason: Reason::Damaged(
+                        "a header of tar is wrong, so the bytes after it are not read",
+                    ),
                 },
                 ..Member::default()
             });

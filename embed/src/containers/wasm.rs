@@ -40,7 +40,7 @@ pub(super) fn members(bytes: &[u8], _: &mut Search<'_>) -> Option<Vec<Member>> {
     Some(members)
 }
 
-/// A section: what it is, and where.
+/// A section: its kind, name and range.
 struct Section {
     id: u8,
     name: String,

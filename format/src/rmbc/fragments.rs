@@ -150,7 +150,8 @@ pub type BlobData<'f> = dyn FnMut(&Reader<'_>, u64, &mut dyn FnMut(&[u8])) -> Re
 
 /// Decodes the text whose encoding is the next `len` bytes. O(n); a byte becomes at most 48.
 ///
-/// `has_dictionary` tells whether the file names the dictionary; `blob` returns the data of a blob.
+/// `has_dictionary` states whether the file names the dictionary; `blob` returns the data of a
+/// blob.
 ///
 /// # Errors
 /// [`ErrorKind::Truncated`]; [`ErrorKind::Malformed`] for an undefined fragment, a fragment in a

@@ -215,7 +215,7 @@ const SYMBOLS: Field = one("symbols", Kind::Number);
 pub struct Entry {
     /// The tag.
     pub tag: u8,
-    /// What the entries are.
+    /// The meaning of the entries.
     pub name: &'static str,
     /// The fields, in order.
     pub fields: &'static [Field],

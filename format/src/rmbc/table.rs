@@ -24,8 +24,8 @@ impl Table {
         self.count == 0
     }
 
-    /// Begins an entry and returns the buffer for it. [`Table::at_block`] tells whether it begins a
-    /// block.
+    /// Begins an entry and returns the buffer for it. [`Table::at_block`] returns whether it begins
+    /// a block.
     pub fn entry(&mut self) -> &mut Vec<u8> {
         if self.count.is_multiple_of(BLOCK) && self.count > 0 {
             self.offsets.push(self.data.len() as u32);

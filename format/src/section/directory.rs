@@ -234,7 +234,7 @@ pub(super) fn check_end(end: u64, file_len: u64, actual: u64) -> Result<()> {
         return Ok(());
     }
     let message = format!(
-        "the last section ends at byte {end}, the file says it ends at {file_len}, and {actual} bytes are there"
+        "the last section ends at byte {end}, the header declares {file_len} bytes, and the file has {actual}"
     );
     Err(Error::at(ErrorKind::Malformed, end, message).with_section("header"))
 }

@@ -35,7 +35,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The selection of what to import from a dump.
+/// The selection of the parts to import from a dump.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
     /// The dialect's namespace; needed if the dump has operations, attributes or types of several
@@ -259,7 +259,7 @@ fn only_dialect(all: &[Records<'_>]) -> Result<String, ImportError> {
             (Some(first), Some(second)) => {
                 let rest = names.map(|name| format!(", '{name}'")).collect::<String>();
                 return Err(ImportError::new(format!(
-                    "several dialects are in the dump: '{first}', '{second}'{rest}; say which is wanted"
+                    "several dialects are in the dump: '{first}', '{second}'{rest}; select one by name"
                 )));
             }
         }

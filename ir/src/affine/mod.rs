@@ -92,7 +92,7 @@ pub enum AffineError {
     PositionTooLarge,
     /// An expression uses a dimension that its map or set does not declare.
     DimOutOfRange {
-        /// Which result or constraint, counted from 0.
+        /// The number of the result or constraint, from 0.
         index: usize,
         /// The largest position it uses.
         position: u32,
@@ -101,7 +101,7 @@ pub enum AffineError {
     },
     /// An expression uses a symbol that its map or set does not declare.
     SymbolOutOfRange {
-        /// Which result or constraint, counted from 0.
+        /// The number of the result or constraint, from 0.
         index: usize,
         /// The largest position it uses.
         position: u32,
@@ -603,7 +603,7 @@ impl AffineArena {
         other.copy_to(root, done, |kind| self.intern_late(kind))
     }
 
-    /// Copies an expression of this arena by interning what it is made of.
+    /// Copies an expression of this arena by interning its parts.
     fn copy_to(
         &self,
         root: AffineExpr,

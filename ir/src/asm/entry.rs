@@ -177,7 +177,7 @@ pub trait EntryPrinter {
     ///
     /// # Errors
     ///
-    /// If it is not as its definition says.
+    /// If it does not match its definition.
     fn parameters_of(
         &mut self,
         attribute: Attribute,
@@ -315,8 +315,8 @@ pub trait EntryParser {
     fn affine_map(&mut self) -> AsmResult<AffineMap>;
 
     /// Decodes the parameters of a dialect's attribute, in the order of its definition; `None` if
-    /// it is not a dialect's attribute or has no known definition. Must not be called on what it
-    /// returns: each level takes stack.
+    /// it is not a dialect's attribute or has no known definition. Must not be called on its own
+    /// result: each level takes stack.
     ///
     /// # Errors
     ///

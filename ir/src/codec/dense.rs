@@ -56,7 +56,7 @@ fn unpack(data: &[u8], count: usize) -> Result<Box<[u8]>, Invalid> {
         .iter()
         .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1));
     if bits.clone().skip(count).any(|bit| bit == 1) {
-        return Err(Invalid::new("bits are set behind the last element"));
+        return Err(Invalid::new("bits after the last element are set"));
     }
     Ok(bits.take(count).collect())
 }

@@ -49,8 +49,8 @@ impl TypeConstraint {
         all.get(at)
     }
 
-    /// Returns whether a type satisfies the constraint, or only code of the type's dialect could
-    /// tell.
+    /// Returns whether a type satisfies the constraint, or whether only code of the type's dialect
+    /// can decide it.
     pub fn accepts(&self, context: &Context, ty: Type) -> bool {
         self.predicate.holds(context, ty) != Some(false)
     }

@@ -35,7 +35,7 @@ pub struct EntryMark {
 #[derive(Default)]
 pub(super) struct Bodies {
     checker: Option<&'static dyn BodyChecker>,
-    /// Behind a lock, because verifying a module that threads share adds to it.
+    /// Protected by a lock, because verifying a module that threads share adds to it.
     checked: Mutex<Checked>,
 }
 

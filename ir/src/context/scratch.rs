@@ -15,8 +15,8 @@ use std::collections::HashMap;
 /// A context that has copies of some entries of another one, its origin.
 ///
 /// Parsing a body needs a context that can grow. An origin that is only borrowed lends its
-/// definitions, and the attributes and types in question are copied. What the parser adds to the
-/// scratch context and is asked for is then appended to the origin.
+/// definitions, and the attributes and types in question are copied. Requested entries that the
+/// parser adds to the scratch context are then appended to the origin.
 pub(super) struct Scratch {
     pub(super) context: Context,
     /// From the origin to the scratch context.

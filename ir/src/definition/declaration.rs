@@ -1,4 +1,4 @@
-//! What a declaration of a symbol is: statements of operations.
+//! The form of a declaration of a symbol: statements of operations.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::Text;
@@ -7,7 +7,7 @@ use super::operation::OperationDefinition;
 use super::parse::Parser;
 use super::release::{Release, ReleaseRange};
 
-/// How a symbol is declared: what an external reference to it, without its body, is.
+/// How a symbol is declared: the form of an external reference to it, without its body.
 ///
 /// An operation is a declaration if it has no attribute and no region with blocks of the names in
 /// [`body`](Self::body). To make a declaration of a definition, these and the attributes in

@@ -228,11 +228,11 @@ impl<'a> FormatReader<'a, '_> {
             let element = self.element(depth)?;
             if self.eat("^") {
                 if !in_group || anchor.is_some() {
-                    return self.fail("an anchor stands in an optional group, once");
+                    return self.fail("an anchor is valid once, in an optional group");
                 }
                 let said = captured(&element);
                 if said.is_empty() {
-                    return self.fail("an anchor says something by its name");
+                    return self.fail("the anchor of a group must be a named element");
                 }
                 anchor = Some(said);
             }
@@ -512,7 +512,7 @@ impl<'a> FormatReader<'a, '_> {
         let mut parameters = Vec::new();
         loop {
             if self.rest().starts_with("ref(") {
-                return self.fail("'ref' stands in 'custom' only");
+                return self.fail("'ref' is valid in 'custom' only");
             }
             parameters.push(self.parameter()?);
             if !self.eat(",") {

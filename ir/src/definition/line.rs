@@ -188,7 +188,7 @@ impl<'a> Line<'a> {
                 self.at = self.at.saturating_add(text.len());
                 Ok(text)
             }
-            None => Err(self.error("expected ')' behind this")),
+            None => Err(self.error("expected ')' after this")),
         }
     }
 

@@ -414,7 +414,7 @@ impl<'a, 'h> Parser<'a, 'h> {
     pub(super) fn current(&mut self, line: &Line<'a>) -> Result<&mut OperationDefinition> {
         self.operation
             .as_mut()
-            .ok_or_else(|| line.error_at(0, "this stands behind an 'op' statement only"))
+            .ok_or_else(|| line.error_at(0, "this is valid after an 'op' statement only"))
     }
 
     /// Returns the documentation that the statements belong to: that of the open operation,
@@ -494,7 +494,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         };
         let in_name = |b: u8| b.is_ascii_alphanumeric() || b"_$.-".contains(&b);
         if !stem.bytes().all(in_name) {
-            let message = "the name of an alias is made of letters, digits, '_', '$', '.' and '-'";
+            let message = "the name of an alias consists of letters, digits, '_', '$', '.' and '-'";
             return Err(line.error_at(start, message));
         }
         list.push(AliasDefinition {
@@ -540,7 +540,7 @@ impl<'a, 'h> Parser<'a, 'h> {
             let hidden = line.eat_word("hidden");
             let releases = line.releases()?;
             let Some(enumeration) = self.dialect.enums.last_mut() else {
-                return Err(line.error_at(0, "this stands behind an 'enum' statement only"));
+                return Err(line.error_at(0, "this is valid after an 'enum' statement only"));
             };
             let next = enumeration
                 .cases

@@ -78,7 +78,7 @@ impl<'a> Parser<'a, '_> {
             .ok_or_else(|| {
                 line.error_at(
                     0,
-                    "this stands behind an 'attribute' or 'type' statement only",
+                    "this is valid after an 'attribute' or 'type' statement only",
                 )
             })
     }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub struct Requirement {
     /// The expression.
     pub text: Text,
-    /// What the verifier's error says in place of the expression, after "expected"; empty if it
+    /// The text of the verifier's error instead of the expression, after "expected"; empty if it
     /// shows the expression.
     pub summary: Text,
     /// The releases in which it applies.
@@ -75,7 +75,7 @@ pub(crate) enum Expression {
     Or(Box<[Expression]>),
     /// The condition, the consequence.
     Implies(Box<(Expression, Expression)>),
-    /// The variable; what it runs through; the body.
+    /// The variable; its range; the body.
     All(Box<str>, Box<(Expression, Expression)>),
 }
 

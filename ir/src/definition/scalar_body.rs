@@ -176,7 +176,7 @@ pub(super) fn parse<'a>(
                     function: own(name),
                     arguments,
                 },
-                _ => return reader.fail("a type stands behind 'cast' and 'constant' only"),
+                _ => return reader.fail("a type is valid after 'cast' and 'constant' only"),
             });
         }
     }

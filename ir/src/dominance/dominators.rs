@@ -83,7 +83,7 @@ impl Dominators {
     }
 
     /// Whether every way from the entry block to `b` goes through `a`; both are of one region whose
-    /// tree was built. What can't be reached is dominated by everything.
+    /// tree was built. An unreachable block is dominated by all blocks.
     pub(crate) fn dominates(&self, a: Block, b: Block) -> bool {
         let (a, b) = (self.interval(a), self.interval(b));
         b.end == 0 || (a.end != 0 && a.start <= b.start && b.end <= a.end)

@@ -2,6 +2,7 @@
 
 use super::{Bijection, Meeting};
 use crate::affine::{AffineExpr, AffineExprKind};
+use crate::content_node::ContentNode;
 use crate::resource::Resource;
 use crate::{
     Attribute, AttributeKind, BodyReference, Context, DialectBody, Identifier, Location,
@@ -9,16 +10,6 @@ use crate::{
 };
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
-
-/// A node of the graphs that are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Entry {
-    Type(Type),
-    Attribute(Attribute),
-    Location(Location),
-    Resource(Resource),
-    Affine(AffineExpr),
-}
 
 /// Compares the types, attributes and locations of two contexts.
 ///
@@ -32,15 +23,15 @@ pub(super) struct Entries<'l, 'r> {
     left: &'l Context,
     right: &'r Context,
     /// For a left entry, the right one to which it was last found equal.
-    last: HashMap<Entry, Entry, RandomState>,
+    last: HashMap<ContentNode, ContentNode, RandomState>,
     /// The nodes of the union-find forest, by entry.
-    left_nodes: HashMap<Entry, u32, RandomState>,
-    right_nodes: HashMap<Entry, u32, RandomState>,
+    left_nodes: HashMap<ContentNode, u32, RandomState>,
+    right_nodes: HashMap<ContentNode, u32, RandomState>,
     /// The parent and the size of each node.
     forest: Vec<(u32, u32)>,
     distincts: Bijection<Attribute>,
     /// Pairs to be compared.
-    work: Vec<(Entry, Entry)>,
+    work: Vec<(ContentNode, ContentNode)>,
 }
 
 impl<'l, 'r> Entries<'l, 'r> {
@@ -58,15 +49,15 @@ impl<'l, 'r> Entries<'l, 'r> {
     }
 
     /// Returns whether the last comparison of `left` was with `right` and found them equal.
-    pub(super) fn known(&self, left: Entry, right: Entry) -> bool {
+    pub(super) fn known(&self, left: ContentNode, right: ContentNode) -> bool {
         self.last.get(&left) == Some(&right)
     }
 
     /// Returns whether two entries are equal. After a `false`, no further comparison is valid.
-    pub(super) fn equal(&mut self, left: Entry, right: Entry) -> bool {
+    pub(super) fn equal(&mut self, left: ContentNode, right: ContentNode) -> bool {
         // File locations refer to nothing and are numerous, so a memo would cost more than it
         // saves.
-        if let (Entry::Location(l), Entry::Location(r)) = (left, right)
+        if let (ContentNode::Location(l), ContentNode::Location(r)) = (left, right)
             && let LocationKind::FileLineColRange { .. } = self.left.location_kind(l)
         {
             return self.same_location(l, r);
@@ -86,8 +77,8 @@ impl<'l, 'r> Entries<'l, 'r> {
     }
 
     /// Unites the classes of two entries; returns whether they were different.
-    fn unite(&mut self, left: Entry, right: Entry) -> bool {
-        let mut node = |nodes: &mut HashMap<Entry, u32, RandomState>, entry| {
+    fn unite(&mut self, left: ContentNode, right: ContentNode) -> bool {
+        let mut node = |nodes: &mut HashMap<ContentNode, u32, RandomState>, entry| {
             *nodes.entry(entry).or_insert_with(|| {
                 let new = self.forest.len() as u32;
                 self.forest.push((new, 1));
@@ -125,13 +116,13 @@ impl<'l, 'r> Entries<'l, 'r> {
 
     /// Returns whether two entries are equal apart from the entries they refer to, whose pairs are
     /// pushed to be compared.
-    fn same(&mut self, left: Entry, right: Entry) -> bool {
+    fn same(&mut self, left: ContentNode, right: ContentNode) -> bool {
         match (left, right) {
-            (Entry::Type(l), Entry::Type(r)) => self.same_type(l, r),
-            (Entry::Attribute(l), Entry::Attribute(r)) => self.same_attribute(l, r),
-            (Entry::Location(l), Entry::Location(r)) => self.same_location(l, r),
-            (Entry::Resource(l), Entry::Resource(r)) => self.same_resource(l, r),
-            (Entry::Affine(l), Entry::Affine(r)) => self.same_affine(l, r),
+            (ContentNode::Type(l), ContentNode::Type(r)) => self.same_type(l, r),
+            (ContentNode::Attribute(l), ContentNode::Attribute(r)) => self.same_attribute(l, r),
+            (ContentNode::Location(l), ContentNode::Location(r)) => self.same_location(l, r),
+            (ContentNode::Resource(l), ContentNode::Resource(r)) => self.same_resource(l, r),
+            (ContentNode::Affine(l), ContentNode::Affine(r)) => self.same_affine(l, r),
             _ => false,
         }
     }
@@ -335,8 +326,10 @@ impl<'l, 'r> Entries<'l, 'r> {
                     resource: right_resource,
                 },
             ) => {
-                self.work
-                    .push((Entry::Resource(*resource), Entry::Resource(*right_resource)));
+                self.work.push((
+                    ContentNode::Resource(*resource),
+                    ContentNode::Resource(*right_resource),
+                ));
                 self.types(&[*ty], &[*right_ty])
             }
             (
@@ -390,7 +383,8 @@ impl<'l, 'r> Entries<'l, 'r> {
                     && self.later(*referenced, *right_referenced)
             }
             (K::Location(l), K::Location(r)) => {
-                self.work.push((Entry::Location(*l), Entry::Location(*r)));
+                self.work
+                    .push((ContentNode::Location(*l), ContentNode::Location(*r)));
                 true
             }
             (
@@ -562,25 +556,26 @@ impl<'l, 'r> Entries<'l, 'r> {
     fn types(&mut self, left: &[Type], right: &[Type]) -> bool {
         let pairs = left.iter().zip(right);
         self.work
-            .extend(pairs.map(|(&l, &r)| (Entry::Type(l), Entry::Type(r))));
+            .extend(pairs.map(|(&l, &r)| (ContentNode::Type(l), ContentNode::Type(r))));
         left.len() == right.len()
     }
 
     fn later(&mut self, left: Attribute, right: Attribute) -> bool {
         self.work
-            .push((Entry::Attribute(left), Entry::Attribute(right)));
+            .push((ContentNode::Attribute(left), ContentNode::Attribute(right)));
         true
     }
 
     fn later_affine(&mut self, left: AffineExpr, right: AffineExpr) -> bool {
-        self.work.push((Entry::Affine(left), Entry::Affine(right)));
+        self.work
+            .push((ContentNode::Affine(left), ContentNode::Affine(right)));
         true
     }
 
     fn later_locations(&mut self, left: &[Location], right: &[Location]) -> bool {
         let pairs = left.iter().zip(right);
         self.work
-            .extend(pairs.map(|(&l, &r)| (Entry::Location(l), Entry::Location(r))));
+            .extend(pairs.map(|(&l, &r)| (ContentNode::Location(l), ContentNode::Location(r))));
         left.len() == right.len()
     }
 

@@ -1,7 +1,8 @@
 //! Hashes of types, attributes, locations, resources and affine expressions, each computed once
-//! from the hashes of what it refers to.
+//! from the hashes of its operands.
 
 use crate::affine::{AffineExpr, AffineExprKind};
+use crate::content_node::ContentNode;
 use crate::hash::{Hasher, hash};
 use crate::resource::{Resource, ResourceValue};
 use crate::{
@@ -10,16 +11,6 @@ use crate::{
 };
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
-
-/// A node of the graph that is hashed on its own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Entry {
-    Type(Type),
-    Attribute(Attribute),
-    Location(Location),
-    Resource(Resource),
-    Affine(AffineExpr),
-}
 
 /// The first hashed byte of an entry, by kind: see `spec/fingerprint.md`. The operation tree starts
 /// with an `r`, which is not one of these.
@@ -108,15 +99,15 @@ pub(super) struct Entries<'c> {
     /// The numbers of distinct attributes, in order of first encounter.
     distincts: HashMap<Attribute, u32, RandomState>,
     /// Entries with `Hashed::distinct` set.
-    depend_on_distincts: Vec<Entry>,
-    stack: Vec<Entry>,
+    depend_on_distincts: Vec<ContentNode>,
+    stack: Vec<ContentNode>,
     /// The bytes to hash for the current entry.
     out: Vec<u8>,
     /// Whether the current entry reaches a distinct attribute.
     distinct: bool,
     /// The hashed bytes of each entry, for the worked example of the specification.
     #[cfg(test)]
-    pub(super) recorded: Vec<(Entry, Vec<u8>)>,
+    pub(super) recorded: Vec<(ContentNode, Vec<u8>)>,
 }
 
 impl<'c> Entries<'c> {
@@ -158,7 +149,7 @@ impl<'c> Entries<'c> {
     /// Returns the hash of an entry. Newly encountered distinct attributes that it reaches are
     /// numbered in the order in which their hashes are needed.
     #[inline]
-    pub(super) fn hash(&mut self, entry: Entry) -> &[u8; 32] {
+    pub(super) fn hash(&mut self, entry: ContentNode) -> &[u8; 32] {
         let place = match self.place(entry) {
             Some(place) => place,
             None => self.compute(entry),
@@ -167,30 +158,30 @@ impl<'c> Entries<'c> {
     }
 
     #[inline]
-    fn place(&self, entry: Entry) -> Option<u32> {
+    fn place(&self, entry: ContentNode) -> Option<u32> {
         let place = match entry {
-            Entry::Type(ty) => self.types.get(ty.index()),
-            Entry::Attribute(attribute) => self.attributes.get(attribute.index()),
-            Entry::Location(location) => self.locations.get(location.index()),
-            Entry::Resource(resource) => self.resources.get(&resource),
-            Entry::Affine(expr) => self.affine.get(&expr),
+            ContentNode::Type(ty) => self.types.get(ty.index()),
+            ContentNode::Attribute(attribute) => self.attributes.get(attribute.index()),
+            ContentNode::Location(location) => self.locations.get(location.index()),
+            ContentNode::Resource(resource) => self.resources.get(&resource),
+            ContentNode::Affine(expr) => self.affine.get(&expr),
         };
         place.and_then(|&place| place.checked_sub(1))
     }
 
     /// Sets the table value of an entry (its index plus one, or 0); returns the previous one.
-    fn set_place(&mut self, entry: Entry, place: u32) -> Option<u32> {
+    fn set_place(&mut self, entry: ContentNode, place: u32) -> Option<u32> {
         let slot = match entry {
-            Entry::Type(ty) => self.types.get_mut(ty.index()),
-            Entry::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
-            Entry::Location(location) => {
+            ContentNode::Type(ty) => self.types.get_mut(ty.index()),
+            ContentNode::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
+            ContentNode::Location(location) => {
                 if self.locations.is_empty() {
                     self.locations = vec![0; self.context.location_count()];
                 }
                 self.locations.get_mut(location.index())
             }
-            Entry::Resource(resource) => Some(self.resources.entry(resource).or_insert(0)),
-            Entry::Affine(expr) => Some(self.affine.entry(expr).or_insert(0)),
+            ContentNode::Resource(resource) => Some(self.resources.entry(resource).or_insert(0)),
+            ContentNode::Affine(expr) => Some(self.affine.entry(expr).or_insert(0)),
         };
         slot.and_then(|slot| std::mem::replace(slot, place).checked_sub(1))
     }
@@ -201,7 +192,7 @@ impl<'c> Entries<'c> {
     /// pushed, the first one topmost, and the entry is written again when they are done. So each
     /// entry is written at most twice, and entries are first encountered in depth-first order.
     #[cold]
-    fn compute(&mut self, entry: Entry) -> u32 {
+    fn compute(&mut self, entry: ContentNode) -> u32 {
         self.stack.push(entry);
         let mut place = 0;
         while let Some(&top) = self.stack.last() {
@@ -234,7 +225,7 @@ impl<'c> Entries<'c> {
         place
     }
 
-    fn remember(&mut self, entry: Entry, hash: [u8; 32]) {
+    fn remember(&mut self, entry: ContentNode, hash: [u8; 32]) {
         let hashed = Hashed {
             hash,
             distinct: self.distinct,
@@ -259,19 +250,19 @@ impl<'c> Entries<'c> {
 
     /// Writes the bytes to hash for an entry, except for trailing data, which is returned. Pushes
     /// the referenced entries without a hash instead of writing their hashes.
-    fn write(&mut self, entry: Entry) -> &'c [u8] {
+    fn write(&mut self, entry: ContentNode) -> &'c [u8] {
         match entry {
-            Entry::Type(ty) => {
+            ContentNode::Type(ty) => {
                 self.ty(ty);
                 &[]
             }
-            Entry::Attribute(attribute) => self.attribute(attribute),
-            Entry::Location(location) => {
+            ContentNode::Attribute(attribute) => self.attribute(attribute),
+            ContentNode::Location(location) => {
                 self.location(location);
                 &[]
             }
-            Entry::Resource(resource) => self.resource(resource),
-            Entry::Affine(expr) => {
+            ContentNode::Resource(resource) => self.resource(resource),
+            ContentNode::Affine(expr) => {
                 self.affine(expr);
                 &[]
             }
@@ -297,7 +288,7 @@ impl<'c> Entries<'c> {
             TypeKind::None => self.byte(tag::TYPE_NONE),
             TypeKind::Complex(element) => {
                 self.byte(tag::TYPE_COMPLEX);
-                self.child(Entry::Type(*element));
+                self.child(ContentNode::Type(*element));
             }
             TypeKind::Tuple(types) => {
                 self.byte(tag::TYPE_TUPLE);
@@ -314,7 +305,7 @@ impl<'c> Entries<'c> {
                 element,
             } => {
                 self.byte(tag::TYPE_VECTOR);
-                self.child(Entry::Type(*element));
+                self.child(ContentNode::Type(*element));
                 self.integers(shape);
                 for &scalable in scalable {
                     self.byte(u8::from(scalable));
@@ -326,13 +317,13 @@ impl<'c> Entries<'c> {
                 encoding,
             } => {
                 self.byte(tag::TYPE_RANKED_TENSOR);
-                self.child(Entry::Type(*element));
-                self.optional(encoding.map(Entry::Attribute));
+                self.child(ContentNode::Type(*element));
+                self.optional(encoding.map(ContentNode::Attribute));
                 self.integers(shape);
             }
             TypeKind::UnrankedTensor(element) => {
                 self.byte(tag::TYPE_UNRANKED_TENSOR);
-                self.child(Entry::Type(*element));
+                self.child(ContentNode::Type(*element));
             }
             TypeKind::MemRef {
                 shape,
@@ -341,9 +332,9 @@ impl<'c> Entries<'c> {
                 memory_space,
             } => {
                 self.byte(tag::TYPE_MEMREF);
-                self.child(Entry::Type(*element));
-                self.optional(layout.map(Entry::Attribute));
-                self.optional(memory_space.map(Entry::Attribute));
+                self.child(ContentNode::Type(*element));
+                self.optional(layout.map(ContentNode::Attribute));
+                self.optional(memory_space.map(ContentNode::Attribute));
                 self.integers(shape);
             }
             TypeKind::UnrankedMemRef {
@@ -351,8 +342,8 @@ impl<'c> Entries<'c> {
                 memory_space,
             } => {
                 self.byte(tag::TYPE_UNRANKED_MEMREF);
-                self.child(Entry::Type(*element));
-                self.optional(memory_space.map(Entry::Attribute));
+                self.child(ContentNode::Type(*element));
+                self.optional(memory_space.map(ContentNode::Attribute));
             }
             TypeKind::Dialect { dialect, body } => {
                 self.byte(tag::TYPE_DIALECT);
@@ -368,18 +359,18 @@ impl<'c> Entries<'c> {
             AttributeKind::Unit => self.byte(tag::UNIT),
             AttributeKind::Integer { ty, value } => {
                 self.byte(tag::INTEGER);
-                self.child(Entry::Type(*ty));
+                self.child(ContentNode::Type(*ty));
                 let size = value.width().div_ceil(8) as usize;
                 value.to_le_bytes(&mut self.out, size);
             }
             AttributeKind::Float { ty, bits } => {
                 self.byte(tag::FLOAT);
-                self.child(Entry::Type(*ty));
+                self.child(ContentNode::Type(*ty));
                 self.bytes(&bits.to_le_bytes());
             }
             AttributeKind::String { value, ty } => {
                 self.byte(tag::STRING);
-                self.optional(ty.map(Entry::Type));
+                self.optional(ty.map(ContentNode::Type));
                 return context.bytes(*value);
             }
             AttributeKind::SymbolRef { root, nested } => {
@@ -389,13 +380,13 @@ impl<'c> Entries<'c> {
             }
             AttributeKind::Type(ty) => {
                 self.byte(tag::TYPE);
-                self.child(Entry::Type(*ty));
+                self.child(ContentNode::Type(*ty));
             }
             AttributeKind::Array(elements) => {
                 self.byte(tag::ARRAY);
                 self.varint(elements.len() as u64);
                 for &element in elements {
-                    self.child(Entry::Attribute(element));
+                    self.child(ContentNode::Attribute(element));
                 }
             }
             AttributeKind::Dictionary(entries) => {
@@ -403,22 +394,22 @@ impl<'c> Entries<'c> {
                 self.varint(entries.len() as u64);
                 for &(name, value) in entries {
                     self.identifier(name);
-                    self.child(Entry::Attribute(value));
+                    self.child(ContentNode::Attribute(value));
                 }
             }
             AttributeKind::DenseElements { ty, splat, data } => {
                 self.bytes(&[tag::DENSE_ELEMENTS, u8::from(*splat)]);
-                self.child(Entry::Type(*ty));
+                self.child(ContentNode::Type(*ty));
                 return data;
             }
             AttributeKind::DenseStrings { ty, splat, values } => {
                 self.bytes(&[tag::DENSE_STRINGS, u8::from(*splat)]);
-                self.child(Entry::Type(*ty));
+                self.child(ContentNode::Type(*ty));
                 self.identifiers(values);
             }
             AttributeKind::DenseText { ty, literal } => {
                 self.byte(tag::DENSE_TEXT);
-                self.child(Entry::Type(*ty));
+                self.child(ContentNode::Type(*ty));
                 return context.bytes(*literal);
             }
             AttributeKind::DenseArray {
@@ -427,14 +418,14 @@ impl<'c> Entries<'c> {
                 data,
             } => {
                 self.byte(tag::DENSE_ARRAY);
-                self.child(Entry::Type(*element));
+                self.child(ContentNode::Type(*element));
                 self.varint(*length as u64);
                 return data;
             }
             AttributeKind::DenseResource { ty, resource } => {
                 self.byte(tag::DENSE_RESOURCE);
-                self.child(Entry::Type(*ty));
-                self.child(Entry::Resource(*resource));
+                self.child(ContentNode::Type(*ty));
+                self.child(ContentNode::Resource(*resource));
             }
             AttributeKind::Sparse {
                 ty,
@@ -442,9 +433,9 @@ impl<'c> Entries<'c> {
                 values,
             } => {
                 self.byte(tag::SPARSE);
-                self.child(Entry::Type(*ty));
-                self.child(Entry::Attribute(*indices));
-                self.child(Entry::Attribute(*values));
+                self.child(ContentNode::Type(*ty));
+                self.child(ContentNode::Attribute(*indices));
+                self.child(ContentNode::Attribute(*values));
             }
             AttributeKind::AffineMap(map) => {
                 self.byte(tag::AFFINE_MAP);
@@ -452,7 +443,7 @@ impl<'c> Entries<'c> {
                 self.varint(u64::from(map.num_symbols));
                 self.varint(map.results.len() as u64);
                 for &result in &map.results {
-                    self.child(Entry::Affine(result));
+                    self.child(ContentNode::Affine(result));
                 }
             }
             AttributeKind::IntegerSet(set) => {
@@ -462,7 +453,7 @@ impl<'c> Entries<'c> {
                 self.varint(set.constraints.len() as u64);
                 for &(expr, is_equality) in &set.constraints {
                     self.byte(u8::from(is_equality));
-                    self.child(Entry::Affine(expr));
+                    self.child(ContentNode::Affine(expr));
                 }
             }
             AttributeKind::StridedLayout { offset, strides } => {
@@ -478,16 +469,16 @@ impl<'c> Entries<'c> {
                 self.distinct = true;
                 self.byte(tag::DISTINCT);
                 self.varint(u64::from(number));
-                self.child(Entry::Attribute(*referenced));
+                self.child(ContentNode::Attribute(*referenced));
             }
             AttributeKind::Location(location) => {
                 self.byte(tag::LOCATION);
-                self.child(Entry::Location(*location));
+                self.child(ContentNode::Location(*location));
             }
             AttributeKind::Dialect { dialect, body, ty } => {
                 self.byte(tag::DIALECT);
                 self.identifier(*dialect);
-                self.optional(ty.map(Entry::Type));
+                self.optional(ty.map(ContentNode::Type));
                 self.body(body);
             }
         }
@@ -513,27 +504,27 @@ impl<'c> Entries<'c> {
             }
             LocationKind::Dialect(attribute) => {
                 self.byte(tag::DIALECT_LOCATION);
-                self.child(Entry::Attribute(attribute));
+                self.child(ContentNode::Attribute(attribute));
             }
             LocationKind::Name { name, child } => {
                 self.byte(tag::NAME_LOCATION);
                 self.identifier(name);
-                self.child(Entry::Location(child));
+                self.child(ContentNode::Location(child));
             }
             LocationKind::CallSite { callee, caller } => {
                 self.byte(tag::CALL_SITE_LOCATION);
-                self.child(Entry::Location(callee));
-                self.child(Entry::Location(caller));
+                self.child(ContentNode::Location(callee));
+                self.child(ContentNode::Location(caller));
             }
             LocationKind::Fused {
                 locations,
                 metadata,
             } => {
                 self.byte(tag::FUSED_LOCATION);
-                self.optional(metadata.map(Entry::Attribute));
+                self.optional(metadata.map(ContentNode::Attribute));
                 self.varint(locations.len() as u64);
                 for &location in locations {
-                    self.child(Entry::Location(location));
+                    self.child(ContentNode::Location(location));
                 }
             }
         }
@@ -585,8 +576,8 @@ impl<'c> Entries<'c> {
             _ => {}
         }
         if let Some((left, right)) = kind.and_then(K::operands) {
-            self.child(Entry::Affine(left));
-            self.child(Entry::Affine(right));
+            self.child(ContentNode::Affine(left));
+            self.child(ContentNode::Affine(right));
         }
     }
 
@@ -597,8 +588,8 @@ impl<'c> Entries<'c> {
             self.varint(u64::from(at));
             // Tags of types and attributes differ, so that no further mark is needed.
             self.child(match reference {
-                BodyReference::Attribute(attribute) => Entry::Attribute(attribute),
-                BodyReference::Type(ty) => Entry::Type(ty),
+                BodyReference::Attribute(attribute) => ContentNode::Attribute(attribute),
+                BodyReference::Type(ty) => ContentNode::Type(ty),
             });
         }
     }
@@ -643,11 +634,11 @@ impl<'c> Entries<'c> {
     fn types(&mut self, types: &[Type]) {
         self.varint(types.len() as u64);
         for &ty in types {
-            self.child(Entry::Type(ty));
+            self.child(ContentNode::Type(ty));
         }
     }
 
-    fn optional(&mut self, entry: Option<Entry>) {
+    fn optional(&mut self, entry: Option<ContentNode>) {
         self.byte(u8::from(entry.is_some()));
         if let Some(entry) = entry {
             self.child(entry);
@@ -655,7 +646,7 @@ impl<'c> Entries<'c> {
     }
 
     /// Writes the hash of an entry, or pushes the entry if it has none yet.
-    fn child(&mut self, entry: Entry) {
+    fn child(&mut self, entry: ContentNode) {
         let Some(place) = self.place(entry) else {
             self.stack.push(entry);
             return;

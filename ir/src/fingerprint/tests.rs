@@ -124,11 +124,11 @@ fn worked_example() -> String {
     let mut hashes = Vec::new();
     for (number, (entry, bytes)) in printer.entries.recorded.iter().enumerate() {
         let kind = match entry {
-            Entry::Type(_) => "type",
-            Entry::Attribute(_) => "attribute",
-            Entry::Location(_) => "location",
-            Entry::Resource(_) => "resource",
-            Entry::Affine(_) => "expression",
+            ContentNode::Type(_) => "type",
+            ContentNode::Attribute(_) => "attribute",
+            ContentNode::Location(_) => "location",
+            ContentNode::Resource(_) => "resource",
+            ContentNode::Affine(_) => "expression",
         };
         let _ = writeln!(out, "entry {number}, {kind}: {}", hex(bytes, &hashes));
         let hash = blake3::hash(bytes);

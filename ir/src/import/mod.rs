@@ -14,10 +14,10 @@ use std::fmt;
 
 /// Maps what was imported from a module to its copies.
 ///
-/// One map serves for all calls of [`Module::import`] with the same two modules: what one call
-/// copied, another finds. So a distinct attribute, a resource or a value that operations of several
-/// calls share stays shared. [`for_module`](Self::for_module) goes on with another module of the
-/// source context.
+/// One map serves for all calls of [`Module::import`] with the same two modules: a later call finds
+/// the copies of an earlier one. So a distinct attribute, a resource or a value that operations of
+/// several calls share stays shared. [`for_module`](Self::for_module) goes on with another module
+/// of the source context.
 #[derive(Clone, Default)]
 pub struct ImportMap {
     pub(crate) entries: EntryMap,

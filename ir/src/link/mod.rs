@@ -45,14 +45,14 @@ pub struct LinkOptions {
     /// Accept several public definitions of a name if they are the same; see [`link`]. Default:
     /// false.
     pub dedupe: bool,
-    /// Which attributes the resulting module has if those of the inputs differ. Default: an error.
+    /// The attributes of the resulting module if those of the inputs differ. Default: an error.
     pub module_attributes: ModuleAttributes,
     /// The inputs are pieces of one module: a name denotes the same symbol in all of them, also if
     /// it is private, so nothing is renamed. Default: false.
     pub one_scope: bool,
 }
 
-/// Which attributes the result of [`link`] has.
+/// The attributes of the result of [`link`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ModuleAttributes {
     /// Those of all modules, which must be equal.
@@ -110,8 +110,8 @@ pub struct LinkPlace {
     pub input: usize,
     /// The operation.
     pub operation: Operation,
-    /// What the operation is in the error, such as "the other definition is here"; empty for the
-    /// place of the error itself.
+    /// The description of the operation in the error, such as "the other definition is here"; empty
+    /// for the place of the error itself.
     pub note: &'static str,
 }
 
@@ -179,8 +179,8 @@ impl From<Invalid> for LinkError {
 /// * Of two definitions of a name of which one is weak, by the `weak` statements of the operation's
 ///   definition, the stronger is kept, or else the first, with its attributes. For LLVM's linkages
 ///   these are, from the weakest on, `available_externally`, `linkonce` and `linkonce_odr`, `weak`
-///   and `weak_odr`, `common`, and all others. The types must match. What only a dropped definition
-///   refers to stays.
+///   and `weak_odr`, `common`, and all others. The types must match. Symbols that only a dropped
+///   definition refers to stay.
 /// * Two other definitions of a name are an error. With [`dedupe`](LinkOptions::dedupe) the first
 ///   is kept if they are [semantically equal](crate::semantic_eq) and refer to no local symbols,
 ///   except for functions that are equal too. Symbol tables whose definition has a `merges`
@@ -188,10 +188,10 @@ impl From<Invalid> for LinkError {
 ///
 /// # Parts
 ///
-/// Modules that [`split`](crate::split()) returned, which the attribute `rmlir.part` of the module
-/// tells, are joined as one: declarations and copies are dropped where the part with the definition
-/// is among the inputs, also if it is local, and the order is that of the module that was split. If
-/// all parts are present, the attribute is dropped.
+/// Modules that [`split`](crate::split()) returned, recognized by the attribute `rmlir.part` of the
+/// module, are joined as one: declarations and copies are dropped where the part with the
+/// definition is among the inputs, also if it is local, and the order is that of the module that
+/// was split. If all parts are present, the attribute is dropped.
 ///
 /// # Module
 ///
@@ -199,8 +199,8 @@ impl From<Invalid> for LinkError {
 /// input, attributes by [`LinkOptions::module_attributes`]. Producer, bytecode version and dialect
 /// versions are kept if all inputs agree on producer and version; external resources are those of
 /// all inputs, each key once for each value. Orders of uses are kept, as by [`Module::import`].
-/// Sections of unknown kinds are dropped: they may refer to what moves. The definitions of dialects
-/// are those of the first input's context.
+/// Sections of unknown kinds are dropped: they may refer to moved symbols. The definitions of
+/// dialects are those of the first input's context.
 ///
 /// Deterministic. Linear in the size of the inputs.
 ///
@@ -302,7 +302,7 @@ struct Linker<'a> {
     scopes: Vec<usize>,
     tops: Vec<Top>,
     renamed: Vec<RenamedSymbol>,
-    /// What the inputs declare, in order.
+    /// The declarations of the inputs, in order.
     resources: Vec<Resource>,
     /// Symbols that are known to be equal definitions.
     same: HashSet<(usize, usize), RandomState>,

@@ -1,4 +1,4 @@
-//! The attribute by which a part of a split module tells what it is a part of.
+//! The attribute that identifies a part of a split module.
 
 use crate::{Attribute, AttributeKind, Context, Identifier, Module};
 use foldhash::fast::RandomState;
@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 /// The discardable attribute of the top-level operation of a part.
 pub(crate) const PART_ATTRIBUTE: &str = "rmlir.part";
 
-/// What a part of a split module tells of itself.
+/// The identification of a part of a split module.
 ///
 /// It is stored as `rmlir.part = {of = "...", operations = N, symbols = ["a"], positions =
 /// array<i64: 0>, references = ["b"], reference_positions = array<i64: 1>, others = array<i64:

@@ -1,4 +1,4 @@
-//! What the result records of the files of the inputs.
+//! The metadata of the result, from the files of the inputs.
 
 use super::Linker;
 use crate::extract::used_resources_of;
@@ -15,7 +15,7 @@ impl Linker<'_> {
         self.set_external_resources();
     }
 
-    /// What describes upstream's bytecode is kept if all inputs are from one producer and version.
+    /// Metadata of upstream's bytecode is kept if all inputs are from one producer and version.
     fn set_container(&mut self) {
         let of = |p: &Provenance, context: &crate::Context| {
             let producer = p.producer.map(|producer| context.bytes(producer).to_vec());
@@ -86,8 +86,8 @@ impl Linker<'_> {
         self.module.provenance.resources = resources;
     }
 
-    /// External resources are those of all inputs, by group. What is there with the same key and
-    /// value is not added again; another value of a key gets a key of its own.
+    /// External resources are those of all inputs, by group. An entry that exists with the same key
+    /// and value is not added again; another value of a key gets a key of its own.
     fn set_external_resources(&mut self) {
         let mut groups: HashMap<Identifier, usize, RandomState> = HashMap::default();
         let mut known: HashMap<(Identifier, Identifier), ResourceValue, RandomState> =

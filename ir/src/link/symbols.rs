@@ -1,11 +1,11 @@
-//! The symbols of the inputs: which are declarations, definitions, and the same.
+//! The symbols of the inputs: declarations, definitions and equal ones.
 
 use super::{LinkError, Linker};
 use crate::{Attribute, AttributeKind, Context, Identifier, Operation};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
-/// What a symbol is to other modules.
+/// The role of a symbol for other modules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A reference to a definition outside.

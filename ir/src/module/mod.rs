@@ -78,7 +78,7 @@ pub struct Module {
     has_use_orders: bool,
     /// Marks handles in debug builds.
     owner: Owner,
-    /// The provenance: what the module records of its source file.
+    /// The provenance: the metadata that the module has of its source file.
     pub provenance: Provenance,
 }
 

@@ -1,4 +1,4 @@
-//! Which operations of a module are in one part.
+//! Groups the operations of a module into parts.
 
 use super::distincts::Distincts;
 use super::{SplitBy, SplitOptions};
@@ -22,7 +22,7 @@ pub(super) struct Units {
 impl Units {
     /// Finds the operations of a module and what they refer to.
     pub(super) fn new(context: &Context, module: &Module, threads: Threads) -> Self {
-        /// So many operations are worth handing to a thread.
+        /// The minimum number of operations for which a thread is started.
         const CHUNK: usize = 1024;
         let body = module.body().into_iter();
         let operations: Vec<Operation> = body.flat_map(|body| module.operations(body)).collect();

@@ -23,11 +23,11 @@ use groups::Units;
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What a part of a module contains of the symbols that it refers to.
+/// The form in which a part of a module contains the symbols that it refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum References {
-    /// Their declarations. A symbol whose definition does not tell how it is declared is copied,
-    /// with declarations of what it refers to.
+    /// Their declarations. A symbol whose definition does not state how it is declared is copied,
+    /// with declarations of the symbols that it refers to.
     #[default]
     Declarations,
     /// Copies, with all that they refer to.
@@ -36,7 +36,7 @@ pub enum References {
     Open,
 }
 
-/// Which symbols are in one part.
+/// The grouping of symbols into parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SplitBy {
     /// Each symbol is in a part of its own.
@@ -51,9 +51,9 @@ pub enum SplitBy {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct SplitOptions {
-    /// Which symbols are in one part.
+    /// The grouping of symbols into parts.
     pub by: SplitBy,
-    /// What a part contains of the symbols that it refers to.
+    /// The form of the symbols that a part refers to.
     pub references: References,
     /// The number of parts, if there are more symbols or groups: consecutive ones are joined, so
     /// that parts have about the same number of operations. Default: unlimited.
@@ -93,7 +93,7 @@ pub struct SplitPart {
 /// files; see [`SplitBy::Group`]. Producer, versions and layouts are those of the module, base
 /// names of aliases those of the attributes and types that the part has, and orders of uses are
 /// kept. External resources, and resources that nothing refers to, are in the first part. No part
-/// has sections of unknown kinds: they may refer to what is elsewhere.
+/// has sections of unknown kinds: they may refer to symbols elsewhere.
 ///
 /// Linear in the size of the module and of the parts.
 ///
@@ -181,7 +181,7 @@ pub fn split(
 /// Returns a hash of the content of a module: of the fingerprints of its parts, which several
 /// threads compute.
 fn identity(context: &Context, module: &Module, units: &Units, threads: Threads) -> Fingerprint {
-    /// So many operations are worth a fingerprinter of their own.
+    /// The minimum number of operations for which a fingerprinter is created.
     const CHUNK: usize = 4096;
     let options = FingerprintOptions::default();
     let of_chunk = |chunk: usize| {
@@ -230,7 +230,7 @@ struct NewPart {
 
 impl NewPart {
     /// Copies the operations at some positions, which ascend: all whose values they use are among
-    /// them. What `map` has of other parts is no harm: the operations use no values of these.
+    /// them. Entries of other parts in `map` do no harm: the operations use no values of these.
     fn of(
         from: &Module,
         units: &Units,

@@ -10,8 +10,8 @@ use super::uses::{Renamer, SeenEntries, UseFinder};
 use crate::error::Invalid;
 use crate::symbol_text::for_each_symbol_in_strings;
 use crate::{
-    AttributeKind, Context, Entry, EntryWalker, Identifier, Module, Operation, Step, TypeKind,
-    WalkOrder, WalkResult,
+    AttributeKind, Context, Entry, EntryWalker, Identifier, Module, Operation, TypeKind, WalkOrder,
+    WalkResult, WalkStep,
 };
 use foldhash::fast::RandomState;
 use std::cell::RefCell;
@@ -34,7 +34,7 @@ fn scope_steps(context: &Context, module: &Module, root: Operation) -> Vec<Scope
     let mut open: Vec<Option<Vec<Identifier>>> = Vec::new();
     for step in module.traverse(root) {
         match step {
-            Step::EnterOperation(operation) => {
+            WalkStep::EnterOperation(operation) => {
                 steps.push(ScopeStep::Operation(operation));
                 if module.regions(operation).len() == 0 {
                     open.push(None);
@@ -50,7 +50,7 @@ fn scope_steps(context: &Context, module: &Module, root: Operation) -> Vec<Scope
                 }
                 open.push(names);
             }
-            Step::LeaveOperation(_) => {
+            WalkStep::LeaveOperation(_) => {
                 if let Some(names) = open.pop().flatten() {
                     steps.push(ScopeStep::Leave(names));
                 }
@@ -90,8 +90,8 @@ impl Hidden {
 #[derive(Default)]
 pub(crate) struct RootUses {
     finder: UseFinder,
-    /// What was looked at, for each scope around; attributes and types, and attributes whose
-    /// strings are names.
+    /// The symbols that were visited, for each enclosing scope; attributes and types, and
+    /// attributes whose strings are names.
     seen: Vec<[SeenEntries; 2]>,
 }
 

@@ -5,7 +5,8 @@ use crate::error::Invalid;
 use crate::symbol_text::{for_each_symbol, spelled};
 use crate::{
     Attribute, AttributeKind, BodyBuilder, BodyPiece, Context, DialectBody, Entry, EntryReplacer,
-    EntryWalker, Identifier, Module, Operation, Replacement, Step, TypeKind, WalkOrder, WalkResult,
+    EntryWalker, Identifier, Module, Operation, Replacement, TypeKind, WalkOrder, WalkResult,
+    WalkStep,
 };
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -547,7 +548,7 @@ fn scope_operations(context: &Context, module: &Module, scope: Operation) -> Vec
     let mut operations = Vec::new();
     let mut steps = module.traverse(scope);
     while let Some(step) = steps.next() {
-        if let Step::EnterOperation(operation) = step {
+        if let WalkStep::EnterOperation(operation) = step {
             let is_table =
                 module.regions(operation).len() != 0 && module.is_symbol_table(context, operation);
             if operation != scope || !is_table {

@@ -85,7 +85,7 @@ fn symbol_users_and_tables(
     plans: &[Plan<'_>],
     threads: Threads,
 ) -> (Vec<Operation>, Vec<Operation>) {
-    /// So many operations directly in the root are worth handing to a thread.
+    /// The minimum number of operations directly in the root for which a thread is started.
     const CHUNK: usize = 512;
     // Whether operations of each name refer to symbols, and are symbol tables.
     let rules = plans.iter().map(|plan| {
@@ -206,8 +206,8 @@ impl Queue {
         !lock(&self.state).has_failed
     }
 
-    /// Lets the caller's thread and others work, which are told whether they are the caller's.
-    /// Where no threads can be had, the caller's does all.
+    /// Runs a function on the caller's thread and on others; its argument states whether it is the
+    /// caller's. Where no threads can be had, the caller's does all.
     fn share(&self, threads: Threads, work: impl Fn(bool) + Sync) {
         thread::scope(|scope| {
             for _ in 1..threads.count() {

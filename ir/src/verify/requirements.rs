@@ -1,7 +1,7 @@
 //! The rules of definitions (`requires`): evaluation of their expressions for an operation.
 //!
-//! The logic has three values: what depends on a dynamic size, an unranked type, an absent group or
-//! a type of which nothing is known has no value, and a rule is violated only if it is false.
+//! The logic has three values: an expression that depends on a dynamic size, an unranked type, an
+//! absent group or an unknown type has no value, and a rule is violated only if it is false.
 //!
 //! * [`value`]: the values of expressions; [`functions`]: the table of functions.
 

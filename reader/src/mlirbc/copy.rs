@@ -151,7 +151,7 @@ impl File {
             let mut needed = sections.alignment(id);
             if id == section::RESOURCES && !data.is_empty() {
                 if padding_len(start, alignment) != 0 {
-                    let message = "the blobs of the file are not aligned as they say";
+                    let message = "the blobs are not aligned as the section declares";
                     return Err(Error::at(ErrorKind::Unsupported, start, message)
                         .with_section(data.section()));
                 }

@@ -63,7 +63,7 @@ impl<'a> Tables<'_, 'a> {
             let at = input.offset();
             let (id, mut data) = read_section(input)?;
             if id != section::DIALECT_VERSION {
-                let message = format!("section {} stands for a version", data.section());
+                let message = format!("expected a version, found section {}", data.section());
                 return Err(malformed(input, at, message));
             }
             version = Some(data.rest());

@@ -10,7 +10,7 @@ mod layouts;
 mod operations;
 mod tables;
 
-use crate::dump::{FieldContent, Part, Visitor};
+use crate::dump::{DumpPart, FieldContent, Visitor};
 use rmlir_format::mlirbc::{MAGIC, Version, read_padding, section};
 use rmlir_format::{Error, ErrorKind, Reader, Result};
 use rmlir_ir::Context;
@@ -61,7 +61,7 @@ struct Dumper<'v, 'a> {
 }
 
 impl<'a> Dumper<'_, 'a> {
-    fn enter(&mut self, offset: u64, part: Part<'_>) {
+    fn enter(&mut self, offset: u64, part: DumpPart<'_>) {
         self.depth = self.depth.saturating_add(1);
         self.visitor.enter(offset, part);
     }
@@ -91,7 +91,7 @@ impl<'a> Dumper<'_, 'a> {
     }
 
     fn file(&mut self, input: &mut Reader<'a>) -> Result<()> {
-        self.enter(input.offset(), Part::Header);
+        self.enter(input.offset(), DumpPart::Header);
         let magic = self.bytes(input, "magic", MAGIC.len() as u64)?;
         if magic != MAGIC {
             return Err(Error::at(
@@ -150,7 +150,7 @@ impl<'a> Dumper<'_, 'a> {
             let message = format!("there is no section with the id {id}");
             return Err(Error::at(ErrorKind::UnknownSection, at, message));
         };
-        self.enter(at, Part::Section { id });
+        self.enter(at, DumpPart::Section { id });
         self.field(
             input,
             at,

@@ -522,7 +522,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             let at = self.input.offset();
             let (id, inside) = read_section(&mut self.input)?;
             if id != section::IR {
-                let message = format!("section {} stands for regions", inside.section());
+                let message = format!("expected regions, found section {}", inside.section());
                 return Err(malformed(&self.input, at, message));
             }
             if table.is_some() || self.is_whole {

@@ -138,7 +138,7 @@ impl Layout {
 }
 
 impl Slot {
-    /// Passes over the slot; the number of its attribute, if it is one.
+    /// Skips the slot; the number of its attribute, if it is one.
     fn skip(&self, input: &mut Reader<'_>) -> Result<Option<u64>> {
         match &self.kind {
             SlotKind::Attribute { optional: true, .. } => {

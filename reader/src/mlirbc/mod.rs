@@ -1,9 +1,9 @@
 //! Reads modules from mlirbc, upstream MLIR's bytecode, versions 0 to 6.
 //!
 //! Input is not trusted: for any bytes, reading ends with a module or an error, in time and memory
-//! linear in their number, without recursion. The reader is strict: what upstream's reader accepts
-//! (trailing bytes, strings without their zero byte, padding of other bytes, unknown bits) is an
-//! error here.
+//! linear in their number, without recursion. The reader is strict: input that upstream's reader
+//! accepts beyond the specification (trailing bytes, strings without their zero byte, padding of
+//! other bytes, unknown bits) is an error here.
 //!
 //! An entry whose dialect has a private encoding unknown to this build is an error only where an
 //! operation refers to it.

@@ -305,7 +305,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
             let at = self.input.offset();
             let (id, inside) = read_section(&mut self.input)?;
             if id != section::IR {
-                let message = format!("section {} stands for regions", inside.section());
+                let message = format!("expected regions, found section {}", inside.section());
                 return Err(malformed(&self.input, at, message));
             }
             outside = Some(std::mem::replace(&mut self.input, inside));

@@ -43,8 +43,7 @@ pub(super) struct Properties<'a> {
     part: Option<Part>,
 }
 
-/// What must be undone if a part of a file turns out to be damaged, so that other parts can be
-/// read.
+/// The changes to undo if a part of a file is damaged, so that other parts can be read.
 struct Part {
     /// The candidates that were left before.
     left: Vec<bool>,
@@ -479,7 +478,7 @@ impl<'a> Properties<'a> {
                 let left = self.candidates.iter().filter(|c| c.error.is_none());
                 let left: Vec<String> = left.map(Candidate::to_string).collect();
                 let message = format!(
-                    "the properties of '{}' mean different things in {}; say which release wrote the file",
+                    "the properties of '{}' have different meanings in {}; specify the release that wrote the file",
                     String::from_utf8_lossy(name),
                     left.join(" and in ")
                 );

@@ -34,7 +34,7 @@ impl SymbolKeys {
         }
     }
 
-    /// Which of them has that name.
+    /// The one with that name.
     fn position(&self, name: &[u8]) -> Option<usize> {
         let names = &mut self.names.iter();
         names.position(|known| **known == *name && !name.is_empty())

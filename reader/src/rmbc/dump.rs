@@ -7,7 +7,7 @@
 
 mod sections;
 
-use crate::dump::{FieldContent, Part, Visitor};
+use crate::dump::{DumpPart, FieldContent, Visitor};
 use crate::lookup::malformed;
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{MAGIC, page_len};
@@ -63,7 +63,7 @@ struct Dumper<'v> {
 }
 
 impl Dumper<'_> {
-    fn enter(&mut self, input: &Reader<'_>, part: Part<'_>) {
+    fn enter(&mut self, input: &Reader<'_>, part: DumpPart<'_>) {
         self.depth = self.depth.saturating_add(1);
         self.visitor.enter(input.offset(), part);
     }
@@ -213,7 +213,7 @@ impl Dumper<'_> {
     }
 
     fn file(&mut self, input: &mut Reader<'_>) -> Result<()> {
-        self.enter(input, Part::Header);
+        self.enter(input, DumpPart::Header);
         self.bytes(input, "magic", MAGIC.len() as u64)?;
         self.byte(input, "major version")?;
         self.byte(input, "minor version")?;
@@ -222,7 +222,7 @@ impl Dumper<'_> {
         self.leave(input);
         let mut directory = input.sub_reader(len, "directory")?;
         let whole = directory.clone();
-        self.enter(&directory, Part::Table("directory"));
+        self.enter(&directory, DumpPart::Table("directory"));
         let mut sections = Vec::new();
         let depth = self.depth.saturating_sub(1);
         match self.directory(&mut directory, &mut sections) {
@@ -244,7 +244,7 @@ impl Dumper<'_> {
             self.bytes(input, "hash of the dictionary", 4)?;
         }
         for number in 0..self.count(input, "sections")? {
-            self.enter(input, Part::Entry("section", number));
+            self.enter(input, DumpPart::Entry("section", number));
             let before = input.clone();
             let code = input.varint()?;
             let (kind, flags) = (code >> 3, code & 7);
@@ -274,7 +274,7 @@ impl Dumper<'_> {
     /// Describes the bundle, which is one page whose checksum is that of the header.
     fn stored_bundle(&mut self, input: &mut Reader<'_>, listed: &Listed) -> Result<()> {
         let name = name_of(listed.kind);
-        self.enter(input, Part::Table(name));
+        self.enter(input, DumpPart::Table(name));
         match listed.stored {
             Some(stored) => self.bytes(input, "compressed page", stored)?,
             None => {
@@ -295,7 +295,7 @@ impl Dumper<'_> {
     /// Describes padding, pages, and their table.
     fn section(&mut self, input: &mut Reader<'_>, listed: &Listed) -> Result<()> {
         let name = name_of(listed.kind);
-        self.enter(input, Part::Table(name));
+        self.enter(input, DumpPart::Table(name));
         let mask = (1u64 << listed.alignment).wrapping_sub(1);
         let padding = input.offset().wrapping_neg() & mask;
         self.bytes(input, "padding", padding)?;

@@ -15,7 +15,7 @@ use rmlir_ir::{
     Invalid, Location, LocationKind, RangeForm, Signedness, Type, TypeKind,
 };
 
-/// Reads entries; see [`Tables`] for what they refer to.
+/// Reads entries; see [`Tables`] for their references.
 pub(super) struct EntryReader<'t, 'c, 'a> {
     pub(super) tables: &'t mut Tables<'c>,
     pub(super) input: Reader<'a>,
@@ -102,7 +102,7 @@ pub(super) fn read_runs(input: &mut Reader<'_>) -> Result<Vec<(u64, u8, u64)>> {
         }
         others |= !is_number_type(tag);
         if others && is_number_type(tag) {
-            let message = "a type of integers, floats or indices comes behind another entry";
+            let message = "a type of integers, floats or indices follows another entry";
             return Err(malformed(input, at, message));
         }
         runs.push((at, tag, count));

@@ -653,7 +653,7 @@ impl<'a, S: EntrySource> OperationReader<'a, S> {
         let distance = self.input.varint()?;
         let number = (self.values.len() as u64).saturating_add(distance);
         if number >= self.value_count {
-            let message = format!("the value {distance} behind the next one is never defined");
+            let message = format!("the value {distance} after the next one is never defined");
             return Err(malformed(&self.input, at, message));
         }
         // It will get the type of the definition.

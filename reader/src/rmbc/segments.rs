@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-/// The positions of the first value and block of each segment of what was read, which may begin
-/// inside of a segment.
+/// The positions of the first value and block of each segment of the content that was read, which
+/// may begin inside of a segment.
 #[derive(Clone, Debug)]
 pub(super) struct Segments {
     /// The number of the first segment, and the numbers of the first value and block in it.

@@ -24,7 +24,7 @@ pub(super) struct SignatureHead {
     is_extended: bool,
     /// How many values attributes and properties have.
     values: u64,
-    /// Which of them name and visibility of a symbol are.
+    /// The attributes with the name and visibility of a symbol.
     symbol: [Option<usize>; 2],
     /// Whether name and visibility can be attributes of a dialect; see
     /// [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
@@ -65,7 +65,7 @@ const KEPT_STRINGS: usize = 1 << 14;
 /// The maximum length in bytes of a string that is cached without being requested.
 const KEPT_LENGTH: usize = 1 << 12;
 
-/// Which attributes hold the names of symbols.
+/// The attributes that hold the names of symbols.
 pub(super) enum SymbolNames {
     /// Symbols are not searched.
     Ignored,
@@ -330,7 +330,7 @@ impl Structure {
         list.ok_or_else(|| super::lazy_entries::inconsistent(&input))
     }
 
-    /// Passes over an operation up to its regions.
+    /// Skips an operation up to its regions.
     pub(super) fn head(&mut self, input: &mut Reader<'_>) -> Result<Head> {
         let at = input.offset();
         let number = input.varint()?;

@@ -700,8 +700,7 @@ impl Blobs {
     fn external(&self, place: &BlobPlace, external: &ExternalBlob) -> Result<Blob> {
         let read = || {
             let Some(resolver) = &self.external else {
-                let message =
-                    "the data of a blob is in another file, and nobody says where that is";
+                let message = "the data of a blob is in another file, and no resolver of external files is set";
                 return Err(Error::new(ErrorKind::InvalidRequest, message));
             };
             let bytes = resolver.0.read(&external.path, place.range.clone())?;
@@ -787,7 +786,8 @@ impl Offsets<'_> {
         let said = bytes.fold(0, |said, &byte| said << 8 | u64::from(byte));
         let is = data.offset().saturating_sub(self.start);
         if said != is {
-            let message = format!("a block of the table begins at byte {is}, not {said}");
+            let message =
+                format!("a block of the table begins at byte {is}, but its offset is {said}");
             return Err(malformed(&self.input, at, message));
         }
         Ok(())
@@ -910,7 +910,7 @@ pub(super) fn read_ascending(input: &mut Reader<'_>, place: usize, next: u64) ->
         return Ok(next.saturating_add(number));
     }
     if number < next {
-        let message = format!("the entry of {number} comes behind that of {next} or more");
+        let message = format!("the entry of {number} follows that of {next} or more");
         return Err(malformed(input, at, message));
     }
     Ok(number)

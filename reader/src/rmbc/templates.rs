@@ -1,4 +1,4 @@
-//! Reads operation templates: what operations of one kind have in common.
+//! Reads operation templates: the common parts of operations of one kind.
 
 use super::entry_source::Dictionaries;
 use super::operations::extensions;

@@ -58,7 +58,7 @@ pub(super) fn apply(
     }
 }
 
-/// Passes over an order.
+/// Skips an order.
 pub(super) fn skip(data: &mut Reader<'_>) -> Result<()> {
     for _ in 0..data.count(1)? {
         data.varint()?;

@@ -3,7 +3,7 @@
 use super::encoder::{Bytes, File, private, text};
 use super::{operation, with_attributes};
 use rmlir_ir::Context;
-use rmlir_reader::dump::{FieldContent, Part, Visitor};
+use rmlir_reader::dump::{DumpPart, FieldContent, Visitor};
 use rmlir_reader::mlirbc::dump::dump;
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ struct Coverage {
 }
 
 impl Visitor for Coverage {
-    fn enter(&mut self, offset: u64, part: Part<'_>) {
+    fn enter(&mut self, offset: u64, part: DumpPart<'_>) {
         assert_eq!(offset, self.end, "{part:?} begins elsewhere");
         self.open += 1;
         self.parts.push(format!("{part:?}"));

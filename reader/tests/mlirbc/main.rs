@@ -517,7 +517,7 @@ fn operations_are_checked() {
                 .section(0, &Bytes::new().int(0)),
         ),
         malformed,
-        "stands for regions",
+        "expected regions, found section",
     );
     bad(
         operation(

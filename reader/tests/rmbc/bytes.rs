@@ -4,7 +4,7 @@ use super::{parse, samples, write};
 use rmlir_format::Source;
 use rmlir_format::section::repair as repair_checksums;
 use rmlir_ir::Context;
-use rmlir_reader::dump::{FieldContent, Part, Visitor};
+use rmlir_reader::dump::{DumpPart, FieldContent, Visitor};
 use rmlir_reader::rmbc::dump::dump;
 use rmlir_reader::rmbc::{File, ReadOptions, read_module_from_slice};
 use rmlir_writer::rmbc::{WriteOptions, write_module};
@@ -21,11 +21,11 @@ struct Bytes {
 }
 
 impl Visitor for Bytes {
-    fn enter(&mut self, offset: u64, part: Part<'_>) {
+    fn enter(&mut self, offset: u64, part: DumpPart<'_>) {
         assert_eq!(offset, self.end);
         self.open += 1;
         self.parts += 1;
-        if let Part::Table(name) | Part::Entry(name, _) = part {
+        if let DumpPart::Table(name) | DumpPart::Entry(name, _) = part {
             self.names.push(name.to_owned());
         }
     }

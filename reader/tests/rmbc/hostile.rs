@@ -495,7 +495,7 @@ fn entries_refer_backwards_and_to_the_right_sort() {
         ),
         (
             vec![one(tag::NONE_TYPE, &[]), one(tag::INDEX_TYPE, &[])],
-            "comes behind another entry",
+            "follows another entry",
         ),
         (
             vec![one(tag::INDEX_TYPE, &[]), one(tag::COMPLEX_TYPE, &[0])],

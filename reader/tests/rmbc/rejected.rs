@@ -250,7 +250,7 @@ fn entry_cases() -> Vec<Case> {
         (
             "run-order",
             "3.4",
-            "comes behind another entry",
+            "follows another entry",
             entries(vec![one(tag::NONE_TYPE, &[]), one(tag::INDEX_TYPE, &[])]),
         ),
         (

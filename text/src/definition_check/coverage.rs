@@ -226,7 +226,7 @@ impl Checker<'_> {
                 if !before.contains(&what) {
                     let name = &said.operation.mnemonic;
                     let message = format!(
-                        "the format of '{name}' refers to {what}, which is not said before"
+                        "the format of '{name}' refers to {what}, which the format does not contain before"
                     );
                     self.error(place, message);
                 }
@@ -246,7 +246,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that clauses can be told apart, and omitted.
+    /// Checks that clauses can be distinguished, and omitted.
     pub(super) fn clauses(&mut self, said: &Coverage<'_>, place: usize) {
         let mut stack: Vec<&FormatElement> = said.format.format.elements.iter().collect();
         while let Some(element) = stack.pop() {
@@ -270,7 +270,7 @@ impl Checker<'_> {
                 let named = clause.iter().flat_map(variables);
                 for name in named.filter_map(|at| said.is_always_there(at)) {
                     let message =
-                        format!("'{name}' is always there: no clause of an oilist can say it");
+                        format!("'{name}' is always there: it cannot be in a clause of an oilist");
                     self.error(place, message);
                 }
             }
@@ -303,7 +303,7 @@ impl Checker<'_> {
                 {
                     let name = &operation.mnemonic;
                     let message = format!(
-                        "the `attr-dict` of '{name}' stands in an optional group: without that nothing says other attributes"
+                        "the `attr-dict` of '{name}' is in an optional group: other attributes are lost if the group is absent"
                     );
                     self.error(place, message);
                 }
@@ -338,7 +338,7 @@ impl Checker<'_> {
                 let is_anchor = matches!(what, What::Part(_, name) if anchor.contains(name));
                 if !is_anchor && said.must_be(what) {
                     self.error(place, format!(
-                        "{what} must be there, but an optional group says it: without the group it is lost; say it outside of the group"
+                        "{what} is required, but is in an optional group, and is lost if the group is absent; move it out of the group"
                     ));
                 }
             }

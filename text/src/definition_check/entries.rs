@@ -119,7 +119,7 @@ impl Checker<'_> {
                 // The type of an attribute follows it and is not part of the format.
                 if !said.contains(&at) && parameter.kind != ParameterKind::SelfType {
                     let message = format!(
-                        "the format of '{}' does not say '{}'",
+                        "the format of '{}' does not contain '{}'",
                         entry.mnemonic, parameter.name
                     );
                     self.error(place, message);

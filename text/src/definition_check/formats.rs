@@ -24,11 +24,14 @@ impl Checker<'_> {
         count(&format.format.elements, &|one| said.of(one), &mut counts);
         let name = &*operation.mnemonic;
         for (what, _) in counts.iter().filter(|found| *found.1 > 1) {
-            self.error(place, format!("the format of '{name}' says {what} twice"));
+            self.error(
+                place,
+                format!("the format of '{name}' contains {what} twice"),
+            );
         }
         if !counts.contains_key(&What::Attributes) {
             let message = format!(
-                "the format of '{name}' has no `attr-dict`: nothing says other attributes than its own"
+                "the format of '{name}' has no `attr-dict`: attributes other than its own are lost"
             );
             self.error(place, message);
         }
@@ -59,7 +62,7 @@ impl Checker<'_> {
         let mut counts = Counts::new();
         count(&entry.format.elements, &said, &mut counts);
         for (what, _) in counts.into_iter().filter(|found| found.1 > 1) {
-            let message = format!("the format of '{}' says {what} twice", entry.mnemonic);
+            let message = format!("the format of '{}' contains {what} twice", entry.mnemonic);
             self.error(place, message);
         }
         let always = |at: usize| {

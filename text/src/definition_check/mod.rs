@@ -45,7 +45,7 @@ use std::sync::Arc;
 /// let found = check_definition(text, "toy.dialect", &(), None);
 /// assert_eq!(found.len(), 1);
 /// assert_eq!((found[0].line, found[0].column), (3, 3));
-/// assert_eq!(found[0].message, "the format of 'add' is not used: nothing says the types of operands 'lhs'");
+/// assert_eq!(found[0].message, "the format of 'add' is not used: nothing determines the types of operands 'lhs'");
 /// ```
 pub fn check_definition(
     text: &str,

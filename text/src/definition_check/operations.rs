@@ -240,7 +240,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The text of an attribute: a default, or what is remembered.
+    /// The text of an attribute: a default, or a memoized value.
     fn attribute_text(&mut self, name: &str, text: &str, place: usize) -> Option<Attribute> {
         match parse_attribute(&mut self.context, text.as_bytes()) {
             Ok(attribute) => Some(attribute),
@@ -375,7 +375,7 @@ impl Checker<'_> {
                     let names: Vec<&str> = with.iter().flat_map(|one| one.names()).collect();
                     let place = self.place(subject, keyword, "");
                     let message = format!(
-                        "'{}' has several groups of {keyword} that are not single: nothing says how long each is without {}",
+                        "'{}' has several groups of {keyword} that are not single: their lengths are unknown without {}",
                         operation.mnemonic,
                         names.join(" or ")
                     );
@@ -388,7 +388,7 @@ impl Checker<'_> {
                         with[0].names().next().unwrap_or_default(),
                     );
                     let message = format!(
-                        "'{}' has no two groups of {keyword} of which the lengths must be said",
+                        "'{}' does not have two groups of {keyword} whose lengths must be stored",
                         operation.mnemonic
                     );
                     self.warn(place, message);
@@ -403,7 +403,7 @@ impl Checker<'_> {
                 if let Some(group) = before.iter().find(|group| group.kind != GroupKind::Single) {
                     let place = self.place(subject, keyword, &group.name);
                     let message = format!(
-                        "'{}' is not the last of the {keyword}: nothing says how long it is",
+                        "'{}' is not the last of the {keyword}: its length is unknown",
                         group.name
                     );
                     self.warn(place, message);
@@ -434,8 +434,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks what formats do not cover, and groups that cannot be distinguished from what follows
-    /// them.
+    /// Checks for content that formats do not cover, and for groups that cannot be distinguished
+    /// from the following tokens.
     fn formats(&mut self, subject: &Subject<'_>) {
         let operation = subject.operation;
         for (number, format) in operation.formats.iter().enumerate() {
@@ -483,7 +483,7 @@ impl Checker<'_> {
             }
             for name in missing {
                 let message = format!(
-                    "the format of '{}' does not say '{name}'",
+                    "the format of '{}' does not contain '{name}'",
                     operation.mnemonic
                 );
                 self.error(place, message);

@@ -1,4 +1,4 @@
-//! Tells of what edition a text is that the current edition cannot read.
+//! Guesses the edition of a text that the current edition cannot read.
 
 use super::Edition;
 use super::names;
@@ -37,8 +37,8 @@ impl Hint {
     }
 }
 
-/// Returns the newest edition that has all operation names of a text, as far as they can be told
-/// from other words: the first word of a line, or the word after `=`.
+/// Returns the newest edition that has all operation names of a text, as far as they can be
+/// distinguished from other words: the first word of a line, or the word after `=`.
 fn newest(source: &[u8]) -> Edition {
     let mut lexer = Lexer::new(source);
     let mut newest = Edition::Current;

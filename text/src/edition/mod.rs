@@ -1,4 +1,4 @@
-//! Older editions of the language: which there are, and which constructs each has.
+//! Older editions of the language: their names, and the constructs of each.
 //!
 //! An older edition is read by the same parser. It asks this module where the current edition has
 //! nothing to read: for an operation name that is not known ([`names`]), and for a token that is

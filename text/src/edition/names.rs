@@ -15,14 +15,14 @@ pub(crate) struct Row {
     pub(crate) now: Now,
 }
 
-/// What a name of an older edition denotes today.
+/// The meaning of a name of an older edition today.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Now {
     /// The operation of this name. Its syntax is today's.
     Name(&'static str),
     /// An old operation, which is replaced once the file is read.
     Rewrite(Rewrite),
-    /// Nothing; the text says why and what to use.
+    /// Nothing; the text gives the reason and a replacement.
     Nothing(&'static str),
 }
 

@@ -1,6 +1,6 @@
 //! Custom syntax of old operations.
 //!
-//! What the text has beyond operands is in attributes of the old operation until it is replaced:
+//! Content of the text beyond operands is in attributes of the old operation until it is replaced:
 //! see the constants.
 
 use super::names::Rewrite;

@@ -170,7 +170,7 @@ impl<'f> Items<'f> {
                 if parameter.is_required() && !anchor.contains(&at) {
                     let name = &parameter.name;
                     self.say(format!(
-                        "'{name}' must be there, but an optional group says it: without the group it is lost; say it outside of the group, or declare it `optional` or with a default"
+                        "'{name}' is required, but is in an optional group, and is lost if the group is absent; move it out of the group, or declare it `optional` or with a default"
                     ));
                 }
             }
@@ -224,7 +224,7 @@ impl<'f> Items<'f> {
             }
             if number < last && tokens.more.contains(&Token::Text(",")) {
                 self.say(format!(
-                    "{} goes on with `,`, and `params` puts `,` after it: it cannot be seen where {} ends; put it last, or in brackets with a format that names each parameter",
+                    "{} can continue with `,`, and `params` puts `,` after it: the end of {} is ambiguous; put it last, or in brackets with a format that names each parameter",
                     tokens.name, tokens.name
                 ));
             }
@@ -272,7 +272,7 @@ impl<'f> Items<'f> {
             let tokens = self.tokens(&parameter.kind, &name);
             if places.len() > 1 && tokens.has_commas() {
                 self.say(format!(
-                    "{name} goes on with `,`, and `struct` puts `,` between parameters: MLIR cannot see where {name} ends; say it in brackets outside of the `struct`, as in `{0}` `=` `[` ${0} `]`",
+                    "{name} can continue with `,`, and `struct` puts `,` between parameters: for MLIR, the end of {name} is ambiguous; put it in brackets outside of the `struct`, as in `{0}` `=` `[` ${0} `]`",
                     parameter.name
                 ));
             }
@@ -334,7 +334,7 @@ impl<'f> Items<'f> {
                 let mut tokens = self.tokens(item, name);
                 if tokens.has_commas() {
                     self.say(format!(
-                        "the items of {name} go on with `,`, and so does the list: it cannot be seen where an item ends; use an attribute of the dialect with brackets in its format as the item"
+                        "the items of {name} can continue with `,`, and so can the list: the end of an item is ambiguous; use an attribute of the dialect with brackets in its format as the item"
                     ));
                 } else {
                     tokens.more.push(Token::Text(","));

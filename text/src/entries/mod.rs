@@ -52,7 +52,8 @@ pub fn entry_body(
     BodyPrinter::new((context, shared), dialect, longest).body(entry, parameters)
 }
 
-/// Prints the body of what was parsed from a text of `len` bytes, within the expansion budget.
+/// Prints the body of an entry that was parsed from a text of `len` bytes, within the expansion
+/// budget.
 ///
 /// # Errors
 /// Those of [`entry_body`].

@@ -1,4 +1,4 @@
-//! Parameters of attributes and types in a context, and bodies made of parameters.
+//! Parameters of attributes and types in a context, and bodies built from parameters.
 
 use super::{BodyPrinter, defaults, parameters_of};
 use crate::parser::SharedState;
@@ -8,7 +8,7 @@ use rmlir_ir::definition::{DialectDefinition, EntryDefinition};
 use rmlir_ir::{AttributeKind, Context, DialectBody, Entry, Invalid, Type, TypeKind};
 use std::sync::Arc;
 
-/// The maximum length of a body that is made of parameters, without those that are bytes.
+/// The maximum length of a body that is built from parameters, without those that are bytes.
 const LONGEST: usize = 1 << 24;
 /// The maximum length of the text of a byte: eight elements of `i1`.
 const LONGEST_BYTE: usize = 64;

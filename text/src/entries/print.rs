@@ -29,7 +29,7 @@ pub(super) struct BodyPrinter<'c> {
     /// How long the body may be.
     longest: usize,
     is_too_long: bool,
-    /// The tokens that the parser would take for a part of what was printed last, or for an absent
+    /// The tokens that the parser would take for a part of the previous element, or for an absent
     /// group.
     pending: Vec<Pending>,
     /// The error for a value that has no text or too long a text.
@@ -563,7 +563,7 @@ impl<'c> BodyPrinter<'c> {
             if !is_absent && !self.is_left_out(entry, place, values) {
                 let name = entry.parameters.get(place).map_or("", |found| &*found.name);
                 return Err(Invalid::new(format!(
-                    "the parameters have no text: '{name}' of '{}' is only said in an optional group that is not there",
+                    "the parameters have no text: '{name}' of '{}' is only in an optional group that is absent",
                     entry.mnemonic
                 )));
             }

@@ -465,7 +465,7 @@ impl<'d> Compiler<'d> {
         match self.attribute(&group.by) {
             Some(attribute) => Ok(Some(attribute)),
             None => Err(format!(
-                "no attribute says how long the lists of '{}' are",
+                "no attribute has the lengths of the lists of '{}'",
                 group.name
             )),
         }

@@ -1,4 +1,4 @@
-//! Formats as grammars: finds where a parser cannot tell what comes next.
+//! Formats as grammars: finds positions where a parser cannot decide what follows.
 //!
 //! An item has a set of tokens that it can begin with, can be empty, and can continue with some
 //! tokens after it could have ended. A format is ambiguous where such a token also begins what
@@ -376,7 +376,7 @@ impl<'f> Search<'f> {
                     next
                 };
                 self.say(next, format!(
-                    "{name} goes on with {token}, and {next} can follow it: it cannot be seen where {name} ends; {help}"
+                    "{name} can continue with {token}, and {next} can follow it: the end of {name} is ambiguous; {help}"
                 ));
                 break;
             }

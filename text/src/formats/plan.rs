@@ -27,7 +27,7 @@ pub(crate) struct Plan {
     pub(crate) regions: Vec<GroupKind>,
     pub(crate) successors: Vec<GroupKind>,
     pub(crate) attributes: Vec<PlannedAttribute>,
-    /// The rules that infer the types the text omits, each from what is known before it.
+    /// The rules that infer the types the text omits, each from types that are known before it.
     pub(crate) rules: Vec<(TypesIn, Rule)>,
     /// Whether the text has the operands as one list.
     pub(crate) all_operands: bool,
@@ -158,8 +158,8 @@ pub(crate) struct PlannedAttribute {
     pub(crate) reads_back: RefCell<HashMap<Attribute, bool, RandomState>>,
 }
 
-/// What is parsed and printed. Kept small, since a text with many kinds of operations fetches the
-/// steps of each repeatedly: larger data is boxed.
+/// The elements that are parsed and printed. Kept small, since a text with many kinds of operations
+/// fetches the steps of each repeatedly: larger data is boxed.
 #[derive(Debug)]
 pub(crate) enum Step {
     /// Text that is only printed: white space.

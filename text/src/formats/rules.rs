@@ -62,12 +62,12 @@ impl Compiler<'_> {
         let (what, number, groups) = match types {
             TypesIn::Operands(group) => ("operands", group, &self.operand_groups),
             TypesIn::Results(group) => ("results", group, &self.result_groups),
-            TypesIn::AllOperands => return "nothing says the types of operands".to_owned(),
-            TypesIn::AllResults => return "nothing says the types of results".to_owned(),
+            TypesIn::AllOperands => return "nothing determines the types of operands".to_owned(),
+            TypesIn::AllResults => return "nothing determines the types of results".to_owned(),
         };
         match groups.get(number).map_or("", |group| &*group.name) {
-            "" => format!("nothing says the types of {what} of group {number}"),
-            name => format!("nothing says the types of {what} '{name}'"),
+            "" => format!("nothing determines the types of {what} of group {number}"),
+            name => format!("nothing determines the types of {what} '{name}'"),
         }
     }
 

@@ -4,7 +4,7 @@ use super::plan::{Rule, TypesIn};
 use rmlir_ir::definition::TypeFunction;
 use std::collections::BTreeSet;
 
-/// The inference of types: which groups have known types, and which types determine others.
+/// The inference of types: the groups with known types, and the types that determine others.
 ///
 /// Takes memory linear in the definition, not in the number of pairs of groups.
 pub(super) struct TypeInference {
@@ -80,7 +80,7 @@ impl TypeInference {
         group.is_some_and(|group| group.is_known)
     }
 
-    /// Says how the types of a group are found.
+    /// Records how the types of a group are found.
     pub(super) fn rule(&mut self, target: TypesIn, rule: Rule) {
         let source = match rule {
             Rule::Of(_, source) => Some(source),
@@ -116,7 +116,7 @@ impl TypeInference {
         }
     }
 
-    /// Says that the types of a group are known.
+    /// Records that the types of a group are known.
     pub(super) fn know(&mut self, types: TypesIn) {
         let Some((number, group)) = self.group(types).filter(|group| !group.1.is_known) else {
             return;

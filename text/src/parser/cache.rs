@@ -1,8 +1,8 @@
 //! Memoizes parsed entries by their source text.
 //!
 //! Texts repeat themselves: the same `{fastmath = #arith.fastmath<none>}` and `tensor<?x?xf32>`
-//! occur again and again. What was parsed once is found by comparing bytes, without producing
-//! tokens and interning its parts.
+//! occur again and again. A text that was parsed before is found by comparing bytes, without
+//! producing tokens and interning its parts.
 //!
 //! This is equivalent to parsing because of two facts. A text that ends with a closing bracket or
 //! quote, or that precedes white space, is parsed in the same way whatever follows it. And within a
@@ -58,7 +58,8 @@ struct Set<T>([Option<Slot<T>>; WAYS]);
 
 #[derive(Clone, Copy)]
 struct Slot<T> {
-    /// The hash of the key: tells most texts that share only the slot apart without comparing them.
+    /// The hash of the key: distinguishes most texts that share only the slot without comparing
+    /// them.
     hash: u32,
     /// The number of bytes written before its text, which is still there if fewer bytes than the
     /// buffer holds were written since.

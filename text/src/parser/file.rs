@@ -221,7 +221,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// Remembers the stems of the aliases' names.
+    /// Records the base names of the aliases.
     fn keep_stems(&mut self, definitions: &Definitions<'s>, provenance: &mut Provenance) {
         for &(name, attribute) in &definitions.attributes {
             let stem = stem(self.context, name, |n| {

@@ -54,8 +54,8 @@ pub struct ParseOptions {
     pub file_name: String,
     /// The edition of the language that the text is in; by default the current one.
     ///
-    /// A text of an older edition becomes a module of the current one. What has no equivalent is an
-    /// error that says so. A text of an older edition is parsed on one thread.
+    /// A text of an older edition becomes a module of the current one. A construct without an
+    /// equivalent is an error. A text of an older edition is parsed on one thread.
     ///
     /// ```
     /// use rmlir_ir::Context;
@@ -136,8 +136,8 @@ pub struct ParseOptions {
     /// The number of threads on which a large text is parsed; one by default.
     ///
     /// The result is the same, and so are errors. Additional threads help where many operations
-    /// follow each other with each at the beginning of a line, as they are printed. They use memory
-    /// of their own for what they parse until it becomes part of the module.
+    /// follow each other with each at the beginning of a line, as they are printed. They parse into
+    /// memory of their own, which then becomes part of the module.
     pub threads: Threads,
     /// The minimum number of bytes of text for each additional thread; 2^18 by default.
     ///
@@ -182,8 +182,8 @@ impl ParseOptions {
 /// Parses a whole file.
 ///
 /// As in upstream, a file of one `builtin.module` is that module; anything else is put into an
-/// implicit one. Time is linear in the size of the text and in what
-/// [`max_shared_entities`](ParseOptions::max_shared_entities) allows.
+/// implicit one. Time is linear in the size of the text and in the budget
+/// [`max_shared_entities`](ParseOptions::max_shared_entities).
 ///
 /// # Errors
 ///
@@ -367,7 +367,7 @@ pub fn check_dense_literal(
     })
 }
 
-/// What `#name` denotes.
+/// The meaning of `#name`.
 #[derive(Clone, Copy)]
 enum AttributeAlias {
     Attribute(Attribute),

@@ -1,4 +1,5 @@
-//! What older editions have and the current one does not: see [`edition`](crate::edition).
+//! Constructs that older editions have and the current one does not: see
+//! [`edition`](crate::edition).
 //!
 //! The parser comes here where the current edition reports an error.
 

@@ -40,7 +40,7 @@ pub(super) struct OpenOperation<'s> {
     pub(super) regions: Vec<Region>,
     /// The offset of the last region.
     pub(super) region_place: usize,
-    /// What its custom syntax has parsed, if it is in custom form.
+    /// The parsed parts of its custom syntax, if it is in custom form.
     pub(super) custom: Option<Box<Custom>>,
 }
 

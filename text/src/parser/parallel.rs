@@ -7,7 +7,7 @@
 //! difference; otherwise it parses the part again. The result, including the errors, therefore
 //! depends neither on helpers nor on the assumed beginnings of parts.
 //!
-//! The meaning of an operation in a list depends on what is around the list, on aliases, and on
+//! The meaning of an operation in a list depends on the context of the list, on aliases, and on
 //! names of values. Hence a part consists only of operations that define and use no names beyond
 //! themselves, and it is adopted only if neither aliases nor names of values have been defined
 //! since it was begun.
@@ -111,7 +111,8 @@ impl Drop for ReadAhead<'_> {
 }
 
 impl<'s> ReadAhead<'s> {
-    /// Starts helpers, as many as the options allow and the text and its context justify.
+    /// Starts helper threads: at most the number that the options allow, and that the size of the
+    /// text and context justify.
     ///
     /// They end when the result is dropped.
     pub(super) fn new<'scope>(

@@ -5,7 +5,7 @@ use super::{PrintOptions, Result};
 use rmlir_ir::{Context, Identifier, Module, Resource, ResourceKeys, ResourceValue};
 use std::collections::HashSet;
 
-/// Prints the resources: those that were referred to, in order, then the rest of what the file
+/// Prints the resources: those that were referred to, in order, then the others that the file
 /// declared, then those of tools.
 pub(super) fn print(
     context: &Context,

@@ -12,7 +12,7 @@ use crate::progress::{Progress, Watched};
 use clap::Args;
 use rmlir::Form;
 use rmlir::query::Glob;
-use rmlir::reader::dump::{FieldContent, Part, Visitor};
+use rmlir::reader::dump::{DumpPart, FieldContent, Visitor};
 use rmlir::text::{ParseOptions, SpanKind, parse_module_with_spans};
 use serde_json::{Value, json};
 use std::io::{BufWriter, IsTerminal, Write};
@@ -346,11 +346,13 @@ fn hexadecimal(bytes: &[u8], separator: &str) -> String {
 }
 
 impl<W: Write> Visitor for Printer<'_, W> {
-    fn enter(&mut self, offset: u64, part: Part<'_>) {
+    fn enter(&mut self, offset: u64, part: DumpPart<'_>) {
         let title = title(&part);
         let is_wanted = match (self.open.first(), &part) {
             // The sections of a bundle are in it.
-            (Some(_), Part::Table(name)) if self.open.len() == 1 => self.is_section_wanted(name),
+            (Some(_), DumpPart::Table(name)) if self.open.len() == 1 => {
+                self.is_section_wanted(name)
+            }
             (Some(_), _) => self.open.last().is_some_and(|open| open.is_wanted),
             (None, _) => {
                 let name = title.strip_prefix("section ").unwrap_or(&title);

@@ -29,8 +29,8 @@ pub struct Extract {
     /// Do not extract the symbols that they refer to
     #[arg(long)]
     no_references: bool,
-    /// Declare what the symbols refer to, instead of extracting it with all that it refers to.
-    /// Where it is not known how a symbol is declared, it is extracted. The whole input is read
+    /// Declare the symbols that these refer to, instead of extracting them with all that they refer
+    /// to. A symbol without a known form of declaration is extracted. The whole input is read
     #[arg(long, conflicts_with = "no_references")]
     declarations: bool,
     #[command(flatten)]

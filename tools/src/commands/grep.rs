@@ -56,7 +56,7 @@ pub struct Grep {
     load: Inspecting,
 }
 
-/// By what operations are counted.
+/// The key by which operations are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Key {
     /// By name of the operation
@@ -81,7 +81,7 @@ struct Found {
     types: [Vec<String>; 2],
 }
 
-/// What was found in a file.
+/// The matches in a file.
 enum Answer {
     Operations(String, Vec<Found>),
     Count(String, usize),

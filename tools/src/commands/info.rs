@@ -26,8 +26,8 @@ use std::fmt::Write;
 /// on the form of the file. 'unnamed operations' are operations directly in the top-level module
 /// that are not symbols.
 ///
-/// Of an mlirbc file with content in an unknown encoding, only what does not depend on it is
-/// counted.
+/// Of an mlirbc file with content in an unknown encoding, only content that does not depend on it
+/// is counted.
 #[derive(Args, Debug)]
 pub struct Info {
     #[command(flatten)]
@@ -73,7 +73,7 @@ impl Run for Info {
     }
 }
 
-/// What is known of a file.
+/// The properties of a file.
 struct Described {
     name: String,
     form: &'static str,
@@ -382,7 +382,7 @@ impl Described {
     }
 }
 
-/// Tells how many of `count` are not shown.
+/// Returns the number of the `count` items that are not shown.
 fn rest(count: usize, shown: usize, what: &str, text: &mut String) {
     if count > shown {
         let _ = writeln!(text, "     ... {} more {what} ('--all')", count - shown);
@@ -464,7 +464,7 @@ fn releases(choice: &LayoutChoice) -> Vec<String> {
 fn reason(choice: &LayoutChoice) -> (&'static str, &'static str) {
     match choice.reason {
         LayoutReason::Asked => ("asked", "as asked"),
-        LayoutReason::Producer => ("producer", "as the producer says"),
+        LayoutReason::Producer => ("producer", "as the producer declares"),
         LayoutReason::Fit => ("fit", "as the properties fit"),
     }
 }

@@ -26,7 +26,7 @@ pub struct Link {
     /// equal functions
     #[arg(long)]
     dedupe: bool,
-    /// Which attributes the module has if those of the inputs differ
+    /// The attributes of the module if those of the inputs differ
     #[arg(long, value_name = "WHICH", default_value = "equal")]
     module_attributes: WhichAttributes,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub struct Link {
     load: Verifying,
 }
 
-/// Which attributes a linked module has.
+/// The attributes of a linked module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum WhichAttributes {
     /// Those of all inputs, which must be equal

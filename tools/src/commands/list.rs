@@ -281,7 +281,7 @@ impl List {
     }
 }
 
-/// The last line of a table. What is nested in another row is not counted twice.
+/// The last line of a table. Symbols that are nested in another row are not counted twice.
 fn total(rows: &[Row]) -> String {
     let symbols = rows.iter().filter(|row| row.path.is_some()).count();
     let is_outer = |row: &&Row| row.path.as_ref().is_none_or(|path| path.len() == 1);

@@ -103,7 +103,7 @@ pub trait Run {
     }
 }
 
-/// Does what a command line asks for. The first argument is the name of the program.
+/// Runs a command line. The first argument is the name of the program.
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     let call = program()
         .try_get_matches_from(command_line)

@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use sum::sorted;
 pub(super) use sum::title;
 
-/// Show what the bytes of a file are used for
+/// Show how many bytes of a file each part takes
 ///
 /// Prints the bytes by place: section, dialect, operation, kind of attribute and type; and by
 /// owner: symbols, constants and other large attributes, resources.

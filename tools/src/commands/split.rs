@@ -14,10 +14,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Split a module into files, which 'rmlir link' joins again.
 ///
-/// Each file is a module with a symbol, or symbols that belong together, and what these refer to.
-/// The names of the files begin with numbers in the order of the module. The attribute 'rmlir.part'
-/// of the module in a file tells what it is a part of; linking all files gives a module that is
-/// equal, with locations where the form holds them.
+/// Each file is a module with a symbol, or symbols that belong together, and declarations of the
+/// symbols that these refer to. The names of the files begin with numbers in the order of the
+/// module. The attribute 'rmlir.part' of the module in a file identifies the split module; linking
+/// all files gives a module that is equal, with locations where the form holds them.
 #[derive(Args, Debug)]
 pub struct Split {
     /// The input; `-` is standard input
@@ -26,11 +26,11 @@ pub struct Split {
     /// number of operations
     #[arg(long, value_name = "NUMBER")]
     parts: Option<std::num::NonZeroUsize>,
-    /// What a file has
+    /// The content of a file
     #[arg(long, value_name = "WHAT", default_value = "symbol")]
     by: By,
-    /// Declare what symbols refer to, instead of copying it with all that it refers to. Where it is
-    /// not known how a symbol is declared, it is copied
+    /// Declare the symbols that these refer to, instead of copying them with all that they refer
+    /// to. Where it is not known how a symbol is declared, it is copied
     #[arg(long)]
     declarations: bool,
     /// Leave out what symbols refer to, so that the references stay open
@@ -42,7 +42,7 @@ pub struct Split {
     load: Verifying,
 }
 
-/// What a file has.
+/// The content of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum By {
     /// One symbol. A distinct attribute of several files becomes several

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap};
 ///
 /// 'attributes', 'types' and 'locations' are the distinct ones that the operations refer to.
 /// 'parameters' are the elements of weights: elements attributes and resources with more than one
-/// element that are not splats; 'parameter bytes' is what they take. The counts do not depend on
+/// element that are not splats; 'parameter bytes' is their size. The counts do not depend on
 /// the form of a file.
 #[derive(Args, Debug)]
 pub struct Stats {

@@ -38,7 +38,7 @@ pub struct Strip {
     /// Remove the data of resources, and external resources
     #[arg(long)]
     resources: bool,
-    /// Only list what the file leaks: paths, hosts, users, sources
+    /// Only list the strings that the file leaks: paths, hosts, users, sources
     ///
     /// Of bytecode, this includes unused strings in its tables.
     #[arg(long, conflicts_with_all = ["locations", "names", "resources", "sections"])]
@@ -139,7 +139,7 @@ impl Strip {
         )
     }
 
-    /// Reports the content that a file reveals. If the file cannot be decoded, only its tables are
+    /// Reports the strings that a file leaks. If the file cannot be decoded, only its tables are
     /// searched.
     fn report(&self, input: &Input, several: bool) -> Result<(), Failure> {
         let loaded = match Loaded::from_input(&self.load, input.clone()) {

@@ -15,7 +15,7 @@ enum Kind {
     Command {
         /// Adds the arguments and the documentation.
         augment: fn(Command) -> Command,
-        /// Makes the call of what the command line says.
+        /// Returns the call that the command line specifies.
         parse: fn(&ArgMatches) -> Result<Box<dyn Run>, clap::Error>,
     },
     Group {

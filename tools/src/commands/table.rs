@@ -29,7 +29,7 @@ pub struct Table {
     /// The input files; `@FILE` reads their names from a file, one a line
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// What a row is
+    /// The kind of the rows
     #[arg(long, value_enum, default_value_t)]
     what: What,
     /// The output file; `-` is standard output
@@ -132,7 +132,7 @@ impl Run for Table {
     }
 }
 
-/// Takes what a writer writes that wants to own its output; it is passed on after each batch.
+/// Takes the bytes of a writer that must own its output; it is passed on after each batch.
 #[derive(Clone, Default)]
 struct Buffer(Arc<Mutex<Vec<u8>>>);
 

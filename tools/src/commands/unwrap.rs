@@ -14,16 +14,16 @@ use serde_json::{Value, json};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Get the modules out of a file that wraps them: a program, an archive, an export
+/// Extract the modules of a file that wraps them: a program, an archive, an export
 ///
-/// Containers that are known are ELF, Mach-O, PE, COFF, 'ar', WebAssembly, zip, JSON, what
-/// 'jax.export' serializes, TensorFlow's SavedModel, and folders; also gzip, tar, base64 and
-/// hexadecimal. Then all bytes are searched for bytecode, also in strings of other modules. LLVM
-/// bitcode is listed, and is not MLIR.
+/// Known containers are ELF, Mach-O, PE, COFF, 'ar', WebAssembly, zip, gzip, tar, JSON, base64,
+/// hexadecimal, exports of 'jax.export', TensorFlow's SavedModel, and folders. Then all bytes are
+/// searched for bytecode, also in strings of other modules, and in strings and arrays of source
+/// code. LLVM bitcode is listed; it is not MLIR.
 ///
-/// What is not read is named in a warning: members that are encrypted or compressed by another
-/// method than deflate, and containers in more than eight others. What is damaged is an error,
-/// after all the rest was written.
+/// Members that are not read are named in a warning: those that are encrypted or compressed by
+/// another method than deflate, and containers in more than eight others. Damage is reported as an
+/// error after the other modules are written.
 ///
 /// Other subcommands read such files themselves: 'rmlir list a.out'.
 #[derive(Args, Debug)]
@@ -186,8 +186,10 @@ impl Unwrap {
             .last()
             .map_or(1, |(index, _)| index.to_string().len());
         let named = intact().map(|(index, artifact)| {
+            let extension = format!(".{}", artifact.content.extension());
             let name = file_name(artifact);
-            let name = format!("{index:0width$}{name}.{}", artifact.content.extension());
+            let name = name.strip_suffix(&extension).unwrap_or(&name);
+            let name = format!("{index:0width$}{name}{extension}");
             (Path::new(&self.output).join(name), artifact)
         });
         let named: Vec<(PathBuf, &Artifact)> = named.collect();

@@ -13,7 +13,7 @@ use rmlir::ir::{AttributeKind, Context, NamedAttribute, Op, ResourceValue, Type,
 use rmlir::text::attribute_to_string;
 use std::sync::Arc;
 
-/// What a row of a table is.
+/// The kind of the rows of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum What {
     /// An operation

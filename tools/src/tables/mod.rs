@@ -2,7 +2,8 @@
 //! symbol, attribute, constant or location.
 //!
 //! [`Tables`] reads files one after another and yields batches, so memory is bounded by a batch and
-//! by what is read at once: a file of up to [`WHOLE_FILE`] bytes, or one symbol of larger bytecode.
+//! by the files that are read at once: a file of up to [`WHOLE_FILE`] bytes, or one symbol of
+//! larger bytecode.
 
 mod columns;
 mod pieces;
@@ -22,10 +23,10 @@ use std::path::PathBuf;
 /// Files up to this size are read as a whole; of larger bytecode, a symbol at a time.
 pub const WHOLE_FILE: u64 = 16 << 20;
 
-/// What is read, and how.
+/// The files to read, and the options.
 #[derive(Clone, Debug)]
 pub struct TableOptions {
-    /// What a row is.
+    /// The kind of the rows.
     pub what: What,
     /// The maximum number of rows of a batch, at least 1.
     pub batch_rows: usize,

@@ -1,5 +1,5 @@
 //! Reads a file piece by piece. The rows are made from pieces alone, so that another reader, of
-//! events, can take the place of this one.
+//! events, can replace this one.
 
 use super::{TableInput, TableOptions, WHOLE_FILE};
 use rmlir::ir::{Context, Module, Operation};

@@ -9,7 +9,7 @@ use rmlir::text::type_to_string;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// An operation, with what is known of its position.
+/// An operation, with its position.
 pub(super) struct Row<'r> {
     pub(super) file: &'r str,
     pub(super) producer: Option<&'r str>,

@@ -17,7 +17,7 @@ use rmlir_format::mlirbc::{operation_mask as mask, section};
 use rmlir_format::prefix_varint::{
     prefix_varint_len, write_prefix_flagged_varint, write_prefix_varint,
 };
-use rmlir_ir::{Block, Module, Operation, Region, Step};
+use rmlir_ir::{Block, Module, Operation, Region, WalkStep};
 
 /// Writes the sections of operations and of properties.
 pub(super) fn write<'c>(
@@ -47,11 +47,11 @@ pub(super) fn write<'c>(
     write_prefix_flagged_varint(&mut writer.out, 1, false);
     for step in module.traverse(module.top()) {
         match step {
-            Step::EnterOperation(operation) => writer.operation(operation)?,
-            Step::LeaveOperation(operation) => writer.leave(operation),
-            Step::EnterRegion(region) => writer.region(region),
-            Step::EnterBlock(block) => writer.block(block)?,
-            Step::LeaveRegion(_) | Step::LeaveBlock(_) => {}
+            WalkStep::EnterOperation(operation) => writer.operation(operation)?,
+            WalkStep::LeaveOperation(operation) => writer.leave(operation),
+            WalkStep::EnterRegion(region) => writer.region(region),
+            WalkStep::EnterBlock(block) => writer.block(block)?,
+            WalkStep::LeaveRegion(_) | WalkStep::LeaveBlock(_) => {}
         }
     }
     let mut properties = Vec::with_capacity(writer.blob_bytes.len() + 9);

@@ -8,7 +8,7 @@
 use crate::operation_error::in_operation;
 use crate::use_order::UseOrderWatch;
 use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::{Block, Context, Module, Operation, Region, Step, Value};
+use rmlir_ir::{Block, Context, Module, Operation, Region, Value, WalkStep};
 
 const NONE: u32 = u32::MAX;
 
@@ -99,7 +99,7 @@ impl Scopes {
         let mut uses = UseOrderWatch::new(module);
         for step in module.traverse(module.top()) {
             match step {
-                Step::EnterOperation(operation) => {
+                WalkStep::EnterOperation(operation) => {
                     self.operations[operation.index()] = place;
                     place += 1;
                     if place >= ISOLATED {
@@ -142,7 +142,7 @@ impl Scopes {
                     }
                     outermost.push(NONE);
                 }
-                Step::LeaveOperation(operation) => {
+                WalkStep::LeaveOperation(operation) => {
                     let lowest = outermost.pop().unwrap_or(NONE);
                     if module.region(operation, 0).is_some() {
                         let isolated = lowest as usize >= open.len();
@@ -157,7 +157,7 @@ impl Scopes {
                         *around = lowest.min(*around);
                     }
                 }
-                Step::EnterRegion(region) => {
+                WalkStep::EnterRegion(region) => {
                     depths[region.index()] = u32::try_from(open.len()).map_err(|_| too_many())?;
                     open.push(Open {
                         region,
@@ -166,7 +166,7 @@ impl Scopes {
                         block: None,
                     });
                 }
-                Step::EnterBlock(block) => {
+                WalkStep::EnterBlock(block) => {
                     if let Some(region) = open.last_mut() {
                         self.blocks[block.index()].0 = region.blocks;
                         region.blocks += 1;
@@ -176,8 +176,8 @@ impl Scopes {
                         }
                     }
                 }
-                Step::LeaveBlock(_) => {}
-                Step::LeaveRegion(region) => {
+                WalkStep::LeaveBlock(_) => {}
+                WalkStep::LeaveRegion(region) => {
                     if let Some(open) = open.pop() {
                         self.counts[region.index()] = open.values;
                     }

@@ -72,7 +72,9 @@ pub(super) fn dialects<'c>(
                 let name = String::from_utf8_lossy(full);
                 return Err(Error::new(
                     ErrorKind::InvalidRequest,
-                    format!("an operation named '{name}' cannot be told from one without the dot"),
+                    format!(
+                        "an operation named '{name}' cannot be distinguished from one without the dot"
+                    ),
                 ));
             }
             let number = strings.bytes(name);

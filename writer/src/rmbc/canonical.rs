@@ -1,4 +1,4 @@
-//! Compares a file with what the writer makes of its module.
+//! Compares a file with the bytes that the writer produces for its module.
 
 use super::{ExternalBlobs, WriteOptions, write_module_and_blobs};
 use rmlir_format::rmbc::{BlobCode, section};

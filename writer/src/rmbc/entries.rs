@@ -11,23 +11,14 @@ use rmlir_format::rmbc::{FLOAT_KEYWORDS, fragments, opaque, tag};
 use rmlir_format::varint::{write_signed_varint, write_varint, zigzag};
 use rmlir_format::{Error, ErrorKind, Result, check_limit};
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyReference, Context, DYNAMIC, DialectBody, Identifier, Location,
-    LocationKind, Signedness, Type, TypeKind,
+    Attribute, AttributeKind, BodyReference, Context, DYNAMIC, DialectBody, Entry, Identifier,
+    Location, LocationKind, Signedness, Type, TypeKind,
 };
 use std::borrow::Cow;
 
-/// A node of the table.
-#[derive(Clone, Copy)]
-pub(super) enum Node {
-    Type(Type),
-    /// An attribute, except for a string without a type, which is encoded as its string.
-    Attribute(Attribute),
-    Location(Location),
-}
-
 /// The data of a collected node.
 struct Collected {
-    node: Node,
+    node: Entry,
     tag: u8,
     /// Greater than the levels of all nodes that it refers to.
     level: u32,
@@ -55,7 +46,7 @@ pub(super) struct Entries {
     /// Whether numbers are known.
     numbered: bool,
     /// Nodes that wait for their references.
-    stack: Vec<Node>,
+    stack: Vec<Entry>,
     /// The references of the current node.
     children: Vec<u32>,
     sets: ReferenceSets,
@@ -71,7 +62,7 @@ impl Entries {
     }
 
     /// Returns the written nodes, in the order of the numbers of their space.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = Node> {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Entry> {
         self.order.iter().map(|&at| self.nodes[at as usize].node)
     }
 
@@ -98,25 +89,25 @@ impl Entries {
     }
 
     /// Returns whether a node was collected.
-    pub(super) fn has(&self, node: Node) -> bool {
+    pub(super) fn has(&self, node: Entry) -> bool {
         self.position(node).is_some()
     }
 
     /// Returns the position of a node in the list.
     #[inline]
-    fn position(&self, node: Node) -> Option<u32> {
+    fn position(&self, node: Entry) -> Option<u32> {
         match node {
-            Node::Type(ty) => self.types.get(ty.index()),
-            Node::Attribute(attribute) => self.attributes.get(attribute.index()),
-            Node::Location(location) => self.locations.get(location.index()),
+            Entry::Type(ty) => self.types.get(ty.index()),
+            Entry::Attribute(attribute) => self.attributes.get(attribute.index()),
+            Entry::Location(location) => self.locations.get(location.index()),
         }
     }
 
-    fn positions_mut(&mut self, node: Node) -> (&mut Numbers, usize) {
+    fn positions_mut(&mut self, node: Entry) -> (&mut Numbers, usize) {
         match node {
-            Node::Type(ty) => (&mut self.types, ty.index()),
-            Node::Attribute(attribute) => (&mut self.attributes, attribute.index()),
-            Node::Location(location) => (&mut self.locations, location.index()),
+            Entry::Type(ty) => (&mut self.types, ty.index()),
+            Entry::Attribute(attribute) => (&mut self.attributes, attribute.index()),
+            Entry::Location(location) => (&mut self.locations, location.index()),
         }
     }
 
@@ -124,7 +115,7 @@ impl Entries {
     ///
     /// While nodes are collected, returns its position. A node not yet collected is pushed onto the
     /// stack, and the result is arbitrary.
-    fn reference(&mut self, node: Node) -> u64 {
+    fn reference(&mut self, node: Entry) -> u64 {
         match self.position(node) {
             Some(at) if self.numbered => self.nodes[at as usize].number.into(),
             Some(at) => {
@@ -139,7 +130,7 @@ impl Entries {
     }
 
     fn ty(&mut self, ty: Type) -> u64 {
-        self.reference(Node::Type(ty))
+        self.reference(Entry::Type(ty))
     }
 
     /// Returns the number of the collected type with an index.
@@ -167,9 +158,9 @@ impl Entries {
         for &at in &self.order {
             let node = &mut self.nodes[at as usize];
             let count = match node.node {
-                Node::Type(_) => &mut types,
-                Node::Attribute(_) => &mut attributes,
-                Node::Location(_) => &mut locations,
+                Entry::Type(_) => &mut types,
+                Entry::Attribute(_) => &mut attributes,
+                Entry::Location(_) => &mut locations,
             };
             node.number = *count;
             *count += 1;
@@ -192,7 +183,7 @@ impl<'c> Encoder<'c> {
     /// Collects a type, and counts a use of it. Returns the symbol references in it.
     #[inline]
     pub(super) fn collect_type(&mut self, ty: Type) -> Result<References> {
-        self.collect(Node::Type(ty))
+        self.collect(Entry::Type(ty))
     }
 
     /// Collects an attribute, and counts a use of it. Returns the symbol references in it.
@@ -203,12 +194,12 @@ impl<'c> Encoder<'c> {
                 self.strings.collect(string);
                 Ok(NO_REFERENCES)
             }
-            None => self.collect(Node::Attribute(attribute)),
+            None => self.collect(Entry::Attribute(attribute)),
         }
     }
 
     /// Collects a node and its references. Returns the symbol references in it.
-    pub(super) fn collect(&mut self, node: Node) -> Result<References> {
+    pub(super) fn collect(&mut self, node: Entry) -> Result<References> {
         let at = match self.entries.position(node) {
             Some(at) => at,
             None => self.collect_new(node)?,
@@ -220,7 +211,7 @@ impl<'c> Encoder<'c> {
         Ok(node.references)
     }
 
-    fn collect_new(&mut self, node: Node) -> Result<u32> {
+    fn collect_new(&mut self, node: Entry) -> Result<u32> {
         let mut out = std::mem::take(&mut self.entries.location_bytes);
         self.entries.stack.clear();
         self.entries.stack.push(node);
@@ -247,13 +238,13 @@ impl<'c> Encoder<'c> {
             }
             let new = entries.nodes.len() as u32;
             let at = match top {
-                Node::Location(_) => {
+                Entry::Location(_) => {
                     out.push(tag);
                     entries.shared.find_or_add(&out, start, new)
                 }
                 _ => new,
             };
-            if at != new || !matches!(top, Node::Location(_)) {
+            if at != new || !matches!(top, Entry::Location(_)) {
                 out.truncate(start);
             }
             if at == new {
@@ -265,7 +256,7 @@ impl<'c> Encoder<'c> {
                     child.uses = child.uses.saturating_add(1);
                     references = entries.sets.union(references, child.references);
                 }
-                if let (tag::SYMBOL_REF, Node::Attribute(attribute)) = (tag, top) {
+                if let (tag::SYMBOL_REF, Entry::Attribute(attribute)) = (tag, top) {
                     references = entries.sets.single(attribute.index() as u32);
                 }
                 entries.nodes.push(Collected {
@@ -333,7 +324,7 @@ impl<'c> Encoder<'c> {
             out.push(key(&run[0]).1);
             write_varint(&mut out, run.len() as u64);
         }
-        let list: Vec<Node> = order.iter().map(|&at| nodes[at as usize].node).collect();
+        let list: Vec<Entry> = order.iter().map(|&at| nodes[at as usize].node).collect();
         self.entries.order = order;
         self.entries.nodes = nodes;
         let mut table = Table::default();
@@ -345,11 +336,11 @@ impl<'c> Encoder<'c> {
     }
 
     /// Appends an entry without its tag, which is returned.
-    fn entry_body(&mut self, out: &mut Vec<u8>, node: Node) -> Result<u8> {
+    fn entry_body(&mut self, out: &mut Vec<u8>, node: Entry) -> Result<u8> {
         match node {
-            Node::Type(ty) => self.type_body(out, ty),
-            Node::Attribute(attribute) => self.attribute_body(out, attribute),
-            Node::Location(location) => self.location_body(out, location),
+            Entry::Type(ty) => self.type_body(out, ty),
+            Entry::Attribute(attribute) => self.attribute_body(out, attribute),
+            Entry::Location(location) => self.location_body(out, location),
         }
     }
 
@@ -357,7 +348,7 @@ impl<'c> Encoder<'c> {
     fn attribute(&mut self, attribute: Attribute) -> u64 {
         match plain_string(self.context, attribute) {
             Some(string) => self.string_attribute(string),
-            None => self.entries.reference(Node::Attribute(attribute)),
+            None => self.entries.reference(Entry::Attribute(attribute)),
         }
     }
 
@@ -372,7 +363,7 @@ impl<'c> Encoder<'c> {
     }
 
     fn location(&mut self, location: Location) -> u64 {
-        self.entries.reference(Node::Location(location))
+        self.entries.reference(Entry::Location(location))
     }
 
     fn types(&mut self, out: &mut Vec<u8>, types: &[Type]) {

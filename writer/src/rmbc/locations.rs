@@ -1,11 +1,11 @@
 //! Writes the stream of locations of operations and block arguments.
 
 use super::encoder::Encoder;
-use super::entries::{Node, unknown_kind};
+use super::entries::unknown_kind;
 use rmlir_format::Result;
 use rmlir_format::rmbc::location_code as code;
 use rmlir_format::varint::{write_varint, zigzag};
-use rmlir_ir::{Location, LocationKind};
+use rmlir_ir::{Entry, Location, LocationKind};
 
 /// The position of the stream, which codes are relative to.
 #[derive(Clone, Copy, Default)]
@@ -45,7 +45,7 @@ impl Encoder<'_> {
         if let Some((file, ..)) = self.context.place_in_file(location) {
             self.strings.collect(file);
         } else if self.context.location_kind(location) != LocationKind::Unknown {
-            self.collect(Node::Location(location))?;
+            self.collect(Entry::Location(location))?;
         }
         Ok(())
     }

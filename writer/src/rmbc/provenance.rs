@@ -3,13 +3,12 @@
 use super::WriteOptions;
 use super::collect::Numbering;
 use super::encoder::{Encoder, check_value, write_bytes, write_option};
-use super::entries::Node;
 use super::segments::{Item, Segments};
 use rmlir_format::Result;
 use rmlir_format::rmbc::table::{Before, Table, write_ascending, write_numbered};
 use rmlir_format::rmbc::{preset, registered_operation as operation};
 use rmlir_format::varint::write_varint;
-use rmlir_ir::{Identifier, LayoutReason, Module, OperationName, Provenance};
+use rmlir_ir::{Entry, Identifier, LayoutReason, Module, OperationName, Provenance};
 use std::collections::{HashMap, HashSet};
 
 /// The registration state of operations in upstream's bytecode.
@@ -80,12 +79,12 @@ pub(super) fn collect(
     }
     // Entries that are not written do not have an alias name.
     for (&ty, &stem) in &provenance.type_alias_names {
-        if encoder.entries.has(Node::Type(ty)) {
+        if encoder.entries.has(Entry::Type(ty)) {
             strings.collect(stem);
         }
     }
     for (&attribute, &stem) in &provenance.attribute_alias_names {
-        if encoder.entries.has(Node::Attribute(attribute)) {
+        if encoder.entries.has(Entry::Attribute(attribute)) {
             strings.collect(stem);
         }
     }
@@ -195,16 +194,16 @@ pub(super) fn stems(encoder: &Encoder<'_>, module: &Module) -> Result<Vec<u8>> {
     if !provenance.type_alias_names.is_empty() || !provenance.attribute_alias_names.is_empty() {
         for node in encoder.entries.nodes() {
             match node {
-                Node::Type(ty) => {
+                Entry::Type(ty) => {
                     let stem = provenance.type_alias_names.get(&ty);
                     types.extend(stem.map(|&stem| (encoder.type_number(ty) as u32, stem)));
                 }
-                Node::Attribute(attribute) => {
+                Entry::Attribute(attribute) => {
                     let stem = provenance.attribute_alias_names.get(&attribute);
                     let number = encoder.attribute_number(attribute) as u32;
                     attributes.extend(stem.map(|&stem| (number, stem)));
                 }
-                Node::Location(_) => {}
+                Entry::Location(_) => {}
             }
         }
     }

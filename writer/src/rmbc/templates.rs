@@ -176,8 +176,8 @@ fn type_code(ty: Type) -> ResultCode {
 impl Templates {
     /// Finds the template of the next operation, and collects its references if it is new.
     ///
-    /// `is_defined` tells whether a value has a number, `key` is the name of the attribute with its
-    /// symbol name. Returns the symbol name, and the symbols that the operation refers to.
+    /// `is_defined` returns whether a value has a number, `key` is the name of the attribute with
+    /// its symbol name. Returns the symbol name, and the symbols that the operation refers to.
     pub(super) fn collect(
         &mut self,
         encoder: &mut Encoder<'_>,

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 type Call = fn(Op<'_>, &[RuleValue]) -> RuleValue;
 type SymbolCall = fn(Op<'_>, &[RuleValue], &mut SymbolTableCollection) -> RuleValue;
 
-/// What the value of a rule depends on beyond the types and attributes of the operation.
+/// The inputs of a rule beyond the types and attributes of the operation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reach {
     Own,

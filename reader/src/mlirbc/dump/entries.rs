@@ -1,6 +1,6 @@
 //! Describes attributes and types, field by field, by their codecs.
 
-use super::{Dumper, FieldContent, Part};
+use super::{DumpPart, Dumper, FieldContent};
 use crate::mlirbc::dialect_codecs::DialectCodecs;
 use rmlir_format::{ErrorKind, Reader, Result};
 use rmlir_ir::codec::{Codec, FieldKind};
@@ -31,12 +31,12 @@ impl<'a> Dumper<'_, 'a> {
                 (true, None) => "",
             };
             let part = match is_attribute {
-                true => Part::Attribute {
+                true => DumpPart::Attribute {
                     number: attribute,
                     dialect,
                     codec: name,
                 },
-                false => Part::Type {
+                false => DumpPart::Type {
                     number: ty,
                     dialect,
                     codec: name,
@@ -83,7 +83,7 @@ impl<'a> Dumper<'_, 'a> {
     fn fits(&self, codec: &Codec, mut data: Reader<'a>) -> bool {
         struct Silent;
         impl super::Visitor for Silent {
-            fn enter(&mut self, _: u64, _: Part<'_>) {}
+            fn enter(&mut self, _: u64, _: DumpPart<'_>) {}
             fn field(&mut self, _: std::ops::Range<u64>, _: &str, _: FieldContent<'_>) {}
             fn leave(&mut self, _: u64) {}
         }

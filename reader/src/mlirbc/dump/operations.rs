@@ -1,6 +1,6 @@
 //! Describes operations, regions and blocks in one loop with an explicit stack.
 
-use super::{Dumper, FieldContent, Part};
+use super::{DumpPart, Dumper, FieldContent};
 use rmlir_format::mlirbc::operation_mask as mask;
 use rmlir_format::{ErrorKind, Reader, Result};
 
@@ -15,7 +15,7 @@ enum Open<'a> {
     Regions(u64, u64, Option<Around<'a>>),
 }
 
-/// What surrounds a section of regions.
+/// The operation around a section of regions.
 struct Around<'a> {
     /// The bytes that follow the section.
     input: Reader<'a>,
@@ -25,7 +25,7 @@ struct Around<'a> {
 
 impl<'a> Dumper<'_, 'a> {
     pub(super) fn operations(&mut self, input: &mut Reader<'a>) -> Result<()> {
-        self.enter(input.offset(), Part::Block(0));
+        self.enter(input.offset(), DumpPart::Block(0));
         let (operations, has_arguments) = self.flagged(input, "number of operations")?;
         if has_arguments {
             return Err(input.error(ErrorKind::Malformed, "the top-level block has no arguments"));
@@ -80,7 +80,7 @@ impl<'a> Dumper<'_, 'a> {
             Some(Open::Regions(left, count, _)) => {
                 let number = count.saturating_sub(*left);
                 *left = left.saturating_sub(1);
-                self.enter(input.offset(), Part::Region(number));
+                self.enter(input.offset(), DumpPart::Region(number));
                 let blocks = self.count(input, "number of blocks")?;
                 if blocks > 0 {
                     self.varint(input, "number of values")?;
@@ -96,7 +96,7 @@ impl<'a> Dumper<'_, 'a> {
         let start = input.offset();
         let number = input.prefix_varint()?;
         let (dialect, name) = self.names.operation(number);
-        self.enter(start, Part::Operation { dialect, name });
+        self.enter(start, DumpPart::Operation { dialect, name });
         let content = FieldContent::Reference("operation name", number, name);
         self.field(input, start, "name", content);
         let bits = self.byte(input, "mask")?;
@@ -153,7 +153,7 @@ impl<'a> Dumper<'_, 'a> {
 
     /// Describes a block up to its first operation; returns its number of operations.
     fn block(&mut self, input: &mut Reader<'a>, number: u64) -> Result<u64> {
-        self.enter(input.offset(), Part::Block(number));
+        self.enter(input.offset(), DumpPart::Block(number));
         let (operations, has_arguments) = self.flagged(input, "number of operations, arguments")?;
         if !has_arguments {
             return Ok(operations);

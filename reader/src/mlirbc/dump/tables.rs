@@ -1,6 +1,6 @@
 //! Tables: strings, dialects, sizes of entries, resources, properties; and the labels they provide.
 
-use super::{Dumper, FieldContent, Part};
+use super::{DumpPart, Dumper, FieldContent};
 use rmlir_format::mlirbc::{Version, read_section, resource_kind, section};
 use rmlir_format::{ErrorKind, Reader, Result};
 
@@ -179,7 +179,7 @@ impl<'a> Dumper<'_, 'a> {
         for (number, &size) in sizes.iter().rev().enumerate() {
             let start = input.offset();
             let bytes = input.bytes(size)?;
-            self.enter(start, Part::String(number as u64));
+            self.enter(start, DumpPart::String(number as u64));
             let text = bytes.strip_suffix(b"\0").unwrap_or(bytes);
             self.field(input, start, "string", FieldContent::Text(text));
             self.leave(input.offset());
@@ -195,7 +195,7 @@ impl<'a> Dumper<'_, 'a> {
         let count = self.count(input, "number of dialects")?;
         for number in 0..count {
             let start = input.offset();
-            self.enter(start, Part::Dialect(number, self.names.dialect(number)));
+            self.enter(start, DumpPart::Dialect(number, self.names.dialect(number)));
             let (string, versioned) = match self.version.has_dialect_versions() {
                 true => input.prefix_flagged_varint()?,
                 false => (input.prefix_varint()?, false),
@@ -215,7 +215,7 @@ impl<'a> Dumper<'_, 'a> {
         while !input.is_empty() {
             let start = input.offset();
             let dialect = self.names.dialect(input.clone().prefix_varint()?);
-            self.enter(start, Part::OperationNames(dialect));
+            self.enter(start, DumpPart::OperationNames(dialect));
             self.dialect(input, "dialect")?;
             for _ in 0..self.count(input, "number of names")? {
                 let start = input.offset();
@@ -248,7 +248,7 @@ impl<'a> Dumper<'_, 'a> {
             while left > 0 {
                 let start = input.offset();
                 let dialect = self.names.dialect(input.clone().prefix_varint()?);
-                self.enter(start, Part::EntrySizes(dialect));
+                self.enter(start, DumpPart::EntrySizes(dialect));
                 self.dialect(input, "dialect")?;
                 let at = input.offset();
                 let count = self.count(input, "number of entries")?;
@@ -271,14 +271,14 @@ impl<'a> Dumper<'_, 'a> {
         for _ in 0..self.count(input, "number of external groups")? {
             let start = input.offset();
             let group = self.names.string(input.clone().prefix_varint()?);
-            self.enter(start, Part::ResourceGroup(group));
+            self.enter(start, DumpPart::ResourceGroup(group));
             self.string(input, "group")?;
             self.resource_entries(input)?;
         }
         while !input.is_empty() {
             let start = input.offset();
             let group = self.names.dialect(input.clone().prefix_varint()?);
-            self.enter(start, Part::ResourceGroup(group));
+            self.enter(start, DumpPart::ResourceGroup(group));
             self.dialect(input, "dialect")?;
             self.resource_entries(input)?;
         }
@@ -302,7 +302,7 @@ impl<'a> Dumper<'_, 'a> {
                 continue;
             }
             let mut value = input.sub_reader(size, input.section())?;
-            self.enter(value.offset(), Part::Resource(key));
+            self.enter(value.offset(), DumpPart::Resource(key));
             match kind {
                 resource_kind::BLOB => {
                     let at = value.offset();
@@ -327,7 +327,7 @@ impl<'a> Dumper<'_, 'a> {
     pub(super) fn properties(&mut self, input: &mut Reader<'a>) -> Result<()> {
         let count = self.count(input, "number of properties")?;
         for number in 0..count {
-            self.enter(input.offset(), Part::Properties(number));
+            self.enter(input.offset(), DumpPart::Properties(number));
             let len = self.varint(input, "size")?;
             let mut data = input.sub_reader(len, input.section())?;
             let values =

@@ -1,7 +1,7 @@
 //! Describes the content of sections.
 
 use super::{Dumper, name_of};
-use crate::dump::{FieldContent, Part};
+use crate::dump::{DumpPart, FieldContent};
 use crate::lookup::malformed;
 use crate::rmbc::fields::{self, Kind, Sink};
 use crate::rmbc::table_views::{Class, class_of};
@@ -111,7 +111,7 @@ impl Dumper<'_> {
             Ok(section::AFFINE) => self.table(input, "expression", None, Self::affine)?,
             Ok(section::RESOURCES) => {
                 for number in 0..self.count(input, "resources")? {
-                    self.enter(input, Part::Entry("resource", number));
+                    self.enter(input, DumpPart::Entry("resource", number));
                     self.reference(input, "dialect", "string")?;
                     self.reference(input, "key", "string")?;
                     self.value(input)?;
@@ -150,7 +150,7 @@ impl Dumper<'_> {
             }
             Ok(section::BLOB_LIST) => {
                 for number in 0..self.count(input, "blobs")? {
-                    self.enter(input, Part::Entry("blob", number));
+                    self.enter(input, DumpPart::Entry("blob", number));
                     let alignment = self.number(input, "alignment")?;
                     let len = self.number(input, "length")?;
                     // A reader reports the error.
@@ -207,7 +207,7 @@ impl Dumper<'_> {
             let len = len.unwrap_or(input.remaining() as u64);
             let mut part = input.sub_reader(len, name_of(kind))?;
             let (depth, whole) = (self.depth, part.clone());
-            self.enter(&part, Part::Table(name_of(kind)));
+            self.enter(&part, DumpPart::Table(name_of(kind)));
             match self.content(&mut part, kind) {
                 Ok(()) => self.leave(&part),
                 Err(error) => self.damage(&whole, depth, error),
@@ -235,7 +235,7 @@ impl Dumper<'_> {
         self.bytes(input, "offsets of blocks", offsets)?;
         let mut data = input.sub_reader(len, input.section())?;
         for number in 0..count {
-            self.enter(&data, Part::Entry(name, number));
+            self.enter(&data, DumpPart::Entry(name, number));
             each(self, &mut data, number)?;
             self.leave(&data);
         }
@@ -295,7 +295,7 @@ impl Dumper<'_> {
             affine::DIM | affine::SYMBOL => self.number(input, "position").map(drop),
             affine::LATER.. => {
                 for _ in 0..self.count(input, "operands")? {
-                    self.number(input, "operand, before")?;
+                    self.number(input, "operand, defined before")?;
                 }
                 self.counted_bytes(input, "data")
             }
@@ -350,7 +350,7 @@ impl Dumper<'_> {
                     *number = number.saturating_add(1);
                     this
                 });
-                self.enter(&data, Part::Entry(name, number.unwrap_or_default()));
+                self.enter(&data, DumpPart::Entry(name, number.unwrap_or_default()));
                 if class == Class::Type {
                     let at = data.offset();
                     let bytes = fields::fixed_bytes(&data, at, tag, data.clone());
@@ -469,7 +469,7 @@ impl Dumper<'_> {
             }
             if frame.block < frame.blocks {
                 let is_first = frame.block == 0;
-                self.enter(input, Part::Block(frame.block));
+                self.enter(input, DumpPart::Block(frame.block));
                 if frame.is_extended {
                     self.extensions(input)?;
                 }
@@ -495,7 +495,7 @@ impl Dumper<'_> {
                 continue;
             }
             if frame.region < frame.regions {
-                self.enter(input, Part::Region(frame.region));
+                self.enter(input, DumpPart::Region(frame.region));
                 frame.region = frame.region.saturating_add(1);
                 frame.in_region = true;
                 let before = input.clone();
@@ -538,7 +538,7 @@ impl Dumper<'_> {
         };
         self.enter(
             input,
-            Part::Operation {
+            DumpPart::Operation {
                 dialect,
                 name: rest,
             },
@@ -552,8 +552,8 @@ impl Dumper<'_> {
             ));
         };
         for _ in 0..signature.operands {
-            if self.number(input, "operand, before")? == 0 {
-                self.number(input, "operand, behind")?;
+            if self.number(input, "operand, defined before")? == 0 {
+                self.number(input, "operand, defined after")?;
             }
         }
         if signature.inline {
@@ -684,13 +684,7 @@ impl Dumper<'_> {
         for _ in 0..listed.unwrap_or_default() {
             let before = input.clone();
             let number = input.varint()? / registered_operation::KINDS;
-            self.refer(
-                &before,
-                input,
-                "operation, and what is said",
-                "string",
-                number,
-            );
+            self.refer(&before, input, "operation and kind", "string", number);
         }
         for _ in 0..self.count(input, "encoded dialects")? {
             self.reference(input, "dialect", "string")?;
@@ -755,7 +749,7 @@ impl Dumper<'_> {
             let mask = alignment.wrapping_sub(1);
             let padding = (input.position() as u64).wrapping_neg() & mask;
             self.bytes(input, "padding", padding)?;
-            self.enter(input, Part::Entry("blob", number));
+            self.enter(input, DumpPart::Entry("blob", number));
             self.bytes(input, "data", len)?;
             self.leave(input);
         }

@@ -1,4 +1,4 @@
-//! Aliases: which entries get one, their names, and the order of their definitions.
+//! Aliases: the entries that get one, their names, and the order of their definitions.
 //!
 //! As in upstream, everything is visited in print order; entries get an alias if their definition
 //! provides an alias base name (or, for dialects without a definition, their source does).

@@ -118,7 +118,7 @@ impl Visitor<'_> {
         }
     }
 
-    /// Returns whether an alias could be in what an operation itself prints.
+    /// Returns whether an alias could be in the text of an operation itself.
     #[inline]
     fn has_alias(&mut self, operation: Operation) -> bool {
         let module = self.module;

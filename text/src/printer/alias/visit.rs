@@ -378,7 +378,7 @@ impl<'c> Visitor<'c> {
 /// A pending step; the next one is on top of the stack.
 enum Step {
     Enter(Operation),
-    /// What an operation in generic form prints after its regions.
+    /// The parts that an operation in generic form prints after its regions.
     Leave(Operation),
     /// An operation in custom form, after this number of regions.
     Custom(Operation, Syntax, usize),

@@ -1,4 +1,4 @@
-//! Bodies of dialects: which of them can follow a dot, and entries as pieces of a body.
+//! Bodies of dialects: the ones that can follow a dot, and entries as pieces of a body.
 
 use super::{Entry, EntryStackPrinter};
 use crate::printer::PrintOptions;

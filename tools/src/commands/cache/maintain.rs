@@ -43,10 +43,11 @@ impl Run for ShowStats {
     }
 }
 
-/// Remove results that were not used for long, and merge small files
+/// Remove least recently used results, and merge small files
 ///
-/// Removes what was not used for '--max-age', then the least recently used until the cache has at
-/// most '--max-size'. Nothing younger than an hour is removed. Builds may go on meanwhile.
+/// Removes results that were not used for '--max-age', then the least recently used ones until the
+/// cache has at most '--max-size'. Nothing younger than an hour is removed. Builds may go on
+/// meanwhile.
 #[derive(Args, Debug)]
 pub(super) struct Gc {
     /// The size that the cache should have at most (RMLIR_CACHE_MAX_SIZE, 'max-size'); default 10G

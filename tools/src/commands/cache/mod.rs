@@ -26,10 +26,10 @@ pub(super) const SUBCOMMANDS: &[Subcommand] = &[
 ];
 
 pub(super) const ABOUT: &str =
-    "Run compiler stages through a cache: what did not change is not compiled again";
+    "Run compiler stages through a cache: unchanged modules and functions are not compiled again";
 
-/// Opens the cache as the subcommands do: what is not given is that of the environment variables
-/// and of `rmlir.toml`.
+/// Opens the cache as the subcommands do: settings that are not given are those of the environment
+/// variables and of `rmlir.toml`.
 ///
 /// # Errors
 ///

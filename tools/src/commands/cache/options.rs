@@ -21,8 +21,9 @@ pub(super) struct CacheArguments {
     /// directory of caches.
     #[arg(long, value_name = "DIRECTORY")]
     cache_dir: Option<PathBuf>,
-    /// A server that is asked for what the directory does not have: 'http://HOST:PORT/PREFIX',
-    /// which speaks Bazel's HTTP protocol, or 's3://BUCKET/PREFIX' (RMLIR_CACHE_REMOTE, 'remote')
+    /// A server that is asked for results that the directory does not have:
+    /// 'http://HOST:PORT/PREFIX', which speaks Bazel's HTTP protocol, or 's3://BUCKET/PREFIX'
+    /// (RMLIR_CACHE_REMOTE, 'remote')
     #[arg(long, value_name = "URL")]
     remote: Option<String>,
     /// Store nothing (RMLIR_CACHE_READ_ONLY, 'read-only')

@@ -109,7 +109,7 @@ struct StageArguments {
     /// An environment variable that the program reads
     #[arg(long = "env", value_name = "NAME")]
     environment: Vec<String>,
-    /// What identifies the program, such as its version, in place of the content of it and its
+    /// An identification of the program, such as its version, instead of the hashes of it and its
     /// libraries
     #[arg(long, value_name = "ID")]
     tool_id: Option<String>,

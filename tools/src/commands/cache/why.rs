@@ -8,7 +8,7 @@ use clap::Args;
 use rmlir_cache::{KeyDifference, Record, differences};
 use serde_json::json;
 
-/// Explain a result: what it depends on that another one did not
+/// Explain a miss: list the parts of a key that differ from another key
 ///
 /// Compares the parts of two keys: stage, arguments, tool, libraries, environment, inputs. With one
 /// key, the other is the entry of the same stage that differs least, the most recently used one if

@@ -50,7 +50,7 @@ pub(super) struct Import {
 }
 
 impl Import {
-    /// Adds a definition if it is wanted, and prints what was not imported.
+    /// Adds a definition if it is wanted, and prints the parts that were not imported.
     fn add(&self, imported: Imported, found: &mut Vec<DialectDefinition>) {
         let name = &imported.definition.name;
         if self.name.as_ref().is_some_and(|wanted| wanted != name) {
@@ -110,7 +110,7 @@ impl Run for Import {
             return Err(Failure::Input(match names.as_str() {
                 "" => "error: there is nothing of that dialect in the input".to_owned(),
                 _ => format!(
-                    "error: several dialects are in the input: {names}; say which is wanted with '--name'"
+                    "error: the input has several dialects: {names}; select one with '--name'"
                 ),
             }));
         };

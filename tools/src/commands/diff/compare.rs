@@ -46,7 +46,7 @@ pub(super) struct Change {
     /// The operations on both sides; several ones of the rest of a symbol table.
     pub(super) left: Part,
     pub(super) right: Part,
-    /// What differs in a changed symbol.
+    /// The differences in a changed symbol.
     pub(super) matching: Option<Matching>,
 }
 
@@ -68,7 +68,7 @@ impl Part {
     }
 }
 
-/// What is compared, and how deeply.
+/// The options of a comparison.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted {
     pub(super) locations: bool,
@@ -214,7 +214,7 @@ impl Comparison<'_, '_> {
         self.report(change)
     }
 
-    /// Matches the operations of a change. What no operation shows becomes a note.
+    /// Matches the operations of a change. Differences that are in no operation become notes.
     fn compare_operations(&mut self, change: &mut Change, whole: (Operation, Operation)) {
         let matching = matching(
             (&self.left, &change.left.items),
@@ -289,7 +289,7 @@ impl Comparison<'_, '_> {
     }
 }
 
-/// The name of what is not in a symbol.
+/// The name of the content that is not in a symbol.
 const MODULE: &str = "the module itself";
 
 fn change(name: String, kind: Kind, left: Part, right: Part) -> Change {

@@ -21,13 +21,13 @@ pub(super) struct Row {
     pub(super) line: Marked,
     /// The number of the operation in its symbol, on each side.
     pub(super) numbers: [Option<usize>; 2],
-    /// What the text does not show.
+    /// Differences that the text does not show.
     pub(super) notes: Vec<String>,
 }
 
 /// Changed operations that are next to each other.
 pub(super) struct Hunk {
-    /// The places of the first change on both sides.
+    /// The locations of the first change on both sides.
     pub(super) places: [Option<SourceLocation>; 2],
     /// The number of the first change in its symbol on both sides.
     pub(super) numbers: [Option<usize>; 2],
@@ -322,7 +322,7 @@ fn place(side: &Side<'_>, item: &Item) -> Option<SourceLocation> {
     }
 }
 
-/// Returns a text for what custom syntax does not show.
+/// Returns a text for content that custom syntax does not show.
 fn fallback(side: &Side<'_>, item: &Item) -> String {
     match item.what {
         What::Operation(operation) => {

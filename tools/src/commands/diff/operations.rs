@@ -19,7 +19,7 @@ pub(super) struct Item {
     pub(super) what: What,
 }
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum What {
     Operation(Operation),

@@ -289,7 +289,7 @@ fn shown_place(place: &Option<SourceLocation>) -> String {
     }
 }
 
-/// The number and name of an operation, and its places on both sides.
+/// The number and name of an operation, and its locations on both sides.
 type Move = (usize, String, [Option<SourceLocation>; 2]);
 
 /// Returns the operations whose locations differ, of a change of locations.

@@ -6,7 +6,9 @@ use crate::commands::Loaded;
 use crate::input::Input;
 use crate::load::LoadOptions;
 use rmlir::Form;
-use rmlir::ir::{Context, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation, Step};
+use rmlir::ir::{
+    Context, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation, WalkStep,
+};
 use rmlir::reader::lazy::{LazyFile, SymbolPath};
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -118,11 +120,11 @@ impl<'s> Side<'s> {
         let (mut count, mut open) = (0usize, Vec::new());
         for step in self.module.traverse(self.module.top()) {
             match step {
-                Step::EnterOperation(_) => {
+                WalkStep::EnterOperation(_) => {
                     open.push(count);
                     count += 1;
                 }
-                Step::LeaveOperation(operation) => {
+                WalkStep::LeaveOperation(operation) => {
                     let before = open.pop().unwrap_or(count);
                     if self.module.symbol_name(self.context, operation).is_some() {
                         counts.insert(operation, count - before);
@@ -189,13 +191,13 @@ impl<'s> Side<'s> {
         let mut depth = 0usize;
         for step in module.traverse(operation) {
             match step {
-                Step::EnterOperation(operation) => {
+                WalkStep::EnterOperation(operation) => {
                     let head = self.fingerprinter.fingerprint_of_head(module, operation);
                     items.push(Item::new(head, What::Operation(operation), depth));
                     depth += 1;
                 }
-                Step::LeaveOperation(_) => depth -= 1,
-                Step::EnterBlock(block) if module.argument_count(block) > 0 => {
+                WalkStep::LeaveOperation(_) => depth -= 1,
+                WalkStep::EnterBlock(block) if module.argument_count(block) > 0 => {
                     let arguments = self.fingerprinter.fingerprint_of_arguments(module, block);
                     items.push(Item::new(arguments, What::Block(block), depth));
                 }

@@ -82,7 +82,7 @@ impl Texts {
         self.rendered[0].as_ref()?.text.get(range.clone())
     }
 
-    /// Returns the text of an item without what is nested in it. `rename` gives the names of values
+    /// Returns the text of an item without nested items. `rename` gives the names of values
     /// that differ from their own, with whether the value is defined here. `None` if custom syntax
     /// does not show the item.
     pub(super) fn line(&self, side: &Side<'_>, item: &Item, rename: Rename<'_>) -> Option<String> {
@@ -195,7 +195,7 @@ fn children(rendered: &Rendered, number: usize) -> impl Iterator<Item = usize> +
     })
 }
 
-/// A line that is made of pieces of text, with `...` for what is left out.
+/// A line that consists of pieces of text, with `...` for omitted ones.
 #[derive(Default)]
 struct Line {
     text: Vec<u8>,

@@ -5,7 +5,7 @@ use crate::symbols::{Symbol, shown, shown_name, symbols};
 use rmlir::TableItems;
 use rmlir::ir::{
     AttributeKind, Context, Entry, Identifier, LocationKind, Module, Operation, Resource,
-    ResourceValue, Step,
+    ResourceValue, WalkStep,
 };
 use std::collections::HashMap;
 
@@ -265,7 +265,7 @@ impl<'c> Walk<'c> {
         for step in module.traverse(module.top()) {
             let owner = owners.last().copied().unwrap_or(TOP);
             match step {
-                Step::EnterOperation(operation) => {
+                WalkStep::EnterOperation(operation) => {
                     let owner = numbers.get(&operation).copied().unwrap_or(owner);
                     owners.push(owner);
                     let dictionaries = [module.properties(operation), module.attributes(operation)];
@@ -277,8 +277,8 @@ impl<'c> Walk<'c> {
                         self.reach(Entry::Type(module.value_type(result)), owner);
                     }
                 }
-                Step::LeaveOperation(_) => drop(owners.pop()),
-                Step::EnterBlock(block) => {
+                WalkStep::LeaveOperation(_) => drop(owners.pop()),
+                WalkStep::EnterBlock(block) => {
                     for (argument, location) in module.arguments(block) {
                         self.reach(Entry::Type(module.value_type(argument)), owner);
                         self.reach(Entry::Location(location), owner);

@@ -2,43 +2,43 @@
 
 use rmlir::format::mlirbc::section;
 use rmlir::ir::{Context, Module, Operation};
-use rmlir::reader::dump::{FieldContent, Part, Visitor};
+use rmlir::reader::dump::{DumpPart, FieldContent, Visitor};
 use rmlir::text::SpanKind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Returns the title of a part.
-pub(in crate::commands) fn title(part: &Part<'_>) -> String {
+pub(in crate::commands) fn title(part: &DumpPart<'_>) -> String {
     let entry = |what: &str, number: u64, dialect: &[u8], codec: &str| {
         let codec = codec_name(codec);
         format!("{what} #{number}, {}, {codec}", dialect.escape_ascii())
     };
     match *part {
-        Part::Header => "header".to_owned(),
-        Part::Section { id } => format!("section {}", section::name(id).unwrap_or("?")),
-        Part::Table(name) => name.to_owned(),
-        Part::Entry(name, number) => format!("{name} #{number}"),
-        Part::String(number) => format!("string #{number}"),
-        Part::Dialect(number, name) => format!("dialect #{number}, {}", name.escape_ascii()),
-        Part::OperationNames(dialect) => format!("names of {}", dialect.escape_ascii()),
-        Part::EntrySizes(dialect) => format!("sizes of entries of {}", dialect.escape_ascii()),
-        Part::Attribute {
+        DumpPart::Header => "header".to_owned(),
+        DumpPart::Section { id } => format!("section {}", section::name(id).unwrap_or("?")),
+        DumpPart::Table(name) => name.to_owned(),
+        DumpPart::Entry(name, number) => format!("{name} #{number}"),
+        DumpPart::String(number) => format!("string #{number}"),
+        DumpPart::Dialect(number, name) => format!("dialect #{number}, {}", name.escape_ascii()),
+        DumpPart::OperationNames(dialect) => format!("names of {}", dialect.escape_ascii()),
+        DumpPart::EntrySizes(dialect) => format!("sizes of entries of {}", dialect.escape_ascii()),
+        DumpPart::Attribute {
             number,
             dialect,
             codec,
         } => entry("attribute", number, dialect, codec),
-        Part::Type {
+        DumpPart::Type {
             number,
             dialect,
             codec,
         } => entry("type", number, dialect, codec),
-        Part::Properties(number) => format!("properties #{number}"),
-        Part::ResourceGroup(name) => format!("resources of {}", name.escape_ascii()),
-        Part::Resource(key) => format!("resource {}", key.escape_ascii()),
-        Part::Operation { dialect, name } => operation_name(dialect, name),
-        Part::Region(number) => format!("region {number}"),
-        Part::Block(number) => format!("block {number}"),
+        DumpPart::Properties(number) => format!("properties #{number}"),
+        DumpPart::ResourceGroup(name) => format!("resources of {}", name.escape_ascii()),
+        DumpPart::Resource(key) => format!("resource {}", key.escape_ascii()),
+        DumpPart::Operation { dialect, name } => operation_name(dialect, name),
+        DumpPart::Region(number) => format!("region {number}"),
+        DumpPart::Block(number) => format!("block {number}"),
         _ => "part".to_owned(),
     }
 }
@@ -286,22 +286,22 @@ impl Sizes {
 }
 
 impl Visitor for Sizes {
-    fn enter(&mut self, _: u64, part: Part<'_>) {
+    fn enter(&mut self, _: u64, part: DumpPart<'_>) {
         self.flush();
         let text = |bytes: &[u8]| bytes.escape_ascii().to_string();
         let kind = match part {
-            Part::Header => {
+            DumpPart::Header => {
                 self.section = "header".to_owned();
                 Kind::Other
             }
-            Part::Section { id } => {
+            DumpPart::Section { id } => {
                 // Nested sections are not counted separately.
                 if self.open.is_empty() {
                     self.section = section::name(id).unwrap_or("?").to_owned();
                 }
                 Kind::Other
             }
-            Part::Table(name) => {
+            DumpPart::Table(name) => {
                 // The bundle consists only of its sections.
                 if self.open.is_empty() || self.section == "bundle" || self.bundled {
                     self.bundled = name != "bundle" && !self.open.is_empty();
@@ -309,30 +309,32 @@ impl Visitor for Sizes {
                 }
                 Kind::Other
             }
-            Part::Entry(name, _) => Kind::Named([name.to_owned()]),
-            Part::Operation { dialect, name } => {
+            DumpPart::Entry(name, _) => Kind::Named([name.to_owned()]),
+            DumpPart::Operation { dialect, name } => {
                 Kind::Operation([text(dialect), operation_name(dialect, name)])
             }
-            Part::Attribute { dialect, codec, .. } => Kind::Entry([
+            DumpPart::Attribute { dialect, codec, .. } => Kind::Entry([
                 "attributes".to_owned(),
                 text(dialect),
                 codec_name(codec).to_owned(),
             ]),
-            Part::Type { dialect, codec, .. } => Kind::Entry([
+            DumpPart::Type { dialect, codec, .. } => Kind::Entry([
                 "types".to_owned(),
                 text(dialect),
                 codec_name(codec).to_owned(),
             ]),
-            Part::Resource(key) => Kind::Resource([text(key)]),
+            DumpPart::Resource(key) => Kind::Resource([text(key)]),
             _ => Kind::Other,
         };
         self.open.push(kind);
         let item = match part {
-            Part::Attribute { number, .. } => Some(Item::Attribute(number)),
-            Part::Type { number, .. } => Some(Item::Type(number)),
-            Part::String(number) | Part::Entry("string", number) => Some(Item::String(number)),
+            DumpPart::Attribute { number, .. } => Some(Item::Attribute(number)),
+            DumpPart::Type { number, .. } => Some(Item::Type(number)),
+            DumpPart::String(number) | DumpPart::Entry("string", number) => {
+                Some(Item::String(number))
+            }
             // Types, attributes and locations have numbers of their own.
-            Part::Entry(..) if self.section == ENTRIES => {
+            DumpPart::Entry(..) if self.section == ENTRIES => {
                 Some(Item::Attribute(self.items.attributes.len() as u64))
             }
             _ => None,

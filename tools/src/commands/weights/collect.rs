@@ -34,7 +34,7 @@ pub(in crate::commands) struct Weight<'c> {
     pub(in crate::commands) group: Option<usize>,
 }
 
-/// What holds the data.
+/// The kind of attribute that holds the data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::commands) enum Kind {
     /// `dense<...>`.
@@ -65,7 +65,7 @@ pub(in crate::commands) struct User {
 /// The number of users that are listed.
 pub(in crate::commands) const MOST_USERS: usize = 8;
 
-/// Which weights are wanted.
+/// The selected weights.
 pub(in crate::commands) struct Wanted<'w> {
     pub(in crate::commands) min_size: u64,
     pub(in crate::commands) names: &'w [Glob],

@@ -1,4 +1,8 @@
 //! Runs each fuzz function with a fixed set of inputs.
+//!
+//! `RMLIR_MUTANTS` overrides the number of generated inputs, which is ten times as large for
+//! optimised code, and `RMLIR_SEED` the seed.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use rmlir_testing::Prng;
 use std::path::PathBuf;
@@ -66,7 +70,7 @@ fn run(fuzz: impl Fn(&[u8]), count: u64) {
 /// input that fails is written to the file that `RMLIR_FINDING` names.
 fn run_on(fuzz: impl Fn(&[u8]), seed: u64, count: u64, make: impl Fn(&mut Prng) -> Vec<u8>) {
     let mut prng = Prng::new(number("RMLIR_SEED", seed));
-    for _ in 0..number("RMLIR_MUTANTS", count) {
+    for _ in 0..mutants(count) {
         let data = make(&mut prng);
         let fuzz = std::panic::AssertUnwindSafe(|| fuzz(&data));
         if let Err(panic) = std::panic::catch_unwind(fuzz) {
@@ -81,30 +85,33 @@ fn run_on(fuzz: impl Fn(&[u8]), seed: u64, count: u64, make: impl Fn(&mut Prng) 
 #[test]
 fn seeds_parse() {
     for seed in seeds() {
-        let parsed =
-            rmlir::text::parse_module(&mut crate::context(), &seed, &crate::parse::options());
+        let parsed = rmlir::text::parse_module(
+            &mut rmlir_fuzz::context(),
+            &seed,
+            &rmlir_fuzz::parse_options(),
+        );
         assert!(parsed.is_ok(), "{}", parsed.err().unwrap());
     }
 }
 
 #[test]
 fn lexer() {
-    run(crate::lexer, 2_000);
+    run(rmlir_fuzz::lexer, 2_000);
 }
 
 #[test]
 fn parse() {
-    run(crate::parse, 1_000);
+    run(rmlir_fuzz::parse, 1_000);
 }
 
 #[test]
 fn text_fixpoint() {
-    run(crate::text_fixpoint, 500);
+    run(rmlir_fuzz::text_fixpoint, 500);
 }
 
 #[test]
 fn builder() {
-    run_on(crate::builder, 1, 300, |prng| {
+    run_on(rmlir_fuzz::builder, 1, 300, |prng| {
         let len = prng.below(600);
         (0..len).map(|_| prng.next_u64() as u8).collect()
     });
@@ -113,18 +120,20 @@ fn builder() {
 #[test]
 fn rmbc_bytes() {
     let bytes = |seed: &Vec<u8>| {
-        let mut context = crate::context();
-        let module = crate::parse::module(&mut context, seed).unwrap();
+        let mut context = rmlir_fuzz::context();
+        let module = rmlir_fuzz::module(&mut context, seed).unwrap();
         rmlir::writer::rmbc::write_module(&context, &module, &Default::default()).unwrap()
     };
     let seeds: Vec<Vec<u8>> = seeds().iter().map(bytes).collect();
-    seeds.iter().for_each(|seed| crate::rmbc_bytes(seed));
-    run_on(crate::rmbc_bytes, 2, 1_000, |prng| mutated(prng, &seeds));
+    seeds.iter().for_each(|seed| rmlir_fuzz::rmbc_bytes(seed));
+    run_on(rmlir_fuzz::rmbc_bytes, 2, 1_000, |prng| {
+        mutated(prng, &seeds)
+    });
 }
 
 #[test]
 fn rmbc_repaired() {
-    run_on(crate::rmbc_repaired, 3, 1_000, |prng| {
+    run_on(rmlir_fuzz::rmbc_repaired, 3, 1_000, |prng| {
         let mut data = vec![prng.next_u64() as u8];
         data.extend((0..3 * prng.below(4)).map(|_| prng.next_u64() as u8));
         data
@@ -136,12 +145,14 @@ fn mlirbc_bytes() {
     // Upstream's bytecode of the seed texts, as far as upstream reads these.
     let seeds = seeds_of("mlirbc");
     for seed in &seeds {
-        let mut context = crate::context();
+        let mut context = rmlir_fuzz::context();
         let options = rmlir::reader::mlirbc::ReadOptions::default();
         rmlir::reader::mlirbc::read_module_from_slice(&mut context, seed, &options).unwrap();
-        crate::mlirbc_bytes(seed);
+        rmlir_fuzz::mlirbc_bytes(seed);
     }
-    run_on(crate::mlirbc_bytes, 4, 2_000, |prng| mutated(prng, &seeds));
+    run_on(rmlir_fuzz::mlirbc_bytes, 4, 2_000, |prng| {
+        mutated(prng, &seeds)
+    });
 }
 
 type Target = fn(&[u8]);
@@ -151,17 +162,17 @@ type Target = fn(&[u8]);
 fn findings() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../attacks/findings");
     let targets: [(&str, Target); 11] = [
-        ("unwrap", crate::unwrap),
-        ("lexer", crate::lexer),
-        ("parse", crate::parse),
-        ("text_fixpoint", crate::text_fixpoint),
-        ("builder", crate::builder),
-        ("rmbc_bytes", crate::rmbc_bytes),
-        ("rmbc_repaired", crate::rmbc_repaired),
-        ("mlirbc_bytes", crate::mlirbc_bytes),
-        ("mlirbc_differential", crate::mlirbc_differential),
-        ("definition", crate::definition),
-        ("definition_and_text", crate::definition_and_text),
+        ("unwrap", rmlir_fuzz::unwrap),
+        ("lexer", rmlir_fuzz::lexer),
+        ("parse", rmlir_fuzz::parse),
+        ("text_fixpoint", rmlir_fuzz::text_fixpoint),
+        ("builder", rmlir_fuzz::builder),
+        ("rmbc_bytes", rmlir_fuzz::rmbc_bytes),
+        ("rmbc_repaired", rmlir_fuzz::rmbc_repaired),
+        ("mlirbc_bytes", rmlir_fuzz::mlirbc_bytes),
+        ("mlirbc_differential", rmlir_fuzz::mlirbc_differential),
+        ("definition", rmlir_fuzz::definition),
+        ("definition_and_text", rmlir_fuzz::definition_and_text),
     ];
     let mut count = 0;
     for (name, fuzz) in targets {
@@ -195,7 +206,7 @@ fn mlir_opt_reads_the_same() {
     let mut failures = Vec::new();
     for _ in 0..count {
         let data = mutated(&mut prng, &seeds);
-        match crate::compare_with_mlir_opt(&data) {
+        match rmlir_fuzz::compare_with_mlir_opt(&data) {
             None => {
                 println!("SKIPPED: mlir-opt-22 not found");
                 return;
@@ -227,20 +238,26 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |number| number.parse().unwrap())
 }
 
+/// Returns the number of inputs to generate.
+fn mutants(count: u64) -> u64 {
+    let times = if cfg!(debug_assertions) { 1 } else { 10 };
+    number("RMLIR_MUTANTS", count * times)
+}
+
 /// Tests whole texts, and damaged ones: `RMLIR_MUTANTS` overrides their number and `RMLIR_SEED` the
 /// seed.
 #[test]
 fn texts_are_read_alike_on_threads() {
     let texts = interop_texts();
     let alike = |text: &[u8]| {
-        let one = crate::parse::on_threads(text, 1);
-        let several = crate::parse::on_threads(text, 3);
+        let one = rmlir_fuzz::parse_on_threads(text, 1);
+        let several = rmlir_fuzz::parse_on_threads(text, 3);
         assert!(one == several, "{}", String::from_utf8_lossy(text));
         one.is_ok()
     };
     assert!(texts.iter().all(|text| alike(text)));
     let mut prng = Prng::new(number("RMLIR_SEED", 0));
-    for _ in 0..number("RMLIR_MUTANTS", 300) {
+    for _ in 0..mutants(300) {
         alike(&mutated(&mut prng, &texts));
     }
 }
@@ -250,13 +267,13 @@ fn texts_are_read_alike_on_threads() {
 fn texts_of_all_dialects_come_back() {
     let texts = interop_texts();
     for text in &texts {
-        crate::text_fixpoint(text);
+        rmlir_fuzz::text_fixpoint(text);
     }
     let mut prng = Prng::new(number("RMLIR_SEED", 0));
     let mut found = 0;
-    for _ in 0..number("RMLIR_MUTANTS", 300) {
+    for _ in 0..mutants(300) {
         let text = mutated(&mut prng, &texts);
-        if std::panic::catch_unwind(|| crate::text_fixpoint(&text)).is_err() {
+        if std::panic::catch_unwind(|| rmlir_fuzz::text_fixpoint(&text)).is_err() {
             println!("{}\n", String::from_utf8_lossy(&text));
             found += 1;
         }
@@ -274,16 +291,18 @@ fn definitions_are_printed_as_themselves() {
     }
     let mut seeds = definitions();
     seeds.extend(seeds_of("json"));
-    run_on(crate::definition, 0, 3_000, |prng| mutated(prng, &seeds));
+    run_on(rmlir_fuzz::definition, 0, 3_000, |prng| {
+        mutated(prng, &seeds)
+    });
 }
 
 #[test]
 fn texts_are_read_with_any_definition() {
     let seeds = definitions();
     for seed in &seeds {
-        crate::definition_and_text(seed);
+        rmlir_fuzz::definition_and_text(seed);
     }
-    run_on(crate::definition_and_text, 0, 2_000, |prng| {
+    run_on(rmlir_fuzz::definition_and_text, 0, 2_000, |prng| {
         mutated(prng, &seeds)
     });
 }
@@ -321,10 +340,10 @@ fn containers() -> Vec<Vec<u8>> {
 fn containers_are_searched() {
     let seeds = containers();
     for seed in &seeds {
-        crate::unwrap(seed);
+        rmlir_fuzz::unwrap(seed);
     }
     let mut prng = Prng::new(number("RMLIR_SEED", 0));
-    for _ in 0..number("RMLIR_MUTANTS", 3_000) {
-        crate::unwrap(&mutated(&mut prng, &seeds));
+    for _ in 0..mutants(3_000) {
+        rmlir_fuzz::unwrap(&mutated(&mut prng, &seeds));
     }
 }

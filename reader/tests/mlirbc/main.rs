@@ -327,7 +327,7 @@ fn use_list_orders_are_applied() {
         pairs(&[1]),
         pairs(&[0, 3]),
     ] {
-        refused(&bad, ErrorKind::Malformed, "IR", "order of uses");
+        refused(&bad, ErrorKind::Malformed, "IR", "use-list order");
     }
 }
 

@@ -86,7 +86,8 @@ impl Facts {
         })
     }
 
-    /// Counts the content of a bytecode file, without building a module, and returns its provenance.
+    /// Counts the content of a bytecode file without building a module. Returns its provenance
+    /// too.
     ///
     /// # Errors
     ///

@@ -72,7 +72,7 @@ impl DirectiveSyntax for IndexLists {
         let lists = between(parser, BRACKETS, |parser| {
             let (names, numbers) = index_list(parser, BRACKETS, None)?;
             operands.extend(names);
-            Ok(parser.context().i64_array_attribute(numbers.into_iter()))
+            Ok(parser.context().i64_array_attribute(numbers))
         })?;
         let lists = parser.context().array_attribute(&lists);
         if let [of_operands, of_lists] = arguments {

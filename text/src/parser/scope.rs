@@ -159,9 +159,8 @@ impl<'s> Scopes<'s> {
         if let Some(hidden) = hidden {
             let inner = std::mem::replace(self, *hidden);
             self.passed_over = inner.passed_over;
-            for (name, forward) in inner.forward {
-                self.forward.entry(name).or_insert(forward);
-            }
+            let outer = std::mem::replace(&mut self.forward, inner.forward);
+            self.forward.extend(outer);
         }
     }
 

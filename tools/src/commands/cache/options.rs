@@ -23,7 +23,8 @@ pub(super) struct CacheArguments {
     /// directory of caches.
     #[arg(long, value_name = "DIRECTORY")]
     cache_dir: Option<PathBuf>,
-    /// A server that is asked for results that the directory does not have (RMLIR_CACHE_REMOTE, 'remote')
+    /// A server that is asked for results that the directory does not have (RMLIR_CACHE_REMOTE,
+    /// 'remote')
     ///
     /// 'http://HOST:PORT/PREFIX', which speaks Bazel's HTTP protocol, 's3://BUCKET/PREFIX', or the
     /// directory of another cache. Can be repeated: the nearest first, which get what they do

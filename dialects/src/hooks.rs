@@ -458,6 +458,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("ml_program.load", &crate::ml_program::Load),
     ("shape.const_size", &crate::arith::Constant),
     ("smt.constant", &crate::arith::BoolConstant),
+    ("smt.declare_fun", &crate::smt::NamePrefix),
     ("spirv.Constant", &crate::spirv::operations::Constant),
     ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
     ("stablehlo.constant", &hlo::Constant),

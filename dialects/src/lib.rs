@@ -43,6 +43,7 @@ mod scf;
 mod sdy;
 mod shape;
 mod shard;
+mod smt;
 mod sparse_tensor;
 mod spirv;
 mod stablehlo;

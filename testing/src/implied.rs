@@ -48,6 +48,7 @@ fn implied(context: &Context, module: &Module, operation: Operation) -> Vec<Iden
         is_default
             || matches!(name, "arg_attrs" | "res_attrs") && says_nothing(context, value)
             || name == "tied_operands" && ties_nothing(context, value)
+            || are_locations(context, value)
     };
     let implied = entries.filter(|(name, value)| is_implied(&context.str(*name), *value));
     implied.map(|(name, _)| *name).collect()
@@ -60,6 +61,17 @@ fn says_nothing(context: &Context, value: Attribute) -> bool {
     };
     let is_empty = |item: &Attribute| matches!(context.attribute_kind(*item), AttributeKind::Dictionary(entries) if entries.is_empty());
     items.iter().all(is_empty)
+}
+
+/// Whether an attribute is a list of locations, as those of ports: text without locations has its
+/// own positions there.
+fn are_locations(context: &Context, value: Attribute) -> bool {
+    let AttributeKind::Array(items) = context.attribute_kind(value) else {
+        return false;
+    };
+    let is_location =
+        |item: &Attribute| matches!(context.attribute_kind(*item), AttributeKind::Location(_));
+    !items.is_empty() && items.iter().all(is_location)
 }
 
 /// Whether an attribute is a list of -1.

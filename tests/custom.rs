@@ -112,7 +112,7 @@ fn check(root: &Path, file: &Path, totals: &Counts, verbose: bool) {
     }
     let means = source
         .as_ref()
-        .map(|text| means(text, (&context, &expected)));
+        .map(|text| means(text, &file_name(&base), (&context, &expected)));
     let lost = custom_form_differs((&mut context, expected));
     let mut totals = totals.lock().unwrap();
     let (totals, projects) = &mut *totals;
@@ -241,9 +241,15 @@ fn custom_form_differs((context, mut module): (&mut Context, Module)) -> Option<
     difference.map(|difference| difference.to_string())
 }
 
-fn means(text: &[u8], expected: (&Context, &Module)) -> Result<(), Failure> {
+/// The name that the source had when upstream read it: attributes can hold its locations.
+fn file_name(base: &str) -> String {
+    let name = base.rsplit('/').next().unwrap_or(base);
+    format!("{name}.src.mlir")
+}
+
+fn means(text: &[u8], file: &str, expected: (&Context, &Module)) -> Result<(), Failure> {
     let mut context = context();
-    let module = parse_module(&mut context, text, &ParseOptions::for_file("source"))
+    let module = parse_module(&mut context, text, &ParseOptions::for_file(file))
         .map_err(|errors| refused(&errors.first().message))?;
     has_content((&context, &module), expected)
 }

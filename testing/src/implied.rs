@@ -50,6 +50,7 @@ fn implied(context: &Context, module: &Module, operation: Operation) -> Vec<Iden
             || matches!(name, "arg_attrs" | "res_attrs") && says_nothing(context, value)
             || name == "tied_operands" && ties_nothing(context, value)
             || name == "op_bundle_tags" && is_empty(context, value)
+            || are_locations(context, value)
     };
     let implied = entries.filter(|(name, value)| is_implied(&context.str(*name), *value));
     implied.map(|(name, _)| *name).collect()
@@ -67,6 +68,17 @@ fn says_nothing(context: &Context, value: Attribute) -> bool {
 /// Whether an attribute is an empty list.
 fn is_empty(context: &Context, value: Attribute) -> bool {
     matches!(context.attribute_kind(value), AttributeKind::Array(items) if items.is_empty())
+}
+
+/// Whether an attribute is a list of locations, as those of ports: text without locations has its
+/// own positions there.
+fn are_locations(context: &Context, value: Attribute) -> bool {
+    let AttributeKind::Array(items) = context.attribute_kind(value) else {
+        return false;
+    };
+    let is_location =
+        |item: &Attribute| matches!(context.attribute_kind(*item), AttributeKind::Location(_));
+    !items.is_empty() && items.iter().all(is_location)
 }
 
 /// Whether an attribute is a list of -1.

@@ -24,7 +24,7 @@ pub(crate) enum Made {
     Field(Type, Type),
     /// `!kanagawa.portref` of a direction.
     Port(String, Attribute),
-    /// The type of a dialect with a number as parameter: full name, name of the parameter, its value.
+    /// The type of a dialect with a number as parameter: full name, parameter, its value.
     Number(String, String, i64),
 }
 

@@ -49,7 +49,8 @@ fn body_of(context: &Context, ty: Type) -> Option<&DialectBody> {
 }
 
 /// Returns the parameter of a type; `None` if the type is not one of a dialect, or neither the item
-/// in its brackets nor a declared parameter is a type. For a ranked tensor it is the tensor of its elements' parameter.
+/// in its brackets nor a declared parameter is a type. For a ranked tensor it is the tensor of its
+/// elements' parameter.
 pub(crate) fn of(context: &mut Context, ty: Type) -> Option<Type> {
     if let TypeKind::RankedTensor {
         shape,

@@ -507,7 +507,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
             .attribute(self.tables, &self.input, at, number)?;
         let kind = self.tables.context.attribute_kind(attribute);
         if !matches!(kind, rmlir_ir::AttributeKind::Dictionary(_)) {
-            let message = "the attributes of an operation are no dictionary";
+            let message = "the attributes of an operation are not a dictionary";
             return Err(malformed(&self.input, at, message));
         }
         Ok(Some(attribute).filter(|&a| a != self.tables.context.empty_dictionary()))

@@ -152,25 +152,41 @@ impl Run for Stats {
 
 impl Stats {
     fn count(&self, load: &LoadOptions, path: &str) -> Result<Row, Failure> {
-        let loaded = Loaded::read_quietly(load, path)?;
-        let (context, module) = (&loaded.context, &loaded.module);
-        let found = self.also.as_ref();
-        let found = found.map(|query| {
-            let mut found: HashMap<OperationName, u64> = HashMap::new();
-            for operation in query.find((context, module)) {
-                *found.entry(module.name(operation.id())).or_default() += 1;
+        let input = load.read(path)?;
+        let file = match self.also {
+            None => load.open(&input)?,
+            // A predicate is about operations in memory.
+            Some(_) => None,
+        };
+        let (facts, found) = match file {
+            Some(file) => {
+                let facts = Facts::of_file(&mut load.context()?, &file);
+                (facts.map_err(|error| input.failure(error))?.0, None)
             }
-            let name = |(name, count): (OperationName, u64)| {
-                let name = context.operation_name_bytes(name).escape_ascii();
-                (name.to_string(), count)
-            };
-            found.into_iter().map(name).collect()
-        });
+            None => {
+                let loaded = Loaded::from_input_quietly(load, input.clone())?;
+                let (context, module) = (&loaded.context, &loaded.module);
+                let found = self.also.as_ref();
+                let found = found.map(|query| {
+                    let mut found: HashMap<OperationName, u64> = HashMap::new();
+                    for operation in query.find((context, module)) {
+                        *found.entry(module.name(operation.id())).or_default() += 1;
+                    }
+                    let name = |(name, count): (OperationName, u64)| {
+                        let name = context.operation_name_bytes(name).escape_ascii();
+                        (name.to_string(), count)
+                    };
+                    found.into_iter().map(name).collect()
+                });
+                let facts = Facts::of(context, module);
+                (facts.map_err(|error| input.failure(error))?, found)
+            }
+        };
         Ok(Row {
-            file: loaded.input.name.clone(),
-            form: loaded.input.form().name(),
-            bytes: loaded.input.byte_len(),
-            facts: Facts::of(context, module),
+            file: input.name.clone(),
+            form: input.form().name(),
+            bytes: input.byte_len(),
+            facts,
             found,
         })
     }

@@ -45,6 +45,14 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         "gpu.warp_execute_on_lane_0",
         &crate::gpu::WarpExecuteOnLane0,
     ),
+    (
+        "hal.executable.condition",
+        &crate::iree::calls::Block { keys: false },
+    ),
+    (
+        "hal.executable.constant.block",
+        &crate::iree::calls::Block { keys: true },
+    ),
     ("irdl.attribute", &crate::irdl::Described),
     ("irdl.dialect", &crate::irdl::Described),
     ("irdl.operation", &crate::irdl::Described),
@@ -87,6 +95,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     ("memref.prefetch", &crate::memref::operations::Prefetch),
     ("memref.transpose", &crate::memref::operations::Transpose),
+    ("mhlo.reduce", &crate::stablehlo::reduce::MHLO),
     ("mhlo.while", &crate::stablehlo::loops::While),
     ("ml_program.func", &crate::ml_program::FUNC),
     ("ml_program.subgraph", &crate::ml_program::SUBGRAPH),
@@ -114,7 +123,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         &crate::sparse_tensor::iterate::Iterate,
     ),
     ("spirv.func", &crate::spirv::FUNC),
-    ("stablehlo.reduce", &crate::stablehlo::reduce::Reduce),
+    ("stablehlo.reduce", &crate::stablehlo::reduce::REDUCE),
     ("stablehlo.while", &crate::stablehlo::loops::While),
     ("tosa.cond_if", &crate::tosa::control::If),
     ("tosa.while_loop", &crate::control::While),
@@ -126,6 +135,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("tt.func", &crate::func::PLAIN),
     ("util.assume.int", &crate::iree::assume::AssumeInt),
     ("util.func", &crate::iree::function::Func),
+    ("util.hoistable_conversion", &crate::iree::calls::Conversion),
     ("util.initializer", &crate::iree::function::Initializer),
     ("util.unfoldable_constant", &crate::iree::function::Constant),
     ("vector.contract", &crate::iterators::Contract),
@@ -137,6 +147,8 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("vector.shuffle", &crate::vector::products::Shuffle),
     ("vector.transfer_read", &crate::vector::TransferRead),
     ("vector.transfer_write", &crate::vector::TransferWrite),
+    ("vm.call.variadic", &crate::iree::calls::CallVariadic),
+    ("vm.cond_fail", &crate::iree::calls::CondFail),
     ("vm.export", &crate::iree::function::Export),
     ("vm.func", &crate::func::PLAIN),
     ("vm.import", &crate::iree::function::Import),
@@ -167,12 +179,33 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::symbols::EntryPoints,
     ),
     (
+        "flow.DispatchWorkgroupBody",
+        &crate::iree::bodies::WorkgroupBody,
+    ),
+    (
+        "flow.DispatchWorkgroupsCountRegion",
+        &crate::iree::shaped::CountRegion {
+            keyword: "count",
+            counts: true,
+            spaced: true,
+        },
+    ),
+    (
         "flow.ParameterReference",
         &crate::iree::shaped::ParameterReference,
+    ),
+    ("flow.RegionResults", &crate::iree::shaped::RegionResults),
+    (
+        "flow.ShapedFunctionSignature",
+        &crate::iree::parts::TextSignature { ranges: false },
     ),
     (
         "flow.ShapedFunctionType",
         &crate::iree::shaped::FunctionType,
+    ),
+    (
+        "flow.ShapedOperandList",
+        &crate::iree::lists::SHAPED_OPERANDS,
     ),
     ("flow.ShapedTiedResult", &crate::iree::shaped::TiedResult),
     ("flow.SymbolAlias", &crate::iree::symbols::SymbolAlias),
@@ -185,6 +218,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::shaped::CountRegion {
             keyword: "workgroups",
             counts: true,
+            spaced: false,
         },
     ),
     ("gpu.AllReduceOperation", &crate::gpu::AllReduceOperation),
@@ -196,11 +230,15 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &Derived(crate::gpu::matrix::MatrixElement),
     ),
     ("gpu.OffloadingHandler", &crate::gpu::OffloadingHandler),
+    ("hal.BindingTable", &crate::iree::lists::BINDINGS),
+    ("hal.Bindings", &crate::iree::lists::BINDINGS),
+    ("hal.DeviceQueueAffinityList", &crate::iree::lists::DEVICES),
     (
         "hal.ExportConditionRegion",
         &crate::iree::shaped::CountRegion {
             keyword: "",
             counts: false,
+            spaced: false,
         },
     ),
     ("hal.ShapedFunctionType", &crate::iree::shaped::FunctionType),
@@ -215,18 +253,37 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::shaped::CountRegion {
             keyword: "",
             counts: true,
+            spaced: false,
         },
     ),
     ("hal_inline.SizeAwareType", &crate::iree::lists::SIZED_TYPE),
+    ("hal_loader.DispatchBindings", &crate::iree::lists::BINDINGS),
+    (
+        "io_parameters.ParameterGatherOperations",
+        &crate::iree::lists::GATHER,
+    ),
     (
         "io_parameters.ParameterLoadOperations",
         &crate::iree::lists::PARAMETER_LOADS,
+    ),
+    (
+        "io_parameters.ParameterScatterOperations",
+        &crate::iree::lists::SCATTER,
     ),
     ("irdl.AttributesOp", &crate::irdl::ATTRIBUTES),
     ("irdl.NamedValueList", &crate::irdl::NAMED_VALUES),
     (
         "irdl.NamedValueListWithVariadicity",
         &crate::irdl::COUNTED_VALUES,
+    ),
+    ("iree_codegen.KnobsDictionary", &crate::iree::parts::Knobs),
+    (
+        "iree_gpu.AsyncDMASourceIndexTypes",
+        &crate::iree::parts::IndexTypes,
+    ),
+    (
+        "iree_linalg_ext.NestedDynamicIndexList",
+        &crate::iree::parts::IndexLists,
     ),
     ("llvm.CmpXchgResult", &Derived(crate::llvm::CmpXchgResult)),
     ("llvm.FCmpPredicate", &crate::llvm::FCMP),
@@ -244,6 +301,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::memref::Global,
     ),
     ("mhlo.ComplexOpType", &hlo::Complex),
+    (
+        "mhlo.ConvolutionDimensions",
+        &crate::stablehlo::convolution::Dimensions { dialect: "mhlo" },
+    ),
     ("mhlo.CustomCallTarget", &hlo::CustomCallTarget),
     ("mhlo.ExponentMantissa", &hlo::ExponentMantissa),
     ("mhlo.PairwiseOpType", &hlo::Pairwise),
@@ -255,6 +316,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("mhlo.TupleOpType", &hlo::Tuple),
     ("mhlo.VariadicSameOperandsAndResultType", &hlo::VariadicSame),
     (
+        "mhlo.WindowAttributes",
+        &crate::stablehlo::convolution::Window { elements: true },
+    ),
+    (
         "ml_program.SymbolVisibility",
         &crate::ml_program::SymbolVisibility,
     ),
@@ -265,6 +330,14 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     (
         "ml_program.TypedInitialValue",
         &crate::ml_program::TypedInitialValue,
+    ),
+    (
+        "pcf.InferNumIndexArgs",
+        &crate::iree::bodies::IndexArguments,
+    ),
+    (
+        "pcf.ParallelExecutionBody",
+        &crate::iree::bodies::ParallelBody,
     ),
     (
         "pdl.OperationOpAttributes",
@@ -292,7 +365,9 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("stablehlo.ComplexOpType", &hlo::Complex),
     (
         "stablehlo.ConvolutionDimensions",
-        &crate::stablehlo::convolution::Dimensions,
+        &crate::stablehlo::convolution::Dimensions {
+            dialect: "stablehlo",
+        },
     ),
     ("stablehlo.CustomCallTarget", &hlo::CustomCallTarget),
     ("stablehlo.DotDimensionNumbers", &hlo::DotDimensionNumbers),
@@ -323,7 +398,27 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     (
         "stablehlo.WindowAttributes",
-        &crate::stablehlo::convolution::Window,
+        &crate::stablehlo::convolution::Window { elements: false },
+    ),
+    (
+        "stream.AsyncParameterGatherOperations",
+        &crate::iree::lists::ASYNC_GATHER,
+    ),
+    (
+        "stream.AsyncParameterScatterOperations",
+        &crate::iree::lists::ASYNC_SCATTER,
+    ),
+    (
+        "stream.CmdParameterGatherOperations",
+        &crate::iree::lists::COMMAND_GATHER,
+    ),
+    (
+        "stream.CmdParameterScatterOperations",
+        &crate::iree::lists::COMMAND_SCATTER,
+    ),
+    (
+        "stream.CollectiveParam",
+        &crate::iree::parts::CollectiveParameter,
     ),
     ("stream.ConstantValueList", &crate::iree::lists::CONSTANTS),
     (
@@ -331,8 +426,17 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::symbols::EntryPoints,
     ),
     (
+        "stream.DispatchFunctionSignature",
+        &crate::iree::parts::TextSignature { ranges: true },
+    ),
+    (
         "stream.DispatchOperands",
         &crate::iree::lists::DISPATCH_OPERANDS,
+    ),
+    ("stream.DispatchResources", &crate::iree::lists::RESOURCES),
+    (
+        "stream.EncodedResourceOperands",
+        &crate::iree::lists::ENCODED_OPERANDS,
     ),
     (
         "stream.ExplicitResourceRegion",
@@ -352,6 +456,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::shaped::ResourceRegion,
     ),
     (
+        "stream.ShapedFunctionSignature",
+        &crate::iree::parts::TextSignature { ranges: false },
+    ),
+    (
         "stream.ShapedFunctionType",
         &crate::iree::shaped::FunctionType,
     ),
@@ -367,6 +475,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::shaped::CountRegion {
             keyword: "workgroups",
             counts: true,
+            spaced: false,
         },
     ),
     ("tosa.EnumDictionary", &crate::tosa::EnumDictionary),
@@ -421,6 +530,9 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::shaped::TiedResults,
     ),
     ("util.TypeOrAttr", &crate::iree::function::TypeOrAttribute),
+    ("util.TypedValueList", &crate::iree::lists::VALUES),
+    ("util.ValueTypeList", &crate::iree::lists::TYPED_VALUES),
+    ("vm.ResultTypeList", &crate::iree::parts::TypeList),
     (
         "vm.SymbolVisibility",
         &crate::iree::symbols::SymbolVisibility,
@@ -437,7 +549,70 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("arith.constant", &crate::arith::Constant),
     ("arith.muli", &crate::arith::Multiply),
     ("chlo.scan", &crate::stablehlo::scan::Scan),
+    (
+        "flow.dispatch.workgroup.count",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_count_",
+            letters: false,
+        },
+    ),
+    (
+        "flow.dispatch.workgroup.id",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_id_",
+            letters: false,
+        },
+    ),
+    (
+        "flow.dispatch.workgroup.size",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_size_",
+            letters: false,
+        },
+    ),
     ("gpu.dimension", &crate::gpu::Dimension),
+    ("hal.device.resolve", &crate::iree::names::Resolved),
+    ("hal.devices.get", &crate::iree::names::Device),
+    (
+        "hal.element_type",
+        &crate::iree::names::After {
+            attribute: "type",
+            prefix: "element_type_",
+            suffix: "",
+            otherwise: "",
+        },
+    ),
+    ("hal.encoding_type", &crate::iree::names::DenseEncoding),
+    (
+        "hal.interface.workgroup.count",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_count_",
+            letters: true,
+        },
+    ),
+    (
+        "hal.interface.workgroup.id",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_id_",
+            letters: true,
+        },
+    ),
+    (
+        "hal.interface.workgroup.size",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_size_",
+            letters: true,
+        },
+    ),
+    (
+        "hal_loader.executable.query_support",
+        &crate::iree::names::After {
+            attribute: "executable_format",
+            prefix: "",
+            suffix: "_supported",
+            otherwise: "",
+        },
+    ),
     ("index.bool.constant", &crate::arith::BoolConstant),
     ("index.constant", &crate::arith::IndexConstant),
     ("linalg.generic", &crate::iterators::Generic),
@@ -453,27 +628,92 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         "memref.extract_strided_metadata",
         &crate::memref::ExtractStridedMetadata,
     ),
-    ("mhlo.constant", &hlo::Constant),
     ("mhlo.while", &crate::stablehlo::loops::While),
     ("ml_program.load", &crate::ml_program::Load),
+    (
+        "pcf.generic",
+        &crate::iree::bodies::BodyNames {
+            region: 1,
+            counts: true,
+        },
+    ),
+    (
+        "pcf.loop",
+        &crate::iree::bodies::BodyNames {
+            region: 0,
+            counts: false,
+        },
+    ),
     ("shape.const_size", &crate::arith::Constant),
     ("smt.constant", &crate::arith::BoolConstant),
     ("spirv.Constant", &crate::spirv::operations::Constant),
     ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
     ("stablehlo.constant", &hlo::Constant),
     ("stablehlo.while", &crate::stablehlo::loops::While),
+    (
+        "stream.dispatch.workgroup.count",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_count_",
+            letters: false,
+        },
+    ),
+    (
+        "stream.dispatch.workgroup.id",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_id_",
+            letters: false,
+        },
+    ),
+    (
+        "stream.dispatch.workgroup.size",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_size_",
+            letters: false,
+        },
+    ),
+    ("stream.resource.pack", &crate::iree::names::Unnamed),
     ("torch.constant.bool", &crate::torch::Constant),
     ("torch.constant.device", &crate::torch::Constant),
     ("torch.constant.float", &crate::torch::Constant),
     ("torch.constant.int", &crate::torch::Constant),
     ("transform.foreach_match", &crate::transform::ForeachMatch),
     (
+        "util.buffer.constant",
+        &crate::iree::names::After {
+            attribute: "name",
+            prefix: "",
+            suffix: "",
+            otherwise: "buffer_cst",
+        },
+    ),
+    (
         "util.global.address",
-        &crate::iree::symbols::GlobalName { prefix: "ptr_" },
+        &crate::iree::names::After {
+            attribute: "global",
+            prefix: "ptr_",
+            suffix: "",
+            otherwise: "",
+        },
     ),
     (
         "util.global.load",
-        &crate::iree::symbols::GlobalName { prefix: "" },
+        &crate::iree::names::After::new("global"),
+    ),
+    ("util.string.format", &crate::iree::names::Formatted),
+    ("vm.const", &crate::iree::names::Constant),
+    (
+        "vm.const.ref.rodata",
+        &crate::iree::names::After::new("rodata"),
+    ),
+    ("vm.global.load", &crate::iree::names::After::new("global")),
+    (
+        "vm.import.resolved",
+        &crate::iree::names::After {
+            attribute: "import",
+            prefix: "has_",
+            suffix: "",
+            otherwise: "",
+        },
     ),
 ];
 
@@ -546,6 +786,9 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ),
     ("spirv.Device", &crate::spirv::Device),
     ("stablehlo.Convolution", &crate::stablehlo::Convolution),
+    ("tt.Shaped", &crate::triton::Shaped),
+    ("ttg.Shaped", &crate::triton::Shaped),
+    ("ttng.Shaped", &crate::triton::Shaped),
     ("vhlo.Dictionary", &crate::vhlo::Dictionary),
     ("vhlo.Float", &crate::vhlo::Float),
     ("vhlo.Function", &crate::vhlo::Function),

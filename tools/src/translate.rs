@@ -229,7 +229,7 @@ fn number_or_never(text: &str) -> Result<u64, std::num::ParseIntError> {
 
 /// Returns the command line of the program.
 pub fn program() -> Command {
-    Arguments::command()
+    crate::completion::with_values(Arguments::command())
 }
 
 /// Runs a command line. The first argument is the name of the program.

@@ -157,7 +157,9 @@ impl TwoWay for ModuleLike {
         }
         if let Some(list) = attribute("per_port_attrs") {
             let list = items(context, Some(list))?;
-            if list.len() != ports.len() && !list.is_empty() {
+            // The text has no list of empty dictionaries.
+            let is_said = |&entry: &Attribute| !context.dictionary_entries(entry).is_empty();
+            if list.len() != ports.len() || !list.iter().any(is_said) {
                 return None;
             }
             for (port, &entry) in ports.iter_mut().zip(list) {

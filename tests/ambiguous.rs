@@ -155,24 +155,17 @@ const CASES: &[Case] = &[
            %r = "sparse_tensor.storage_specifier.set"(%a, %i) <{specifierKind = #sparse_tensor<kind val_mem_sz>}> : (!sparse_tensor.storage_specifier<#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>>, index) -> !sparse_tensor.storage_specifier<#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>>"#,
     ),
     case(
-        "spirv.KHR.CooperativeMatrixLoad",
-        r#"%p = "t.v"() : () -> !spirv.ptr<i32, StorageBuffer>
-           %i = "t.v"() : () -> i32
-           %r = "spirv.KHR.CooperativeMatrixLoad"(%p, %i) <{alignment = 8 : i32, matrix_layout = #spirv.coop_matrix_layout_khr<RowMajor>}> : (!spirv.ptr<i32, StorageBuffer>, i32) -> !spirv.coopmatrix<16x8xi32, Workgroup, MatrixA>"#,
-        r#"%p = "t.v"() : () -> !spirv.ptr<i32, StorageBuffer>
-           %i = "t.v"() : () -> i32
-           %r = "spirv.KHR.CooperativeMatrixLoad"(%p, %i) <{matrix_layout = #spirv.coop_matrix_layout_khr<RowMajor>}> : (!spirv.ptr<i32, StorageBuffer>, i32) -> !spirv.coopmatrix<16x8xi32, Workgroup, MatrixA>"#,
+        "nvgpu.device_async_create_group",
+        r#"%g = "nvgpu.device_async_create_group"() : () -> !nvgpu.device.async.token"#,
+        r#"%t = "t.v"() : () -> !nvgpu.device.async.token
+           %g = "nvgpu.device_async_create_group"(%t) : (!nvgpu.device.async.token) -> !nvgpu.device.async.token"#,
     ),
     case(
-        "spirv.KHR.CooperativeMatrixStore",
-        r#"%p = "t.v"() : () -> !spirv.ptr<i32, StorageBuffer>
-           %m = "t.v"() : () -> !spirv.coopmatrix<16x8xi32, Workgroup, MatrixA>
-           %i = "t.v"() : () -> i32
-           "spirv.KHR.CooperativeMatrixStore"(%p, %m, %i) <{alignment = 8 : i32, matrix_layout = #spirv.coop_matrix_layout_khr<RowMajor>}> : (!spirv.ptr<i32, StorageBuffer>, !spirv.coopmatrix<16x8xi32, Workgroup, MatrixA>, i32) -> ()"#,
-        r#"%p = "t.v"() : () -> !spirv.ptr<i32, StorageBuffer>
-           %m = "t.v"() : () -> !spirv.coopmatrix<16x8xi32, Workgroup, MatrixA>
-           %i = "t.v"() : () -> i32
-           "spirv.KHR.CooperativeMatrixStore"(%p, %m, %i) <{matrix_layout = #spirv.coop_matrix_layout_khr<RowMajor>}> : (!spirv.ptr<i32, StorageBuffer>, !spirv.coopmatrix<16x8xi32, Workgroup, MatrixA>, i32) -> ()"#,
+        "test.format_successor_a_op",
+        r#""test.format_successor_a_op"() : () -> ()
+         ^next:"#,
+        r#""test.format_successor_a_op"()[^next] : () -> ()
+         ^next:"#,
     ),
     case(
         "transform.alternatives",
@@ -261,10 +254,7 @@ const WITHOUT_CASE: &[&str] = &[
     "dc.join",
     "esi.service.impl_req.req",
     "esi.service.req",
-    "firrtl.ref.rwprobe",
     "hal.tensor.import",
-    "kanagawa.var",
-    "llhd.delay",
     "moore.builtin.fflush",
     "moore.fmt.string",
     "msft.pd.physregion",

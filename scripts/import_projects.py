@@ -75,6 +75,11 @@ def spelled(tokens):
             # escapes.
             token = re.sub(r"qualified\((type\([^()]*\)|[^()]*)\)", r"\1", token).replace('\\"', "")
             token = token.replace('""', '"')
+        if token == "`:`" and text.endswith("`:` ``"):
+            # One token of the language.
+            text = text.removesuffix("`:` ``") + "`::`"
+            before = "`::`"
+            continue
         glued = not text or before == "(" or token in (")", "?") or token == "(" and before == "oilist"
         text += token if glued else " " + token
         before = token
@@ -199,6 +204,20 @@ def absent_defaults(lines):
         return line
 
     return [of(line) for line in lines]
+
+
+def with_properties(lines):
+    """The operation with a dictionary of properties for the attributes that its format leaves to
+    `attr-dict`, as IREE 3.13 has them."""
+    at = next((n for n, line in enumerate(lines) if line.startswith("  format ")), None)
+    names = attributes_of(lines) | {one for line in lines if line.startswith("  property ")
+                                    for one in re.split(r",\s*", line[11:].partition(":")[0])}
+    if at is None or "prop-dict" in lines[at]:
+        return lines
+    if all(re.search(rf"\${re.escape(name)}\b", lines[at]) for name in names):
+        return lines
+    with_them = re.sub(r" (attr-dict(-with-keyword)?)", r" prop-dict \1", lines[at], count=1)
+    return lines[:at] + [with_them] + lines[at + 1:]
 
 
 def stated(lines, constraints, attributes):
@@ -332,6 +351,8 @@ def merge(name, family, imported, existing, facts, hooks, changes, enumerations,
             if name == "calyx" and names_results(lines) and any("CellInterface" in l for l in lines):
                 lines.append("  hook calyx.cell")
             lines = absent_defaults(lines)
+            if family == "iree":
+                lines = with_properties(lines)
         if family == "iree":
             # Its printers print an absent visibility as `public`.
             visibility = "  attr sym_visibility: StrAttr optional"

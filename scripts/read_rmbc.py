@@ -7,12 +7,23 @@ suffices. Prints files, or compares them with text.
                                              spec/golden/rejected is refused for its reason
   scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden
                                              with the texts in spec/golden/text
+  scripts/read_rmbc.py --hash FILE.rmbc...   prints the fingerprints of spec/fingerprint.md of each
+                                             file, without and with locations
 
 Every checksum is checked, every byte read, and every reference resolved. Text is compared token by
 token. Attributes and types of some tags are not printed (but as <tag>); of a file with such
-entries, only the names of the operations are compared.
+entries, only the names of the operations are compared. Fingerprints cover everything, and those
+that a file stores are compared. scripts/check_reader.py runs this reader on many files.
 """
 import hashlib, os, re, shutil, struct, subprocess, sys, tempfile, zlib
+
+try:
+    from blake3 import blake3
+
+    def hashed(data):
+        return blake3(bytes(data)).digest()
+except ImportError:
+    hashed = None
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LISTS = [open(os.path.join(ROOT, 'spec/dictionary-1', name), 'rb').read() for name in ('strings.txt', 'fragments.txt')]
@@ -24,11 +35,232 @@ SECTIONS = {1: True, 2: True, 3: True, 4: True, 5: True, 6: True, 7: True, 8: Fa
             12: False, 13: False, 14: True, 15: True, 16: True, 17: False, 18: False}
 FLOATS = ('f4E2M1FN f6E2M3FN f6E3M2FN f8E3M4 f8E4M3 f8E4M3B11FNUZ f8E4M3FN f8E4M3FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU bf16 f16 '
           'tf32 f32 f64 f80 f128').split()
+DYNAMIC = -1 << 63
 FLOAT_BITS = [4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 16, 16, 19, 32, 64, 80, 128]
 
 
 class Damage(Exception):
     pass
+
+
+# Fingerprints (spec/fingerprint.md).
+
+IV = (0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19)
+ORDER = (2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8)
+START, END, PARENT, IS_ROOT = 1, 2, 4, 8
+
+
+def compress(value, words, counter, length, flags):
+    """The compression function of BLAKE3, of which the first half of the output is used."""
+    state = [*value, *IV[:4], counter & 0xFFFFFFFF, counter >> 32, length, flags]
+
+    def mix(a, b, c, d, x, y):
+        for word, first, second in ((x, 16, 12), (y, 8, 7)):
+            state[a] = state[a] + state[b] + word & 0xFFFFFFFF
+            turned = state[d] ^ state[a]
+            state[d] = (turned >> first | turned << 32 - first) & 0xFFFFFFFF
+            state[c] = state[c] + state[d] & 0xFFFFFFFF
+            turned = state[b] ^ state[c]
+            state[b] = (turned >> second | turned << 32 - second) & 0xFFFFFFFF
+
+    for _ in range(7):
+        for number in range(4):
+            mix(number, number + 4, number + 8, number + 12, words[2 * number], words[2 * number + 1])
+        for number in range(4):
+            mix(number, 4 + (number + 1) % 4, 8 + (number + 2) % 4, 12 + (number + 3) % 4,
+                words[8 + 2 * number], words[9 + 2 * number])
+        words = [words[place] for place in ORDER]
+    return [a ^ b for a, b in zip(state[:8], state[8:])]
+
+
+def portable_hash(data):
+    """BLAKE3 with 32 bytes of output, without a key."""
+    def chunk(start, end, flags):
+        value, number = IV, start // 1024
+        blocks = range(start, max(end, start + 1), 64)
+        for at in blocks:
+            block = bytes(data[at:min(at + 64, end)])
+            last = at + 64 >= end
+            own = START * (at == start) | END * last | flags * last
+            value = compress(value, struct.unpack('<16I', block.ljust(64, b'\0')), number, len(block), own)
+        return value
+
+    def tree(start, end, flags):
+        if end - start <= 1024:
+            return chunk(start, end, flags)
+        left = 1024
+        while left * 2 < end - start:
+            left *= 2
+        return compress(IV, tree(start, start + left, 0) + tree(start + left, end, 0), 0, 64, PARENT | flags)
+
+    return struct.pack('<8I', *tree(0, len(data), IS_ROOT))
+
+
+hashed = hashed or portable_hash
+
+
+def leb(value):
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+def counted_bytes(data):
+    return leb(len(data)) + bytes(data)
+
+
+def i64(value):
+    return struct.pack('<q', value)
+
+
+class Node:
+    """An entry as it is hashed: bytes, and entries whose hashes are in their place."""
+
+    def __init__(self, *parts):
+        self.parts, self.known = parts, None
+        self.has_distinct = any(isinstance(part, Node) and part.has_distinct for part in parts)
+
+
+class Distinct(Node):
+    def __init__(self, referenced):
+        super().__init__(referenced)
+        self.has_distinct = True
+
+
+def optional_node(node):
+    return (b'\1', node) if node is not None else (b'\0',)
+
+
+def list_of(nodes):
+    return leb(len(nodes)), *nodes
+
+
+class Text(str):
+    """The text of an entry, and what is hashed of it."""
+
+    def __new__(cls, text, *parts):
+        made = super().__new__(cls, text)
+        made.node = parts[0] if len(parts) == 1 and isinstance(parts[0], Node) else Node(*parts)
+        return made
+
+
+class Fingerprint:
+    """The fingerprint of an operation. Distinct attributes have numbers of their own in each."""
+
+    def __init__(self, operation, file, locations):
+        self.out = bytearray(b'rmlir fingerprint' + bytes([1, locations]))
+        self.file, self.locations = file, locations
+        # Nodes by identity; those that were met are kept, so that no other gets their identity.
+        self.values, self.distinct, self.met, self.hashes = {}, {}, {}, {}
+        self.blocks = 0
+        self.operation(operation, [])
+        self.digest = hashed(self.out)
+
+    def refer(self, node):
+        """Appends the hash of an entry; numbers the distinct attributes in it first."""
+        open_ = [node] if node.has_distinct else []
+        while open_:
+            inner = open_.pop()
+            if id(inner) in self.met:
+                continue
+            self.met[id(inner)] = inner
+            if isinstance(inner, Distinct):
+                self.distinct[id(inner)] = len(self.distinct)
+            open_ += [part for part in reversed(inner.parts) if isinstance(part, Node) and part.has_distinct]
+        self.out += self.hash(node)
+
+    def hash(self, node):
+        if node.known is not None:
+            return node.known
+        known = self.hashes.get(id(node))
+        if known is None:
+            start = b'\x40' + leb(self.distinct[id(node)]) if isinstance(node, Distinct) else b''
+            known = hashed(start + b''.join(self.hash(part) if isinstance(part, Node) else part for part in node.parts))
+            if node.has_distinct:
+                self.hashes[id(node)] = known
+            else:
+                node.known = known
+        return known
+
+    def use(self, value):
+        first = value not in self.values
+        self.out += leb(self.values.setdefault(value, len(self.values)))
+        if first:
+            self.refer(self.file.value_types[value].node)
+
+    def definition(self, value):
+        known = self.values.get(value)
+        self.out += leb(0 if known is None else known + 1)
+        self.values.setdefault(value, len(self.values))
+        self.refer(self.file.value_types[value].node)
+
+    def optional(self, node):
+        self.out += b'\0' if node is None else b'\1'
+        if node is not None:
+            self.refer(node)
+
+    def operation(self, operation, around):
+        """`around` has the numbers of the blocks of the region that the operation is in."""
+        name, first, results, operands, (attributes, properties), successors, regions, place = operation
+        self.out += b'\1' + counted_bytes(name.encode('latin1'))
+        if self.locations:
+            self.refer(place.node)
+        self.out += leb(len(operands))
+        for value in operands:
+            self.use(value)
+        self.out += leb(results)
+        for value in range(first, first + results):
+            self.definition(value)
+        self.optional(dictionary(attributes) if attributes else None)
+        if isinstance(properties, Text):
+            self.optional(properties.node)
+        else:
+            self.optional(None if properties is None else dictionary(properties))
+        self.out += leb(len(successors))
+        for block in successors:
+            self.out += leb(self.block(around, block)[0])
+        self.out += leb(len(regions))
+        for region in regions:
+            numbers = [None] * len(region)
+            for place_, (start, types, places, operations) in enumerate(region):
+                self.out += b'\2'
+                number, is_new = self.block(numbers, place_)
+                self.out += leb(0 if is_new else number + 1)
+                self.out += leb(len(types))
+                for value, at in zip(range(start, start + len(types)), places):
+                    self.definition(value)
+                    if self.locations:
+                        self.refer(at.node)
+                for inner in operations:
+                    self.operation(inner, numbers)
+                self.out += b'\0'
+            self.out += b'\0'
+
+    def block(self, numbers, place):
+        """Returns the number of a block, and whether it is new."""
+        is_new = numbers[place] is None
+        if is_new:
+            numbers[place] = self.blocks
+            self.blocks += 1
+        return numbers[place], is_new
+
+
+def dictionary(pairs):
+    parts = [b'\x37', leb(len(pairs))]
+    for name, value in sorted(pairs, key=lambda pair: pair[0]):
+        parts += [counted_bytes(name), value.node]
+    return Node(*parts)
+
+
+UNKNOWN = Text('unknown', b'\x50')
+
+
+def file_range(file, line, column, end_line, end_column):
+    numbers = b''.join(map(leb, (line, column, end_line, end_column)))
+    return Text(f'{quoted(file)}:{line}:{column}', b'\x51' + numbers + counted_bytes(file))
 
 
 def require(condition, message):
@@ -214,7 +446,7 @@ def spelled_out(text, has_dictionary, blob):
             require(out[-1] > 127, 'a byte is not spelled as it is')
         elif byte == 254:
             code = source.n()
-            out += (blob(code >> 1) if code & 1 else source.bytes(code >> 1)).hex().upper().encode()
+            out += (blob(code >> 1)[1] if code & 1 else source.bytes(code >> 1)).hex().upper().encode()
         else:
             number = byte - 128 if byte < 192 else 64 + (byte - 192) * 256 + source.byte()
             require(has_dictionary, 'a fragment, and the file names no dictionary')
@@ -232,6 +464,13 @@ def quoted(text):
 
 def ascending(names):
     require(all(a < b for a, b in zip(names, names[1:])), 'the names of a dictionary do not ascend')
+
+
+def hashed_body(text, references):
+    parts = [counted_bytes(text), leb(len(references))]
+    for at, entry in references:
+        parts += [leb(at), entry.node]
+    return parts
 
 
 class Places:
@@ -257,11 +496,11 @@ class Places:
         if code == 0:
             require(self.last is not None, 'there is no location before')
         elif code == 1:
-            self.last = 'unknown'
+            self.last = UNKNOWN
         elif code == 4:
             require(source.n() % 2 == 0, 'a required location of a later version')
             source.counted()
-            self.last = 'unknown'
+            self.last = UNKNOWN
         elif code > 4 and (code - 5) % 3 == 2:
             moved = (code - 5) // 3
             self.entry += moved >> 1 ^ -(moved & 1)
@@ -277,7 +516,7 @@ class Places:
                 self.column += source.s() if (code - 5) % 3 == 1 else 0
             require(self.name is not None, 'the place in a file lies in no file')
             require(0 <= self.line < 1 << 32 and 0 <= self.column < 1 << 32, 'a line or column is too large')
-            self.last = f'{quoted(self.name)}:{self.line}:{self.column}'
+            self.last = file_range(self.name, self.line, self.column, self.line, self.column)
         return self.last
 
 
@@ -302,7 +541,8 @@ def numbered(source, data_of, counts):
 
 
 class File:
-    def __init__(self, data):
+    def __init__(self, data, folder=None):
+        self.folder = folder
         self.has_dictionary, self.sections = sections(data)
         self.partial = False
         section = lambda kind: Input(self.sections.get(kind, b''))
@@ -312,12 +552,19 @@ class File:
         self.read_blobs(section(14), self.sections.get(15, b''))
         self.read_strings(section(1))
         affine = section(2)
-        self.affine = table(affine, self.read_affine) if affine.data else []
+        self.affine_nodes = []
+        if affine.data:
+            table(affine, self.read_affine)
         affine.end()
         self.resources = []
         resources = section(3)
         if resources.data:
-            self.resources = resources.list(lambda: (self.string(resources), self.string(resources), self.value(resources)))
+            def resource():
+                dialect, key = self.string(resources), self.string(resources)
+                value = self.value(resources)
+                return value or Node(b'\x63' + counted_bytes(dialect) + counted_bytes(key))
+
+            self.resources = resources.list(resource)
         resources.end()
         self.types, self.attributes, self.locations, self.attribute_count = [], [], [], 0
         self.references = set()
@@ -355,8 +602,19 @@ class File:
         uses.end()
         hashes = section(13)
         if hashes.data:
-            hashes.byte()
-            table(hashes, lambda data, _: (data.n(), data.bytes(32)))
+            version, following = hashes.byte(), [0]
+
+            def fingerprint(data, number):
+                place = data.n() + (following[0] if number % 16 else 0)
+                require(following[0] <= place, 'fingerprints are not in order')
+                following[0] = place + 1
+                stated = data.bytes(32)
+                require(place in self.operations_at, 'a fingerprint of no operation')
+                if version == 1:
+                    digest = Fingerprint(self.operations_at[place], self, False).digest
+                    require(digest == stated, f'the fingerprint of the operation at {place} is another')
+
+            table(hashes, fingerprint)
         hashes.end()
         metadata = section(17)
         if metadata.data:
@@ -376,14 +634,18 @@ class File:
             if external:
                 path = source.counted().decode()
                 require(all(name not in ('', '.', '..') for name in path.split('/')), 'a strange path')
-                source.n(), source.bytes(32)
-                self.blobs.append(None)
+                start, digest = source.n(), source.bytes(32)
+                found = None
+                if self.folder is not None:
+                    found = open(os.path.join(self.folder, path), 'rb').read()[start:start + length]
+                    require(hashed(found) == digest, 'the data of a blob in another file is not what it was')
+                self.blobs.append((asked, found))
                 continue
             start = end + -end % max(own, 1 << log)
             require(not any(content[end:start]), 'a byte between blobs is not zero')
             end = start + length
             require(end <= len(content), 'a blob is not there')
-            self.blobs.append(content[start:end])
+            self.blobs.append((asked, content[start:end]))
         require(end == len(content), 'bytes follow the last blob')
         source.end()
 
@@ -396,7 +658,7 @@ class File:
     def data(self, source):
         """Returns data of elements, which is here or in a blob (section 3.4)."""
         code = source.n()
-        return self.blob(code >> 1) if code & 1 else source.bytes(code >> 1)
+        return self.blob(code >> 1)[1] if code & 1 else source.bytes(code >> 1)
 
     def extensions(self, source):
         """Skips extensions (section 3.5)."""
@@ -480,7 +742,8 @@ class File:
         number = source.n() if number is None else number
         if number >= self.attribute_count:
             require(number - self.attribute_count < len(self.strings), 'a string is not there')
-            return quoted(self.strings[number - self.attribute_count])
+            string = self.strings[number - self.attribute_count]
+            return Text(quoted(string), b'\x33\0' + string)
         require(number < len(self.attributes), 'an attribute is not there')
         return self.attributes[number]
 
@@ -526,35 +789,47 @@ class File:
     def read_affine(self, data, number):
         kind = data.byte()
         if kind == 0:
-            return data.s()
+            return self.affine_nodes.append(Node(b'\x20' + i64(data.s())))
         if kind < 3:
-            return 'd' if kind == 1 else 's', data.n()
+            return self.affine_nodes.append(Node(bytes([0x20 + kind]) + leb(data.n())))
         require(kind < 128, 'an affine expression is of a later version')
         require(kind < 8, f'no affine expression begins with the byte {kind}')
         left, right = data.n(), data.n()
         require(0 < left <= number and 0 < right <= number, 'an operand is not there')
-        return kind, number - left, number - right
+        nodes = self.affine_nodes
+        nodes.append(Node(bytes([0x20 + kind]), nodes[number - left], nodes[number - right]))
 
     def value(self, source):
         kind = source.byte()
         require(kind < 128, 'the value of a resource is of a later version')
         require(kind < 5, 'a value of another kind')
-        return self.blob(source.n()) if kind == 1 else source.counted() if kind == 2 else kind
+        if kind == 1:
+            asked, found = self.blob(source.n())
+            return None if found is None else Node(b'\x60' + leb(asked) + found)
+        if kind == 2:
+            return Node(b'\x61' + source.counted())
+        return Node(b'\x62' + bytes([kind - 3])) if kind else None
 
     def body(self, source):
-        text, out = spelled_out(source.counted(), self.has_dictionary, self.blob), b''
+        """Returns the text of a body with that of its references, and what is hashed of it."""
+        text = spelled_out(source.counted(), self.has_dictionary, self.blob)
+        rest, out, at, found = text, b'', 0, []
         for _ in range(source.n()):
             size, number = source.n(), source.n()
-            require(size <= len(text), 'a reference is after the end of the text')
-            out, text = out + text[:size], text[size:]
-            out += self.reference(number).encode('latin1')
-        return (out + text).decode('latin1')
+            require(size <= len(rest), 'a reference is after the end of the text')
+            out, rest, at = out + rest[:size], rest[size:], at + size
+            found.append((at, self.reference(number)))
+            out += found[-1][1].encode('latin1')
+        return (out + rest).decode('latin1'), hashed_body(text, found)
 
     def reference(self, number):
         return self.types[number >> 1] if number & 1 else self.attribute(None, number >> 1)
 
     def shape(self, source):
-        return [str(size - 1) if size else '?' for size in source.list(source.n)]
+        """Returns the sizes as text, and as they are hashed."""
+        sizes = source.list(source.n)
+        numbers = b''.join(i64(size - 1 if size else DYNAMIC) for size in sizes)
+        return [str(size - 1) if size else '?' for size in sizes], leb(len(sizes)) + numbers
 
     def read_entries(self, source):
         runs = source.list(lambda: (source.byte(), source.n()))
@@ -577,120 +852,178 @@ class File:
 
     def entry(self, data, tag):
         n, attribute, type = data.n, lambda: self.attribute(data), lambda: self.type(data)
-        optional = lambda read: None if data.data[data.at] == 0 and not data.byte() else self.less_one(data, read)
+        nodes = lambda entries: list_of([entry.node for entry in entries])
+        maybe = lambda entry: optional_node(None if entry is None else entry.node)
         if tag < 3:
-            return ['i', 'si', 'ui'][tag] + str(n())
+            width = n()
+            require(width < 1 << 24, f'an integer type of {width} bits')
+            made = Text(['i', 'si', 'ui'][tag] + str(width), bytes([0x10, tag]) + leb(width))
+            made.width = width
+            return made
         if tag == 3:
-            return FLOATS[data.byte()]
+            name = FLOATS[data.byte()]
+            return Text(name, b'\x11' + counted_bytes(name.encode()))
         if tag in (4, 5):
-            return ['index', 'none'][tag - 4]
+            return Text(['index', 'none'][tag - 4], bytes([0x12 + tag - 4]))
         if tag == 6:
-            return f'complex<{type()}>'
+            element = type()
+            return Text(f'complex<{element}>', b'\x14', element.node)
         if tag == 7:
-            return f'tuple<{", ".join(data.list(type))}>'
+            elements = data.list(type)
+            return Text(f'tuple<{", ".join(elements)}>', b'\x15', *nodes(elements))
         if tag == 8:
             inputs, results = data.list(type), data.list(type)
-            results = results[0] if len(results) == 1 and '->' not in results[0] else f'({", ".join(results)})'
-            return f'({", ".join(inputs)}) -> {results}'
+            shown = results[0] if len(results) == 1 and '->' not in results[0] else f'({", ".join(results)})'
+            return Text(f'({", ".join(inputs)}) -> {shown}', b'\x16', *nodes(inputs), *nodes(results))
         if tag in (9, 10):
-            element, sizes = type(), self.shape(data)
+            element, (sizes, numbers) = type(), self.shape(data)
+            scalable = [False] * len(sizes)
             if tag == 10:
                 bits = data.bytes(-(-len(sizes) // 8))
-                sizes = [f'[{s}]' if bits[i // 8] >> i % 8 & 1 else s for i, s in enumerate(sizes)]
-            return f'vector<{"x".join(sizes + [element])}>'
+                scalable = [bool(bits[i // 8] >> i % 8 & 1) for i in range(len(sizes))]
+                require(any(scalable) and int.from_bytes(bits, 'little') >> len(sizes) == 0, 'bits of no dimension')
+                sizes = [f'[{s}]' if is_scalable else s for s, is_scalable in zip(sizes, scalable)]
+            return Text(f'vector<{"x".join(sizes + [element])}>', b'\x17', element.node, numbers + bytes(scalable))
         if tag == 11:
             element, encoding = type(), self.maybe(data, self.attribute)
-            return f'tensor<{"x".join(self.shape(data) + [element])}{", " + encoding if encoding else ""}>'
+            sizes, numbers = self.shape(data)
+            text = f'tensor<{"x".join(sizes + [element])}{", " + encoding if encoding else ""}>'
+            return Text(text, b'\x18', element.node, *maybe(encoding), numbers)
         if tag == 12:
-            return f'tensor<*x{type()}>'
+            element = type()
+            return Text(f'tensor<*x{element}>', b'\x19', element.node)
         if tag in (13, 14):
             element = type()
             rest = [self.maybe(data, self.attribute) for _ in range(15 - tag)]
-            sizes = self.shape(data) if tag == 13 else ['*']
-            return f'memref<{"x".join(sizes + [element])}{"".join(", " + r for r in rest if r)}>'
+            sizes, numbers = self.shape(data) if tag == 13 else (['*'], b'')
+            text = f'memref<{"x".join(sizes + [element])}{"".join(", " + r for r in rest if r)}>'
+            found = [part for entry in rest for part in maybe(entry)]
+            return Text(text, bytes([0x1A + tag - 13]), element.node, *found, numbers)
         if tag == 15:
-            return f'!{self.string(data).decode("latin1")}<{self.body(data)}>' if self.see(tag) else ''
+            self.see(tag)
+            dialect, (body, parts) = self.string(data), self.body(data)
+            return Text(f'!{dialect.decode("latin1")}<{body}>', b'\x1c' + counted_bytes(dialect), *parts)
         if tag == 32:
-            return 'unit'
+            return Text('unit', b'\x30')
         if tag == 33:
             ty = type()
-            width = 64 if ty == 'index' else int(re.sub('[a-z]', '', ty))
+            width = 64 if ty == 'index' else ty.width
+            size = -(-width // 8)
             if width <= 64:
                 value = data.s()
                 require(-(1 << width - 1 if width else 0) <= value < (1 << width - 1 if width else 1),
                         f'the value of an integer does not fit in {width} bits')
             else:
-                value = int.from_bytes(data.bytes(-(-width // 8)), 'little')
+                value = int.from_bytes(data.bytes(size), 'little')
+                require(value >> width == 0, 'unused bits of an integer are not zero')
                 value -= (value >> width - 1) << width
-            if ty == 'i1':
-                return 'true' if value else 'false'
-            return f'{value} : {ty}'
+            bits = (value & (1 << width) - 1).to_bytes(size, 'little')
+            text = ('true' if value else 'false') if ty == 'i1' else f'{value} : {ty}'
+            return Text(text, b'\x31', ty.node, bits)
         if tag == 34:
+            self.see(tag)
             ty = type()
-            return f'<float {data.bytes(-(-FLOAT_BITS[FLOATS.index(ty)] // 8)).hex()}> : {ty}' if self.see(tag) else ''
+            bits = data.bytes(-(-FLOAT_BITS[FLOATS.index(ty)] // 8))
+            return Text(f'<float {bits.hex()}> : {ty}', b'\x32', ty.node, bits.ljust(16, b'\0'))
         if tag == 35:
-            return f'{quoted(self.string(data))} : {self.maybe(data, self.type_of)}'
+            value, ty = self.string(data), self.maybe(data, self.type_of)
+            ty = None if ty == 'none' else ty
+            return Text(f'{quoted(value)} : {ty}', b'\x33', *maybe(ty), value)
         if tag == 36:
             names = [self.string(data)] + data.list(lambda: self.string(data))
-            return '::'.join('@' + name.decode('latin1') for name in names)
+            text = '::'.join('@' + name.decode('latin1') for name in names)
+            nested = b''.join(map(counted_bytes, names[1:]))
+            return Text(text, b'\x34' + counted_bytes(names[0]) + leb(len(names) - 1) + nested)
         if tag == 37:
-            return type()
+            ty = type()
+            return Text(ty, b'\x35', ty.node)
         if tag == 38:
-            return f'[{", ".join(data.list(attribute))}]'
+            elements = data.list(attribute)
+            return Text(f'[{", ".join(elements)}]', b'\x36', *nodes(elements))
         if tag == 39:
             pairs = data.list(lambda: (self.string(data), attribute()))
             ascending([name for name, _ in pairs])
-            return '{' + ', '.join(self.named(*pair) for pair in pairs) + '}'
+            return Text('{' + ', '.join(self.named(*pair) for pair in pairs) + '}', dictionary(pairs))
         self.see(tag)
-        name = f'<{tag}>'
+        name, parts = f'<{tag}>', None
         if tag in (40, 41):
-            type(), self.data(data)
+            ty, content = type(), self.data(data)
+            parts = bytes([0x38, tag - 40]), ty.node, content
         elif tag in (42, 43):
-            type(), data.list(lambda: self.string(data))
+            ty, values = type(), data.list(lambda: self.string(data))
+            parts = bytes([0x39, tag - 42]), ty.node, leb(len(values)) + b''.join(map(counted_bytes, values))
         elif tag == 44:
-            type(), self.data(data)
+            ty, content = type(), self.data(data)
+            width = getattr(ty, 'width', None) or (64 if ty == 'index' else FLOAT_BITS[FLOATS.index(ty)])
+            parts = b'\x3a', ty.node, leb(len(content) // -(-width // 8)), content
         elif tag == 45:
-            type(), self.resources[n()]
+            parts = b'\x3b', type().node, self.resources[n()]
         elif tag == 46:
-            type(), attribute(), attribute()
+            parts = b'\x3c', type().node, attribute().node, attribute().node
         elif tag == 47:
-            n(), n(), data.list(lambda: self.affine[n()])
+            numbers = leb(n()) + leb(n())
+            parts = b'\x3d' + numbers, *list_of(data.list(lambda: self.affine_nodes[n()]))
         elif tag == 48:
-            n(), n(), data.list(lambda: self.affine[n() >> 1])
+            numbers, constraints = leb(n()) + leb(n()), data.list(n)
+            parts = [b'\x3e' + numbers, leb(len(constraints))]
+            for code in constraints:
+                parts += [bytes([code & 1]), self.affine_nodes[code >> 1]]
         elif tag == 49:
-            n(), data.list(n)
+            offset, strides = n(), data.list(n)
+            number = lambda code: i64(code - 1 >> 1 ^ -(code - 1 & 1) if code else DYNAMIC)
+            parts = b'\x3f' + number(offset) + leb(len(strides)) + b''.join(map(number, strides)),
         elif tag == 50:
-            attribute()
+            return Text(name, Distinct(attribute().node))
         elif tag == 51:
-            self.location(data)
+            parts = b'\x41', self.location(data).node
         elif tag == 52:
-            self.string(data), self.body(data), self.maybe(data, self.type_of)
+            dialect, (body, found), ty = self.string(data), self.body(data), self.maybe(data, self.type_of)
+            ty = None if ty == 'none' else ty
+            name = f'#{dialect.decode("latin1")}<{body}>'
+            parts = b'\x42' + counted_bytes(dialect), *maybe(ty), *found
         elif tag == 53:
-            type(), self.string(data)
+            parts = b'\x43', type().node, self.string(data)
         elif tag == 64:
-            name = 'unknown'
+            return UNKNOWN
         elif tag in (65, 66):
-            name = f'{quoted(self.string(data))}:{n()}:{n()}'
-            if tag == 66:
-                require((data.s(), data.s()) != (0, 0), 'a range ends where it starts')
+            file, line, column = self.string(data), n(), n()
+            lines, columns = (data.s(), data.s()) if tag == 66 else (0, 0)
+            require(tag == 65 or (lines, columns) != (0, 0), 'a range ends where it starts')
+            return file_range(file, line, column, line + lines, column + columns)
         elif tag == 67:
-            self.string(data), self.maybe(data, self.location_of)
+            called, child = self.string(data), self.maybe(data, self.location_of)
+            parts = b'\x52' + counted_bytes(called), (child or UNKNOWN).node
         elif tag == 68:
-            self.location(data), self.location(data)
+            parts = b'\x53', self.location(data).node, self.location(data).node
         elif tag == 69:
-            self.maybe(data, self.attribute), data.list(lambda: self.location(data))
+            metadata = self.maybe(data, self.attribute)
+            parts = b'\x54', *maybe(metadata), *nodes(data.list(lambda: self.location(data)))
         elif tag == 70:
-            attribute()
+            parts = b'\x55', attribute().node
         elif tag == 71:
-            file, places = quoted(self.string(data)), data.list(n)
+            file, places = self.string(data), data.list(n)
             require(len(places) <= 2, f'a file position stored as a range has {len(places)} numbers')
-            name = ':'.join([file, *map(str, (places + [0, 0])[:2])])
+            line, column = (places + [0, 0])[:2]
+            return file_range(file, line, column, line, column)
         elif tag < 128:
-            # A tag of a later version: it can be skipped.
-            data.counted(), data.list(lambda: self.reference(n()))
+            parts = self.later(data, tag)
         else:
             raise Damage(f'no entry is of the kind {tag}')
-        return name
+        return Text(name, *parts)
+
+    def later(self, data, tag):
+        """Reads an entry of a later version (section 6.2)."""
+        content, references = data.counted(), data.list(lambda: self.reference(data.n()))
+        text = f'entry<{tag}, "{content.hex().upper()}"'.encode()
+        found = []
+        for reference in references:
+            text += b', '
+            found.append((len(text), reference))
+        body = hashed_body(text + b'>', found)
+        if tag < 32:
+            return b'\x1c' + counted_bytes(b'rmbc'), *body
+        attribute = Node(b'\x42' + counted_bytes(b'rmbc') + b'\0', *body)
+        return (attribute,) if tag < 64 else (b'\x55', attribute)
 
     def see(self, tag):
         """Marks the file as partial: entries of this tag are not printed in upstream's syntax."""
@@ -742,16 +1075,16 @@ class File:
         source.end()
 
     def values(self, data, form):
-        attributes = [self.named(name, self.attribute(data)) for name in form[6]]
-        properties = [self.named(name, self.attribute(data)) for name in form[7]]
-        if form[1] & 4:
-            properties = None, self.attribute(data)
-        return attributes, properties
+        """Returns pairs of names and values of attributes and properties; other properties are a
+        single value, and None if there are none."""
+        attributes = [(name, self.attribute(data)) for name in form[6]]
+        properties = [(name, self.attribute(data)) for name in form[7]] if form[1] & 2 else None
+        return attributes, self.attribute(data) if form[1] & 4 else properties
 
     def read_operations(self, source):
         totals = [source.n() for _ in range(5)]
         self.counts, self.totals = [0] * 5, totals
-        self.value_types = []
+        self.value_types, self.operations_at = [], {}
         # Chunks: offsets in operations and locations, the chunk around, chunks inside.
         # Segments: counts of values and blocks.
         self.chunks, self.segments, self.symbols, self.open = [], [[0, 0]], [], []
@@ -761,7 +1094,7 @@ class File:
         require(self.places is None or self.places.source.at == len(self.places.source.data), 'locations are left')
 
     def place(self):
-        return 'unknown' if self.places is None else self.places.next()
+        return UNKNOWN if self.places is None else self.places.next()
 
     def define(self, types):
         self.value_types += types
@@ -818,6 +1151,7 @@ class File:
         if self.top_done(at):
             self.symbols = [symbol for symbol in self.symbols if symbol]
         operation = form[0].decode('latin1'), first, len(results), operands, values, successors, regions, place
+        self.operations_at[at] = operation
         return operation, outside
 
     def top_done(self, at):
@@ -827,10 +1161,10 @@ class File:
         """Returns the number of the string that names a symbol of the index (section 3.8)."""
         attributes, properties = values
         found = None
-        for keys, texts in ((form[6], attributes), (form[7], properties if isinstance(properties, list) else [])):
-            for key, text in zip(keys, texts):
+        for pairs in (attributes, properties if isinstance(properties, list) else []):
+            for key, value in pairs:
                 if key == b'sym_name':
-                    found = self.literal(text.split(' = ', 1)[-1])
+                    found = self.literal(value)
         return found
 
     def literal(self, text):
@@ -917,7 +1251,8 @@ class File:
         if successors:
             line += '[' + ', '.join(f'^bb{s}' for s in successors) + ']'
         if properties:
-            line += f' <{properties[1]}>' if isinstance(properties, tuple) else ' <{' + ', '.join(properties) + '}>'
+            is_other = isinstance(properties, Text)
+            line += f' <{properties}>' if is_other else ' <{' + ', '.join(self.named(*pair) for pair in properties) + '}>'
         for number, region in enumerate(regions):
             out.append(line + (' ({' if number == 0 else ', {'))
             for block, (start, types, places, operations) in enumerate(region):
@@ -930,7 +1265,7 @@ class File:
         if regions:
             line += ')'
         if attributes:
-            line += ' {' + ', '.join(attributes) + '}'
+            line += ' {' + ', '.join(self.named(*pair) for pair in attributes) + '}'
         types = [self.value_types[first + i] for i in range(results)]
         types = types[0] if len(types) == 1 and '->' not in types[0] else f'({", ".join(types)})'
         out.append(f'{line} : ({", ".join(self.value_types[o] for o in operands)}) -> {types} loc({place})')
@@ -958,11 +1293,11 @@ def words(text):
     return re.sub(r'%\w+', lambda m: known.setdefault(m[0], f'%v{len(known)}'), text).split()
 
 
-def read(data):
-    """Reads a file; raises only Damage."""
+def read(data, folder=None):
+    """Reads a file, and data of blobs in other files of a folder, if given; raises only Damage."""
     try:
-        return File(data)
-    except (IndexError, ValueError, KeyError, struct.error, RecursionError, OverflowError, MemoryError) as error:
+        return File(data, folder)
+    except (AttributeError, IndexError, ValueError, KeyError, struct.error, RecursionError, OverflowError, MemoryError) as error:
         raise Damage(f'{type(error).__name__}: {error}')
 
 
@@ -997,6 +1332,11 @@ def main():
             else:
                 wrong.append(f'{name} is read')
         sys.exit('\n'.join(wrong) or print('all files are refused for their reasons'))
+    if sys.argv[1] == '--hash':
+        for path in sys.argv[2:]:
+            file = read(open(path, 'rb').read(), os.path.dirname(path))
+            print(*(Fingerprint(file.top, file, locations).digest.hex() for locations in (False, True)), path)
+        return
     if sys.argv[1] != '--check':
         print(read(open(sys.argv[1], 'rb').read()).text(), end='')
         return

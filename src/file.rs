@@ -1,5 +1,6 @@
 //! [`File`]: a file of any form whose symbols are read one at a time.
 
+use crate::events::Visitor;
 use crate::format::{ReadAt, Source, Storage};
 use crate::ir::{Context, Module, Operation};
 use crate::reader::lazy::{LazyFile, Survey, Symbol, SymbolPath, with_references};
@@ -313,6 +314,42 @@ impl File {
             let needed = with_references(file, context, symbols)?;
             file.read_together(context, &needed)
         })
+    }
+
+    /// Visits all operations in the order of the file, without building a module; see
+    /// [`events`](crate::events). Types, attributes and locations that the visitor requests are
+    /// added to `context`, which must know the same dialects: that of
+    /// [`ReadOptions::context`] does.
+    ///
+    /// # Errors
+    ///
+    /// If operations, or what is requested, are corrupt or cannot be decoded, and those of the
+    /// visitor.
+    ///
+    /// ```
+    /// use rmlir::events::{OperationEvent, Visitor};
+    /// use rmlir::ir::WalkResult;
+    ///
+    /// struct Calls(usize);
+    ///
+    /// impl Visitor for Calls {
+    ///     fn operation(&mut self, op: &mut OperationEvent<'_>) -> rmlir::format::Result<WalkResult> {
+    ///         let name = op.context().operation_name_bytes(op.name());
+    ///         self.0 += usize::from(name == b"func.call");
+    ///         Ok(WalkResult::Advance)
+    ///     }
+    /// }
+    ///
+    /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
+    /// # let options = rmlir::ReadOptions::default();
+    /// # let file = rmlir::File::from_bytes(text.as_bytes(), &options)?;
+    /// let mut calls = Calls(0);
+    /// file.visit(&mut options.context(), &mut calls)?;
+    /// assert_eq!(calls.0, 1);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
+    pub fn visit(&self, context: &mut Context, visitor: &mut dyn Visitor) -> Result<()> {
+        Ok(self.as_lazy().visit(context, visitor)?)
     }
 
     /// Reads the whole file.

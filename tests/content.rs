@@ -65,3 +65,40 @@ fn content_does_not_depend_on_what_is_known() {
         }
     }
 }
+
+/// The body of an attribute of a dialect is the same whether a part of it is an alias or spelled
+/// out, however long the part is, in memory and after text and bytecode.
+#[test]
+fn aliases_of_any_length_do_not_change_content() {
+    let digits = "0123456789ABCDEF".repeat(4_000);
+    for long in [
+        format!("dense<\"0x{digits}\"> : tensor<{}xi8>", digits.len() / 2),
+        format!("[{}]", vec!["17 : i32"; 9_000].join(", ")),
+        format!("\"{}\"", "x".repeat(50_000)),
+    ] {
+        assert!(long.len() > 32 * 1024);
+        let of = |text: &str| {
+            let mut context = Context::new();
+            let options = ParseOptions::for_file("a.mlir");
+            let module = parse_module(&mut context, text.as_bytes(), &options).unwrap();
+            (context, module)
+        };
+        let alias = of(&format!(
+            "#c = {long}\n\"t.op\"() {{a = #d.x<#c, 1>}} : () -> ()"
+        ));
+        let spelled = of(&format!("\"t.op\"() {{a = #d.x<{long}, 1>}} : () -> ()"));
+        let fingerprint_of = |(context, module): &(Context, Module)| {
+            let options = FingerprintOptions { locations: false };
+            fingerprint(context, module, module.top(), &options)
+        };
+        let expected = fingerprint_of(&alias);
+        assert_eq!(fingerprint_of(&spelled), expected);
+        let printed = generic(&alias.0, &alias.1);
+        let printed = of(std::str::from_utf8(&printed).unwrap());
+        assert_eq!(fingerprint_of(&printed), expected);
+        let bytes = write_module(&alias.0, &alias.1, &WriteOptions::default()).unwrap();
+        let mut context = Context::new();
+        let read = read_module_from_slice(&mut context, &bytes, &ReadOptions::default()).unwrap();
+        assert_eq!(fingerprint_of(&(context, read)), expected);
+    }
+}

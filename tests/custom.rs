@@ -21,7 +21,10 @@
 
 #[path = "custom/bytecode.rs"]
 mod bytecode;
+#[path = "custom/projects.rs"]
+mod projects;
 
+use projects::Projects;
 use rmlir::dialects::Hooks;
 use rmlir::ir::{Context, DialectDefinition, EqualityOptions, Module, semantic_difference};
 use rmlir::text::{ParseOptions, PrintOptions, parse_module};
@@ -56,6 +59,9 @@ struct Totals {
     lost: BTreeMap<String, String>,
 }
 
+/// What all threads count.
+type Counts = Mutex<(Totals, Projects)>;
+
 fn main() {
     if !rmlir_testing::is_optimised("cargo test --release --test custom") {
         return;
@@ -67,18 +73,19 @@ fn main() {
         |name: &str| name.ends_with(".generic.mlir") && !name.ends_with(".loc.generic.mlir");
     let mut files = corpus::files(&root, wanted);
     files.retain(|f| f.to_string_lossy().contains(&filter));
-    let totals = Mutex::new(Totals::default());
+    let totals = Mutex::new((Totals::default(), Projects::new(&root)));
     corpus::for_each(&files, |file| {
         check(&root, file, &totals, !filter.is_empty());
     });
-    let totals = totals.into_inner().unwrap();
+    let (totals, projects) = totals.into_inner().unwrap();
     let whole = filter.is_empty() && other_definitions().is_empty();
     let bytecode_passed = bytecode::run(&root, &filter, whole);
     let passed = report(&totals, whole) && bytecode_passed;
+    let passed = projects.report(whole) && passed;
     assert!(passed, "the custom suite failed");
 }
 
-fn check(root: &Path, file: &Path, totals: &Mutex<Totals>, verbose: bool) {
+fn check(root: &Path, file: &Path, totals: &Counts, verbose: bool) {
     let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy();
     let base = file.to_string_lossy().replace(".generic.mlir", "");
     let mut context = context();
@@ -90,12 +97,28 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>, verbose: bool) {
     let dialects = dialects(&context, &expected);
     let custom = std::fs::read(format!("{base}.mlir")).ok();
     let source = std::fs::read(format!("{base}.src.mlir")).ok();
-    let printed = custom.as_ref().map(|text| prints_alike(text));
+    let mut read = custom
+        .as_ref()
+        .map(|text| reads_and_prints(text, (&context, &expected)));
+    // No index states whether the tool reads these texts back. It does but for what `public` adds.
+    if let Some((right @ Err(_), _)) = &mut read
+        && name.starts_with("iree/")
+        && !name.starts_with("iree/cases/")
+        && custom
+            .as_ref()
+            .is_some_and(|text| mean_alike(text, &generic))
+    {
+        *right = Ok(());
+    }
     let means = source
         .as_ref()
         .map(|text| means(text, &file_name(&base), (&context, &expected)));
     let lost = custom_form_differs((&mut context, expected));
     let mut totals = totals.lock().unwrap();
+    let (totals, projects) = &mut *totals;
+    let results = read.as_ref().map(|(right, printed)| (right, printed));
+    projects.add(&name, results, means.as_ref());
+    let printed = read.map(|(_, printed)| printed);
     if let Some(difference) = lost {
         totals.lost.insert(name.clone().into_owned(), difference);
     }
@@ -134,6 +157,41 @@ fn only_goal() -> bool {
 
 /// The reason why a file fails, in words that many files share, and details.
 type Failure = (String, String);
+
+/// Compares the content of a text of the project's tool with the expected one, and its printed form
+/// with itself.
+fn reads_and_prints(
+    text: &[u8],
+    expected: (&Context, &Module),
+) -> (Result<(), Failure>, Result<(), Failure>) {
+    let mut context = context();
+    match parse_module(&mut context, text, &ParseOptions::for_file("custom")) {
+        Ok(module) => (
+            has_content((&context, &module), expected),
+            printed_alike(&context, &module, text),
+        ),
+        Err(errors) => {
+            let failure = refused(&errors.first().message);
+            (Err(failure.clone()), Err(failure))
+        }
+    }
+}
+
+/// Returns whether two texts have the same content, but for attributes that mean the same as their
+/// absence.
+fn mean_alike(a: &[u8], b: &[u8]) -> bool {
+    let read = |text: &[u8]| {
+        let mut context = context();
+        let mut module = parse_module(&mut context, text, &ParseOptions::for_file("text")).ok()?;
+        remove_implied(&mut context, &mut module);
+        Some((context, module))
+    };
+    let equality = EqualityOptions { locations: false };
+    let Some((a, b)) = read(a).zip(read(b)) else {
+        return false;
+    };
+    semantic_difference((&a.0, &a.1), (&b.0, &b.1), &equality).is_none()
+}
 
 fn prints_alike(text: &[u8]) -> Result<(), Failure> {
     let mut context = context();
@@ -193,8 +251,12 @@ fn means(text: &[u8], file: &str, expected: (&Context, &Module)) -> Result<(), F
     let mut context = context();
     let module = parse_module(&mut context, text, &ParseOptions::for_file(file))
         .map_err(|errors| refused(&errors.first().message))?;
+    has_content((&context, &module), expected)
+}
+
+fn has_content(module: (&Context, &Module), expected: (&Context, &Module)) -> Result<(), Failure> {
     let equality = EqualityOptions { locations: false };
-    match semantic_difference((&context, &module), expected, &equality) {
+    match semantic_difference(module, expected, &equality) {
         None => Ok(()),
         Some(difference) => {
             let text = difference.to_string();

@@ -7,19 +7,22 @@ use crate::mac::MacKeys;
 use crate::record::{OutputRecord, Record};
 use crate::store::stats::{Counters, Stats};
 use crate::store::verify::VerifyReport;
-use crate::store::{Found, Store, named};
-use crate::{Digest, GcOptions, GcReport, KeyPart};
+use crate::store::{FOLDERS, Found, Store, named};
+use crate::{Digest, Explanation, GcOptions, GcReport, KeyPart, differences};
 use std::fmt;
 use std::io;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, Once};
+use std::time::{Duration, SystemTime};
 
 /// The note of entries without a result.
 const MARK: &str = "seen";
 
 /// A level that failed this often is not asked again by this process.
 const MAX_FAILURES: u32 = 3;
+/// Nor by others for this time: a build is many processes.
+const PAUSE: Duration = Duration::from_secs(120);
 
 /// How a cache is opened.
 #[derive(Clone, Default)]
@@ -114,9 +117,18 @@ impl Entry {
 /// Failures of the directory or of a server are misses. `Send` and `Sync`.
 pub struct Cache {
     store: Store,
-    mac: MacKeys,
-    levels: Vec<(Arc<dyn Level>, AtomicU32)>,
+    levels: Vec<LevelState>,
     write: WritePolicy,
+    messages: Mutex<Vec<String>>,
+}
+
+/// A level, with what is known of it.
+struct LevelState {
+    level: Arc<dyn Level>,
+    /// How often it failed; [`MAX_FAILURES`] if it is not asked any more.
+    failures: AtomicU32,
+    /// Whether it was looked up if another process found it failing.
+    is_known: Once,
 }
 
 impl fmt::Debug for Cache {
@@ -132,7 +144,7 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// If the path is that of a file.
+    /// If the path is that of a file, or of a directory with files that are not of a cache.
     pub fn open(directory: impl AsRef<Path>) -> io::Result<Self> {
         Cache::open_with(directory, CacheOptions::default())
     }
@@ -141,19 +153,30 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// If the path is that of a file.
+    /// If the path is that of a file, or of a directory with files that are not of a cache.
     pub fn open_with(directory: impl AsRef<Path>, options: CacheOptions) -> io::Result<Self> {
         let directory = directory.as_ref();
         let fs = options.fs.unwrap_or_else(|| Arc::new(RealFs));
         if fs.info(directory).is_ok_and(|info| !info.is_directory) {
             return Err(io::ErrorKind::NotADirectory.into());
         }
-        let levels = options.levels.into_iter();
+        let mut store = Store::open(directory, fs, options.read_only);
+        // Maintenance removes files, which must not be those of others.
+        if let Some(name) = store.foreign() {
+            let message = format!("it is not the directory of a cache: it has '{name}'");
+            return Err(io::Error::new(io::ErrorKind::DirectoryNotEmpty, message));
+        }
+        store.mac = options.mac;
+        let levels = options.levels.into_iter().map(|level| LevelState {
+            level,
+            failures: AtomicU32::new(0),
+            is_known: Once::new(),
+        });
         Ok(Cache {
-            store: Store::open(directory, fs, options.read_only),
-            mac: options.mac,
-            levels: levels.map(|level| (level, AtomicU32::new(0))).collect(),
+            store,
+            levels: levels.collect(),
             write: options.write,
+            messages: Mutex::default(),
         })
     }
 
@@ -203,7 +226,7 @@ impl Cache {
         // A directory that machines share is as open to others as a server.
         if record
             .as_ref()
-            .is_some_and(|record| !record.is_authentic(&self.mac))
+            .is_some_and(|record| !record.is_authentic(&self.store.mac))
         {
             Counters::count(&self.store.stats.rejected, 1);
             return None;
@@ -247,7 +270,7 @@ impl Cache {
     fn remote(&self, key: &Digest) -> Option<Entry> {
         let Fetched { record, contents } = self.fetch(key)?;
         let slices: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
-        let _ = self.put_local(&record, &slices);
+        let _ = self.store.put_record(&record, &slices);
         let roles = record.outputs.into_iter().map(|output| output.role);
         Some(Entry {
             exit: record.exit,
@@ -264,15 +287,15 @@ impl Cache {
     /// Returns what a remote level has of an action, checked.
     pub(crate) fn fetch(&self, key: &Digest) -> Option<Fetched> {
         let stats = &self.store.stats;
-        for (level, failures) in &self.levels {
-            if failures.load(Ordering::Relaxed) >= MAX_FAILURES {
+        for (number, state) in self.levels.iter().enumerate() {
+            if self.is_down(state) {
                 continue;
             }
-            let fetched = match level.get(key) {
+            let fetched = match state.level.get(key) {
                 Ok(Some(found)) => found,
                 Ok(None) => continue,
                 Err(error) => {
-                    self.failed(failures, &error);
+                    self.failed(state, &error);
                     continue;
                 }
             };
@@ -287,34 +310,84 @@ impl Cache {
                 Counters::count(&stats.damaged, 1);
                 continue;
             }
-            if !record.is_authentic(&self.mac) {
+            if !record.is_authentic(&self.store.mac) {
                 Counters::count(&stats.rejected, 1);
                 continue;
             }
             Counters::count(&stats.remote_hits, 1);
+            // The nearer levels get what they did not have.
+            let slices: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
+            self.send_to(self.levels.get(..number), record, &slices);
             return Some(fetched);
         }
         None
     }
 
-    /// Counts a failure of a level: one that is slow, or fails often, is not asked again.
-    fn failed(&self, failures: &AtomicU32, error: &LevelError) {
+    /// Returns whether a level is not asked: it failed, here or lately in another process.
+    fn is_down(&self, state: &LevelState) -> bool {
+        state.is_known.call_once(|| {
+            let info = self.store.fs().info(&self.down(state));
+            let age = info.map(|info| SystemTime::now().duration_since(info.modified));
+            if age.is_ok_and(|age| age.unwrap_or_default() < PAUSE) {
+                state.failures.store(MAX_FAILURES, Ordering::Relaxed);
+                let name = state.level.name();
+                self.say(format!("{name} is not asked: it failed a short time ago"));
+            }
+        });
+        state.failures.load(Ordering::Relaxed) >= MAX_FAILURES
+    }
+
+    /// Returns the file that tells other processes that a level fails.
+    fn down(&self, state: &LevelState) -> PathBuf {
+        let name = Digest::of(state.level.name().as_bytes());
+        self.store.root().join("down").join(name.to_string())
+    }
+
+    fn say(&self, message: String) {
+        if let Ok(mut messages) = self.messages.lock() {
+            messages.push(message);
+        }
+    }
+
+    /// Returns messages for people on levels that failed.
+    pub fn messages(&self) -> Vec<String> {
+        let messages = self.messages.lock();
+        messages
+            .map(|messages| messages.clone())
+            .unwrap_or_default()
+    }
+
+    /// Counts a failure of a level: one that is slow, or fails often, is not asked again, nor by
+    /// other processes for some time.
+    fn failed(&self, state: &LevelState, error: &LevelError) {
         let count = if error.is_slow { MAX_FAILURES } else { 1 };
-        failures.fetch_add(count, Ordering::Relaxed);
+        let before = state.failures.fetch_add(count, Ordering::Relaxed);
         Counters::count(&self.store.stats.remote_errors, 1);
+        if before == 0 {
+            self.say(format!("{}: {error}", state.level.name()));
+        }
+        let is_down = before.saturating_add(count) >= MAX_FAILURES;
+        if is_down && before < MAX_FAILURES {
+            // If this fails, others find out themselves.
+            let _ = self.store.publish(&self.down(state), &[]);
+        }
     }
 
     /// Stores a result in the remote levels only.
     pub(crate) fn send(&self, record: &Record, contents: &[&[u8]]) {
+        self.send_to(Some(&self.levels), record, contents);
+    }
+
+    fn send_to(&self, levels: Option<&[LevelState]>, record: &Record, contents: &[&[u8]]) {
         if self.write != WritePolicy::All || self.store.is_read_only() {
             return;
         }
-        for (level, failures) in &self.levels {
-            if failures.load(Ordering::Relaxed) >= MAX_FAILURES {
+        for state in levels.unwrap_or_default() {
+            if state.level.is_read_only() || self.is_down(state) {
                 continue;
             }
-            if let Err(error) = level.put(record, contents) {
-                self.failed(failures, &error);
+            if let Err(error) = state.level.put(record, contents) {
+                self.failed(state, &error);
             }
         }
     }
@@ -343,7 +416,7 @@ impl Cache {
             });
             contents.push(bytes);
         }
-        record.sign(&self.mac);
+        record.sign(&self.store.mac);
         (record, contents)
     }
 
@@ -358,7 +431,7 @@ impl Cache {
         }
         let (record, contents) = self.to_record(key, entry);
         let stats = &self.store.stats;
-        let stored = self.put_local(&record, &contents);
+        let stored = self.store.put_record(&record, &contents);
         match &stored {
             Ok(()) => {
                 let bytes = contents.iter().map(|bytes| bytes.len() as u64);
@@ -393,9 +466,9 @@ impl Cache {
             notes: Entry::mark().notes,
             mac: None,
         };
-        record.sign(&self.mac);
+        record.sign(&self.store.mac);
         // Only explanations need it.
-        let _ = self.put_local(&record, &[]);
+        let _ = self.store.put_record(&record, &[]);
     }
 
     /// Returns all parts of the key of a record, as far as they are stored.
@@ -414,19 +487,63 @@ impl Cache {
         all
     }
 
-    /// The contents first: a record that is found refers to contents that are there.
-    fn put_local(&self, record: &Record, contents: &[&[u8]]) -> io::Result<()> {
-        for (output, bytes) in record.outputs.iter().zip(contents) {
-            self.store.put_content(&output.digest, bytes)?;
-        }
-        let path = self.store.record_path(&record.key);
-        self.store.publish(&path, &[record.to_text().as_bytes()])
-    }
-
     /// Removes entries that were not used for long, or until the cache is small enough. Nothing
     /// younger than an hour is removed. Others may read and write meanwhile.
     pub fn gc(&self, options: &GcOptions) -> GcReport {
         self.store.gc(options)
+    }
+
+    /// Returns whether garbage was not collected for a time, so that [`gc`](Self::gc) is due.
+    pub fn is_gc_due(&self, interval: Duration) -> bool {
+        self.store.is_gc_due(interval)
+    }
+
+    /// Explains a result: the parts in which its key differs from another one. Without one, it is
+    /// compared with the stored result of the same stage that differs least. `None` if the
+    /// result, or any to compare with, is not stored.
+    ///
+    /// ```
+    /// use rmlir_cache::{ActionKey, Cache, Entry};
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("rmlir-explain-doc-{}", std::process::id()));
+    /// let cache = Cache::open(&folder)?;
+    /// let key = |flag| ActionKey::new("optimize", "1").with("flag", flag).finish();
+    /// for flag in ["-O2", "-O3"] {
+    ///     cache.put(&key(flag), &Entry::new().with_output("out", "result"))?;
+    /// }
+    /// let found = cache.explain(&key("-O3").digest(), None).ok_or("not stored")?;
+    /// assert_eq!(found.other, key("-O2").digest());
+    /// assert_eq!(found.differences[0].name, "flag");
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain(&self, key: &Digest, other: Option<&Digest>) -> Option<Explanation> {
+        let own = self.parts(&self.record(key)?);
+        if let Some(other) = other {
+            let parts = self.parts(&self.record(other)?);
+            return Some(Explanation {
+                other: *other,
+                differences: differences(&parts, &own),
+            });
+        }
+        let part = |parts: &[KeyPart], name: &str| {
+            let mut parts = parts.iter();
+            let found = parts.find(|part| part.name == name);
+            found.map(|part| part.value.clone())
+        };
+        let stage = part(&own, "stage");
+        let others = self.records().into_iter().filter_map(|(record, _)| {
+            let parts = self.parts(&record);
+            // Records of what keys have in common are no results.
+            let is_other = record.key != *key
+                && part(&parts, "stage") == stage
+                && part(&parts, "input in").is_some() == part(&own, "input in").is_some();
+            is_other.then(|| Explanation {
+                other: record.key,
+                differences: differences(&parts, &own),
+            })
+        });
+        others.min_by_key(|one| one.differences.len())
     }
 
     /// Reads and checks every file. With `remove`, damaged ones are removed.
@@ -448,12 +565,15 @@ impl Cache {
         self.store.all_stats()
     }
 
+    /// Returns the counts of this process that are not saved yet.
+    pub fn current_stats(&self) -> Stats {
+        self.store.stats.current()
+    }
+
     /// Returns the number of bytes in the directory. Linear in the number of files.
     pub fn bytes(&self) -> u64 {
-        let folders = [
-            "ac", "cas", "packs", "state", "memo", "tmp", "http-ac", "http-cas",
-        ];
-        let files = folders.iter().flat_map(|folder| self.store.files(folder));
+        let folders = FOLDERS.iter();
+        let files = folders.flat_map(|folder| self.store.files(folder));
         files.fold(0, |sum, file| sum.saturating_add(file.len))
     }
 }

@@ -36,8 +36,8 @@ pub trait Fs: Send + Sync {
     fn list(&self, path: &Path) -> io::Result<Vec<FileInfo>>;
     /// Returns what is known of a file.
     fn info(&self, path: &Path) -> io::Result<FileInfo>;
-    /// Sets the time of modification to now.
-    fn touch(&self, path: &Path) -> io::Result<()>;
+    /// Sets the time of modification.
+    fn touch(&self, path: &Path, time: SystemTime) -> io::Result<()>;
 }
 
 /// The operations of the operating system.
@@ -91,9 +91,9 @@ impl Fs for RealFs {
         Ok(info(path.to_owned(), &fs::metadata(path)?))
     }
 
-    fn touch(&self, path: &Path) -> io::Result<()> {
+    fn touch(&self, path: &Path, time: SystemTime) -> io::Result<()> {
         let file = File::open(path)?;
-        file.set_times(FileTimes::new().set_modified(SystemTime::now()))
+        file.set_times(FileTimes::new().set_modified(time))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::Digest;
 
 /// The version of the keys and of the files of a cache. It is hashed, so that entries of another
 /// version are never found.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// The prefix of the hashed bytes.
 const PREFIX: &[u8] = b"rmlir cache action";
@@ -158,6 +158,15 @@ pub struct KeyDifference {
     pub old: Option<String>,
     /// Its value in the second key, if it has the part.
     pub new: Option<String>,
+}
+
+/// Why a result was not that of another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The key of the other one.
+    pub other: Digest,
+    /// The parts in which the keys differ.
+    pub differences: Vec<KeyDifference>,
 }
 
 /// Returns the parts in which two keys differ, in the order of the second; parts that only the

@@ -53,8 +53,10 @@ pub mod tool;
 pub use cache::{Cache, CacheOptions, Entry};
 pub use command::{Origin, StageCommand, StageError, StageInput, StageResult};
 pub use digest::Digest;
-pub use key::{ActionKey, FORMAT_VERSION, KeyBuilder, KeyDifference, KeyPart, differences};
-pub use level::{Fetched, Level, LevelError, WritePolicy};
+pub use key::{
+    ActionKey, Explanation, FORMAT_VERSION, KeyBuilder, KeyDifference, KeyPart, differences,
+};
+pub use level::{DirectoryLevel, Fetched, Level, LevelError, ReadOnlyLevel, WritePolicy};
 pub use mac::{Mac, MacKeys};
 pub use parts::{Granularity, Locations};
 pub use record::{OutputRecord, Record};

@@ -74,6 +74,24 @@ impl MacKeys {
         self.keys.is_empty()
     }
 
+    /// Returns a check sum that only holders of the secrets can make, if there are any.
+    pub(crate) fn check_sum(&self, bytes: &[u8]) -> Digest {
+        match self.sign(bytes) {
+            Some(mac) => mac.code,
+            None => Digest::of(bytes),
+        }
+    }
+
+    /// Returns whether a check sum is that of the bytes.
+    pub(crate) fn is_check_sum(&self, bytes: &[u8], sum: &Digest) -> bool {
+        if self.keys.is_empty() {
+            return Digest::of(bytes) == *sum;
+        }
+        let sum = blake3::Hash::from_bytes(*sum.as_bytes());
+        let mut keys = self.keys.iter();
+        keys.any(|(_, key)| blake3::keyed_hash(key, bytes) == sum)
+    }
+
     pub(crate) fn sign(&self, bytes: &[u8]) -> Option<Mac> {
         let (id, key) = self.keys.first()?;
         let code = blake3::keyed_hash(key, bytes);
@@ -112,6 +130,18 @@ mod tests {
         assert!(!both.accepts(b"record", None));
         assert!(MacKeys::default().accepts(b"record", None));
         assert!(new.accepts(b"record", both.sign(b"record").as_ref()));
+    }
+
+    #[test]
+    fn check_sums() {
+        let none = MacKeys::default();
+        let old = MacKeys::parse("a 0123456789abcdef").unwrap();
+        let both = MacKeys::parse("b fedcba9876543210\na 0123456789abcdef").unwrap();
+        assert!(none.is_check_sum(b"x", &none.check_sum(b"x")));
+        assert!(!old.is_check_sum(b"x", &none.check_sum(b"x")));
+        assert!(both.is_check_sum(b"x", &old.check_sum(b"x")));
+        assert!(!old.is_check_sum(b"x", &both.check_sum(b"x")));
+        assert!(!both.is_check_sum(b"y", &old.check_sum(b"x")));
     }
 
     #[test]

@@ -14,6 +14,8 @@ use tiny_http::{Method, Request, Response};
 
 /// The largest object that is accepted by default.
 const MAX_OBJECT: u64 = 1 << 30;
+/// The name of the content without bytes, which every server has (Remote Execution API, version 2).
+const EMPTY: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 /// The number of requests that are answered at once.
 const THREADS: usize = 8;
 
@@ -123,33 +125,29 @@ impl CacheServer {
 
     fn read(&self, name: &Name) -> Option<Vec<u8>> {
         match name {
+            Name::Content(name) if name == EMPTY => Some(Vec::new()),
             Name::Content(name) => {
                 let path = self.path("http-cas", name);
-                let bytes = self.store.read(&path).ok()?;
-                if sha256(&bytes) != *name {
-                    // Replaced by the next PUT.
-                    return None;
-                }
+                let bytes = content(&self.store, &path, name)?;
                 self.store.used(&path);
                 Some(bytes)
             }
             Name::Action(name) => {
                 let path = self.path("http-ac", name);
-                let mut bytes = self.store.read(&path).ok()?;
-                let end = bytes.len().checked_sub(32)?;
-                let check: [u8; 32] = bytes.get(end..)?.try_into().ok()?;
-                bytes.truncate(end);
-                if Digest::of(&bytes) != Digest::from_bytes(check) {
-                    return None;
-                }
+                let bytes = action(&self.store, &path)?;
                 // An action is served only if its contents are there. What other clients store
                 // under these names need not be an ActionResult.
                 if let Some(result) = ActionResult::decode(&bytes) {
                     let mut files = result.files.iter().filter(|file| file.sha256.len() == 64);
-                    let is_there =
-                        |file: &str| is_name(file) && self.path("http-cas", file).is_file();
+                    let is_there = |file: &str| {
+                        file == EMPTY || is_name(file) && self.path("http-cas", file).is_file()
+                    };
                     if !files.all(|file| is_there(&file.sha256)) {
                         return None;
+                    }
+                    // Contents live as long as the last action that names them.
+                    for file in result.files.iter().filter(|file| is_name(&file.sha256)) {
+                        self.store.used(&self.path("http-cas", &file.sha256));
                     }
                 }
                 self.store.used(&path);
@@ -174,6 +172,37 @@ impl CacheServer {
             Err(error) if error.kind() == io::ErrorKind::StorageFull => 507,
             Err(_) => 500,
         }
+    }
+}
+
+/// Reads a content and checks it. What is damaged is replaced by the next PUT.
+fn content(store: &Store, path: &Path, name: &str) -> Option<Vec<u8>> {
+    let bytes = store.read(path).ok()?;
+    (sha256(&bytes) == name).then_some(bytes)
+}
+
+/// Reads the value of an action, which its hash follows.
+fn action(store: &Store, path: &Path) -> Option<Vec<u8>> {
+    let mut bytes = store.read(path).ok()?;
+    let end = bytes.len().checked_sub(32)?;
+    let check: [u8; 32] = bytes.get(end..)?.try_into().ok()?;
+    bytes.truncate(end);
+    (Digest::of(&bytes) == Digest::from_bytes(check)).then_some(bytes)
+}
+
+/// Returns whether a file that a server stored is undamaged.
+pub(crate) fn is_sound(store: &Store, path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let Some(name) = name.filter(|name| is_name(name)) else {
+        return false;
+    };
+    let folder = path
+        .parent()
+        .and_then(Path::parent)
+        .and_then(Path::file_name);
+    match folder.and_then(|folder| folder.to_str()) {
+        Some("http-cas") => content(store, path, name).is_some(),
+        _ => action(store, path).is_some(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! [`Stage`]: a compiler stage in this process, through the cache.
 
-use crate::parts::{self, Granularity, Locations, OutputForm, PartTool, PartsOptions};
+use crate::parts::{self, Granularity, Locations, PartOutput, PartTool, PartsOptions, Refusal};
 use crate::store::stats::Counters;
 use crate::{ActionKey, Cache};
 use rmlir::{Form, Ir, Threads};
@@ -172,10 +172,11 @@ where
     /// The result, and its bytes if it can be stored.
     type Whole = Result<(Ir, Option<Vec<u8>>), E>;
 
-    fn run_part(&self, part: &mut Ir) -> Option<(Ir, OutputForm)> {
+    fn run_part(&self, part: &mut Ir) -> Result<PartOutput, Refusal> {
         Counters::count(&self.cache.store().stats.tool_runs, 1);
-        let result = (self.compute)(copy(part)?).ok()?;
-        Some((result, OutputForm::Rmbc))
+        let part = copy(part).ok_or(Refusal::Changed)?;
+        let result = (self.compute)(part).map_err(|_| Refusal::Failed)?;
+        Ok(PartOutput::Module(Box::new(result)))
     }
 
     fn run_whole(&self) -> Self::Whole {
@@ -197,7 +198,7 @@ where
         true
     }
 
-    fn is_tainted(&self, _: &[u8]) -> bool {
-        false
+    fn trace(&self) -> Option<&'static str> {
+        None
     }
 }

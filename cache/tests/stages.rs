@@ -323,6 +323,271 @@ llvm.func @b(%x: i32) -> i32 {
     }
 }
 
+/// Modules that follow each other, in which what a function depends on changes, and it does not.
+const SEQUENCES: [(&str, &[&str]); 6] = [
+    // A body that is inlined changes.
+    (
+        "--inline",
+        &[
+            "func.func @g(%x: i32) -> i32 {\n  %a = arith.muli %x, %x : i32\n  return %a : i32\n}\n\
+             func.func @f(%x: i32) -> i32 {\n  %z = call @g(%x) : (i32) -> i32\n  return %z : i32\n}\n",
+            "func.func @g(%x: i32) -> i32 {\n  %a = arith.addi %x, %x : i32\n  return %a : i32\n}\n\
+             func.func @f(%x: i32) -> i32 {\n  %z = call @g(%x) : (i32) -> i32\n  return %z : i32\n}\n",
+        ],
+    ),
+    // The last use of a private function goes away.
+    (
+        "--symbol-dce",
+        &[
+            "func.func private @g(%x: i32) -> i32 {\n  return %x : i32\n}\n\
+             func.func @f(%x: i32) -> i32 {\n  %z = call @g(%x) : (i32) -> i32\n  return %z : i32\n}\n",
+            "func.func private @g(%x: i32) -> i32 {\n  return %x : i32\n}\n\
+             func.func @f(%x: i32) -> i32 {\n  %z = arith.addi %x, %x : i32\n  return %z : i32\n}\n",
+        ],
+    ),
+    // That of a declaration, and of a global.
+    (
+        "--symbol-dce",
+        &[
+            "func.func private @e(i32)\nmemref.global \"private\" @t : memref<2xi32>\n\
+             func.func @f(%x: i32) {\n  call @e(%x) : (i32) -> ()\n  \
+             %0 = memref.get_global @t : memref<2xi32>\n  return\n}\n",
+            "func.func private @e(i32)\nmemref.global \"private\" @t : memref<2xi32>\n\
+             func.func @f(%x: i32) {\n  call @e(%x) : (i32) -> ()\n  return\n}\n",
+            "func.func private @e(i32)\nmemref.global \"private\" @t : memref<2xi32>\n\
+             func.func @f(%x: i32) {\n  return\n}\n",
+        ],
+    ),
+    // What is around functions is changed.
+    (
+        "--cse",
+        &[
+            "func.func @f(%x: i32) -> i32 {\n  return %x : i32\n}\n",
+            "func.func @f(%x: i32) -> i32 {\n  return %x : i32\n}\ngpu.module @k {\n  \
+             gpu.func @h(%x: i32) -> i32 {\n    %a = arith.muli %x, %x : i32\n    \
+             %b = arith.muli %x, %x : i32\n    %c = arith.muli %a, %b : i32\n    \
+             gpu.return %c : i32\n  }\n}\n",
+        ],
+    ),
+    // All callers pass the same constant; then they do not.
+    (
+        "--sccp",
+        &[
+            "func.func private @g(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}\n\
+             func.func @f() -> i32 {\n  %c = arith.constant 4 : i32\n  \
+             %z = call @g(%c) : (i32) -> i32\n  return %z : i32\n}\n",
+            "func.func private @g(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}\n\
+             func.func @f() -> i32 {\n  %c = arith.constant 5 : i32\n  \
+             %z = call @g(%c) : (i32) -> i32\n  return %z : i32\n}\n",
+        ],
+    ),
+    (
+        "--remove-dead-values",
+        &[
+            "func.func private @g(%x: i32, %y: i32) -> i32 {\n  return %x : i32\n}\n\
+             func.func @f(%x: i32) -> i32 {\n  %z = call @g(%x, %x) : (i32, i32) -> i32\n  return %z : i32\n}\n",
+            "func.func private @g(%x: i32, %y: i32) -> i32 {\n  return %y : i32\n}\n\
+             func.func @f(%x: i32) -> i32 {\n  %z = call @g(%x, %x) : (i32, i32) -> i32\n  return %z : i32\n}\n",
+        ],
+    ),
+];
+
+/// A declaration that functions do not depend on each other is not taken on faith, even if the
+/// program does not tell its passes.
+#[test]
+fn stages_that_are_not_local_over_time() {
+    if is_missing() {
+        return;
+    }
+    for granularity in [Granularity::Function, Granularity::Closure] {
+        for (number, (pass, versions)) in SEQUENCES.into_iter().enumerate() {
+            for is_hidden in [false, true] {
+                let name = format!("time-{number}-{is_hidden}-{granularity:?}");
+                let arguments = ["{in}", "-o", "{out}"];
+                let mut stage = match is_hidden {
+                    false => Stage::per_function(&name, &[&[pass], &arguments[..]].concat()),
+                    true => Stage::per_function(&name, &arguments),
+                };
+                stage.command.granularity = granularity;
+                if is_hidden {
+                    let script = format!("#!/bin/sh\nexec {OPT} {pass} \"$@\"\n");
+                    let tool = stage.file("tool.sh", &script);
+                    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+                    std::fs::set_permissions(&tool, mode).unwrap();
+                    stage.command.program = tool.into();
+                    stage.command.tool_id = Some("1".to_owned());
+                }
+                for version in versions {
+                    stage.run(&stage.file("a.mlir", version));
+                }
+            }
+        }
+    }
+}
+
+/// A tool that computes with positions: its result for placeholders is not that for the input.
+#[test]
+fn tools_that_use_positions() {
+    if is_missing() || !has("python3", &["--version"]) {
+        return skipped("python3 is not installed");
+    }
+    // The line of the function, the distance to that of its operation, or which of them is greater.
+    let script = r#"#!/usr/bin/env python3
+import re, sys
+text = open(sys.argv[1]).read()
+lines = [int(n) for n in re.findall(r'"[^"]*":(\d+):\d+\)', text)][-2:]
+value = {'line': lines[0], 'distance': abs(lines[1] - lines[0]), 'order': int(lines[0] > lines[1]),
+         'nothing': 3}[sys.argv[3]]
+open(sys.argv[2], 'w').write(re.sub(r't.v = \d+ : i32', f't.v = {value} : i32', text))
+"#;
+    for what in ["line", "distance", "order", "nothing"] {
+        let mut stage = Stage::per_function(&format!("positions-{what}"), &["{in}", "{out}", what]);
+        let tool = stage.file("tool.py", script);
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&tool, mode).unwrap();
+        stage.command.program = tool.into();
+        stage.command.tool_id = Some("1".to_owned());
+        let mut hits = 0;
+        for (function, operation) in [(1, 2), (1, 2), (2, 3), (8, 20), (9, 4), (30, 31), (2, 3)] {
+            let text = format!(
+                "module {{\n  func.func @f() attributes {{t.v = 0 : i32}} {{\n    return loc(#loc2)\n  }} loc(#loc1)\n}} loc(#loc)\n\
+                 #loc = loc(unknown)\n#loc1 = loc(\"a.py\":{function}:1)\n#loc2 = loc(\"a.py\":{operation}:3)\n"
+            );
+            let result = stage.run(&stage.file("a.mlir", &text));
+            hits += u64::from(matches!(result.origin, Origin::Parts { hits: 1, .. }));
+        }
+        // What does not use positions is put together.
+        assert_eq!(hits > 2, what == "nothing", "{what}: {hits}");
+    }
+}
+
+/// A stage with `{in}` that is fed from a pipe, in a directory for temporary files that is a
+/// symbolic link: its output has the path, and is not stored.
+#[test]
+fn temporary_paths_are_never_stored() {
+    let folder = Folder::new("temporary");
+    let cache = Cache::open(folder.path().join("cache")).unwrap();
+    let mut command = StageCommand::default();
+    command.stage = "path".to_owned();
+    command.program = "sh".into();
+    command.tool_id = Some("sh".to_owned());
+    command.arguments = ["-c", "readlink -f $1", "sh", "{in}"]
+        .map(str::to_owned)
+        .to_vec();
+    let input = StageInput {
+        path: None,
+        bytes: b"text".to_vec(),
+    };
+    for _ in 0..2 {
+        let result = command.run(&cache, &input).unwrap();
+        assert_eq!(result.origin, Origin::Ran);
+        assert!(result.notes.iter().any(|note| note.contains("temporary")));
+    }
+}
+
+/// `--check` looks at results that were stored as a whole, too.
+#[test]
+fn checks_of_whole_results() {
+    let folder = Folder::new("check-whole");
+    let cache = Cache::open(folder.path().join("cache")).unwrap();
+    let file = folder.path().join("hidden");
+    std::fs::write(&file, "one").unwrap();
+    let mut command = StageCommand::default();
+    command.stage = "hidden".to_owned();
+    command.program = "sh".into();
+    command.tool_id = Some("sh".to_owned());
+    // The cache does not see that the file counts.
+    let parent = folder.path().display();
+    let script = format!("cat; cat {parent}/hid''den");
+    command.arguments = vec!["-c".to_owned(), script];
+    let input = StageInput {
+        path: None,
+        bytes: b"text ".to_vec(),
+    };
+    command.run(&cache, &input).unwrap();
+    command.check = 100;
+    let result = command.run(&cache, &input).unwrap();
+    assert_eq!(
+        (result.origin, result.stdout.as_slice()),
+        (Origin::Stored, &b"text one"[..])
+    );
+    std::fs::write(&file, "two").unwrap();
+    let result = command.run(&cache, &input).unwrap();
+    assert_eq!(
+        (result.origin, result.stdout.as_slice()),
+        (Origin::Ran, &b"text two"[..])
+    );
+    assert!(
+        result.notes.iter().any(|note| note.contains("differs")),
+        "{result:?}"
+    );
+    assert_eq!(cache.current_stats().check_failures, 1);
+    // The new result took its place.
+    command.check = 0;
+    let result = command.run(&cache, &input).unwrap();
+    assert_eq!(
+        (result.origin, result.stdout.as_slice()),
+        (Origin::Stored, &b"text two"[..])
+    );
+}
+
+/// 20 versions of a module of 1,000 functions, with one function changed each time: the cache takes
+/// less than twice the space of one file in native bytecode.
+#[test]
+fn versions_take_the_space_of_what_changed() {
+    if is_missing() {
+        return;
+    }
+    let text = |changed: usize| {
+        let function = |number: usize| {
+            let constant = if number < changed { 1 } else { 0 };
+            format!(
+                "func.func @f{number}(%x: i64, %y: memref<?xi64>, %i: index) -> i64 {{\n  \
+                 %c = arith.constant {} : i64\n  %a = arith.addi %x, %c : i64\n  \
+                 %v = memref.load %y[%i] : memref<?xi64>\n  %b = arith.muli %a, %v : i64\n  \
+                 %d = arith.xori %b, %x : i64\n  memref.store %d, %y[%i] : memref<?xi64>\n  \
+                 %e = arith.subi %d, %a : i64\n  %k = arith.cmpi slt, %e, %d : i64\n  \
+                 %s = arith.select %k, %e, %b : i64\n  return %s : i64\n}}\n",
+                number * 10 + constant
+            )
+        };
+        (0..1000).map(function).collect::<String>()
+    };
+    for (name, form) in [
+        ("bytecode", "--emit-bytecode"),
+        ("text", "--mlir-print-debuginfo"),
+    ] {
+        let name = format!("space-{name}");
+        let stage = Stage::per_function(&name, &[LOCAL, form, "{in}", "-o", "{out}"]);
+        let path = bytecode(&stage, "a", &text(0));
+        let mut ordinary = rmlir::read(std::fs::read(&path).unwrap()).unwrap();
+        let options = rmlir::WriteOptions::default();
+        let ordinary = ordinary
+            .to_bytes(rmlir::Form::Rmbc, &options)
+            .unwrap()
+            .len() as u64;
+        for version in 0..20 {
+            let path = bytecode(&stage, "a", &text(version));
+            let result = stage.run(&path);
+            if version > 0 {
+                assert_eq!(
+                    result.origin,
+                    Origin::Parts {
+                        hits: 999,
+                        misses: 1
+                    }
+                );
+            }
+        }
+        let stored = stage.cache.bytes();
+        println!("{name}: {stored} bytes, one file has {ordinary}");
+        assert!(
+            stored < 2 * ordinary,
+            "{stored} bytes, one file has {ordinary}"
+        );
+    }
+}
+
 /// `cse` keeps the location of an operation, unless it is unknown: then that of the other one.
 #[test]
 fn unknown_locations_and_nested_ones() {
@@ -470,7 +735,11 @@ func.func @odd(%x: i32) -> i32 {
     let changed = text.replace("arith.addi", "arith.muli");
     let result = stage.run(&stage.file("a.mlir", &changed));
     assert_eq!(result.missing, ["@leaf", "@user"]);
-    assert_eq!(result.origin, Origin::Parts { hits: 2, misses: 2 });
+    // Those that call each other are one.
+    assert_eq!(result.origin, Origin::Parts { hits: 1, misses: 2 });
+    let changed = changed.replacen("call @odd", "call @even", 1);
+    let result = stage.run(&stage.file("a.mlir", &changed));
+    assert_eq!(result.missing, ["@even", "@odd"]);
 }
 
 #[test]

@@ -151,9 +151,9 @@ impl Fs for Failing {
         RealFs.info(path)
     }
 
-    fn touch(&self, path: &Path) -> io::Result<()> {
+    fn touch(&self, path: &Path, time: SystemTime) -> io::Result<()> {
         self.check()?;
-        RealFs.touch(path)
+        RealFs.touch(path, time)
     }
 }
 
@@ -247,7 +247,8 @@ fn files(directory: &Path) -> u64 {
 /// Whatever happened before, the cache works, and has no more than what was put.
 fn check_afterwards(directory: &Path, kills: u64) {
     // One temporary file for each process that was killed, a record and two contents for each key.
-    let most = 3 * KEYS + kills + 2;
+    // Statistics, the tag, and the time of the last collection.
+    let most = 3 * KEYS + kills + 3;
     assert!(files(directory) <= most, "{} files", files(directory));
     let cache = Cache::open(directory).unwrap();
     for number in 0..KEYS {
@@ -287,8 +288,76 @@ fn processes_that_are_killed_on_a_network_file_system() {
     let Some(mount) = mount_sshfs(&folder) else {
         return;
     };
-    many_processes(&mount.path().join("cache"), 60, 8, 0);
+    let rounds = std::env::var("RMLIR_CACHE_ROUNDS").map_or(60, |text| text.parse().unwrap());
+    many_processes(&mount.path().join("cache"), rounds, 8, 0);
     check_afterwards(&mount.path().join("cache"), 8);
+}
+
+/// Injected failures on a network file system.
+#[test]
+fn processes_that_are_killed_on_a_failing_network_file_system() {
+    let folder = Folder::new("network-failing");
+    let Some(mount) = mount_sshfs(&folder) else {
+        return;
+    };
+    let rounds = std::env::var("RMLIR_CACHE_ROUNDS").map_or(40, |text| text.parse().unwrap());
+    let path = mount.path().join("cache");
+    many_processes(&path, rounds, 6, 20);
+    let cache = Cache::open(&path).unwrap();
+    cache.verify(true);
+    drop(cache);
+    for file in std::fs::read_dir(path.join("tmp")).unwrap() {
+        std::fs::remove_file(file.unwrap().path()).unwrap();
+    }
+    check_afterwards(&path, 6);
+}
+
+/// A file system that is full: nothing is stored, what is there is returned, and the next put works
+/// when there is space again.
+#[test]
+fn a_full_file_system() {
+    let folder = Folder::new("full");
+    let mount = folder.path().join("mount");
+    std::fs::create_dir_all(&mount).unwrap();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=256k", "none"])
+        .arg(&mount)
+        .stderr(Stdio::null())
+        .status();
+    if !mounted.is_ok_and(|status| status.success()) {
+        return common::skipped("no file system can be mounted");
+    }
+    struct Unmount(PathBuf);
+    impl Drop for Unmount {
+        fn drop(&mut self) {
+            let _ = Command::new("umount").arg("-l").arg(&self.0).status();
+        }
+    }
+    let _unmount = Unmount(mount.clone());
+    let cache = Cache::open(mount.join("cache")).unwrap();
+    let mut failed = 0;
+    for number in 0..KEYS {
+        failed += u64::from(cache.put(&key(number), &entry(number)).is_err());
+    }
+    assert!(failed > 0 && failed < KEYS);
+    let mut found = 0;
+    for number in 0..KEYS {
+        if let Some(entry) = cache.get(&key(number).digest()) {
+            check(number, &entry);
+            found += 1;
+        }
+    }
+    assert!(found > 0);
+    assert_eq!(
+        std::fs::read_dir(mount.join("cache/tmp")).unwrap().count(),
+        0
+    );
+    make_older(&mount, 2);
+    let mut options = GcOptions::default();
+    options.max_bytes = 64 << 10;
+    cache.gc(&options);
+    cache.put(&key(3), &entry(3)).unwrap();
+    check(3, &cache.get(&key(3).digest()).unwrap());
 }
 
 #[test]

@@ -125,6 +125,14 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         &crate::gpu::WarpExecuteOnLane0,
     ),
     (
+        "hal.executable.condition",
+        &crate::iree::calls::Block { keys: false },
+    ),
+    (
+        "hal.executable.constant.block",
+        &crate::iree::calls::Block { keys: true },
+    ),
+    (
         "handshake.func",
         &crate::circt::two_way::Syntax(crate::circt::functions::HandshakeFunction),
     ),
@@ -214,6 +222,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     ("memref.prefetch", &crate::memref::operations::Prefetch),
     ("memref.transpose", &crate::memref::operations::Transpose),
+    ("mhlo.reduce", &crate::stablehlo::reduce::MHLO),
     ("mhlo.while", &crate::stablehlo::loops::While),
     ("ml_program.func", &crate::ml_program::FUNC),
     ("ml_program.subgraph", &crate::ml_program::SUBGRAPH),
@@ -266,7 +275,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         "ssp.operation",
         &crate::circt::two_way::Syntax(crate::circt::ssp::OperationOp),
     ),
-    ("stablehlo.reduce", &crate::stablehlo::reduce::Reduce),
+    ("stablehlo.reduce", &crate::stablehlo::reduce::REDUCE),
     ("stablehlo.while", &crate::stablehlo::loops::While),
     ("tosa.cond_if", &crate::tosa::control::If),
     ("tosa.while_loop", &crate::control::While),
@@ -278,6 +287,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("tt.func", &crate::func::PLAIN),
     ("util.assume.int", &crate::iree::assume::AssumeInt),
     ("util.func", &crate::iree::function::Func),
+    ("util.hoistable_conversion", &crate::iree::calls::Conversion),
     ("util.initializer", &crate::iree::function::Initializer),
     ("util.unfoldable_constant", &crate::iree::function::Constant),
     ("vector.contract", &crate::iterators::Contract),
@@ -289,6 +299,8 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("vector.shuffle", &crate::vector::products::Shuffle),
     ("vector.transfer_read", &crate::vector::TransferRead),
     ("vector.transfer_write", &crate::vector::TransferWrite),
+    ("vm.call.variadic", &crate::iree::calls::CallVariadic),
+    ("vm.cond_fail", &crate::iree::calls::CondFail),
     ("vm.export", &crate::iree::function::Export),
     ("vm.func", &crate::func::PLAIN),
     ("vm.import", &crate::iree::function::Import),
@@ -515,12 +527,33 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::symbols::EntryPoints,
     ),
     (
+        "flow.DispatchWorkgroupBody",
+        &crate::iree::bodies::WorkgroupBody,
+    ),
+    (
+        "flow.DispatchWorkgroupsCountRegion",
+        &crate::iree::shaped::CountRegion {
+            keyword: "count",
+            counts: true,
+            spaced: true,
+        },
+    ),
+    (
         "flow.ParameterReference",
         &crate::iree::shaped::ParameterReference,
+    ),
+    ("flow.RegionResults", &crate::iree::shaped::RegionResults),
+    (
+        "flow.ShapedFunctionSignature",
+        &crate::iree::parts::TextSignature { ranges: false },
     ),
     (
         "flow.ShapedFunctionType",
         &crate::iree::shaped::FunctionType,
+    ),
+    (
+        "flow.ShapedOperandList",
+        &crate::iree::lists::SHAPED_OPERANDS,
     ),
     ("flow.ShapedTiedResult", &crate::iree::shaped::TiedResult),
     ("flow.SymbolAlias", &crate::iree::symbols::SymbolAlias),
@@ -533,6 +566,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::shaped::CountRegion {
             keyword: "workgroups",
             counts: true,
+            spaced: false,
         },
     ),
     ("gpu.AllReduceOperation", &crate::gpu::AllReduceOperation),
@@ -544,11 +578,15 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &Derived(crate::gpu::matrix::MatrixElement),
     ),
     ("gpu.OffloadingHandler", &crate::gpu::OffloadingHandler),
+    ("hal.BindingTable", &crate::iree::lists::BINDINGS),
+    ("hal.Bindings", &crate::iree::lists::BINDINGS),
+    ("hal.DeviceQueueAffinityList", &crate::iree::lists::DEVICES),
     (
         "hal.ExportConditionRegion",
         &crate::iree::shaped::CountRegion {
             keyword: "",
             counts: false,
+            spaced: false,
         },
     ),
     ("hal.ShapedFunctionType", &crate::iree::shaped::FunctionType),
@@ -563,9 +601,11 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::shaped::CountRegion {
             keyword: "",
             counts: true,
+            spaced: false,
         },
     ),
     ("hal_inline.SizeAwareType", &crate::iree::lists::SIZED_TYPE),
+    ("hal_loader.DispatchBindings", &crate::iree::lists::BINDINGS),
     (
         "handshake.AddressesAndData",
         &crate::circt::small::AddressesAndData,
@@ -599,14 +639,31 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("hw.Typed", &crate::circt::small::TypedValue),
     ("hwarith.Typed", &crate::circt::small::TypedValue),
     (
+        "io_parameters.ParameterGatherOperations",
+        &crate::iree::lists::GATHER,
+    ),
+    (
         "io_parameters.ParameterLoadOperations",
         &crate::iree::lists::PARAMETER_LOADS,
+    ),
+    (
+        "io_parameters.ParameterScatterOperations",
+        &crate::iree::lists::SCATTER,
     ),
     ("irdl.AttributesOp", &crate::irdl::ATTRIBUTES),
     ("irdl.NamedValueList", &crate::irdl::NAMED_VALUES),
     (
         "irdl.NamedValueListWithVariadicity",
         &crate::irdl::COUNTED_VALUES,
+    ),
+    ("iree_codegen.KnobsDictionary", &crate::iree::parts::Knobs),
+    (
+        "iree_gpu.AsyncDMASourceIndexTypes",
+        &crate::iree::parts::IndexTypes,
+    ),
+    (
+        "iree_linalg_ext.NestedDynamicIndexList",
+        &crate::iree::parts::IndexLists,
     ),
     (
         "kanagawa.Port",
@@ -636,6 +693,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::memref::Global,
     ),
     ("mhlo.ComplexOpType", &hlo::Complex),
+    (
+        "mhlo.ConvolutionDimensions",
+        &crate::stablehlo::convolution::Dimensions { dialect: "mhlo" },
+    ),
     ("mhlo.CustomCallTarget", &hlo::CustomCallTarget),
     ("mhlo.ExponentMantissa", &hlo::ExponentMantissa),
     ("mhlo.PairwiseOpType", &hlo::Pairwise),
@@ -646,6 +707,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("mhlo.SelectOpType", &hlo::Select),
     ("mhlo.TupleOpType", &hlo::Tuple),
     ("mhlo.VariadicSameOperandsAndResultType", &hlo::VariadicSame),
+    (
+        "mhlo.WindowAttributes",
+        &crate::stablehlo::convolution::Window { elements: true },
+    ),
     (
         "ml_program.SymbolVisibility",
         &crate::ml_program::SymbolVisibility,
@@ -666,6 +731,14 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
             whole: false,
             attributes_last: false,
         },
+    ),
+    (
+        "pcf.InferNumIndexArgs",
+        &crate::iree::bodies::IndexArguments,
+    ),
+    (
+        "pcf.ParallelExecutionBody",
+        &crate::iree::bodies::ParallelBody,
     ),
     (
         "pdl.OperationOpAttributes",
@@ -733,7 +806,9 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("stablehlo.ComplexOpType", &hlo::Complex),
     (
         "stablehlo.ConvolutionDimensions",
-        &crate::stablehlo::convolution::Dimensions,
+        &crate::stablehlo::convolution::Dimensions {
+            dialect: "stablehlo",
+        },
     ),
     ("stablehlo.CustomCallTarget", &hlo::CustomCallTarget),
     ("stablehlo.DotDimensionNumbers", &hlo::DotDimensionNumbers),
@@ -764,7 +839,27 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     (
         "stablehlo.WindowAttributes",
-        &crate::stablehlo::convolution::Window,
+        &crate::stablehlo::convolution::Window { elements: false },
+    ),
+    (
+        "stream.AsyncParameterGatherOperations",
+        &crate::iree::lists::ASYNC_GATHER,
+    ),
+    (
+        "stream.AsyncParameterScatterOperations",
+        &crate::iree::lists::ASYNC_SCATTER,
+    ),
+    (
+        "stream.CmdParameterGatherOperations",
+        &crate::iree::lists::COMMAND_GATHER,
+    ),
+    (
+        "stream.CmdParameterScatterOperations",
+        &crate::iree::lists::COMMAND_SCATTER,
+    ),
+    (
+        "stream.CollectiveParam",
+        &crate::iree::parts::CollectiveParameter,
     ),
     ("stream.ConstantValueList", &crate::iree::lists::CONSTANTS),
     (
@@ -772,8 +867,17 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::symbols::EntryPoints,
     ),
     (
+        "stream.DispatchFunctionSignature",
+        &crate::iree::parts::TextSignature { ranges: true },
+    ),
+    (
         "stream.DispatchOperands",
         &crate::iree::lists::DISPATCH_OPERANDS,
+    ),
+    ("stream.DispatchResources", &crate::iree::lists::RESOURCES),
+    (
+        "stream.EncodedResourceOperands",
+        &crate::iree::lists::ENCODED_OPERANDS,
     ),
     (
         "stream.ExplicitResourceRegion",
@@ -793,6 +897,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::shaped::ResourceRegion,
     ),
     (
+        "stream.ShapedFunctionSignature",
+        &crate::iree::parts::TextSignature { ranges: false },
+    ),
+    (
         "stream.ShapedFunctionType",
         &crate::iree::shaped::FunctionType,
     ),
@@ -808,6 +916,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::shaped::CountRegion {
             keyword: "workgroups",
             counts: true,
+            spaced: false,
         },
     ),
     ("sv.EventList", &crate::circt::small::Events),
@@ -879,6 +988,9 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::shaped::TiedResults,
     ),
     ("util.TypeOrAttr", &crate::iree::function::TypeOrAttribute),
+    ("util.TypedValueList", &crate::iree::lists::VALUES),
+    ("util.ValueTypeList", &crate::iree::lists::TYPED_VALUES),
+    ("vm.ResultTypeList", &crate::iree::parts::TypeList),
     (
         "vm.SymbolVisibility",
         &crate::iree::symbols::SymbolVisibility,
@@ -995,7 +1107,70 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         &crate::circt::names::ConstantName::Special,
     ),
     ("firrtl.time", &crate::circt::names::ResultWords(&["time"])),
+    (
+        "flow.dispatch.workgroup.count",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_count_",
+            letters: false,
+        },
+    ),
+    (
+        "flow.dispatch.workgroup.id",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_id_",
+            letters: false,
+        },
+    ),
+    (
+        "flow.dispatch.workgroup.size",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_size_",
+            letters: false,
+        },
+    ),
     ("gpu.dimension", &crate::gpu::Dimension),
+    ("hal.device.resolve", &crate::iree::names::Resolved),
+    ("hal.devices.get", &crate::iree::names::Device),
+    (
+        "hal.element_type",
+        &crate::iree::names::After {
+            attribute: "type",
+            prefix: "element_type_",
+            suffix: "",
+            otherwise: "",
+        },
+    ),
+    ("hal.encoding_type", &crate::iree::names::DenseEncoding),
+    (
+        "hal.interface.workgroup.count",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_count_",
+            letters: true,
+        },
+    ),
+    (
+        "hal.interface.workgroup.id",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_id_",
+            letters: true,
+        },
+    ),
+    (
+        "hal.interface.workgroup.size",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_size_",
+            letters: true,
+        },
+    ),
+    (
+        "hal_loader.executable.query_support",
+        &crate::iree::names::After {
+            attribute: "executable_format",
+            prefix: "",
+            suffix: "_supported",
+            otherwise: "",
+        },
+    ),
     ("hw.constant", &crate::circt::names::ConstantName::Hw),
     (
         "hw.instance",
@@ -1040,7 +1215,6 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         "memref.extract_strided_metadata",
         &crate::memref::ExtractStridedMetadata,
     ),
-    ("mhlo.constant", &hlo::Constant),
     ("mhlo.while", &crate::stablehlo::loops::While),
     ("ml_program.load", &crate::ml_program::Load),
     (
@@ -1050,6 +1224,20 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     (
         "om.class.extern",
         &crate::circt::names::NamedBy::arguments("formalParamNames"),
+    ),
+    (
+        "pcf.generic",
+        &crate::iree::bodies::BodyNames {
+            region: 1,
+            counts: true,
+        },
+    ),
+    (
+        "pcf.loop",
+        &crate::iree::bodies::BodyNames {
+            region: 0,
+            counts: false,
+        },
     ),
     ("rtg.constant", &crate::circt::names::RegisterName),
     ("rtg.test", &crate::circt::functions::TargetNames),
@@ -1064,6 +1252,28 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
     ("stablehlo.constant", &hlo::Constant),
     ("stablehlo.while", &crate::stablehlo::loops::While),
+    (
+        "stream.dispatch.workgroup.count",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_count_",
+            letters: false,
+        },
+    ),
+    (
+        "stream.dispatch.workgroup.id",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_id_",
+            letters: false,
+        },
+    ),
+    (
+        "stream.dispatch.workgroup.size",
+        &crate::iree::names::Dimension {
+            prefix: "workgroup_size_",
+            letters: false,
+        },
+    ),
+    ("stream.resource.pack", &crate::iree::names::Unnamed),
     ("sv.constantX", &crate::circt::names::TypeName("x_")),
     ("sv.constantZ", &crate::circt::names::TypeName("z_")),
     (
@@ -1076,16 +1286,46 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("torch.constant.int", &crate::torch::Constant),
     ("transform.foreach_match", &crate::transform::ForeachMatch),
     (
+        "util.buffer.constant",
+        &crate::iree::names::After {
+            attribute: "name",
+            prefix: "",
+            suffix: "",
+            otherwise: "buffer_cst",
+        },
+    ),
+    (
         "util.global.address",
-        &crate::iree::symbols::GlobalName { prefix: "ptr_" },
+        &crate::iree::names::After {
+            attribute: "global",
+            prefix: "ptr_",
+            suffix: "",
+            otherwise: "",
+        },
     ),
     (
         "util.global.load",
-        &crate::iree::symbols::GlobalName { prefix: "" },
+        &crate::iree::names::After::new("global"),
     ),
+    ("util.string.format", &crate::iree::names::Formatted),
     (
         "verif.simulation",
         &crate::circt::names::ArgumentWords(&["clock", "init"]),
+    ),
+    ("vm.const", &crate::iree::names::Constant),
+    (
+        "vm.const.ref.rodata",
+        &crate::iree::names::After::new("rodata"),
+    ),
+    ("vm.global.load", &crate::iree::names::After::new("global")),
+    (
+        "vm.import.resolved",
+        &crate::iree::names::After {
+            attribute: "import",
+            prefix: "has_",
+            suffix: "",
+            otherwise: "",
+        },
     ),
 ];
 
@@ -1253,6 +1493,9 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ),
     ("spirv.Device", &crate::spirv::Device),
     ("stablehlo.Convolution", &crate::stablehlo::Convolution),
+    ("tt.Shaped", &crate::triton::Shaped),
+    ("ttg.Shaped", &crate::triton::Shaped),
+    ("ttng.Shaped", &crate::triton::Shaped),
     ("vhlo.Dictionary", &crate::vhlo::Dictionary),
     ("vhlo.Float", &crate::vhlo::Float),
     ("vhlo.Function", &crate::vhlo::Function),

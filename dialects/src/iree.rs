@@ -1,8 +1,12 @@
 //! Syntax of IREE's dialects.
 
 pub(crate) mod assume;
+pub(crate) mod bodies;
+pub(crate) mod calls;
 pub(crate) mod function;
 pub(crate) mod lists;
+pub(crate) mod names;
+pub(crate) mod parts;
 pub(crate) mod shaped;
 pub(crate) mod symbols;
 pub(crate) mod tolerances;

@@ -117,11 +117,11 @@ impl Error {
     ///
     /// ```
     /// use rmlir_format::{Error, ErrorKind};
-    /// let error = Error::at(ErrorKind::Malformed, 16, "alignment 3 is no power of two")
+    /// let error = Error::at(ErrorKind::Malformed, 16, "alignment 3 is not a power of two")
     ///     .context("reading attribute #7");
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "alignment 3 is no power of two (offset 0x10), while reading attribute #7",
+    ///     "alignment 3 is not a power of two (offset 0x10), while reading attribute #7",
     /// );
     /// ```
     #[cold]

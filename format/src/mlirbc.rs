@@ -374,7 +374,7 @@ fn read_frame<I: Input>(input: &mut I) -> Result<(u8, u64, I)> {
 /// [`ErrorKind::Malformed`], or [`ErrorKind::Truncated`] if the bytes end within the padding.
 pub fn read_padding<I: Input>(input: &mut I, at: u64, alignment: u64) -> Result<()> {
     if !alignment.is_power_of_two() {
-        let message = format!("the alignment {alignment} is no power of two");
+        let message = format!("the alignment {alignment} is not a power of two");
         return Err(Error::at(ErrorKind::Malformed, at, message).with_section(input.section()));
     }
     let start = input.offset();

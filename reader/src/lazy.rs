@@ -21,6 +21,7 @@
 //! # Ok::<(), rmlir_format::Error>(())
 //! ```
 
+use crate::events::Visitor;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{
     Context, Module, Operation, Provenance, SymbolTableCollection, Visibility, nested_symbols,
@@ -211,6 +212,17 @@ pub trait LazyFile: Send + Sync {
     /// # Errors
     /// If data that they use is damaged or cannot be decoded, with offset and section.
     fn read_together(&self, context: &mut Context, symbols: &[Symbol]) -> Result<Module>;
+
+    /// Visits all operations in file order, without building a module; see [`crate::events`].
+    ///
+    /// Types, attributes and locations are added to `context` when the visitor requests them. What
+    /// it does not request is not decoded. The operations are those of
+    /// [`read_module`](Self::read_module). O(operations and operands, and what is requested).
+    ///
+    /// # Errors
+    /// If operations, or what is requested, are damaged or cannot be decoded, with offset and
+    /// section, and those of the visitor.
+    fn visit(&self, context: &mut Context, visitor: &mut dyn Visitor) -> Result<()>;
 
     /// Reads the whole file, as the eager reader of its format does.
     ///

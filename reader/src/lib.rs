@@ -10,6 +10,7 @@
 )]
 
 pub mod dump;
+pub mod events;
 pub mod lazy;
 mod length;
 mod lookup;

@@ -214,6 +214,7 @@ fn the_budget_for_shared_entities_is_kept() {
         "wide sparse integers",
         "quotients of a sum",
         "long arrays in bodies",
+        "doubling arrays in a body",
         "long strings in bodies",
     ] {
         let text = text(name);

@@ -2,6 +2,7 @@
 //! and each equals what remains of the whole when everything else is removed.
 
 use super::context;
+use rmlir::events::ModuleBuilder;
 use rmlir::format::{ErrorKind, Source};
 use rmlir::ir::{
     Context, EqualityOptions, Module, Operation, extract, nested_symbols, semantic_difference,
@@ -177,12 +178,27 @@ fn check_unnamed(file: &dyn LazyFile, whole: &Context, module: &Module) -> Resul
     Ok(())
 }
 
+/// Checks that a module built from events equals the whole.
+fn check_events(file: &dyn LazyFile, whole: &Context, module: &Module) -> Result<(), String> {
+    let mut context = context();
+    let mut builder = ModuleBuilder::default();
+    file.visit(&mut context, &mut builder)
+        .map_err(|error| format!("events: {error}"))?;
+    let built = builder.finish().ok_or("events: values are not defined")?;
+    let locations = EqualityOptions { locations: true };
+    match semantic_difference((whole, module), (&context, &built), &locations) {
+        Some(difference) => Err(format!("events: {difference}")),
+        None => Ok(()),
+    }
+}
+
 fn check_file(
     file: &dyn LazyFile,
     len: usize,
     whole: &Context,
     module: &Module,
 ) -> Result<Counts, String> {
+    check_events(file, whole, module)?;
     let mut context = context();
     let listed = file
         .symbols()

@@ -110,7 +110,7 @@ op never(a: AnyType) since 22
             "12:3: warning: the format of 'open' is not used: nothing determines the types of operands 'a'",
             "13:1: warning: 'groups' has several groups of operands that are not single: their lengths are unknown without AttrSizedOperandSegments or SameVariadicOperandSize",
             "15:10: error: 'a' is twice among the operands of one release",
-            "17:8: error: the default of 'x' is no attribute: expected attribute value",
+            "17:8: error: the default of 'x' is not an attribute: expected attribute value",
             "20:14: error: there is no operation 'toy.end'",
             "22:27: error: AllTypesMatch names 'b', which is not there",
             "24:3: error: the format of 'ambiguous': an optional group begins with an operand as what follows it does: when it is read, the group is taken to be there; begin it with a keyword or punctuation that does not follow it",
@@ -226,11 +226,11 @@ op o(a: (i32), b: optional (i32), e: (i32))
         found,
         [
             "3:24: error: 4, which is 'c', has more than the 2 bits of 'Mode'",
-            "6:3: error: 'a' is always there: it is no anchor of an optional group",
+            "6:3: error: 'a' is always present: it cannot be the anchor of an optional group",
             "6:3: error: the format of 't' contains 'a' twice",
             "9:8: error: 'b' is the name of something else, too",
             "9:8: error: the default of 'b' is not what it must be: 32-bit signless integer attribute",
-            "11:3: error: 'e' is always there: it is no anchor of an optional group",
+            "11:3: error: 'e' is always present: it cannot be the anchor of an optional group",
             "11:3: error: the format of 'o' contains 'a' twice",
             "11:3: error: the format of 'o' contains the attributes twice",
             "11:3: error: the format of 'o' does not contain 'b'",
@@ -254,9 +254,9 @@ op o(a: (i32))
         [
             "3:22: error: the default of 'b': expected non-function type",
             "3:38: error: the default of 'c': expected integer value",
-            "4:3: error: `;` is no keyword and no punctuation of MLIR",
-            "6:3: error: `%x` is no keyword and no punctuation of MLIR",
-            "6:3: error: `a b` is no keyword and no punctuation of MLIR",
+            "4:3: error: `;` is neither a keyword nor punctuation of MLIR",
+            "6:3: error: `%x` is neither a keyword nor punctuation of MLIR",
+            "6:3: error: `a b` is neither a keyword nor punctuation of MLIR",
         ]
     );
 }
@@ -347,7 +347,7 @@ fn what_mlir_tblgen_refuses_in_formats() {
         ),
         (
             "operands oilist(`x` $b | `y` $a)",
-            Some("error: 'a' is always there: it cannot be in a clause of an oilist"),
+            Some("error: 'a' is always present: it cannot be in a clause of an oilist"),
         ),
         ("operands `:` $a", None),
         (
@@ -399,7 +399,7 @@ fn what_mlir_tblgen_refuses_in_formats() {
         ),
         (
             "` a` $x `:` type($x) attr-dict",
-            "4:3: error: ` a` is no keyword and no punctuation of MLIR",
+            "4:3: error: ` a` is neither a keyword nor punctuation of MLIR",
         ),
     ] {
         let text = format!(
@@ -544,7 +544,7 @@ fn ambiguous_formats_of_attributes_are_errors() {
         (
             "l: list<int>, x: int",
             "`<` $l (`,` $x^)? `>`",
-            "'x' is always there",
+            "'x' is always present",
         ),
         (
             "l: list<int>, x: int optional",
@@ -617,8 +617,8 @@ fn ambiguous_formats_of_attributes_are_errors() {
         } else {
             &[expected]
         };
-        // `'x' is always there` is reported for the anchor itself.
-        if expected == ["'x' is always there"] {
+        // `'x' is always present` is reported for the anchor itself.
+        if expected == ["'x' is always present"] {
             let all = check(&format!("dialect toy\n{text}\n"));
             assert!(all.iter().any(|one| one.contains(expected[0])), "{all:?}");
             continue;

@@ -1,11 +1,14 @@
 //! Counts of the content of a module. They are the same for every form of a module.
 
+use rmlir::File;
+use rmlir::events::{BlockEvent, OperationEvent, Visitor, visit_module};
+use rmlir::format::Result;
 use rmlir::ir::{
-    AttributeKind, Context, Entry, LocationClasses, LocationKind, Module, ResourceValue, WalkStep,
-    nested_symbols, unnamed_operations, used_resources,
+    AttributeKind, Context, Entry, LocationClasses, LocationKind, Module, OperationName,
+    Provenance, Resource, ResourceValue, WalkResult, nested_symbols, unnamed_operations,
 };
 use rmlir::{Attribute, Location};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Counts of a module.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -59,68 +62,50 @@ pub struct Weights {
 }
 
 impl Facts {
-    /// Counts. Linear in the number of operations and of the entries that they refer to.
-    pub fn of(context: &Context, module: &Module) -> Self {
-        let mut resources = used_resources(context, module);
+    /// Counts the content of a module. Linear in the number of operations and of the entries that
+    /// they refer to.
+    ///
+    /// # Errors
+    ///
+    /// None: everything is in memory.
+    pub fn of(context: &Context, module: &Module) -> Result<Self> {
+        let mut counter = Counter::default();
+        visit_module(context, module, &mut counter)?;
+        let mut resources = std::mem::take(&mut counter.walk.resources);
         resources.extend(&module.provenance.resources);
         let blob_bytes = |&resource| match &context.resource(resource).value {
             Some(ResourceValue::Blob(blob)) => blob.data().len() as u64,
             _ => 0,
         };
-        let mut facts = Facts {
+        Ok(Facts {
             symbols: nested_symbols(context, module).len() as u64,
             unnamed: unnamed_operations(context, module).count() as u64,
             resources: resources.len() as u64,
             resource_bytes: resources.iter().map(blob_bytes).sum(),
-            ..Facts::default()
+            ..counter.finish(context)
+        })
+    }
+
+    /// Counts the content of a bytecode file without building a module. Returns its provenance
+    /// too.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged or cannot be decoded.
+    pub fn of_file(context: &mut Context, file: &File) -> rmlir::Result<(Self, Provenance)> {
+        let mut counter = Counter::default();
+        file.visit(context, &mut counter)?;
+        let counted = counter.finish(context);
+        let survey = file.survey(context)?;
+        let facts = Facts {
+            symbols: survey.symbols as u64,
+            unnamed: survey.unnamed as u64,
+            undecided: survey.undecided,
+            resources: survey.resources,
+            resource_bytes: survey.blob_bytes,
+            ..counted
         };
-        let mut counts = vec![0u64; context.operation_name_count()];
-        let mut walk = Walk::new(context);
-        for step in module.traverse(module.top()) {
-            match step {
-                WalkStep::EnterOperation(operation) => {
-                    facts.values += module.result_count(operation) as u64;
-                    if let Some(count) = counts.get_mut(module.name(operation).index()) {
-                        *count += 1;
-                    }
-                    let dictionaries = [module.properties(operation), module.attributes(operation)];
-                    for dictionary in dictionaries.into_iter().flatten() {
-                        walk.dictionary(dictionary);
-                    }
-                    walk.visit(Entry::Location(module.location(operation)));
-                    for result in module.results(operation) {
-                        walk.visit(Entry::Type(module.value_type(result)));
-                    }
-                }
-                WalkStep::EnterRegion(_) => facts.regions += 1,
-                WalkStep::EnterBlock(block) => {
-                    facts.blocks += 1;
-                    facts.values += module.argument_count(block) as u64;
-                    for (argument, location) in module.arguments(block) {
-                        walk.visit(Entry::Type(module.value_type(argument)));
-                        walk.visit(Entry::Location(location));
-                    }
-                }
-                _ => {}
-            }
-        }
-        for operation in module.traverse(module.top()) {
-            // Names of operations are few: only the first operation of each is looked up.
-            let WalkStep::EnterOperation(operation) = operation else {
-                continue;
-            };
-            let name = module.name(operation);
-            let Some(count) = counts.get_mut(name.index()) else {
-                continue;
-            };
-            let count = std::mem::take(count);
-            if count > 0 {
-                let name = context.operation_name_bytes(name).escape_ascii();
-                *facts.operations.entry(name.to_string()).or_default() += count;
-            }
-        }
-        facts.reachable = Some(walk.found);
-        facts
+        Ok((facts, survey.provenance))
     }
 
     /// Returns the number of operations.
@@ -158,47 +143,129 @@ impl Seen {
     }
 }
 
+/// Counts operations, and walks over everything that they refer to.
+#[derive(Default)]
+struct Counter {
+    /// The number of operations of each name, by its index, and the names.
+    counts: Vec<u64>,
+    names: Vec<OperationName>,
+    regions: u64,
+    blocks: u64,
+    values: u64,
+    walk: Walk,
+}
+
+impl Counter {
+    fn finish(self, context: &Context) -> Facts {
+        let mut operations = BTreeMap::new();
+        for name in self.names {
+            let count = self.counts.get(name.index()).copied().unwrap_or_default();
+            let name = context.operation_name_bytes(name).escape_ascii();
+            *operations.entry(name.to_string()).or_default() += count;
+        }
+        Facts {
+            operations,
+            regions: self.regions,
+            blocks: self.blocks,
+            values: self.values,
+            reachable: Some(self.walk.found),
+            ..Facts::default()
+        }
+    }
+}
+
+impl Visitor for Counter {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
+        let name = event.name();
+        if name.index() >= self.counts.len() {
+            self.counts.resize(name.index().saturating_add(1), 0);
+        }
+        if let Some(count) = self.counts.get_mut(name.index()) {
+            if *count == 0 {
+                self.names.push(name);
+            }
+            *count += 1;
+        }
+        self.values += event.result_count() as u64;
+        let dictionaries = [event.properties()?, event.attributes()?];
+        let location = event.location()?;
+        let types = event.result_types()?.len();
+        for dictionary in dictionaries.into_iter().flatten() {
+            self.walk.dictionary(event.context(), dictionary);
+        }
+        let entry = Entry::Location(location);
+        self.walk.visit(event.context(), entry);
+        for number in 0..types {
+            let ty = event.result_types()?.get(number).copied();
+            if let Some(ty) = ty {
+                let entry = Entry::Type(ty);
+                self.walk.visit(event.context(), entry);
+            }
+        }
+        Ok(WalkResult::Advance)
+    }
+
+    fn region(&mut self, _: u64) -> Result<()> {
+        self.regions += 1;
+        Ok(())
+    }
+
+    fn block(&mut self, event: &mut BlockEvent<'_>) -> Result<()> {
+        self.blocks += 1;
+        let types = event.argument_types()?.iter().map(|&ty| Entry::Type(ty));
+        let mut entries: Vec<Entry> = types.collect();
+        self.values += entries.len() as u64;
+        let locations = event.argument_locations()?.iter();
+        entries.extend(locations.map(|&location| Entry::Location(location)));
+        for entry in entries {
+            self.walk.visit(event.context(), entry);
+        }
+        Ok(())
+    }
+}
+
 /// A walk over everything that operations refer to.
-struct Walk<'c> {
-    context: &'c Context,
+struct Walk {
     attributes: Seen,
     types: Seen,
     locations: Seen,
     dictionaries: Seen,
     classes: LocationClasses,
     open: Vec<Entry>,
+    resources: HashSet<Resource>,
     found: Reachable,
 }
 
-impl<'c> Walk<'c> {
-    fn new(context: &'c Context) -> Self {
+impl Default for Walk {
+    fn default() -> Self {
         Walk {
-            context,
             attributes: Seen::default(),
             types: Seen::default(),
             locations: Seen::default(),
             dictionaries: Seen::default(),
             classes: LocationClasses::of_content(),
             open: Vec::new(),
+            resources: HashSet::new(),
             found: Reachable::default(),
         }
     }
+}
 
+impl Walk {
     /// Visits the content of a dictionary of an operation, not itself.
-    fn dictionary(&mut self, dictionary: Attribute) {
+    fn dictionary(&mut self, context: &Context, dictionary: Attribute) {
         if self.dictionaries.insert(dictionary.index()) {
-            let context = self.context;
             if let AttributeKind::Dictionary(entries) = context.attribute_kind(dictionary) {
                 for &(_, value) in entries {
-                    self.visit(Entry::Attribute(value));
+                    self.visit(context, Entry::Attribute(value));
                 }
             } else {
-                self.visit(Entry::Attribute(dictionary));
+                self.visit(context, Entry::Attribute(dictionary));
             }
         }
     }
 
-    fn visit(&mut self, entry: Entry) {
+    fn visit(&mut self, context: &Context, entry: Entry) {
         self.open.push(entry);
         while let Some(entry) = self.open.pop() {
             let is_new = match entry {
@@ -212,34 +279,35 @@ impl<'c> Walk<'c> {
             match entry {
                 Entry::Attribute(attribute) => {
                     self.found.attributes += 1;
-                    self.weight(attribute);
+                    self.weight(context, attribute);
                 }
                 Entry::Type(_) => self.found.types += 1,
-                Entry::Location(location) => self.location(location),
+                Entry::Location(location) => self.location(context, location),
             }
             let open = &mut self.open;
-            self.context.for_each_child(entry, |child| open.push(child));
+            context.for_each_child(entry, |child| open.push(child));
         }
     }
 
-    fn location(&mut self, location: Location) {
-        if !matches!(self.context.location_kind(location), LocationKind::Unknown) {
+    fn location(&mut self, context: &Context, location: Location) {
+        if !matches!(context.location_kind(location), LocationKind::Unknown) {
             let before = self.found.locations;
-            let class = u64::from(self.classes.class(self.context, location));
+            let class = u64::from(self.classes.class(context, location));
             // Classes are numbered in the order in which they are met, those of parts included.
             self.found.locations = before.max(class + 1);
         }
     }
 
-    fn weight(&mut self, attribute: Attribute) {
-        let (ty, bytes) = match self.context.attribute_kind(attribute) {
+    fn weight(&mut self, context: &Context, attribute: Attribute) {
+        let (ty, bytes) = match context.attribute_kind(attribute) {
             AttributeKind::DenseElements {
                 ty,
                 splat: false,
                 data,
             } => (*ty, data.len() as u64),
             AttributeKind::DenseResource { ty, resource } => {
-                let bytes = match &self.context.resource(*resource).value {
+                self.resources.insert(*resource);
+                let bytes = match &context.resource(*resource).value {
                     Some(ResourceValue::Blob(blob)) => blob.data().len() as u64,
                     _ => 0,
                 };
@@ -247,7 +315,7 @@ impl<'c> Walk<'c> {
             }
             _ => return,
         };
-        let elements = self.context.element_count(ty).unwrap_or(0);
+        let elements = context.element_count(ty).unwrap_or(0);
         if elements > 1 {
             let weights = &mut self.found.weights;
             weights.count += 1;

@@ -89,7 +89,13 @@ fn the_settings_of_the_guide() {
         .lines()
         .filter(|line| !line.starts_with("remote =") && !line.starts_with("secrets-file"))
         .collect();
-    folder.write("rmlir.toml", local.join("\n"));
+    // The second block has levels, of which the program has those that are directories.
+    let levels = GUIDE.split("\n```toml\n").nth(2).unwrap();
+    let levels = levels.split("\n```").next().unwrap();
+    let levels: Vec<&str> = levels.lines().filter(|line| *line != "[cache]").collect();
+    let levels = levels.join("\n").replace("http://cache:8080/team", "far");
+    let levels = levels.replace("/mnt/team/cache", "near");
+    folder.write("rmlir.toml", format!("{}\n{levels}\n", local.join("\n")));
     let stats = Command::new(env!("CARGO_BIN_EXE_rmlir"))
         .args(["cache", "stats"])
         .current_dir(folder.file(""))
@@ -197,6 +203,59 @@ fn statuses_streams_and_explanations() {
     );
 }
 
+/// Levels that are directories: what one directory has, others get, but for those that are only
+/// read.
+#[test]
+fn directories_as_levels() {
+    let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-levels");
+    folder.write("in.txt", "text");
+    let run = |own: &str, levels: &str| {
+        folder.write(
+            "rmlir.toml",
+            format!("[cache]\ndir = \"{own}\"\nremote = {levels}\n"),
+        );
+        let output = Command::new(env!("CARGO_BIN_EXE_rmlir"))
+            .args([
+                "cache", "run", "--stage", "s", "--json", "-i", "in.txt", "--", "/bin/cat",
+            ])
+            .current_dir(folder.file(""))
+            .env_remove("RMLIR_CACHE_DIR")
+            .output()
+            .unwrap();
+        let stderr = text(&output.stderr);
+        assert_eq!(text(&output.stdout), "text", "{stderr}");
+        let report: serde_json::Value = serde_json::from_str(&stderr).unwrap();
+        report["result"].as_str().unwrap().to_owned()
+    };
+    let only_read = "[\"near\", { url = \"far\", read-only = true }]";
+    assert_eq!(run("one", "{ url = \"far\", read-only = true }"), "miss");
+    assert_eq!(run("two", "\"far\""), "miss");
+    assert_eq!(run("three", only_read), "hit");
+    assert_eq!(run("four", "\"near\""), "hit");
+    folder.write("rmlir.toml", "[cache]\nremote = { path = \"x\" }\n");
+    let output = rmlir(&folder, &["cache", "stats"]);
+    assert!(text(&output.stderr).contains("'cache.remote' is not a URL"));
+}
+
+/// A directory with other files is not used, and nothing in it is removed.
+#[test]
+fn directories_of_others() {
+    let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-others");
+    std::fs::create_dir_all(folder.file("home/tmp")).unwrap();
+    folder.write("home/thesis.txt", "years of work");
+    folder.write("home/tmp/draft.txt", "work");
+    for command in ["clear", "gc"] {
+        let output = rmlir(&folder, &["cache", command, "--cache-dir", "home"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(
+            text(&output.stderr).contains("thesis.txt"),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+    assert_eq!(text(&folder.read("home/tmp/draft.txt")), "work");
+}
+
 #[test]
 fn what_counts() {
     let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-counts");
@@ -233,6 +292,11 @@ fn what_counts() {
         key(&[], &["--passes=a(b{path=plugin.so})", "{in}"], "1"),
         nested
     );
+    // So do names in a response file.
+    folder.write("args.rsp", "--verbose\n--load=plugin.so\n");
+    let response = key(&[], &["@args.rsp", "{in}"], "1");
+    folder.write("plugin.so", "changed once more");
+    assert_ne!(key(&[], &["@args.rsp", "{in}"], "1"), response);
     folder.write("in.txt", "other");
     assert_ne!(key(&[], &["{in}"], "1"), plain);
 }

@@ -3,8 +3,10 @@
 //! instructions of each part.
 #![allow(clippy::print_stdout)]
 
+use rmlir::LazyFile;
+use rmlir::events::{BlockEvent, OperationEvent};
 use rmlir::format::{Source, Threads};
-use rmlir::ir::{Context, Module, VerifyOptions, verify};
+use rmlir::ir::{Context, Module, VerifyOptions, WalkResult, verify};
 use rmlir::reader::dump::{DumpPart, FieldContent, Visitor};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::dump::dump;
@@ -36,7 +38,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let module = timed("mlirbc read", || part_mlirbc_read(&mut context, &source))?;
         println!("operations\t{}", operations(&module));
         timed("mlirbc write", || part_mlirbc_write(&mut context, &module))?;
-        return Ok(());
+        let options = mlirbc::ReadOptions::default();
+        return events(
+            "mlirbc",
+            &mlirbc::File::new(&new_context(), source, &options)?,
+        );
     }
     if path.ends_with(".rmbc") {
         // The best of several runs; these are not compared with another program.
@@ -47,6 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 part_rmbc_read(&mut context, &source, threads)
             })?;
             timed("rmbc write", || part_rmbc_write(&context, &module, threads))?;
+            events("rmbc", &rmbc_file(&source)?)?;
         }
         return Ok(());
     }
@@ -81,7 +88,79 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut other = new_context();
     timed("rmbc read", || part_rmbc_read(&mut other, &source, threads))?;
     timed("rmbc decode", || part_rmbc_decode(&source));
+    events("rmbc", &rmbc_file(&source)?)
+}
+
+fn rmbc_file(source: &Source) -> Result<rmlir::rmbc::File, Box<dyn Error>> {
+    let options = ReadOptions::default();
+    Ok(rmlir::rmbc::File::new(
+        &new_context(),
+        source.clone(),
+        &options,
+    )?)
+}
+
+/// Visits a file by events: names and values alone, and everything.
+fn events(form: &str, file: &dyn LazyFile) -> Result<(), Box<dyn Error>> {
+    let (mut context, mut skeleton) = (new_context(), Skeleton::default());
+    timed(&format!("{form} events"), || {
+        part_events(file, &mut context, &mut skeleton)
+    })?;
+    let (mut context, mut everything) = (new_context(), Everything::default());
+    timed(&format!("{form} events, all"), || {
+        part_events(file, &mut context, &mut everything)
+    })?;
+    println!("values\t{}", skeleton.values + skeleton.operands);
+    println!("entries\t{}", everything.entries);
     Ok(())
+}
+
+/// Requests names and values.
+#[derive(Default)]
+struct Skeleton {
+    values: u64,
+    operands: u64,
+    names: u64,
+}
+
+impl rmlir::events::Visitor for Skeleton {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> rmlir::format::Result<WalkResult> {
+        self.names = self.names.wrapping_add(event.name().index() as u64);
+        self.values += event.result_count() as u64;
+        self.operands += event.operands().len() as u64;
+        Ok(WalkResult::Advance)
+    }
+}
+
+/// Requests everything.
+#[derive(Default)]
+struct Everything {
+    entries: u64,
+}
+
+impl rmlir::events::Visitor for Everything {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> rmlir::format::Result<WalkResult> {
+        let dictionaries = [event.attributes()?, event.properties()?];
+        self.entries += dictionaries.iter().flatten().count() as u64;
+        self.entries += event.result_types()?.len() as u64;
+        let _ = event.location()?;
+        Ok(WalkResult::Advance)
+    }
+
+    fn block(&mut self, event: &mut BlockEvent<'_>) -> rmlir::format::Result<()> {
+        self.entries += event.argument_types()?.len() as u64;
+        self.entries += event.argument_locations()?.len() as u64;
+        Ok(())
+    }
+}
+
+#[inline(never)]
+fn part_events(
+    file: &dyn LazyFile,
+    context: &mut Context,
+    visitor: &mut dyn rmlir::events::Visitor,
+) -> rmlir::format::Result<()> {
+    file.visit(context, visitor)
 }
 
 // Each part is a separate function that is called once, so that a profile shows it.
@@ -162,9 +241,24 @@ fn operations(module: &Module) -> usize {
     module.descendants(module.top()).count()
 }
 
+/// Prints the time that something takes; with `RMLIR_CPU_TIME`, the time that this thread was
+/// running, which other programs on the machine hardly change.
 fn timed<T>(what: &str, run: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
+    let (start, running) = (Instant::now(), running());
     let result = run();
-    println!("{what}\t{:.6}", start.elapsed().as_secs_f64());
+    let seconds = match (running, self::running()) {
+        (Some(before), Some(after)) => after - before,
+        _ => start.elapsed().as_secs_f64(),
+    };
+    println!("{what}\t{seconds:.6}");
     result
+}
+
+/// Returns for how many seconds this thread was running; `None` where that is not asked for or not
+/// known.
+fn running() -> Option<f64> {
+    std::env::var_os("RMLIR_CPU_TIME")?;
+    let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = times.split(' ').next()?.parse().ok()?;
+    Some(nanoseconds / 1e9)
 }

@@ -2,7 +2,7 @@
 
 use super::process::{IN, Ran, TemporaryDirectory};
 use super::{StageCommand, StageError, StageInput};
-use crate::parts::{OutputForm, PartTool};
+use crate::parts::{PartOutput, PartTool, Refusal, has_text};
 use crate::store::stats::Counters;
 use crate::{ActionKey, Cache};
 use rmlir::{Form, Ir, Threads};
@@ -37,9 +37,9 @@ impl CommandTool<'_> {
 impl PartTool for CommandTool<'_> {
     type Whole = WholeRun;
 
-    fn run_part(&self, part: &mut Ir) -> Option<(Ir, OutputForm)> {
-        let bytes = self.write(part)?;
-        let folder = TemporaryDirectory::new().ok()?;
+    fn run_part(&self, part: &mut Ir) -> Result<PartOutput, Refusal> {
+        let bytes = self.write(part).ok_or(Refusal::Changed)?;
+        let folder = TemporaryDirectory::new().map_err(|_| Refusal::Failed)?;
         let program = self.command.program();
         let output = folder.path().join(self.command.output_name());
         let (path, stdin) = match program.has(IN) {
@@ -50,24 +50,28 @@ impl PartTool for CommandTool<'_> {
                     _ => "in.mlir",
                 };
                 let path = folder.path().join(extension);
-                std::fs::write(&path, &bytes).ok()?;
+                std::fs::write(&path, &bytes).map_err(|_| Refusal::Failed)?;
                 (path, None)
             }
             false => (PathBuf::new(), Some(bytes.as_slice())),
         };
         Counters::count(&self.cache.store().stats.tool_runs, 1);
-        let ran = program.run(&path, &output, stdin, false).ok()?;
+        let ran = program.run(&path, &output, stdin, false);
+        let ran = ran.map_err(|_| Refusal::Failed)?;
         drop(folder);
+        if ran.exit != 0 || !ran.stderr.is_empty() {
+            return Err(Refusal::Failed);
+        }
         let written = match self.command.has_output_file() {
             // What it prints besides would be lost.
-            true if ran.stdout.is_empty() => ran.file?,
-            true => return None,
+            true if ran.stdout.is_empty() => ran.file.ok_or(Refusal::Failed)?,
+            true => return Err(Refusal::Changed),
             false => ran.stdout,
         };
-        if ran.exit != 0 || !ran.stderr.is_empty() || self.is_tainted(&written) {
-            return None;
+        match has_text(&written, TEMPORARY) {
+            true => Err(Refusal::Leaked),
+            false => Ok(PartOutput::Bytes(written)),
         }
-        OutputForm::read(written, self.threads)
     }
 
     fn run_whole(&self) -> WholeRun {
@@ -91,8 +95,7 @@ impl PartTool for CommandTool<'_> {
             .is_unchanged(self.cache, self.domain, self.input)
     }
 
-    fn is_tainted(&self, output: &[u8]) -> bool {
-        let prefix = std::env::temp_dir().join(TEMPORARY);
-        memchr::memmem::find(output, prefix.as_os_str().as_encoded_bytes()).is_some()
+    fn trace(&self) -> Option<&'static str> {
+        Some(TEMPORARY)
     }
 }

@@ -10,6 +10,7 @@ use crate::tool::{ToolIdentity, UnknownIdentity};
 use crate::{ActionKey, Cache, Digest, Entry};
 use command_tool::CommandTool;
 use process::{IN, OUT, Program, Ran, TemporaryDirectory};
+use rmlir::ir::{EqualityOptions, semantic_eq};
 use rmlir::{Form, Ir, Threads};
 use std::ffi::OsString;
 use std::fmt;
@@ -52,8 +53,7 @@ pub struct StageCommand {
     /// Results of functions do not depend on other functions, although that cannot be derived from
     /// the arguments. Default: false.
     pub assume_function_local: bool,
-    /// The share of stored results of functions that are computed again and compared, in percent.
-    /// Default: 0.
+    /// The share of stored results that are computed again and compared, in percent. Default: 0.
     pub check: u8,
     /// The number of threads that read and write modules.
     pub threads: Threads,
@@ -276,33 +276,94 @@ impl StageCommand {
     /// result.
     pub fn run(&self, cache: &Cache, input: &StageInput) -> Result<StageResult, StageError> {
         let domain = self.domain(cache)?;
-        let stripped;
-        let input = match self.locations == Locations::Strip {
-            true => match strip(input, self.threads) {
-                Some(bytes) => {
-                    stripped = StageInput { path: None, bytes };
-                    &stripped
-                }
-                None => input,
-            },
-            false => input,
-        };
+        if self.locations != Locations::Strip {
+            return self.run_on(cache, &domain, input);
+        }
+        // The output for these bytes, without reading them.
         let key = self.key(&domain, input);
-        let is_seen = match cache.get(&key.digest()) {
-            Some(entry) if !entry.is_mark() => return Ok(stored(&key, entry)),
-            Some(_) => true,
-            None => false,
+        let key = key.extend().with("locations", "removed").finish();
+        if self.check == 0
+            && let Some(entry) = cache.get(&key.digest())
+        {
+            return Ok(stored(&key, entry));
+        }
+        let Some(bytes) = strip(input, self.threads) else {
+            return self.run_on(cache, &domain, input);
         };
-        let mut result = match self.run_parts(cache, &domain, &key, input)? {
+        let stripped = StageInput { path: None, bytes };
+        let mut result = self.run_on(cache, &domain, &stripped)?;
+        result.key = key.digest();
+        if result.origin == Origin::Stored {
+            let _ = cache.put(&key, &entry(&result));
+        }
+        Ok(result)
+    }
+
+    fn run_on(
+        &self,
+        cache: &Cache,
+        domain: &ActionKey,
+        input: &StageInput,
+    ) -> Result<StageResult, StageError> {
+        let key = self.key(domain, input);
+        let mut notes = Vec::new();
+        let mut is_seen = false;
+        match cache.get(&key.digest()) {
+            Some(entry) if entry.is_mark() => is_seen = true,
+            Some(entry) => {
+                let mut found = stored(&key, entry);
+                if !parts::is_chosen(self.check) {
+                    return Ok(found);
+                }
+                let (ran, private) = self.run_whole(cache, input)?;
+                let fresh = self.result(&key, ran, private);
+                if is_same(&found, &fresh, self.threads) {
+                    if self.tee {
+                        found.stderr = Vec::new();
+                    }
+                    return Ok(found);
+                }
+                let stats = &cache.store().stats;
+                Counters::count(&stats.check_failures, 1);
+                let note = "the stored result differs from a new one";
+                return self.finish(
+                    cache,
+                    domain,
+                    &key,
+                    input,
+                    fresh,
+                    vec![note.to_owned()],
+                    true,
+                );
+            }
+            None => {}
+        }
+        let result = match self.run_parts(cache, domain, &key, input, &mut notes)? {
             Some(result) => result,
             None => {
                 let (ran, notes) = self.run_whole(cache, input)?;
                 self.result(&key, ran, notes)
             }
         };
+        self.finish(cache, domain, &key, input, result, notes, is_seen)
+    }
+
+    /// Stores a result if it may be, and adds notes.
+    #[allow(clippy::too_many_arguments)]
+    fn finish(
+        &self,
+        cache: &Cache,
+        domain: &ActionKey,
+        key: &ActionKey,
+        input: &StageInput,
+        mut result: StageResult,
+        notes: Vec<String>,
+        is_seen: bool,
+    ) -> Result<StageResult, StageError> {
+        result.notes.extend(notes);
         if result.origin == Origin::Ran
             && !result.is_private
-            && !self.is_unchanged(cache, &domain, input)
+            && !self.is_unchanged(cache, domain, input)
         {
             result.notes.push(parts::CHANGED.to_owned());
             result.is_private = true;
@@ -312,8 +373,8 @@ impl StageCommand {
         if is_result && !result.is_private {
             // A failure to store costs the next build time, nothing else.
             let _ = match is_seen || self.is_worth(&result) {
-                true => cache.put(&key, &entry(&result)),
-                false => cache.put(&key, &Entry::mark()),
+                true => cache.put(key, &entry(&result)),
+                false => cache.put(key, &Entry::mark()),
             };
         }
         if self.tee && result.is_printed {
@@ -331,16 +392,16 @@ impl StageCommand {
                 .is_ok_and(|now| now.digest() == domain.digest())
     }
 
-    /// Returns whether an output is stored as a whole when it is first seen. Small outputs of
-    /// functions are put together faster than a program starts, so versions of a module that are
-    /// compiled once take the space of the changed functions.
+    /// Returns whether an output is stored as a whole when it is first seen. Outputs of functions
+    /// can be put together, so versions of a module that are compiled once take the space of
+    /// what changed. The first version is likely to be compiled again.
     fn is_worth(&self, result: &StageResult) -> bool {
-        /// Putting together an output of this size takes about as long as starting a compiler.
-        const SMALL: usize = 1 << 20;
+        /// Putting together an output of this size takes a fraction of a second.
+        const SMALL: usize = 8 << 20;
         let len = result.file.as_ref().map_or(result.stdout.len(), Vec::len);
         self.granularity == Granularity::Module
-            || matches!(result.origin, Origin::Ran) && !result.is_stored_by_parts
-            || len >= SMALL
+            || !result.is_stored_by_parts
+            || result.origin == Origin::Ran && len >= SMALL
     }
 
     /// Puts a result together; `None` if the program has to run on the whole input.
@@ -350,6 +411,7 @@ impl StageCommand {
         domain: &ActionKey,
         key: &ActionKey,
         input: &StageInput,
+        notes: &mut Vec<String>,
     ) -> Result<Option<StageResult>, StageError> {
         if self.granularity == Granularity::Module && self.locations == Locations::Key {
             return Ok(None);
@@ -358,6 +420,14 @@ impl StageCommand {
             let context = rmlir::ReadOptions::default().context();
             let checked = pipeline::check(&self.arguments, &context);
             checked.map_err(StageError::Arguments)?;
+        }
+        if self.granularity != Granularity::Module
+            && let Some(pass) = pipeline::not_local(&self.arguments, self.granularity)
+        {
+            notes.push(format!(
+                "'{pass}' does not compile each function on its own: the program runs on the whole"
+            ));
+            return Ok(None);
         }
         let Some((ir, form)) = read(input, self.threads) else {
             return Ok(None);
@@ -446,14 +516,15 @@ impl StageCommand {
         let ran = program
             .run(&path, &output, stdin, self.tee)
             .map_err(started)?;
-        let temporary = folder.path().as_os_str().as_encoded_bytes();
-        let finder = memchr::memmem::Finder::new(temporary);
+        // Its name is random. The program may have found another path to it.
+        let name = folder.path().file_name().unwrap_or_default();
+        let name = name.to_string_lossy();
         let outputs = [Some(&ran.stdout), Some(&ran.stderr), ran.file.as_ref()];
         let mut notes = Vec::new();
         if outputs
             .into_iter()
             .flatten()
-            .any(|bytes| finder.find(bytes).is_some())
+            .any(|bytes| parts::has_text(bytes, &name))
         {
             notes.push("not stored: the output contains the path of a temporary file".to_owned());
         }
@@ -513,6 +584,33 @@ fn stored(key: &ActionKey, entry: Entry) -> StageResult {
         }
     }
     result
+}
+
+/// Returns whether two results are equal: modules in bytecode by content with locations, anything
+/// else byte for byte.
+fn is_same(found: &StageResult, fresh: &StageResult, threads: Threads) -> bool {
+    let is_same = |own: &[u8], other: &[u8]| {
+        own == other
+            || Form::of(own) == Form::of(other)
+                && Form::of(own) != Form::Text
+                && same_modules(own, other, threads).unwrap_or(false)
+    };
+    let is_same_file = match (&found.file, &fresh.file) {
+        (Some(own), Some(other)) => is_same(own, other),
+        (own, other) => own == other,
+    };
+    is_same_file
+        && (found.exit, found.is_executable) == (fresh.exit, fresh.is_executable)
+        && is_same(&found.stdout, &fresh.stdout)
+        && found.stderr == fresh.stderr
+}
+
+fn same_modules(own: &[u8], other: &[u8], threads: Threads) -> Option<bool> {
+    let options = read_options("-", threads);
+    let own = rmlir::read_with(own.to_vec(), &options).ok()?;
+    let other = rmlir::read_with(other.to_vec(), &options).ok()?;
+    let options = EqualityOptions { locations: true };
+    Some(semantic_eq(own.parts(), other.parts(), &options))
 }
 
 /// Reads an input; `None` if it is not a module.

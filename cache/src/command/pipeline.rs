@@ -1,5 +1,6 @@
 //! Whether the passes that arguments name are nested under functions.
 
+use crate::Granularity;
 use rmlir::ir::Context;
 
 /// Checks that each pass of a given `--pass-pipeline` is nested under a function operation.
@@ -50,6 +51,39 @@ pub(super) fn check(arguments: &[String], context: &Context) -> Result<(), Strin
     Ok(())
 }
 
+/// Passes of upstream whose result for a function depends on functions that refer to it, or which
+/// remove or rename symbols that are not referred to any more.
+const DEPEND_ON_USERS: &[&str] = &[
+    "duplicate-function-elimination",
+    "remove-dead-values",
+    "sccp",
+    "symbol-dce",
+    "symbol-privatize",
+];
+/// Passes whose result for a function depends on the bodies of functions that it refers to.
+const DEPEND_ON_BODIES: &[&str] = &["inline", "acc-implicit-routine", "one-shot-bufferize"];
+
+/// Returns a pass that arguments name of which it is known that results cannot be put together,
+/// whatever the user declares: they would be wrong only later, when another function changes.
+pub(super) fn not_local(arguments: &[String], granularity: Granularity) -> Option<String> {
+    let is_known = |name: &str| {
+        DEPEND_ON_USERS.contains(&name)
+            || granularity == Granularity::Function && DEPEND_ON_BODIES.contains(&name)
+    };
+    let is_separator = |c: char| c.is_whitespace() || "=,()'\"".contains(c);
+    let words = arguments.iter().flat_map(|one| one.split(is_separator));
+    let names = words.map(|word| {
+        word.split('{')
+            .next()
+            .unwrap_or(word)
+            .trim_start_matches('-')
+    });
+    names
+        .filter(|name| is_known(name))
+        .map(str::to_owned)
+        .next()
+}
+
 /// Splits at the commas outside of brackets.
 fn split(text: &str) -> Vec<&str> {
     let mut elements = Vec::new();
@@ -92,6 +126,28 @@ fn is_function(anchor: &str, context: &Context) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn passes_that_are_not_local() {
+        let find = |argument: &str, granularity| not_local(&[argument.to_owned()], granularity);
+        for (argument, name) in [
+            ("--inline", "inline"),
+            ("-inline=default-pipeline=", "inline"),
+            (
+                "--pass-pipeline=builtin.module(func.func(cse),inline{a=b})",
+                "inline",
+            ),
+            ("--pass-pipeline=builtin.module(symbol-dce)", "symbol-dce"),
+        ] {
+            let found = find(argument, Granularity::Function);
+            assert_eq!(found.as_deref(), Some(name), "{argument}");
+        }
+        assert_eq!(find("--inline", Granularity::Closure), None);
+        assert!(find("--sccp", Granularity::Closure).is_some());
+        for argument in ["--cse", "inline.mlir", "--convert-inline", "--x=inlined"] {
+            assert_eq!(find(argument, Granularity::Function), None, "{argument}");
+        }
+    }
 
     #[test]
     fn pipelines() {

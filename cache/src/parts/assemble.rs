@@ -19,7 +19,7 @@ pub(crate) fn read_results(
     found: &[(usize, (usize, Place))],
     threads: Threads,
 ) -> Vec<Results> {
-    let mut by_segment: BTreeMap<(usize, u32), Vec<(usize, Place)>> = BTreeMap::new();
+    let mut by_segment: BTreeMap<(usize, u16), Vec<(usize, Place)>> = BTreeMap::new();
     for &(unit, (pack, place)) in found {
         by_segment
             .entry((pack, place.segment))
@@ -62,7 +62,7 @@ fn read_segment(
     let mut results = Vec::with_capacity(wanted.len());
     for &(unit, place) in wanted {
         let start = usize::try_from(place.first).ok()?;
-        let end = start.checked_add(usize::try_from(place.count).ok()?)?;
+        let end = start.checked_add(usize::from(place.count))?;
         let operations = operations.get(start..end)?.to_vec();
         if operations.len() != units.units.get(unit)?.len() {
             return None;

@@ -1,11 +1,12 @@
 //! The module that a tool runs on: units without a result, with the symbols that they depend on;
 //! and the results of these units in the tool's output.
 
-use super::placeholders::Placeholders;
+use super::Refusal;
+use super::placeholders::{MAX_NUMBERS, Placeholders};
 use super::state::Mode;
 use super::units::{Granularity, Reached, Units};
 use crate::Digest;
-use crate::pack::{Pack, Place};
+use crate::pack::Place;
 use rmlir::ir::{
     Context, Fingerprint, FingerprintOptions, Fingerprinter, ImportMap, Module, Operation,
     distinct_groups,
@@ -34,6 +35,9 @@ struct Item {
     name: (Vec<u8>, Vec<u8>),
 }
 
+/// A segment of a pack, with the places of results in it.
+pub(crate) type Segment = (Vec<u8>, Vec<(Digest, Place)>);
+
 /// Results of units, in the context of a module.
 pub(crate) struct Results {
     pub(crate) ir: Ir,
@@ -42,12 +46,14 @@ pub(crate) struct Results {
 }
 
 impl PartModule {
-    /// Copies units, and what they depend on, to a module of its own.
+    /// Copies units, and what they depend on, to a module of its own. With `context`, the symbols
+    /// that the context depends on, all operations of the context are in it.
     pub(crate) fn new(
         input: &mut Ir,
         units: &Units,
         wanted: &[usize],
         reached: &[Reached],
+        around: Option<&Reached>,
         tables: &[Vec<rmlir::ir::Location>],
         mode: Mode,
     ) -> Option<Self> {
@@ -59,6 +65,9 @@ impl PartModule {
             bases.push(base);
             let len = tables.get(unit).map_or(0, Vec::len);
             base = base.checked_add(u32::try_from(len).ok()?)?;
+            if base >= MAX_NUMBERS {
+                return None;
+            }
         }
         if units.granularity == Granularity::Module {
             let module = from.copy_to(from_context, &mut context).ok()?;
@@ -79,8 +88,15 @@ impl PartModule {
                 needed.insert(position, Some(index));
             }
         }
-        for &unit in wanted {
-            let reached = reached.get(unit)?;
+        if around.is_some() {
+            for &position in &units.context {
+                needed.insert(position, None);
+                is_declared.insert(position, false);
+            }
+        }
+        let own = wanted.iter().map(|&unit| reached.get(unit));
+        for reached in own.chain(around.map(Some)) {
+            let reached = reached?;
             for (list, declared) in [(&reached.declared, true), (&reached.whole, false)] {
                 for &position in list {
                     needed.entry(position).or_insert(None);
@@ -186,24 +202,36 @@ impl PartModule {
         fingerprints(context, module, &self.items, self.granularity, locations)
     }
 
-    /// Finds the results in the output of a tool. `None` if the tool did anything else than to
-    /// change units.
+    /// Finds the results in the output of a tool.
     pub(crate) fn results(
         &self,
         mut output: Ir,
         around: &[Fingerprint],
         locations: bool,
         tables: &[Vec<rmlir::ir::Location>],
-    ) -> Option<Results> {
-        if self.granularity == Granularity::Module {
-            let top = output.op().id();
-            let mut results = Results {
-                ir: output,
-                units: vec![(*self.units.first()?, vec![top])],
-            };
-            self.lower(&mut results, tables)?;
-            return Some(results);
-        }
+    ) -> Result<Results, Refusal> {
+        let units = match self.granularity {
+            Granularity::Module => {
+                let unit = *self.units.first().ok_or(Refusal::Changed)?;
+                vec![(unit, vec![output.op().id()])]
+            }
+            _ => self
+                .units_of(&mut output, around, locations)
+                .ok_or(Refusal::Changed)?,
+        };
+        let mut results = Results { ir: output, units };
+        self.lower(&mut results, tables).ok_or(Refusal::Leaked)?;
+        Ok(results)
+    }
+
+    /// Returns the operations of each unit. `None` if the tool did anything else than to change
+    /// units.
+    fn units_of(
+        &self,
+        output: &mut Ir,
+        around: &[Fingerprint],
+        locations: bool,
+    ) -> Option<Vec<(usize, Vec<Operation>)>> {
         let (context, module) = output.parts();
         let operations: Vec<Operation> = module.operations(module.body()?).collect();
         let is_same = operations.len() == self.items.len()
@@ -241,9 +269,7 @@ impl PartModule {
                 module.detach_operation(operation);
             }
         }
-        let mut results = Results { ir: output, units };
-        self.lower(&mut results, tables)?;
-        Some(results)
+        Some(units)
     }
 
     /// Numbers the placeholders of each unit from 0 again.
@@ -264,18 +290,19 @@ impl PartModule {
 }
 
 impl Results {
-    /// Returns the results as a pack.
-    pub(crate) fn pack(
+    /// Returns the results as a segment of a pack, with the place of each in segment `number`.
+    pub(crate) fn segment(
         &mut self,
         keys: &[Digest],
+        number: u16,
         granularity: Granularity,
         threads: Threads,
-    ) -> Option<Vec<u8>> {
+    ) -> Option<Segment> {
         let mut entries = Vec::with_capacity(self.units.len());
         let module = self.ir.parts_mut().1;
         if granularity == Granularity::Module {
             let place = Place {
-                segment: 0,
+                segment: number,
                 first: 0,
                 count: 0,
             };
@@ -284,18 +311,18 @@ impl Results {
             let body = module.body()?;
             let mut first = 0u32;
             for (unit, operations) in &self.units {
-                let count = u32::try_from(operations.len()).ok()?;
+                let count = u16::try_from(operations.len()).ok()?;
                 for &operation in operations {
                     module.detach_operation(operation);
                     module.append_operation(body, operation);
                 }
                 let place = Place {
-                    segment: 0,
+                    segment: number,
                     first,
                     count,
                 };
                 entries.push((*keys.get(*unit)?, place));
-                first = first.checked_add(count)?;
+                first = first.checked_add(u32::from(count))?;
             }
             let (context, module) = self.ir.parts_mut();
             let top = module.top();
@@ -306,11 +333,15 @@ impl Results {
         let mut options = rmlir::WriteOptions::default();
         options.rmbc.threads = threads;
         options.rmbc.hashes = false;
+        options.rmbc.compression = Some(COMPRESSION);
         options.rmbc.index = granularity != Granularity::Module;
-        let segment = self.ir.to_bytes(Form::Rmbc, &options).ok()?;
-        Some(Pack::encode(&[&segment], &mut entries))
+        let bytes = self.ir.to_bytes(Form::Rmbc, &options).ok()?;
+        Some((bytes, entries))
     }
 }
+
+/// The level of zstd for results: placeholders repeat.
+const COMPRESSION: i32 = 3;
 
 fn names(context: &Context, module: &Module, operation: Operation) -> (Vec<u8>, Vec<u8>) {
     let name = context

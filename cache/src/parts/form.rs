@@ -24,6 +24,14 @@ pub(crate) enum OutputForm {
     },
 }
 
+/// What a tool made of a part.
+pub(crate) enum PartOutput {
+    /// A module that was not written.
+    Module(Box<Ir>),
+    /// A file.
+    Bytes(Vec<u8>),
+}
+
 /// Returns the options with which inputs and outputs of tools are read: what the definitions say is
 /// not enforced, since the tool decides what it accepts.
 pub(crate) fn read_options(name: &str, threads: Threads) -> ReadOptions {
@@ -39,26 +47,74 @@ impl OutputForm {
     /// Reads an output and finds its form. `None` if it is not a module, or a text that this crate
     /// would print differently.
     pub(crate) fn read(bytes: Vec<u8>, threads: Threads) -> Option<(Ir, OutputForm)> {
+        let (mut irs, form) = Self::read_all(vec![PartOutput::Bytes(bytes)], None, threads)?;
+        Some((irs.pop()?, form))
+    }
+
+    /// Reads outputs of one form: the known one, or that which all of them have. A text need not
+    /// tell its form, for example if it has nothing that could be an alias.
+    pub(crate) fn read_all(
+        outputs: Vec<PartOutput>,
+        known: Option<&OutputForm>,
+        threads: Threads,
+    ) -> Option<(Vec<Ir>, OutputForm)> {
         let options = read_options("-", threads);
-        match Form::of(&bytes) {
-            Form::Text => {
-                let mut ir = rmlir::parse_with(&bytes, &options).ok()?;
-                let form = Self::of_text(&ir, &bytes, threads)?;
-                if !form.has_locations() {
-                    // They are positions in the output, which the output does not have.
-                    let unknown = ir.context().unknown_location();
-                    set_locations(&mut ir, unknown)?;
+        let mut form = known.cloned();
+        let mut irs: Vec<Ir> = Vec::with_capacity(outputs.len());
+        let mut texts: Vec<Vec<u8>> = Vec::new();
+        for output in outputs {
+            let (ir, own) = match output {
+                PartOutput::Module(ir) => (*ir, Some(OutputForm::Rmbc)),
+                PartOutput::Bytes(bytes) => match Form::of(&bytes) {
+                    Form::Text => {
+                        let ir = rmlir::parse_with(&bytes, &options).ok()?;
+                        texts.push(bytes);
+                        (ir, None)
+                    }
+                    Form::Rmbc => (
+                        rmlir::read_with(bytes, &options).ok()?,
+                        Some(OutputForm::Rmbc),
+                    ),
+                    Form::Mlirbc => {
+                        let ir = rmlir::read_with(bytes, &options).ok()?;
+                        let form = Self::of_mlirbc(&ir);
+                        (ir, Some(form))
+                    }
+                    _ => return None,
+                },
+            };
+            irs.push(ir);
+            let is_form = |form: &OutputForm, ir: &Ir, bytes: &[u8]| {
+                form.print(ir, threads).is_some_and(|text| text == bytes)
+            };
+            match (own, &form) {
+                (Some(own), None) => form = Some(own),
+                (Some(own), Some(form)) if own == *form => {}
+                (Some(_), Some(_)) => return None,
+                (None, Some(form)) if is_form(form, irs.last()?, texts.last()?) => {}
+                (None, Some(_)) if known.is_some() => return None,
+                (None, _) => {
+                    // All are texts, or the form of an earlier one is not that of a text.
+                    let found = Self::of_text(irs.last()?, texts.last()?, threads)?;
+                    let mut before = irs.iter().zip(&texts).rev().skip(1);
+                    if irs.len() != texts.len()
+                        || !before.all(|(ir, text)| is_form(&found, ir, text))
+                    {
+                        return None;
+                    }
+                    form = Some(found);
                 }
-                Some((ir, form))
             }
-            Form::Rmbc => Some((rmlir::read_with(bytes, &options).ok()?, OutputForm::Rmbc)),
-            Form::Mlirbc => {
-                let ir = rmlir::read_with(bytes, &options).ok()?;
-                let form = Self::of_mlirbc(&ir);
-                Some((ir, form))
-            }
-            _ => None,
         }
+        let form = form?;
+        if !form.has_locations() {
+            // They are positions in the output, which the output does not have.
+            for ir in &mut irs {
+                let unknown = ir.context().unknown_location();
+                set_locations(ir, unknown)?;
+            }
+        }
+        Some((irs, form))
     }
 
     fn of_mlirbc(ir: &Ir) -> Self {
@@ -222,4 +278,22 @@ impl OutputForm {
             _ => None,
         }
     }
+}
+
+/// Returns whether a file contains a text. What native bytecode compresses is looked at, too.
+pub(crate) fn has_text(bytes: &[u8], text: &str) -> bool {
+    let text = text.as_bytes();
+    if memchr::memmem::find(bytes, text).is_some() {
+        return true;
+    }
+    if Form::of(bytes) != Form::Rmbc {
+        return false;
+    }
+    let options = read_options("-", Threads::ONE);
+    let Ok(file) = rmlir::File::from_bytes(bytes.to_vec(), &options) else {
+        return true;
+    };
+    let mut found = false;
+    let read = file.texts(&mut |one| found |= memchr::memmem::find(one, text).is_some());
+    found || read.is_err()
 }

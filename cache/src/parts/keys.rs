@@ -3,19 +3,30 @@
 use super::state::Mode;
 use super::units::{Granularity, Reached, Units};
 use crate::{ActionKey, Digest};
-use rmlir::ir::{Context, Fingerprint, FingerprintOptions, Fingerprinter, Module};
+use rmlir::ir::{
+    Context, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation, Use, Value,
+};
 use std::collections::HashMap;
 
-/// Returns the key of each unit. The ranges in the operations of units are placeholders in mode
+/// The keys of a module.
+pub(crate) struct Keys {
+    /// Of each unit.
+    pub(crate) units: Vec<Digest>,
+    /// Of the operations around the units, if there are any: it is stored if the tool left them as
+    /// they are.
+    pub(crate) context: Option<Digest>,
+}
+
+/// Returns the keys of a module. The ranges in the operations of units are placeholders in mode
 /// [`Mode::Rebind`].
-pub(crate) fn unit_keys(
+pub(crate) fn keys(
     context: &Context,
     module: &Module,
     units: &Units,
     reached: &[Reached],
     domain: &ActionKey,
     mode: Mode,
-) -> Vec<Digest> {
+) -> Keys {
     let with = FingerprintOptions { locations: true };
     // Positions of other symbols are not part of a result, or it is refused.
     let around = FingerprintOptions {
@@ -27,6 +38,7 @@ pub(crate) fn unit_keys(
     let mut declared: HashMap<usize, Fingerprint> = HashMap::new();
     let mut whole: HashMap<usize, Fingerprint> = HashMap::new();
     let mut keys = Vec::with_capacity(units.units.len());
+    let mut orders = UseOrders::new(module);
     let none = Reached::default();
     for unit in 0..units.units.len() {
         let mut hasher = blake3::Hasher::new();
@@ -38,6 +50,7 @@ pub(crate) fn unit_keys(
         hasher.update(&(operations.len() as u64).to_le_bytes());
         for operation in operations {
             hasher.update(own.fingerprint(module, operation).as_bytes());
+            orders.add(module, operation, &mut hasher);
         }
         let reached = reached.get(unit).unwrap_or(&none);
         hasher.update(&(reached.declared.len() as u64).to_le_bytes());
@@ -64,8 +77,95 @@ pub(crate) fn unit_keys(
                 .entry(position)
                 .or_insert_with(|| fingerprinter.fingerprint(module, operation));
             hasher.update(fingerprint.as_bytes());
+            if units.granularity == Granularity::Closure {
+                orders.add(module, operation, &mut hasher);
+            }
         }
         keys.push(Digest::from_bytes(*hasher.finalize().as_bytes()));
     }
-    keys
+    let context = (!units.context.is_empty()).then(|| {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"rmlir cache context");
+        hasher.update(domain.digest().as_bytes());
+        hasher.update(&[mode as u8, units.granularity as u8]);
+        hasher.update(top.as_bytes());
+        for &position in &units.context {
+            let Some(&operation) = units.operations.get(position) else {
+                continue;
+            };
+            let fingerprint = whole
+                .entry(position)
+                .or_insert_with(|| others.fingerprint(module, operation));
+            hasher.update(fingerprint.as_bytes());
+        }
+        Digest::from_bytes(*hasher.finalize().as_bytes())
+    });
+    Keys {
+        units: keys,
+        context,
+    }
+}
+
+/// Orders of uses, which fingerprints do not contain, but passes may follow: a result depends on
+/// those that are not the default, the last use first.
+struct UseOrders {
+    /// By value: the use that was visited last.
+    last: Vec<Option<Use>>,
+    /// By operation: the hash of the orders in it, if there are any.
+    known: HashMap<Operation, Option<blake3::Hash>>,
+}
+
+impl UseOrders {
+    fn new(module: &Module) -> Self {
+        UseOrders {
+            last: vec![None; module.value_slots()],
+            known: HashMap::new(),
+        }
+    }
+
+    /// Adds the orders in an operation to a hash.
+    fn add(&mut self, module: &Module, operation: Operation, hasher: &mut blake3::Hasher) {
+        let found = match self.known.get(&operation) {
+            Some(known) => *known,
+            None => {
+                let found = self.find(module, operation);
+                self.known.insert(operation, found);
+                found
+            }
+        };
+        if let Some(hash) = found {
+            hasher.update(b"uses");
+            hasher.update(hash.as_bytes());
+        }
+    }
+
+    fn find(&mut self, module: &Module, operation: Operation) -> Option<blake3::Hash> {
+        let mut unusual: Vec<Value> = Vec::new();
+        for operation in module.descendants(operation) {
+            for (operand, value) in module.operand_uses(operation) {
+                let last = self.last.get_mut(value.index())?;
+                if *last != module.next_use(operand) {
+                    unusual.push(value);
+                }
+                *last = Some(operand);
+            }
+        }
+        if unusual.is_empty() {
+            return None;
+        }
+        let operations = module.descendants(operation);
+        let operands = operations.flat_map(|operation| module.operand_uses(operation));
+        let numbers: HashMap<Use, u64> = operands.map(|(operand, _)| operand).zip(0..).collect();
+        let mut hasher = blake3::Hasher::new();
+        let mut seen = std::collections::HashSet::new();
+        unusual.retain(|value| seen.insert(*value));
+        for value in unusual {
+            hasher.update(b"value");
+            for one in module.uses(value) {
+                let number = numbers.get(&one).copied().unwrap_or(u64::MAX);
+                hasher.update(&number.to_le_bytes());
+            }
+        }
+        Some(hasher.finalize())
+    }
 }

@@ -15,10 +15,12 @@ pub(crate) mod placeholders;
 mod state;
 mod units;
 
+use crate::pack::{Pack, Place};
 use crate::store::stats::Counters;
 use crate::{ActionKey, Cache, Digest};
 use extract::{PartModule, Results};
-pub(crate) use form::{OutputForm, read_options};
+pub(crate) use form::{OutputForm, PartOutput, has_text, read_options};
+use keys::Keys;
 use placeholders::Placeholders;
 use rmlir::ir::{EqualityOptions, Location, semantic_eq};
 use rmlir::{Ir, Threads};
@@ -48,13 +50,25 @@ pub(crate) struct PartsOptions {
     pub(crate) threads: Threads,
 }
 
+/// The reason why a result is not put together of parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Refusal {
+    /// The tool failed on a part, or printed errors.
+    Failed,
+    /// The tool changed something else than functions, or its output is no module that this crate
+    /// would write as it is.
+    Changed,
+    /// A placeholder, or the name of a temporary file, is in the output.
+    Leaked,
+}
+
 /// A tool that runs on modules.
 pub(crate) trait PartTool: Sync {
     /// The result of a run on the whole input.
     type Whole: Send;
 
-    /// Runs on a part; `None` if it fails, prints errors, or writes no module.
-    fn run_part(&self, part: &mut Ir) -> Option<(Ir, OutputForm)>;
+    /// Runs on a part.
+    fn run_part(&self, part: &mut Ir) -> Result<PartOutput, Refusal>;
 
     /// Runs on the input as it is.
     fn run_whole(&self) -> Self::Whole;
@@ -66,8 +80,8 @@ pub(crate) trait PartTool: Sync {
     /// replaced them while the tool ran.
     fn is_unchanged(&self) -> bool;
 
-    /// Returns whether an output contains something that it can only have from a run on a part.
-    fn is_tainted(&self, output: &[u8]) -> bool;
+    /// Returns the beginning of names that an output can only have from a run on a part.
+    fn trace(&self) -> Option<&'static str>;
 }
 
 /// The outcome for the parts.
@@ -104,9 +118,21 @@ struct Run<'a, T> {
     input: Ir,
     units: Units,
     reached: Vec<Reached>,
+    /// The symbols that the context of the units depends on.
+    around: Reached,
     tables: Vec<Vec<Location>>,
-    keys: Vec<Digest>,
+    keys: Keys,
 }
+
+/// Units that are compiled together.
+struct Group {
+    units: Vec<usize>,
+    /// Whether the context is compiled, too, which must stay as it is.
+    has_context: bool,
+}
+
+/// The number of groups in which units are compiled that may depend on each other.
+const MAX_GROUPS: usize = 8;
 
 /// Returns the output of a stage for an input that was read; `None` if it cannot be put together.
 pub(crate) fn run<T: PartTool>(
@@ -170,7 +196,10 @@ impl<'a, T: PartTool> Run<'a, T> {
         if units.units.is_empty() {
             return None;
         }
-        let reached = units.reached()?;
+        let (mut reached, mut around) = units.reached()?;
+        if options.granularity == Granularity::Closure && units.join_recursive(&reached) {
+            (reached, around) = units.reached()?;
+        }
         let nested = placeholders::nested_features(context, module);
         units.features.add(nested);
         let mut tables = Vec::new();
@@ -182,7 +211,7 @@ impl<'a, T: PartTool> Run<'a, T> {
                 tables.push(placeholders.insert(context, module, &operations, features)?);
             }
         }
-        let keys = keys::unit_keys(context, module, &units, &reached, &domain, mode);
+        let keys = keys::keys(context, module, &units, &reached, &domain, mode);
         Some(Run {
             cache,
             tool,
@@ -193,6 +222,7 @@ impl<'a, T: PartTool> Run<'a, T> {
             input,
             units,
             reached,
+            around,
             tables,
             keys,
         })
@@ -207,19 +237,24 @@ impl<'a, T: PartTool> Run<'a, T> {
         if is_verified
             && !is_fetched
             && let Some(head) = &self.head
-            && self.keys.iter().any(|key| packs.find(key).is_none())
+            && self.keys().any(|key| packs.find(key).is_none())
         {
             head::fetch(self.cache, &self.domain, head);
             packs = self.cache.store().packs(&self.domain.digest());
         }
         let mut found = Vec::new();
         let mut missing = Vec::new();
-        for (unit, key) in self.keys.iter().enumerate() {
+        for (unit, key) in self.keys.units.iter().enumerate() {
             match packs.find(key).filter(|_| is_verified) {
                 Some(place) => found.push((unit, place)),
                 None => missing.push(unit),
             }
         }
+        let is_context_known = match &self.keys.context {
+            Some(key) => is_verified && packs.find(key).is_some(),
+            None => true,
+        };
+        self.cache.store().used_packs(&packs, &found);
         let threads = self.options.threads;
         let mut results = assemble::read_results(&self.input, &self.units, &packs, &found, threads);
         drop(packs);
@@ -247,60 +282,72 @@ impl<'a, T: PartTool> Run<'a, T> {
             .as_ref()
             .and_then(|state| OutputForm::parse_word(&state.form));
         let mut pack = None;
-        let mut is_discarded = false;
-        if !missing.is_empty() {
-            let part = self.part(&missing)?;
+        let mut refusal = None;
+        let groups = self.groups(missing, is_verified, is_context_known);
+        if !groups.is_empty() {
+            let mut parts = Vec::with_capacity(groups.len());
+            for group in &groups {
+                parts.push(self.part(group)?);
+            }
+            let known = form.as_ref().filter(|_| is_verified);
             let (fresh, whole) = match is_verified {
-                true => (self.compile(part), None),
-                // The tool runs on the part and on the whole input at once.
+                true => (self.compile(parts, known), None),
+                // The tool runs on parts and on the whole input at once.
                 false => std::thread::scope(|scope| {
                     let whole = scope.spawn(|| self.tool.run_whole());
-                    let fresh = self.compile(part);
+                    let fresh = self.compile(parts, known);
                     (fresh, whole.join().ok())
                 }),
             };
             outcome.whole = whole;
             match fresh {
-                Some((mut fresh, fresh_form)) => {
-                    if is_verified && form.as_ref() != Some(&fresh_form) {
-                        is_discarded = true;
-                    }
-                    pack = fresh.pack(&self.keys, self.options.granularity, threads);
+                Ok((mut fresh, fresh_form)) => {
+                    pack = self.pack(&mut fresh);
                     form = Some(fresh_form);
-                    results.push(fresh);
+                    results.extend(fresh.into_iter().filter(|one| !one.units.is_empty()));
                 }
-                None => is_discarded = true,
+                Err(reason) => refusal = Some(reason),
             }
         }
-        if !is_discarded && self.options.check > 0 && !found.is_empty() && outcome.whole.is_none() {
+        if refusal.is_none()
+            && self.options.check > 0
+            && !found.is_empty()
+            && outcome.whole.is_none()
+        {
             let checked: Vec<usize> = found.iter().map(|(unit, _)| *unit).collect();
-            match self.check(&checked, &mut results) {
-                Some(0) => {}
-                Some(count) => {
+            match self.check(&checked, &mut results, form.as_ref()) {
+                Ok(0) => {}
+                Ok(count) => {
                     let note = format!("{count} stored results differ from new ones");
                     outcome.notes.push(note);
+                    Counters::count(&stats.check_failures, count as u64);
                     self.downgrade(Mode::Whole);
-                    is_discarded = true;
+                    refusal = Some(Refusal::Changed);
                 }
-                None => is_discarded = true,
+                Err(reason) => refusal = Some(reason),
             }
         }
         let locations = form.as_ref().is_some_and(OutputForm::has_locations);
-        let assembled = match (is_discarded, &form) {
-            (false, Some(form)) => self.assemble(results, form, locations),
-            _ => None,
+        let assembled = match (refusal, &form) {
+            (None, Some(form)) => self.assemble(results, form, locations),
+            (reason, _) => Err(reason.unwrap_or(Refusal::Changed)),
         };
-        let Some((mut assembled, bytes)) = assembled else {
-            Counters::count(&stats.discarded, 1);
-            outcome.notes.push(
-                "the tool did not keep to its part of the module: it ran on the whole".to_owned(),
-            );
-            let whole = outcome.whole.get_or_insert_with(|| self.tool.run_whole());
-            // A tool that fails on the whole input tells nothing of parts.
-            if self.tool.output(whole).is_some() && !is_verified {
-                self.downgrade(self.next_mode());
+        let (mut assembled, bytes) = match assembled {
+            Ok(assembled) => assembled,
+            Err(reason) => {
+                Counters::count(&stats.discarded, 1);
+                outcome.notes.push(
+                    "the tool did not keep to its part of the module: it ran on the whole"
+                        .to_owned(),
+                );
+                let whole = outcome.whole.get_or_insert_with(|| self.tool.run_whole());
+                let is_success = self.tool.output(whole).is_some();
+                // A tool that fails on the whole input tells nothing of parts.
+                if reason == Refusal::Leaked || (is_success && !is_verified) {
+                    self.downgrade(self.next_mode());
+                }
+                return Some(outcome);
             }
-            return Some(outcome);
         };
         let Some(form) = form else {
             return Some(outcome);
@@ -355,24 +402,88 @@ impl<'a, T: PartTool> Run<'a, T> {
             .collect()
     }
 
-    fn part(&mut self, wanted: &[usize]) -> Option<PartModule> {
+    /// Returns all keys.
+    fn keys(&self) -> impl Iterator<Item = &Digest> {
+        self.keys.units.iter().chain(&self.keys.context)
+    }
+
+    /// Returns what is compiled. What a tool was not seen to do yet is done apart: to the context
+    /// alone, and to units without the bodies of those that they refer to, or that refer to them.
+    /// A tool that removes unused symbols, or takes from other functions, makes a different result
+    /// of them than of the whole.
+    fn groups(&self, missing: Vec<usize>, is_verified: bool, is_context_known: bool) -> Vec<Group> {
+        if is_verified || self.options.granularity == Granularity::Module {
+            let group = Group {
+                units: missing,
+                has_context: !is_context_known,
+            };
+            let is_needed = !group.units.is_empty() || group.has_context;
+            return is_needed.then_some(group).into_iter().collect();
+        }
+        let groups = self.units.separate(&self.reached, MAX_GROUPS);
+        let mut groups: Vec<Group> = groups
+            .into_iter()
+            .map(|units| Group {
+                units,
+                has_context: false,
+            })
+            .collect();
+        if !is_context_known {
+            groups.push(Group {
+                units: Vec::new(),
+                has_context: true,
+            });
+        }
+        groups
+    }
+
+    fn part(&mut self, group: &Group) -> Option<PartModule> {
         PartModule::new(
             &mut self.input,
             &self.units,
-            wanted,
+            &group.units,
             &self.reached,
+            group.has_context.then_some(&self.around),
             &self.tables,
             self.mode,
         )
     }
 
-    /// Runs the tool on units, and returns their results.
-    fn compile(&self, mut part: PartModule) -> Option<(Results, OutputForm)> {
-        let (output, form) = self.tool.run_part(&mut part.ir)?;
+    /// Runs the tool on parts, and returns the results.
+    fn compile(
+        &self,
+        mut parts: Vec<PartModule>,
+        known: Option<&OutputForm>,
+    ) -> Result<(Vec<Results>, OutputForm), Refusal> {
+        let mut outputs = Vec::with_capacity(parts.len());
+        for part in &mut parts {
+            outputs.push(self.tool.run_part(&mut part.ir)?);
+        }
+        let read = OutputForm::read_all(outputs, known, self.options.threads);
+        let (irs, form) = read.ok_or(Refusal::Changed)?;
         let locations = form.has_locations();
-        let around = part.context_fingerprints(locations);
-        let results = part.results(output, &around, locations, &self.tables)?;
-        Some((results, form))
+        let mut results = Vec::with_capacity(parts.len());
+        for (part, output) in parts.iter().zip(irs) {
+            let around = part.context_fingerprints(locations);
+            results.push(part.results(output, &around, locations, &self.tables)?);
+        }
+        Ok((results, form))
+    }
+
+    /// Returns results as a pack.
+    fn pack(&self, results: &mut [Results]) -> Option<Vec<u8>> {
+        let (granularity, threads) = (self.options.granularity, self.options.threads);
+        let mut entries = Vec::new();
+        let mut segments = Vec::with_capacity(results.len());
+        for one in results.iter_mut().filter(|one| !one.units.is_empty()) {
+            let number = u16::try_from(segments.len()).ok()?;
+            let (segment, places) = one.segment(&self.keys.units, number, granularity, threads)?;
+            segments.push(segment);
+            entries.extend(places);
+        }
+        entries.extend(self.keys.context.map(|key| (key, Place::NONE)));
+        let segments: Vec<&[u8]> = segments.iter().map(Vec::as_slice).collect();
+        Some(Pack::encode(&segments, &entries))
     }
 
     fn assemble(
@@ -380,15 +491,17 @@ impl<'a, T: PartTool> Run<'a, T> {
         results: Vec<Results>,
         form: &OutputForm,
         locations: bool,
-    ) -> Option<(Ir, Vec<u8>)> {
+    ) -> Result<(Ir, Vec<u8>), Refusal> {
         let (input, units, tables) = (&self.input, &self.units, &self.tables);
-        let mut ir = assemble::assemble(input, units, results, tables, self.mode, locations)?;
-        let bytes = form.write(&mut ir, self.options.threads)?;
-        let name = placeholders::FILE.as_bytes();
-        let is_tainted = memchr::memmem::find(&bytes, name).is_some()
-            || self.tool.is_tainted(&bytes)
-            || (*form == OutputForm::Rmbc && has_text(&bytes, name));
-        (!is_tainted).then_some((ir, bytes))
+        let ir = assemble::assemble(input, units, results, tables, self.mode, locations);
+        let mut ir = ir.ok_or(Refusal::Leaked)?;
+        let bytes = form.write(&mut ir, self.options.threads);
+        let bytes = bytes.ok_or(Refusal::Changed)?;
+        let mut traces = [Some(placeholders::FILE), self.tool.trace()].into_iter();
+        match traces.any(|trace| trace.is_some_and(|trace| form::has_text(&bytes, trace))) {
+            true => Err(Refusal::Leaked),
+            false => Ok((ir, bytes)),
+        }
     }
 
     /// Returns whether an output that was put together is that of the tool on the whole input.
@@ -407,21 +520,26 @@ impl<'a, T: PartTool> Run<'a, T> {
     }
 
     /// Computes some of the results that were found again. Returns how many differ.
-    fn check(&mut self, found: &[usize], results: &mut [Results]) -> Option<usize> {
-        let seed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        let mut seed = seed.unwrap_or_default().as_nanos() as u64 | 1;
-        let chosen = found.iter().copied().filter(|_| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed % 100 < u64::from(self.options.check)
-        });
-        let chosen: Vec<usize> = chosen.collect();
+    fn check(
+        &mut self,
+        found: &[usize],
+        results: &mut [Results],
+        form: Option<&OutputForm>,
+    ) -> Result<usize, Refusal> {
+        let mut chance = Chance::new();
+        let percent = self.options.check;
+        let chosen = found.iter().copied();
+        let chosen: Vec<usize> = chosen.filter(|_| chance.is_below(percent)).collect();
         if chosen.is_empty() {
-            return Some(0);
+            return Ok(0);
         }
-        let part = self.part(&chosen)?;
-        let (fresh, _) = self.compile(part)?;
+        let group = Group {
+            units: chosen,
+            has_context: false,
+        };
+        let part = self.part(&group).ok_or(Refusal::Changed)?;
+        let (fresh, _) = self.compile(vec![part], form)?;
+        let fresh = fresh.first().ok_or(Refusal::Changed)?;
         let stored: std::collections::HashMap<usize, (usize, &[rmlir::ir::Operation])> = results
             .iter()
             .enumerate()
@@ -440,8 +558,8 @@ impl<'a, T: PartTool> Run<'a, T> {
             .collect();
         let mut different = 0;
         for (unit, operations) in &fresh.units {
-            let (at, stored) = stored.get(unit)?;
-            let other = results.get(*at)?.ir.parts().1;
+            let (at, stored) = stored.get(unit).ok_or(Refusal::Changed)?;
+            let other = results.get(*at).ok_or(Refusal::Changed)?.ir.parts().1;
             let is_same = operations.len() == stored.len()
                 && operations
                     .iter()
@@ -455,7 +573,7 @@ impl<'a, T: PartTool> Run<'a, T> {
                     });
             different += usize::from(!is_same);
         }
-        Some(different)
+        Ok(different)
     }
 
     /// The mode after this one fails.
@@ -473,13 +591,30 @@ impl<'a, T: PartTool> Run<'a, T> {
     }
 }
 
-/// Returns whether a file of native bytecode contains a text.
-fn has_text(bytes: &[u8], name: &[u8]) -> bool {
-    let options = read_options("-", Threads::ONE);
-    let Ok(file) = rmlir::File::from_bytes(bytes.to_vec(), &options) else {
-        return true;
-    };
-    let mut found = false;
-    let read = file.texts(&mut |text| found |= memchr::memmem::find(text, name).is_some());
-    found || read.is_err()
+/// Returns whether a result is chosen for a check, of which there are this many in a hundred.
+pub(crate) fn is_chosen(percent: u8) -> bool {
+    Chance::new().is_below(percent)
+}
+
+/// Numbers that differ from run to run (xorshift, G. Marsaglia).
+struct Chance(u64);
+
+impl Chance {
+    fn new() -> Self {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let now = now.unwrap_or_default().as_nanos();
+        let text = format!("{now} {}", std::process::id());
+        let hash = *Digest::of(text.as_bytes()).as_bytes();
+        let start = hash
+            .first_chunk()
+            .map_or(1, |bytes| u64::from_le_bytes(*bytes));
+        Chance(start | 1)
+    }
+
+    fn is_below(&mut self, percent: u8) -> bool {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % 100 < u64::from(percent)
+    }
 }

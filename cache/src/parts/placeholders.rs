@@ -2,8 +2,11 @@
 //! file.
 //!
 //! Each range that a unit uses has a number, in the order of first use; equal ranges share one.
-//! The placeholder of number `n` is the position `FILE:n+1:kind`. Everything else of a location,
-//! such as names and call sites, stays and counts.
+//! Everything else of a location, such as names and call sites, stays and counts.
+//!
+//! Lines and columns of placeholders are far from those of any input, and not in the order of their
+//! numbers: a tool that uses positions for anything else than locations makes different results of
+//! placeholders and of positions, which is noticed when both are compared.
 
 use rmlir::ir::{Context, Identifier, Location, LocationKind, Module, Operation, RangeForm};
 use std::collections::HashMap;
@@ -11,12 +14,50 @@ use std::collections::HashMap;
 /// The reserved file name. It contains nothing that is escaped in text.
 pub(crate) const FILE: &str = "rmlir-cache:location-of-input";
 
-/// The column of a placeholder for a position.
+/// The kind of a placeholder for a position.
 const POSITION: u32 = 0;
-/// The column of a placeholder for a range.
+/// The kind of a placeholder for a range.
 const RANGE: u32 = 1;
-/// The column of placeholders that no result of a unit may have: those of declarations.
+/// The kind of placeholders that no result of a unit may have: those of declarations.
 const CONTEXT: u32 = 2;
+
+/// The number of placeholders that one module can have.
+pub(crate) const MAX_NUMBERS: u32 = 1 << 26;
+/// The least line of a placeholder. Lines take four bytes in bytecode.
+const FIRST_LINE: u32 = 1 << 27;
+/// Numbers are multiplied by this modulo [`MAX_NUMBERS`], which scatters them. Lines of the first
+/// ones descend, which those of a function seldom do.
+const FACTOR: u32 = 0x01f1_35a7;
+/// The inverse of [`FACTOR`].
+const INVERSE: u32 = inverse(FACTOR);
+/// The number of different columns of each kind. A prime, so that columns and lines differ in
+/// their order.
+const COLUMNS: u32 = 89;
+
+/// Returns the inverse of an odd number modulo [`MAX_NUMBERS`], by Newton's method.
+const fn inverse(factor: u32) -> u32 {
+    let mut found = factor;
+    let mut round = 0;
+    while round < 5 {
+        found = found.wrapping_mul(2u32.wrapping_sub(factor.wrapping_mul(found)));
+        round += 1;
+    }
+    found % MAX_NUMBERS
+}
+
+/// Returns the line and column of a placeholder.
+fn place(number: u32, kind: u32) -> (u32, u32) {
+    let line = FIRST_LINE + (MAX_NUMBERS - 1 - number.wrapping_mul(FACTOR) % MAX_NUMBERS);
+    (line, (number % COLUMNS) * 4 + kind + 1)
+}
+
+/// Returns the number and kind of the placeholder at a line and column, if there is one.
+fn number_at(line: u32, column: u32) -> Option<(u32, u32)> {
+    let scattered = (MAX_NUMBERS - 1).checked_sub(line.checked_sub(FIRST_LINE)?)?;
+    let number = scattered.wrapping_mul(INVERSE) % MAX_NUMBERS;
+    let kind = column.checked_sub(1)? % 4;
+    (place(number, kind) == (line, column)).then_some((number, kind))
+}
 
 /// Kinds of locations that an input has: what is known to work for some need not work for others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,6 +74,7 @@ impl Features {
     pub(crate) const METADATA: Features = Features(128);
     pub(crate) const DIALECT: Features = Features(256);
     pub(crate) const DISTINCTS: Features = Features(512);
+    pub(crate) const CONTEXT: Features = Features(1024);
 
     pub(crate) fn add(&mut self, other: Features) {
         self.0 |= other.0;
@@ -76,28 +118,29 @@ impl Placeholders {
     }
 
     /// Returns a placeholder. Those of small numbers of positions are shared.
-    fn get(&mut self, context: &mut Context, number: u32, column: u32) -> Location {
+    fn get(&mut self, context: &mut Context, number: u32, kind: u32) -> Location {
         /// Numbers that many units use.
         const SHARED: usize = 4096;
-        let line = number.saturating_add(1);
-        if column != POSITION || number as usize >= SHARED {
+        let (line, column) = place(number, kind);
+        if kind != POSITION || number as usize >= SHARED {
             return context.location(LocationKind::place(self.file, line, column));
         }
         while self.positions.len() <= number as usize {
-            let line = u32::try_from(self.positions.len())
-                .unwrap_or(u32::MAX)
-                .saturating_add(1);
-            let location = context.location(LocationKind::place(self.file, line, POSITION));
+            let next = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
+            let (line, column) = place(next, POSITION);
+            let location = context.location(LocationKind::place(self.file, line, column));
             self.positions.push(location);
         }
         let shared = self.positions.get(number as usize).copied();
         shared.unwrap_or_else(|| context.unknown_location())
     }
 
-    /// Returns the number and column of a placeholder.
+    /// Returns the number and kind of a placeholder.
     fn number(&self, context: &Context, leaf: Location) -> Option<(u32, u32)> {
         let (file, line, column) = context.place_in_file(leaf)?;
-        (file == self.file).then(|| (line.saturating_sub(1), column))
+        (file == self.file)
+            .then(|| number_at(line, column))
+            .flatten()
     }
 
     /// Returns the location of declarations.
@@ -133,12 +176,12 @@ impl Placeholders {
                     table.push(leaf);
                     u32::try_from(table.len() - 1).unwrap_or(u32::MAX)
                 });
-                let column = if is_position { POSITION } else { RANGE };
-                Some(self.get(context, number, column))
+                let kind = if is_position { POSITION } else { RANGE };
+                Some(self.get(context, number, kind))
             });
             replaced.ok()?;
         }
-        Some(table)
+        (table.len() < MAX_NUMBERS as usize).then_some(table)
     }
 
     /// Adds `base` to the numbers of placeholders, so that those of several units differ.
@@ -150,8 +193,8 @@ impl Placeholders {
         base: u32,
     ) -> Option<()> {
         let raised = module.map_locations(context, operation, |context, leaf| {
-            let (number, column) = self.number(context, leaf)?;
-            Some(self.get(context, number.checked_add(base)?, column))
+            let (number, kind) = self.number(context, leaf)?;
+            Some(self.get(context, number.checked_add(base)?, kind))
         });
         raised.ok()
     }
@@ -167,10 +210,10 @@ impl Placeholders {
     ) -> Option<()> {
         let mut is_sound = true;
         let lowered = module.map_locations(context, operation, |context, leaf| {
-            let (number, column) = self.number(context, leaf)?;
+            let (number, kind) = self.number(context, leaf)?;
             match number.checked_sub(base) {
-                Some(own) if (own as usize) < count && column != CONTEXT => {
-                    Some(self.get(context, own, column))
+                Some(own) if (own as usize) < count && kind != CONTEXT => {
+                    Some(self.get(context, own, kind))
                 }
                 _ => {
                     is_sound = false;
@@ -194,9 +237,9 @@ impl Placeholders {
     ) -> Option<()> {
         let mut is_sound = true;
         let resolved = module.map_locations(context, operation, |context, leaf| {
-            let (number, column) = self.number(context, leaf)?;
+            let (number, kind) = self.number(context, leaf)?;
             let original = of_unit.get(number as usize);
-            let Some(&original) = original.filter(|_| column != CONTEXT) else {
+            let Some(&original) = original.filter(|_| kind != CONTEXT) else {
                 is_sound = false;
                 return None;
             };
@@ -256,4 +299,25 @@ pub(crate) fn nested_features(context: &Context, module: &Module) -> Features {
         }
     }
     features
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_tell_numbers() {
+        let numbers = (0..5000).chain([MAX_NUMBERS - 1, MAX_NUMBERS / 2, 12_345_678]);
+        for number in numbers {
+            for kind in [POSITION, RANGE, CONTEXT] {
+                let (line, column) = place(number, kind);
+                assert_eq!(number_at(line, column), Some((number, kind)));
+                assert_eq!(number_at(line, column + 4), None);
+                assert_ne!(number_at(line + 1, column), Some((number, kind)));
+            }
+        }
+        for (line, column) in [(0, 0), (1, 1), (FIRST_LINE, 0), (u32::MAX, 1)] {
+            assert_eq!(number_at(line, column), None);
+        }
+    }
 }

@@ -2,8 +2,8 @@
 //! together.
 
 use super::placeholders::Features;
-use crate::Digest;
 use crate::store::Store;
+use crate::{Digest, MacKeys};
 
 /// How locations count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,16 +45,18 @@ impl State {
         }
     }
 
-    pub(crate) fn to_text(&self) -> String {
+    pub(crate) fn to_text(&self, keys: &MacKeys) -> String {
         let Features(verified) = self.verified;
         let text = format!("{} {verified} {}\n", self.mode.word(), self.form);
-        format!("{text}{}\n", Digest::of(text.as_bytes()))
+        format!("{text}{}\n", keys.check_sum(text.as_bytes()))
     }
 
-    pub(crate) fn parse(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn parse(bytes: &[u8], keys: &MacKeys) -> Option<Self> {
         let text = std::str::from_utf8(bytes).ok()?;
         let (line, check) = text.strip_suffix('\n')?.split_once('\n')?;
-        (Digest::parse(check)? == Digest::of(format!("{line}\n").as_bytes())).then_some(())?;
+        let check = Digest::parse(check)?;
+        keys.is_check_sum(format!("{line}\n").as_bytes(), &check)
+            .then_some(())?;
         let mut words = line.split(' ');
         let mode = match words.next()? {
             "rebind" => Mode::Rebind,
@@ -74,7 +76,7 @@ impl Store {
     /// Returns the state of a domain; `None` if nothing is known, or it is damaged.
     pub(crate) fn state(&self, domain: &Digest) -> Option<State> {
         let path = self.root().join("state").join(domain.to_string());
-        let state = State::parse(&self.read(&path).ok()?)?;
+        let state = State::parse(&self.read(&path).ok()?, &self.mac)?;
         self.used(&path);
         Some(state)
     }
@@ -82,6 +84,6 @@ impl Store {
     /// Replaces the state of a domain. If that fails, both ways are compared again.
     pub(crate) fn set_state(&self, domain: &Digest, state: &State) {
         let path = self.root().join("state").join(domain.to_string());
-        let _ = self.publish(&path, &[state.to_text().as_bytes()]);
+        let _ = self.publish(&path, &[state.to_text(&self.mac).as_bytes()]);
     }
 }

@@ -32,10 +32,12 @@ pub(crate) struct Units {
     references: Vec<Vec<usize>>,
     /// For each operation: those to which its own attributes refer.
     own_references: Vec<Vec<usize>>,
+    /// The positions of the operations that are not in units, which the tool must not change.
+    pub(crate) context: Vec<usize>,
     pub(crate) features: Features,
 }
 
-/// The symbols that a unit depends on.
+/// The symbols that a unit, or the context of all units, depends on.
 #[derive(Default)]
 pub(crate) struct Reached {
     /// Functions of which the declaration counts, by position, sorted.
@@ -63,6 +65,7 @@ impl Units {
             units: Vec::new(),
             references: Vec::new(),
             own_references: Vec::new(),
+            context: Vec::new(),
             features: Features::default(),
         };
         if granularity == Granularity::Module {
@@ -90,6 +93,7 @@ impl Units {
             found.names.push(name);
         }
         found.find_references(context, module, &by_name);
+        found.find_context(context, module, &functions);
         found.unit_of = vec![None; found.operations.len()];
         let operations = functions
             .iter()
@@ -196,50 +200,188 @@ impl Units {
         lists.get(position).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Returns the symbols that each unit depends on; `None` if they are too many to be listed.
-    pub(crate) fn reached(&mut self) -> Option<Vec<Reached>> {
-        let mut all = Vec::with_capacity(self.units.len());
-        let mut left = self
-            .operations
-            .len()
-            .saturating_mul(MAX_REACHED)
-            .max(1 << 16);
-        // Most units reach few symbols, so a stamp is faster than a set.
-        let mut stamps = vec![usize::MAX; self.operations.len()];
-        for unit in 0..self.units.len() {
-            let mut reached = Reached::default();
-            let members = self.units.get(unit).cloned().unwrap_or_default();
-            let mut open: Vec<usize> = Vec::new();
-            for &member in &members {
-                set(&mut stamps, member, unit);
+    /// Finds the operations that are not functions.
+    fn find_context(&mut self, context: &Context, module: &Module, functions: &[usize]) {
+        let mut functions = functions.iter().copied().peekable();
+        for (position, &operation) in self.operations.iter().enumerate() {
+            if functions.next_if_eq(&position).is_some() {
+                continue;
             }
-            for &member in &members {
-                open.extend(Self::list(&self.references, member));
+            self.context.push(position);
+            // Passes may change what has a body, or is no symbol, without being asked for a symbol.
+            let has_body = module
+                .regions(operation)
+                .any(|region| module.first_block(region).is_some());
+            if has_body || module.symbol_name(context, operation).is_none() {
+                self.features.add(Features::CONTEXT);
             }
-            while let Some(position) = open.pop() {
-                if stamps.get(position) == Some(&unit) {
-                    continue;
-                }
-                set(&mut stamps, position, unit);
-                left = left.checked_sub(1)?;
-                let is_declared =
-                    self.is_function(position) && self.granularity == Granularity::Function;
-                if is_declared {
-                    self.features.add(Features::REFERENCES);
-                    reached.declared.push(position);
-                    open.extend(Self::list(&self.own_references, position));
-                } else {
-                    self.features.add(Features::OTHER_SYMBOLS);
-                    reached.whole.push(position);
-                    open.extend(Self::list(&self.references, position));
-                }
-            }
-            reached.declared.sort_unstable();
-            reached.whole.sort_unstable();
-            all.push(reached);
         }
-        Some(all)
     }
+
+    /// Returns the symbols that each unit depends on, and those that the context does; `None` if
+    /// they are too many to be listed.
+    pub(crate) fn reached(&mut self) -> Option<(Vec<Reached>, Reached)> {
+        let mut search = Search {
+            // Most units reach few symbols, so a stamp is faster than a set.
+            stamps: vec![usize::MAX; self.operations.len()],
+            left: self
+                .operations
+                .len()
+                .saturating_mul(MAX_REACHED)
+                .max(1 << 16),
+        };
+        let mut all = Vec::with_capacity(self.units.len());
+        for unit in 0..self.units.len() {
+            let members = self.units.get(unit).cloned().unwrap_or_default();
+            all.push(self.reach(&members, unit, &mut search)?);
+        }
+        let around = self.context.clone();
+        let features = self.features;
+        let context = self.reach(&around, self.units.len(), &mut search)?;
+        // What the context refers to is no dependence of a function.
+        self.features = features;
+        Some((all, context))
+    }
+
+    fn reach(&mut self, members: &[usize], stamp: usize, search: &mut Search) -> Option<Reached> {
+        let mut reached = Reached::default();
+        let mut open: Vec<usize> = Vec::new();
+        for &member in members {
+            set(&mut search.stamps, member, stamp);
+        }
+        for &member in members {
+            open.extend(Self::list(&self.references, member));
+        }
+        while let Some(position) = open.pop() {
+            if search.stamps.get(position) == Some(&stamp) {
+                continue;
+            }
+            set(&mut search.stamps, position, stamp);
+            search.left = search.left.checked_sub(1)?;
+            let is_declared =
+                self.is_function(position) && self.granularity == Granularity::Function;
+            if is_declared {
+                self.features.add(Features::REFERENCES);
+                reached.declared.push(position);
+                open.extend(Self::list(&self.own_references, position));
+            } else {
+                self.features.add(Features::OTHER_SYMBOLS);
+                reached.whole.push(position);
+                open.extend(Self::list(&self.references, position));
+            }
+        }
+        reached.declared.sort_unstable();
+        reached.whole.sort_unstable();
+        Some(reached)
+    }
+
+    /// Makes one unit of units that reach each other. Returns whether there were any.
+    pub(crate) fn join_recursive(&mut self, reached: &[Reached]) -> bool {
+        let reaches = |from: usize, unit: usize| {
+            let members = self.units.get(unit).into_iter().flatten();
+            let whole = reached.get(from).map(|one| one.whole.as_slice());
+            let whole = whole.unwrap_or_default();
+            members
+                .into_iter()
+                .any(|at| whole.binary_search(at).is_ok())
+        };
+        let mut joined: Vec<usize> = (0..self.units.len()).collect();
+        let mut is_joined = false;
+        for unit in 0..self.units.len() {
+            for other in self.neighbours(unit, reached) {
+                if other < unit && reaches(other, unit) {
+                    let first = joined.get(other).copied().unwrap_or(other);
+                    // Reaching each other is transitive, so the least member names the group.
+                    let least = joined.get(unit).map_or(first, |&own| own.min(first));
+                    set(&mut joined, unit, least);
+                    is_joined = true;
+                }
+            }
+        }
+        if !is_joined {
+            return false;
+        }
+        let old = std::mem::take(&mut self.units);
+        let mut numbers: HashMap<usize, usize> = HashMap::new();
+        for (members, group) in old.into_iter().zip(joined) {
+            let number = *numbers.entry(group).or_insert_with(|| {
+                self.units.push(Vec::new());
+                self.units.len() - 1
+            });
+            for &member in &members {
+                if let Some(slot) = self.unit_of.get_mut(member) {
+                    *slot = Some(number);
+                }
+            }
+            if let Some(unit) = self.units.get_mut(number) {
+                unit.extend(members);
+                unit.sort_unstable();
+            }
+        }
+        true
+    }
+
+    /// Returns the other units whose functions a unit reaches.
+    fn neighbours(&self, unit: usize, reached: &[Reached]) -> Vec<usize> {
+        let Some(reached) = reached.get(unit) else {
+            return Vec::new();
+        };
+        let positions = reached.declared.iter().chain(&reached.whole);
+        let units = positions.filter_map(|&at| self.unit_of.get(at).copied().flatten());
+        let mut units: Vec<usize> = units.filter(|&other| other != unit).collect();
+        units.sort_unstable();
+        units.dedup();
+        units
+    }
+
+    /// Splits units into groups of which none reaches another one of its group, the largest first:
+    /// compiled apart, no function sees more than its key tells. If that takes more than
+    /// `most` groups, the last one has all others.
+    pub(crate) fn separate(&self, reached: &[Reached], most: usize) -> Vec<Vec<usize>> {
+        let mut adjacent: Vec<Vec<usize>> = vec![Vec::new(); self.units.len()];
+        for unit in 0..self.units.len() {
+            for other in self.neighbours(unit, reached) {
+                for (from, to) in [(unit, other), (other, unit)] {
+                    if let Some(list) = adjacent.get_mut(from) {
+                        list.push(to);
+                    }
+                }
+            }
+        }
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut group_of: Vec<Option<usize>> = vec![None; self.units.len()];
+        for (unit, adjacent) in adjacent.iter().enumerate() {
+            let mut is_taken = vec![false; most];
+            for &other in adjacent {
+                if let Some(group) = group_of.get(other).copied().flatten()
+                    && let Some(slot) = is_taken.get_mut(group)
+                {
+                    *slot = true;
+                }
+            }
+            let free = is_taken.iter().position(|taken| !taken);
+            let group = free.unwrap_or(most.saturating_sub(1));
+            if let Some(slot) = group_of.get_mut(unit) {
+                *slot = Some(group);
+            }
+            while groups.len() <= group {
+                groups.push(Vec::new());
+            }
+            if let Some(members) = groups.get_mut(group) {
+                members.push(unit);
+            }
+        }
+        groups.sort_by_key(|members| std::cmp::Reverse(members.len()));
+        groups
+    }
+}
+
+/// The state of a search for what units reach.
+struct Search {
+    /// For each operation: the unit that reached it last.
+    stamps: Vec<usize>,
+    /// The number of symbols that may still be reached.
+    left: usize,
 }
 
 fn set(list: &mut [usize], at: usize, value: usize) {

@@ -8,8 +8,8 @@ use ureq::Agent;
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(1);
-/// How long a request may take.
-const REQUEST: Duration = Duration::from_secs(10);
+/// How long a request may take, unless it is told.
+pub(super) const REQUEST: Duration = Duration::from_secs(10);
 
 /// A server with GET, HEAD and PUT of `/ac/KEY` and `/cas/SHA256`.
 pub struct HttpLevel {
@@ -54,16 +54,23 @@ impl HttpLevel {
             name: url.to_owned(),
             url: url.to_owned(),
             authorization,
-            agent: agent(),
+            agent: agent(REQUEST),
         })
+    }
+
+    /// Sets how long a request may take. Default: 10 seconds.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.agent = agent(timeout);
+        self
     }
 }
 
-pub(super) fn agent() -> Agent {
+pub(super) fn agent(timeout: Duration) -> Agent {
     Agent::config_builder()
         .http_status_as_error(false)
-        .timeout_connect(Some(CONNECT))
-        .timeout_global(Some(REQUEST))
+        .timeout_connect(Some(CONNECT.min(timeout)))
+        .timeout_global(Some(timeout))
         .max_redirects(0)
         .build()
         .into()

@@ -1,7 +1,7 @@
 //! Buckets of S3, and of servers that speak its protocol.
 
 use super::Objects;
-use super::http::{agent, content, failed, stored};
+use super::http::{REQUEST, agent, content, failed, stored};
 use crate::level::LevelError;
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
 use std::fmt;
@@ -59,8 +59,15 @@ impl S3Level {
                 prefix => format!("{prefix}/"),
             },
             credentials,
-            agent: agent(),
+            agent: agent(REQUEST),
         })
+    }
+
+    /// Sets how long a request may take. Default: 10 seconds.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.agent = agent(timeout);
+        self
     }
 
     fn object(&self, path: &str) -> String {

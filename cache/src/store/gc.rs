@@ -13,6 +13,9 @@ const MIN_AGE: Duration = Duration::from_secs(3600);
 /// Temporary files of this age were left by processes that are gone.
 const TEMPORARY_AGE: Duration = Duration::from_secs(3600);
 
+/// The file whose time is that of the last collection.
+const STAMP: &str = "gc";
+
 /// Options of [`Cache::gc`](crate::Cache::gc).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -61,8 +64,13 @@ impl Store {
     /// Removes entries. Several processes may do so at once, and others may read and write.
     pub(crate) fn gc(&self, options: &GcOptions) -> GcReport {
         let mut report = GcReport::default();
+        if !self.is_cache() || self.is_read_only() {
+            return report;
+        }
+        let stamp = self.root().join(STAMP);
+        let _ = self.publish(&stamp, &[]);
         self.merge_packs(options.max_packs, &mut report);
-        let now = SystemTime::now();
+        let now = self.now();
         let age = |file: &FileInfo| now.duration_since(file.modified).unwrap_or_default();
         for file in self.files("tmp") {
             if age(&file) > TEMPORARY_AGE {
@@ -92,7 +100,7 @@ impl Store {
                 contents: digests,
             });
         }
-        for folder in ["packs", "state", "memo", "http-ac", "http-cas"] {
+        for folder in ["packs", "state", "memo", "down", "http-ac", "http-cas"] {
             candidates.extend(self.files(folder).into_iter().map(|file| Candidate {
                 file,
                 contents: Vec::new(),
@@ -105,6 +113,13 @@ impl Store {
             (files + 1, bytes.saturating_add(file.len))
         });
         (report.files_before, report.bytes_before) = (files, bytes);
+        // A clock that was wrong made these: they would never get old.
+        let known = candidates.iter().map(|one| &one.file);
+        for file in known.chain(contents.values()) {
+            if file.modified > now.checked_add(MIN_AGE).unwrap_or(now) {
+                self.touch(&file.path);
+            }
+        }
         let mut left = bytes;
         candidates.sort_by_key(|one| one.file.modified);
         for candidate in candidates {
@@ -136,10 +151,25 @@ impl Store {
         report
     }
 
+    /// Returns whether garbage was not collected for a time. The first time is when a cache has
+    /// that age.
+    pub(crate) fn is_gc_due(&self, interval: Duration) -> bool {
+        let stamp = self.root().join(STAMP);
+        if self.is_read_only() {
+            return false;
+        }
+        let Ok(info) = self.fs().info(&stamp) else {
+            let _ = self.publish(&stamp, &[]);
+            return false;
+        };
+        let age = SystemTime::now().duration_since(info.modified);
+        age.unwrap_or_default() > interval
+    }
+
     /// Removes a file unless it is new, which is looked up again: a writer may have found it and
     /// touched it since it was listed.
     fn remove_old(&self, file: &FileInfo, report: &mut GcReport) -> u64 {
-        let now = SystemTime::now();
+        let now = self.now();
         match self.fs().info(&file.path) {
             Ok(info) if now.duration_since(info.modified).unwrap_or_default() >= MIN_AGE => {
                 self.remove(&info, report)

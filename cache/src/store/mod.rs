@@ -2,29 +2,41 @@
 //!
 //! ```text
 //! ac/ab/abcd...        records, named by the key of the action
-//! cas/ab/abcd...       contents, named by their hash
+//! cas/ab/abcd...       contents, named by their hash, some of them compressed
 //! packs/DOMAIN/abcd... results of functions, named by their hash
 //! state/DOMAIN         what is known of a stage with a tool and options
 //! memo/                hashes of tools
+//! down/                servers that did not answer lately
 //! tmp/                 files that are being written
 //! stats                counts, one line for each run
+//! gc                   when garbage was last collected
+//! http-ac/, http-cas/  what `cache serve` stores
 //! ```
 
+mod content;
 pub(crate) mod gc;
 pub(crate) mod stats;
 pub(crate) mod verify;
 
-use crate::Digest;
 use crate::fs::{FileInfo, Fs};
+use crate::record::Record;
+use crate::{Digest, MacKeys};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
+
+/// The directories in the directory of a cache.
+pub(crate) const FOLDERS: &[&str] = &[
+    "ac", "cas", "packs", "state", "memo", "down", "tmp", "http-ac", "http-cas",
+];
 
 /// A used file is touched at most once in this time.
 const TOUCH_INTERVAL: Duration = Duration::from_secs(3600);
 
+/// The name of the file with the tag.
+const TAG_FILE: &str = "CACHEDIR.TAG";
 /// The tag by which programs for backups recognize caches (<https://bford.info/cachedir/>).
 const TAG: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55\n# A cache of rmlir.\n";
 
@@ -33,6 +45,12 @@ pub(crate) struct Store {
     root: PathBuf,
     fs: Arc<dyn Fs>,
     read_only: bool,
+    /// The secrets that authenticate what is stored.
+    pub(crate) mac: MacKeys,
+    /// How far the clock of the file system is ahead of ours, in nanoseconds.
+    clock: OnceLock<i64>,
+    /// Whether the directory was looked at before the first write.
+    prepared: OnceLock<()>,
     /// Distinguishes temporary files of one process.
     counter: AtomicU64,
     pub(crate) stats: stats::Counters,
@@ -54,6 +72,9 @@ impl Store {
             root: root.to_owned(),
             fs,
             read_only,
+            mac: MacKeys::default(),
+            clock: OnceLock::new(),
+            prepared: OnceLock::new(),
             counter: AtomicU64::new(0),
             stats: stats::Counters::default(),
         }
@@ -96,7 +117,10 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Found::Missing,
             Err(_) => return Found::Damaged,
         };
-        if len.is_some_and(|len| len != bytes.len() as u64) || Digest::of(&bytes) != *digest {
+        let Some(bytes) = content::decode(bytes, digest) else {
+            return Found::Damaged;
+        };
+        if len.is_some_and(|len| len != bytes.len() as u64) {
             return Found::Damaged;
         }
         self.used(&path);
@@ -106,15 +130,28 @@ impl Store {
     /// Stores a content, unless it is there and undamaged.
     pub(crate) fn put_content(&self, digest: &Digest, bytes: &[u8]) -> io::Result<()> {
         let path = self.content_path(digest);
-        if let Ok(info) = self.fs.info(&path)
-            && info.len == bytes.len() as u64
-            && matches!(self.content(digest, Some(info.len)), Found::Content(_))
+        let len = bytes.len() as u64;
+        if self.fs.info(&path).is_ok_and(|info| info.len <= len)
+            && matches!(self.content(digest, Some(len)), Found::Content(_))
         {
             // The garbage collector keeps new files, which the record that follows refers to.
-            let _ = self.fs.touch(&path);
+            self.touch(&path);
             return Ok(());
         }
-        self.publish(&path, &[bytes])
+        match content::compress(bytes) {
+            Some(file) => self.publish(&path, &[&file]),
+            None => self.publish(&path, &[bytes]),
+        }
+    }
+
+    /// Stores a record with its contents, the contents first: a record that is found refers to
+    /// contents that are there.
+    pub(crate) fn put_record(&self, record: &Record, contents: &[&[u8]]) -> io::Result<()> {
+        for (output, bytes) in record.outputs.iter().zip(contents) {
+            self.put_content(&output.digest, bytes)?;
+        }
+        let path = self.record_path(&record.key);
+        self.publish(&path, &[record.to_text().as_bytes()])
     }
 
     /// Writes a file to a temporary name, and renames it.
@@ -122,6 +159,12 @@ impl Store {
         if self.read_only {
             return Err(io::ErrorKind::ReadOnlyFilesystem.into());
         }
+        self.prepared.get_or_init(|| {
+            if !self.is_cache() {
+                // If this fails, so does what follows.
+                let _ = self.create();
+            }
+        });
         let folder = self.root.join("tmp");
         let temporary = folder.join(self.temporary_name());
         let written = self.fs.write_new(&temporary, parts).or_else(|error| {
@@ -153,7 +196,7 @@ impl Store {
     /// Creates the directories that each cache has.
     fn create(&self) -> io::Result<()> {
         self.fs.create_directories(&self.root.join("tmp"))?;
-        let tag = self.root.join("CACHEDIR.TAG");
+        let tag = self.root.join(TAG_FILE);
         if self.fs.info(&tag).is_err() {
             // Another process may be faster.
             let _ = self.fs.write_new(&tag, &[TAG]);
@@ -176,6 +219,36 @@ impl Store {
         )
     }
 
+    /// Returns the time by the clock that sets the times of files, which is that of a server if the
+    /// file system is on a network. A new file tells.
+    pub(crate) fn now(&self) -> SystemTime {
+        let ours = SystemTime::now();
+        let ahead = *self.clock.get_or_init(|| self.measure_clock().unwrap_or(0));
+        let distance = Duration::from_nanos(ahead.unsigned_abs());
+        let theirs = match ahead >= 0 {
+            true => ours.checked_add(distance),
+            false => ours.checked_sub(distance),
+        };
+        theirs.unwrap_or(ours)
+    }
+
+    fn measure_clock(&self) -> Option<i64> {
+        /// Times of files are not exact.
+        const EXACT: i64 = 2_000_000_000;
+        let path = self.root.join("tmp").join(self.temporary_name());
+        self.fs.write_new(&path, &[]).ok()?;
+        let modified = self.fs.info(&path).map(|info| info.modified);
+        let _ = self.fs.remove(&path);
+        let (ours, theirs) = (SystemTime::now(), modified.ok()?);
+        let ahead = match theirs.duration_since(ours) {
+            Ok(ahead) => i64::try_from(ahead.as_nanos()).ok()?,
+            Err(behind) => i64::try_from(behind.duration().as_nanos())
+                .ok()?
+                .checked_neg()?,
+        };
+        Some(if ahead.abs() < EXACT { 0 } else { ahead })
+    }
+
     /// Records that a file was used, at most once an hour.
     pub(crate) fn used(&self, path: &Path) {
         if self.read_only {
@@ -186,8 +259,35 @@ impl Store {
             age.unwrap_or_default() > TOUCH_INTERVAL
         };
         if self.fs.info(path).is_ok_and(is_old) {
-            let _ = self.fs.touch(path);
+            self.touch(path);
         }
+    }
+
+    /// Makes a file new. A failure makes it older than it is.
+    pub(crate) fn touch(&self, path: &Path) {
+        let _ = self.fs.touch(path, self.now());
+    }
+
+    /// Returns the name of a file that is not of a cache, if the directory has no tag.
+    pub(crate) fn foreign(&self) -> Option<String> {
+        if self.is_cache() {
+            return None;
+        }
+        let files = self.fs.list(&self.root).unwrap_or_default();
+        let names = files.iter().filter_map(|file| file.path.file_name());
+        let mut names = names.map(|name| name.to_string_lossy().into_owned());
+        names.find(|name| {
+            let is_own =
+                FOLDERS.contains(&name.as_str()) || matches!(name.as_str(), "stats" | "gc");
+            // Of file systems and their servers.
+            !(is_own || name.starts_with('.') || name == "lost+found" || name == TAG_FILE)
+        })
+    }
+
+    /// Returns whether the directory is that of a cache.
+    pub(crate) fn is_cache(&self) -> bool {
+        let tag = self.fs.read(&self.root.join(TAG_FILE));
+        tag.is_ok_and(|tag| tag == TAG)
     }
 
     /// Lists the files in a directory and in the directories in it.

@@ -72,6 +72,8 @@ counters! {
     tool_runs,
     /// Results of parts that were discarded, so that the tool ran on the whole input.
     discarded,
+    /// Stored results that a check computed anew and found to be different.
+    check_failures,
     /// Bytes that were returned.
     bytes_read,
     /// Bytes that were stored.

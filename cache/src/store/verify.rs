@@ -1,6 +1,7 @@
 //! Checks everything that a cache contains.
 
 use super::{Found, Store, named};
+use crate::Digest;
 use crate::pack::Pack;
 use crate::record::Record;
 use std::path::PathBuf;
@@ -43,6 +44,30 @@ impl Store {
                 report.damaged.push(file.path);
             }
         }
+        if self.mac.is_empty() {
+            for file in ["state", "memo"]
+                .into_iter()
+                .flat_map(|one| self.files(one))
+            {
+                report.contents += 1;
+                report.bytes = report.bytes.saturating_add(file.len);
+                let bytes = self.read(&file.path).unwrap_or_default();
+                if !checks_itself(&bytes) {
+                    report.damaged.push(file.path);
+                }
+            }
+        }
+        #[cfg(feature = "serve")]
+        for file in ["http-ac", "http-cas"]
+            .into_iter()
+            .flat_map(|one| self.files(one))
+        {
+            report.contents += 1;
+            report.bytes = report.bytes.saturating_add(file.len);
+            if !crate::serve::is_sound(self, &file.path) {
+                report.damaged.push(file.path);
+            }
+        }
         for file in self.files("ac") {
             report.records += 1;
             report.bytes = report.bytes.saturating_add(file.len);
@@ -52,12 +77,10 @@ impl Store {
                 report.damaged.push(file.path);
                 continue;
             };
-            let is_there = |path: PathBuf, len| {
-                self.fs().info(&path).is_ok_and(|info| info.len == len)
-                    && !report.damaged.contains(&path)
-            };
+            let is_there =
+                |path: PathBuf| self.fs().info(&path).is_ok() && !report.damaged.contains(&path);
             let mut outputs = record.outputs.iter();
-            if !outputs.all(|output| is_there(self.content_path(&output.digest), output.len)) {
+            if !outputs.all(|output| is_there(self.content_path(&output.digest))) {
                 report.incomplete.push(file.path);
             }
         }
@@ -72,9 +95,13 @@ impl Store {
     /// Removes everything that belongs to the cache.
     pub(crate) fn clear(&self) -> std::io::Result<u64> {
         let mut removed = 0;
-        for folder in [
-            "ac", "cas", "packs", "state", "memo", "tmp", "http-ac", "http-cas",
-        ] {
+        if !self.is_cache() {
+            return match self.foreign() {
+                Some(_) => Err(std::io::ErrorKind::DirectoryNotEmpty.into()),
+                None => Ok(0),
+            };
+        }
+        for folder in super::FOLDERS {
             for file in self.files(folder) {
                 match self.fs().remove(&file.path) {
                     Ok(()) => removed += 1,
@@ -84,7 +111,21 @@ impl Store {
                 }
             }
         }
-        let _ = self.fs().remove(&self.root().join("stats"));
+        for name in ["stats", "gc"] {
+            let _ = self.fs().remove(&self.root().join(name));
+        }
         Ok(removed)
     }
+}
+
+/// Returns whether the last line of a text is the hash of those before.
+fn checks_itself(bytes: &[u8]) -> bool {
+    let text = std::str::from_utf8(bytes).unwrap_or_default();
+    let Some((body, sum)) = text
+        .strip_suffix('\n')
+        .and_then(|text| text.rsplit_once('\n'))
+    else {
+        return false;
+    };
+    Digest::parse(sum) == Some(Digest::of(format!("{body}\n").as_bytes()))
 }

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 /// The number of files in directories that arguments name, above which the identity is unknown.
 const MAX_FILES: usize = 10_000;
 
+/// The largest file that is read as a response file.
+const MAX_RESPONSE: u64 = 1 << 20;
+
 /// Returns the existing files that arguments name, each with the name that the argument gives it.
 /// `{...}` are placeholders and name none.
 ///
@@ -14,10 +17,24 @@ const MAX_FILES: usize = 10_000;
 /// between separators, as in `--pass-pipeline=builtin.module(interpret{path=a.mlir})`. A name that
 /// is a file by chance does no harm but a miss. Directories count with all files in them if they
 /// are a whole argument or the value of an option.
+///
+/// A response file, `@FILE`, has further arguments.
 pub(super) fn files(arguments: &[String]) -> Result<BTreeMap<String, PathBuf>, UnknownIdentity> {
     let mut found = BTreeMap::new();
-    for argument in arguments {
-        let mut wholes = vec![argument.as_str()];
+    let mut open: Vec<String> = arguments.to_vec();
+    let mut responses = std::collections::HashSet::new();
+    while let Some(argument) = open.pop() {
+        if let Some(name) = argument.strip_prefix('@')
+            && std::fs::metadata(name)
+                .is_ok_and(|file| file.is_file() && file.len() <= MAX_RESPONSE)
+            && responses.insert(name.to_owned())
+        {
+            let text = std::fs::read(name).map_err(|e| super::unreadable(Path::new(name), &e))?;
+            let text = String::from_utf8_lossy(&text);
+            open.extend(text.split_whitespace().map(str::to_owned));
+        }
+        let argument = argument.as_str();
+        let mut wholes = vec![argument];
         wholes.extend(argument.split_once('=').map(|(_, value)| value));
         wholes.extend(argument.strip_prefix('@'));
         if argument.starts_with('-') && !argument.starts_with("--") {
@@ -31,7 +48,7 @@ pub(super) fn files(arguments: &[String]) -> Result<BTreeMap<String, PathBuf>, U
         }
         let is_separator = |c: char| c.is_whitespace() || "=,:;(){}[]<>\"'".contains(c);
         let words = argument.split(is_separator);
-        let starts = [argument.as_str()].into_iter();
+        let starts = [argument].into_iter();
         for word in starts.chain(words) {
             let trimmed = word.trim_start_matches('@');
             let after_letter = match word.starts_with('-') {

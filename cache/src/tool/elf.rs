@@ -61,9 +61,10 @@ pub(super) fn libraries(
     let kind = kind(path).map_err(|_| unknown("its program headers are damaged"))?;
     let loader = match kind {
         Kind::Static => return Ok(BTreeMap::new()),
-        Kind::Dynamic(Some(loader)) => loader,
+        // A file that is not run may name any program as its loader.
+        Kind::Dynamic(Some(loader)) if is_program || is_loader(&loader) => loader,
         Kind::Dynamic(None) if is_program => return Ok(BTreeMap::new()),
-        Kind::Dynamic(None) => {
+        Kind::Dynamic(_) => {
             let mut loaders = LOADERS.iter().map(PathBuf::from);
             let found = loaders.find(|loader| loader.exists());
             found.ok_or_else(|| unknown("no loader is found"))?
@@ -105,6 +106,10 @@ pub(super) fn libraries(
         }
     }
     Ok(found)
+}
+
+fn is_loader(path: &Path) -> bool {
+    LOADERS.iter().any(|loader| Path::new(loader) == path)
 }
 
 fn is_script(path: &Path) -> bool {

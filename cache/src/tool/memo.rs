@@ -1,7 +1,7 @@
 //! Hashes of files, memoized by the metadata of the file system.
 
 use crate::store::Store;
-use crate::{Cache, Digest};
+use crate::{Cache, Digest, MacKeys};
 use std::io;
 use std::path::Path;
 
@@ -25,7 +25,7 @@ impl<'c> Memo<'c> {
         let name = Digest::of(identity.as_bytes());
         let memo = self.store.root().join("memo").join(name.to_string());
         if let Ok(text) = self.store.read(&memo)
-            && let Some(digest) = parse(&text, &identity)
+            && let Some(digest) = parse(&text, &identity, &self.store.mac)
         {
             self.store.used(&memo);
             return Ok(digest);
@@ -36,7 +36,7 @@ impl<'c> Memo<'c> {
         // It may have changed while it was read.
         if self::identity(path)?.as_deref() == Some(&identity) {
             let text = format!("{identity}\n{digest}\n");
-            let check = Digest::of(text.as_bytes());
+            let check = self.store.mac.check_sum(text.as_bytes());
             let _ = self
                 .store
                 .publish(&memo, &[format!("{text}{check}\n").as_bytes()]);
@@ -45,12 +45,14 @@ impl<'c> Memo<'c> {
     }
 }
 
-fn parse(text: &[u8], identity: &str) -> Option<Digest> {
+fn parse(text: &[u8], identity: &str, keys: &MacKeys) -> Option<Digest> {
     let text = std::str::from_utf8(text).ok()?;
     let rest = text.strip_prefix(identity)?.strip_prefix('\n')?;
     let (digest, check) = rest.strip_suffix('\n')?.split_once('\n')?;
     let checked = format!("{identity}\n{digest}\n");
-    (Digest::parse(check)? == Digest::of(checked.as_bytes())).then_some(())?;
+    let check = Digest::parse(check)?;
+    keys.is_check_sum(checked.as_bytes(), &check)
+        .then_some(())?;
     Digest::parse(digest)
 }
 

@@ -8,8 +8,8 @@ use crate::function::{
     is_body, is_entry, property, symbol_name, types_of,
 };
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep,
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, OperationSyntax,
+    ParseStep, ParsedArgument, ParsedOperation, PrintStep,
 };
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
@@ -32,24 +32,33 @@ pub(crate) struct Func;
 
 /// The results of a signature whose results can be tied to arguments.
 #[derive(Default)]
-struct Results {
-    types: Vec<Type>,
-    attributes: Vec<Vec<NamedAttribute>>,
-    tied: Vec<i64>,
+pub(super) struct Results {
+    pub(super) types: Vec<Type>,
+    pub(super) attributes: Vec<Vec<NamedAttribute>>,
+    pub(super) tied: Vec<i64>,
 }
 
 impl Results {
     /// Parses `type`, `%arg as type` or a list of these in parentheses, after `->`.
     fn parse(parser: &mut dyn AsmParser, signature: &Signature) -> AsmResult<Self> {
+        let names: Vec<_> = signature.arguments.iter().filter_map(|a| a.name).collect();
+        let types: Vec<_> = signature.arguments.iter().map(|a| a.ty).collect();
+        Results::of(parser, &names, &types)
+    }
+
+    /// The same, with the names and types of the arguments.
+    pub(super) fn of(
+        parser: &mut dyn AsmParser,
+        names: &[OperandName],
+        types: &[Type],
+    ) -> AsmResult<Self> {
         let mut results = Results::default();
         let is_list = parser.eat("(");
         if is_list && parser.eat(")") {
             return Ok(results);
         }
-        let names: Vec<_> = signature.arguments.iter().filter_map(|a| a.name).collect();
-        let types: Vec<_> = signature.arguments.iter().map(|a| a.ty).collect();
         loop {
-            let (ty, tied) = tied_type(parser, &names, &types)?;
+            let (ty, tied) = tied_type(parser, names, types)?;
             results.types.push(ty);
             results.tied.push(tied);
             results.attributes.push(match is_list {
@@ -95,6 +104,19 @@ fn print_signature(
         }
     }
     printer.text(")");
+    let entry: Vec<Value> = entry.into_iter().map(|(value, _)| value).collect();
+    print_tied_results(printer, &entry, (inputs, outputs), &of_results, tied);
+}
+
+/// Prints ` -> type`, ` -> (%arg as type, %arg, type)`; nothing if there are no results. `entry`
+/// are the arguments of the body, if there is one.
+pub(super) fn print_tied_results(
+    printer: &mut dyn AsmPrinter,
+    entry: &[Value],
+    (inputs, outputs): (&[Type], &[Type]),
+    of_results: &[&[NamedAttribute]],
+    tied: &[i64],
+) {
     if outputs.is_empty() {
         return;
     }
@@ -107,7 +129,7 @@ fn print_signature(
         let to = tied.get(number).and_then(|&at| usize::try_from(at).ok());
         if let Some(to) = to {
             match entry.get(to) {
-                Some(&(value, _)) => printer.operand(value),
+                Some(&value) => printer.operand(value),
                 None => printer.text(&format!("%arg{to}")),
             }
         }

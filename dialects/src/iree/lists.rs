@@ -30,6 +30,16 @@ pub(crate) enum Element {
     /// The next element of an array of integers of type `index` that stores the type of a result,
     /// which has no text.
     IndexType(usize),
+    /// The next type of an array of types, and its sizes in braces: the array, the group of sizes.
+    SizedTypeAttribute(usize, usize),
+    /// The only operand of a group, the same in all rows.
+    Same(usize),
+    /// The only type of a group, the same in all rows.
+    SameType(usize),
+    /// The type of a group, without text, that is the first one of another argument.
+    TypeOf(usize, usize),
+    /// The next access of an array of accesses: `ro`, `wo`, `rw`.
+    Access(usize),
     /// Elements that are there if the operand before them is a `!stream.resource`: the first is a
     /// token, by which they are found.
     OfResource(&'static [Element]),
@@ -42,9 +52,14 @@ pub(crate) enum Layout {
     Line,
     /// A line for each row, indented by two spaces.
     Lines,
+    /// As `LinesAndNext`, with a space after each comma.
+    SpacedLinesAndNext,
     /// As `Lines`, and the text that follows is on a line of its own.
     LinesAndNext,
 }
+
+/// The keywords of accesses to resources, and the bits that store them.
+const ACCESSES: [(&str, i64); 3] = [("ro", 1), ("wo", 2), ("rw", 3)];
 
 /// A directive for rows.
 #[derive(Debug)]
@@ -115,6 +130,63 @@ impl Rows {
                     let index = parser.context().index_type();
                     if let Some(parsed) = parsed.get_mut(of) {
                         parsed.types.push(index);
+                    }
+                }
+                Element::SizedTypeAttribute(of, sizes) => {
+                    let ty = parser.ty()?;
+                    let value = parser.context().type_attribute(ty);
+                    if let Some(parsed) = parsed.get_mut(of) {
+                        parsed.attributes.push(value);
+                    }
+                    if let Some(parsed) = parsed.get_mut(sizes) {
+                        parse_sizes(parser, ty, &mut parsed.names)?;
+                    }
+                }
+                Element::Same(of) => {
+                    let name = parser.operand_name()?;
+                    let known = parsed.get(of).and_then(|parsed| parsed.names.first());
+                    let is_same = known.is_none_or(|&known| {
+                        known.number == name.number
+                            && parser.operand_text(known) == parser.operand_text(name)
+                    });
+                    if !is_same {
+                        let message = "each operation must use the same resource";
+                        return Err(AsmError::new(name.place, message));
+                    }
+                    if let Some(parsed) = parsed.get_mut(of) {
+                        parsed.names = vec![name];
+                    }
+                }
+                Element::SameType(of) => {
+                    let place = parser.place();
+                    let ty = parser.ty()?;
+                    if let Some(parsed) = parsed.get_mut(of) {
+                        if parsed.types.first().is_some_and(|&known| known != ty) {
+                            let message = "each operation must use the same type";
+                            return Err(AsmError::new(place, message));
+                        }
+                        parsed.types = vec![ty];
+                    }
+                }
+                Element::TypeOf(of, from) => {
+                    let ty = parsed
+                        .get(from)
+                        .and_then(|from| from.types.first().copied());
+                    if let Some(parsed) = parsed.get_mut(of) {
+                        parsed.types.extend(ty);
+                    }
+                }
+                Element::Access(of) => {
+                    let found = ACCESSES.iter().find(|access| parser.eat(access.0));
+                    let Some(&(_, bits)) = found else {
+                        let message = "expected 'ro', 'wo' or 'rw'";
+                        return Err(AsmError::new(parser.place(), message));
+                    };
+                    let context = parser.context();
+                    let i32 = context.i32_type();
+                    let value = context.integer_attribute(i32, bits);
+                    if let Some(parsed) = parsed.get_mut(of) {
+                        parsed.attributes.extend(value.ok());
                     }
                 }
                 Element::OfResource(elements) => {
@@ -234,9 +306,28 @@ impl Rows {
         };
         say(&mut printer, self.open);
         let lines = self.layout != Layout::Line;
+        let separator = match self.layout {
+            Layout::Line | Layout::SpacedLinesAndNext => ", ",
+            Layout::Lines | Layout::LinesAndNext => ",",
+        };
+        for element in self.row {
+            // Members that all rows share are taken once.
+            match *element {
+                Element::Same(of) if count > 0 => {
+                    let _ = values.get_mut(of).and_then(Iterator::next);
+                }
+                Element::SameType(of) if count > 0 => {
+                    let _ = types.get_mut(of).and_then(Iterator::next);
+                }
+                Element::TypeOf(_, from) => {
+                    let _ = types.get_mut(from).and_then(Iterator::next);
+                }
+                _ => {}
+            }
+        }
         for number in 0..count {
             if number > 0 {
-                say(&mut printer, if lines { "," } else { ", " });
+                say(&mut printer, separator);
             }
             if let Some(printer) = printer.as_deref_mut()
                 && lines
@@ -311,6 +402,53 @@ impl Rows {
                             return false;
                         }
                     }
+                    Element::SizedTypeAttribute(of, sizes) => {
+                        let next = attributes.get_mut(of).and_then(Iterator::next);
+                        let ty = match next.map(|next| context.attribute_kind(next)) {
+                            Some(&AttributeKind::Type(ty)) => ty,
+                            _ => return false,
+                        };
+                        if let Some(printer) = printer.as_deref_mut() {
+                            printer.ty(ty);
+                        }
+                        let Some(sizes) = values.get_mut(sizes) else {
+                            return false;
+                        };
+                        if !print_sizes(context, printer.as_deref_mut(), ty, sizes) {
+                            return false;
+                        }
+                    }
+                    Element::Same(of) => {
+                        let value = arguments.get(of).and_then(|of| of.operands().first());
+                        let Some(&value) = value else { return false };
+                        if let Some(printer) = printer.as_deref_mut() {
+                            printer.operand(value);
+                        }
+                    }
+                    Element::SameType(of) => {
+                        let ty = arguments.get(of).and_then(|of| of.types().first());
+                        let Some(&ty) = ty else { return false };
+                        if let Some(printer) = printer.as_deref_mut() {
+                            printer.ty(ty);
+                        }
+                    }
+                    Element::TypeOf(of, from) => {
+                        let next = types.get_mut(of).and_then(Iterator::next);
+                        let from = arguments.get(from).and_then(|from| from.types().first());
+                        if next.is_none() || next != from.copied() {
+                            return false;
+                        }
+                    }
+                    Element::Access(of) => {
+                        let next = attributes.get_mut(of).and_then(Iterator::next);
+                        let bits = integer_of(context, context.i32_type(), next);
+                        let mut accesses = ACCESSES.iter();
+                        let Some(access) = accesses.find(|access| Some(access.1) == bits) else {
+                            return false;
+                        };
+                        say(&mut printer, access.0);
+                        say(&mut printer, " ");
+                    }
                     Element::OfResource(elements) => {
                         if resource {
                             pending.extend(elements.iter().rev());
@@ -320,7 +458,10 @@ impl Rows {
             }
         }
         if let Some(printer) = printer.as_deref_mut()
-            && self.layout == Layout::LinesAndNext
+            && matches!(
+                self.layout,
+                Layout::LinesAndNext | Layout::SpacedLinesAndNext
+            )
         {
             printer.newline();
         }
@@ -338,7 +479,17 @@ impl DirectiveSyntax for Rows {
         parser: &mut dyn AsmParser,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
-        let mut parsed: Vec<Parsed> = arguments.iter().map(|_| Parsed::default()).collect();
+        let mut parsed: Vec<Parsed> = arguments
+            .iter()
+            .map(|argument| Parsed {
+                // Those of a reference.
+                types: match argument {
+                    ParsedArgument::Types(types) => types.clone(),
+                    _ => Vec::new(),
+                },
+                ..Parsed::default()
+            })
+            .collect();
         if !self.open.is_empty() {
             parser.expect(self.open)?;
         }
@@ -393,7 +544,8 @@ impl DirectiveSyntax for Rows {
 }
 
 use Element::{
-    Attribute as A, Index, IndexType, OfResource, Operand as O, Scope, SizedType, Token, Type as T,
+    Access, Attribute as A, Index, IndexType, OfResource, Operand as O, Same, SameType, Scope,
+    SizedType, SizedTypeAttribute, Token, Type as T, TypeOf,
 };
 
 /// `[%offset for %length], ...`.
@@ -499,5 +651,272 @@ pub(crate) static TYPES: Rows = Rows {
     layout: Layout::Line,
     can_be_empty: true,
     row: &[T(0)],
+    counted: 0,
+};
+
+/// Lines of `ro %resource[%offset for %length] : type{%size}`.
+pub(crate) static RESOURCES: Rows = Rows {
+    open: "",
+    close: "",
+    layout: Layout::Lines,
+    can_be_empty: false,
+    row: &[
+        Access(5),
+        O(0),
+        Token("[", "["),
+        O(3),
+        Token("for", " for "),
+        O(4),
+        Token("]", "]"),
+        Token(":", " : "),
+        SizedType(1, 2),
+    ],
+    counted: 0,
+};
+
+/// Lines of `%scope::%key[%offset] -> %target[%offset to %end for %length] : type{%size}`.
+pub(crate) static ASYNC_GATHER: Rows = Rows {
+    open: "",
+    close: "",
+    layout: Layout::LinesAndNext,
+    can_be_empty: false,
+    row: &[
+        Scope(0),
+        Token("[", "["),
+        O(2),
+        Token("]", "]"),
+        Token("->", " -> "),
+        Same(3),
+        Token("[", "["),
+        O(6),
+        Token("to", " to "),
+        O(7),
+        Token("for", " for "),
+        O(8),
+        Token("]", "]"),
+        Token(":", " : "),
+        SameType(4),
+        Token("{", "{"),
+        Same(5),
+        Token("}", "}"),
+    ],
+    counted: 1,
+};
+
+/// Lines of `%scope::%key[%offset] -> %target[%offset for %length] : type{%size}`.
+pub(crate) static COMMAND_GATHER: Rows = Rows {
+    open: "",
+    close: "",
+    layout: Layout::LinesAndNext,
+    can_be_empty: false,
+    row: &[
+        Scope(0),
+        Token("[", "["),
+        O(2),
+        Token("]", "]"),
+        Token("->", " -> "),
+        Same(3),
+        Token("[", "["),
+        O(6),
+        Token("for", " for "),
+        O(7),
+        Token("]", "]"),
+        Token(":", " : "),
+        SameType(4),
+        Token("{", "{"),
+        Same(5),
+        Token("}", "}"),
+    ],
+    counted: 1,
+};
+
+/// Lines of `%scope::%key[%offset] -> %target[%offset for %length] : type`.
+pub(crate) static GATHER: Rows = Rows {
+    open: "",
+    close: "",
+    layout: Layout::LinesAndNext,
+    can_be_empty: false,
+    row: &[
+        Scope(0),
+        Token("[", "["),
+        O(2),
+        Token("]", "]"),
+        Token("->", " -> "),
+        Same(3),
+        Token("[", "["),
+        O(5),
+        Token("for", " for "),
+        O(6),
+        Token("]", "]"),
+        Token(":", " : "),
+        SameType(4),
+    ],
+    counted: 1,
+};
+
+/// Lines of `%source[%offset to %end for %length] : type{%size} -> %scope::%key[%offset]`.
+pub(crate) static ASYNC_SCATTER: Rows = Rows {
+    open: "",
+    close: "",
+    layout: Layout::LinesAndNext,
+    can_be_empty: false,
+    row: &[
+        Same(0),
+        Token("[", "["),
+        O(3),
+        Token("to", " to "),
+        O(4),
+        Token("for", " for "),
+        O(5),
+        Token("]", "]"),
+        Token(":", " : "),
+        SameType(1),
+        Token("{", "{"),
+        Same(2),
+        Token("}", "}"),
+        Token("->", " -> "),
+        Scope(6),
+        Token("[", "["),
+        O(8),
+        Token("]", "]"),
+    ],
+    counted: 7,
+};
+
+/// Lines of `%source[%offset for %length] : type{%size} -> %scope::%key[%offset]`.
+pub(crate) static COMMAND_SCATTER: Rows = Rows {
+    open: "",
+    close: "",
+    layout: Layout::LinesAndNext,
+    can_be_empty: false,
+    row: &[
+        Same(0),
+        Token("[", "["),
+        O(3),
+        Token("for", " for "),
+        O(4),
+        Token("]", "]"),
+        Token(":", " : "),
+        SameType(1),
+        Token("{", "{"),
+        Same(2),
+        Token("}", "}"),
+        Token("->", " -> "),
+        Scope(5),
+        Token("[", "["),
+        O(7),
+        Token("]", "]"),
+    ],
+    counted: 6,
+};
+
+/// Lines of `%source[%offset for %length] : type -> %scope::%key[%offset]`.
+pub(crate) static SCATTER: Rows = Rows {
+    open: "",
+    close: "",
+    layout: Layout::LinesAndNext,
+    can_be_empty: false,
+    row: &[
+        Same(0),
+        Token("[", "["),
+        O(2),
+        Token("for", " for "),
+        O(3),
+        Token("]", "]"),
+        Token(":", " : "),
+        SameType(1),
+        Token("->", " -> "),
+        Scope(4),
+        Token("[", "["),
+        O(6),
+        Token("]", "]"),
+    ],
+    counted: 5,
+};
+
+/// Lines of `(%buffer : type)[%offset, %length]`.
+pub(crate) static BINDINGS: Rows = Rows {
+    open: "",
+    close: "",
+    layout: Layout::SpacedLinesAndNext,
+    can_be_empty: true,
+    row: &[
+        Token("(", "("),
+        O(0),
+        Token(":", " : "),
+        T(1),
+        Token(")", ")"),
+        Token("[", "["),
+        O(2),
+        Token(",", ", "),
+        O(3),
+        Token("]", "]"),
+    ],
+    counted: 0,
+};
+
+/// Lines of `(%device, %affinity : type, i64)` in brackets.
+pub(crate) static DEVICES: Rows = Rows {
+    open: "[",
+    close: "]",
+    layout: Layout::LinesAndNext,
+    can_be_empty: true,
+    row: &[
+        Token("(", "("),
+        O(0),
+        Token(",", ", "),
+        O(2),
+        Token(":", " : "),
+        T(1),
+        Token(",", ", "),
+        Token("i64", "i64"),
+        Token(")", ")"),
+    ],
+    counted: 0,
+};
+
+/// `[%a, %b]` of the type in the first argument.
+pub(crate) static VALUES: Rows = Rows {
+    open: "[",
+    close: "]",
+    layout: Layout::Line,
+    can_be_empty: true,
+    row: &[O(1), TypeOf(2, 0)],
+    counted: 1,
+};
+
+/// `[%a : type, %b : type]`.
+pub(crate) static TYPED_VALUES: Rows = Rows {
+    open: "[",
+    close: "]",
+    layout: Layout::Line,
+    can_be_empty: true,
+    row: &[O(0), Token(":", " : "), T(1)],
+    counted: 0,
+};
+
+/// `%a : type{%size}, %b : type`.
+pub(crate) static SHAPED_OPERANDS: Rows = Rows {
+    open: "",
+    close: "",
+    layout: Layout::Line,
+    can_be_empty: false,
+    row: &[O(0), Token(":", " : "), SizedType(1, 2)],
+    counted: 0,
+};
+
+/// Lines of `%a : encoding{%dim} in type{%size}`.
+pub(crate) static ENCODED_OPERANDS: Rows = Rows {
+    open: "",
+    close: "",
+    layout: Layout::LinesAndNext,
+    can_be_empty: false,
+    row: &[
+        O(0),
+        Token(":", " : "),
+        SizedTypeAttribute(3, 4),
+        Token("in", " in "),
+        SizedType(1, 2),
+    ],
     counted: 0,
 };

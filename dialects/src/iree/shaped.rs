@@ -652,6 +652,8 @@ pub(crate) struct CountRegion {
     pub(crate) keyword: &'static str,
     /// The types of results: `index` three times, or `i1`.
     pub(crate) counts: bool,
+    /// Whether a space precedes the keyword, which the format does not print.
+    pub(crate) spaced: bool,
 }
 
 impl CountRegion {
@@ -701,6 +703,7 @@ impl DirectiveSyntax for CountRegion {
         if !has_block(module, operation, region) {
             return;
         }
+        printer.text(if self.spaced { " " } else { "" });
         printer.text(self.keyword);
         printer.text("(");
         let inner = located_arguments(module, operation, *number);
@@ -712,5 +715,54 @@ impl DirectiveSyntax for CountRegion {
         let types = self.result_types(printer.context());
         crate::helpers::print_optional_arrow_types(printer, &types);
         printer.text(" ");
+    }
+}
+
+/// The directive for results with sizes: `-> (type{%a}, type)`, which can be absent. Its arguments
+/// are the types and the sizes.
+#[derive(Debug)]
+pub(crate) struct RegionResults;
+
+impl DirectiveSyntax for RegionResults {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let is_there = parser.eat("->");
+        let (mut types, mut sizes) = (Vec::new(), Vec::new());
+        if is_there {
+            parser.expect("(")?;
+            if !parser.at(")") {
+                (types, sizes) = parse_types(parser)?;
+            }
+            parser.expect(")")?;
+        }
+        if let [of_types, of_sizes] = arguments {
+            *of_types = ParsedArgument::Types(types);
+            *of_sizes = ParsedArgument::Operands(sizes);
+        }
+        Ok(is_there)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        if let [types, sizes] = arguments {
+            let context = printer.context();
+            printer.text("-> (");
+            walk_types(context, Some(printer), types.types(), sizes.operands());
+            printer.text(")");
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [types, sizes] = arguments else {
+            return false;
+        };
+        walk_types(context, None, types.types(), sizes.operands())
     }
 }

@@ -4,9 +4,8 @@
 use crate::helpers::until;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-    ValueNames,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Value};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation};
 
 /// The directive for a visibility, which is printed as `public` if it is absent.
 #[derive(Debug)]
@@ -54,7 +53,7 @@ impl DirectiveSyntax for SymbolVisibility {
 }
 
 /// Returns the name in a reference to a symbol that is not nested.
-fn flat_symbol(context: &Context, reference: Option<Attribute>) -> Option<&[u8]> {
+pub(super) fn flat_symbol(context: &Context, reference: Option<Attribute>) -> Option<&[u8]> {
     match context.attribute_kind(reference?) {
         AttributeKind::SymbolRef { root, nested } if nested.is_empty() => {
             Some(context.bytes(*root))
@@ -193,27 +192,5 @@ fn references(context: &Context, attribute: Option<Attribute>) -> Option<&[Attri
             items.iter().all(is_reference).then_some(&**items)
         }
         _ => None,
-    }
-}
-
-/// Names the result after the symbol in the attribute `global`.
-#[derive(Debug)]
-pub(crate) struct GlobalName {
-    pub(crate) prefix: &'static str,
-}
-
-impl ValueNames for GlobalName {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let global = module.attribute(context, operation, "global");
-        let symbol = flat_symbol(context, global).map(String::from_utf8_lossy);
-        if let Some((result, symbol)) = module.result(operation, 0).zip(symbol) {
-            name(result, &format!("{}{symbol}", self.prefix));
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Directives of `stablehlo.convolution`: its dimension numbers and its window.
 
-use crate::helpers::{bracketed, dialect_attribute};
+use crate::helpers::{between, bracketed, dense_integers, dialect_attribute};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
@@ -9,20 +9,23 @@ use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, TypeKind};
 /// The directive for the dimension numbers: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, the body of
 /// a `#stablehlo.conv<...>`.
 #[derive(Debug)]
-pub(crate) struct Dimensions;
+pub(crate) struct Dimensions {
+    /// The dialect of the attribute.
+    pub(crate) dialect: &'static str,
+}
 
 /// The separators before the lists.
 const BEFORE: [&str; 3] = ["", "x", "->"];
 
 /// Returns the text between the brackets of a `#stablehlo.conv<...>`.
-fn dimensions(context: &Context, attribute: Attribute) -> Option<&str> {
+fn dimensions<'c>(context: &'c Context, attribute: Attribute, of: &str) -> Option<&'c str> {
     let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
         return None;
     };
     let text = std::str::from_utf8(body.text()).ok()?;
     let inside = text.strip_prefix("conv<")?.strip_suffix('>')?;
     let written_out = inside.starts_with('[');
-    (written_out && context.bytes(*dialect) == b"stablehlo").then_some(inside)
+    (written_out && context.bytes(*dialect) == of.as_bytes()).then_some(inside)
 }
 
 impl DirectiveSyntax for Dimensions {
@@ -62,7 +65,7 @@ impl DirectiveSyntax for Dimensions {
             text.push(']');
         }
         text.push('>');
-        let made = dialect_attribute(parser.context(), "stablehlo", &text);
+        let made = dialect_attribute(parser.context(), self.dialect, &text);
         let made = made.map_err(|invalid| AsmError::new(start, invalid.message()))?;
         if let [first, ..] = arguments {
             *first = ParsedArgument::Attribute(Some(made));
@@ -72,7 +75,8 @@ impl DirectiveSyntax for Dimensions {
 
     fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
         let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        let text = attribute.and_then(|attribute| dimensions(printer.context(), attribute));
+        let context = printer.context();
+        let text = attribute.and_then(|attribute| dimensions(context, attribute, self.dialect));
         if let Some(text) = text.map(str::to_owned) {
             printer.text(&text);
         }
@@ -85,14 +89,17 @@ impl DirectiveSyntax for Dimensions {
         arguments: &[PrintedArgument],
     ) -> bool {
         let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        attribute.is_some_and(|attribute| dimensions(context, attribute).is_some())
+        attribute.is_some_and(|attribute| dimensions(context, attribute, self.dialect).is_some())
     }
 }
 
 /// The directive for the window: `stride = [1, 1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate =
 /// [1], reverse = [false]`, each of which is optional.
 #[derive(Debug)]
-pub(crate) struct Window;
+pub(crate) struct Window {
+    /// Whether the parts are stored as dense elements of a tensor instead of dense arrays.
+    pub(crate) elements: bool,
+}
 
 /// The parts in order.
 const PARTS: [&str; 5] = ["stride", "pad", "lhs_dilate", "rhs_dilate", "reverse"];
@@ -215,6 +222,39 @@ fn spell(context: &Context, part: usize, attribute: Attribute) -> Option<String>
     }
 }
 
+impl Window {
+    /// Returns the text of a part.
+    fn spell(&self, context: &Context, part: usize, attribute: Attribute) -> Option<String> {
+        if !self.elements || part == PAD {
+            return spell(context, part, attribute);
+        }
+        let AttributeKind::DenseElements { ty, .. } = context.attribute_kind(attribute) else {
+            return None;
+        };
+        let TypeKind::RankedTensor {
+            shape,
+            element,
+            encoding: None,
+        } = context.type_kind(*ty)
+        else {
+            return None;
+        };
+        let flags = part == REVERSE;
+        let expected = match flags {
+            true => context.i1_type(),
+            false => context.i64_type(),
+        };
+        let values = context.dense_integers(attribute)?;
+        let words = values.iter().map(|&value| match (flags, value) {
+            (true, 0) => "false".to_owned(),
+            (true, _) => "true".to_owned(),
+            (false, value) => value.to_string(),
+        });
+        let text = format!("[{}]", words.collect::<Vec<_>>().join(", "));
+        (shape.len() == 1 && *element == expected).then_some(text)
+    }
+}
+
 impl DirectiveSyntax for Window {
     fn parse(
         &self,
@@ -238,14 +278,27 @@ impl DirectiveSyntax for Window {
             parser.expect("=")?;
             *slot = match part {
                 PAD => pairs(parser)?,
+                REVERSE if self.elements => {
+                    let values = between(parser, ("[", "]"), |parser| {
+                        Ok(parser.eat("true") || {
+                            parser.expect("false")?;
+                            false
+                        })
+                    })?;
+                    let values: Vec<i64> = values.into_iter().map(i64::from).collect();
+                    let context = parser.context();
+                    let i1 = context.i1_type();
+                    dense_integers(context, i1, &values, false)
+                }
                 REVERSE => flags(parser)?,
                 _ => {
                     let numbers = bracketed(parser)?;
-                    Some(
-                        parser
-                            .context()
-                            .i64_array_attribute(numbers.iter().copied()),
-                    )
+                    let context = parser.context();
+                    let i64 = context.i64_type();
+                    match self.elements {
+                        true => dense_integers(context, i64, &numbers, false),
+                        false => Some(context.i64_array_attribute(numbers.iter().copied())),
+                    }
                 }
             };
             if !parser.eat(",") {
@@ -262,7 +315,7 @@ impl DirectiveSyntax for Window {
         let context = printer.context();
         let parts = arguments.iter().zip(PARTS).enumerate();
         let texts = parts.filter_map(|(part, (argument, name))| {
-            let text = spell(context, part, argument.attribute()?)?;
+            let text = self.spell(context, part, argument.attribute()?)?;
             Some(format!("{name} = {text}"))
         });
         let text = texts.collect::<Vec<_>>().join(", ");
@@ -278,7 +331,7 @@ impl DirectiveSyntax for Window {
         let mut parts = arguments.iter().enumerate();
         parts.all(|(part, argument)| {
             let attribute = argument.attribute();
-            attribute.is_none_or(|attribute| spell(context, part, attribute).is_some())
+            attribute.is_none_or(|attribute| self.spell(context, part, attribute).is_some())
         })
     }
 }

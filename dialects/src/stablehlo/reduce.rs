@@ -11,12 +11,60 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, OperationTraits, Type, TypeKind, Value};
 
-const RETURN: &str = "stablehlo.return";
-
 /// Custom syntax of `stablehlo.reduce`: `(%a init: %b) [applies OPERATION] across dimensions = [0]
 /// {...} : types [reducer(%x: type, %y: type) {...}]`.
 #[derive(Debug)]
-pub(crate) struct Reduce;
+pub(crate) struct Reduce {
+    /// The prefix of operations that the short form can denote.
+    prefix: &'static str,
+    /// The terminator of the body.
+    end: &'static str,
+    /// Whether the dimensions are stored as dense elements instead of a dense array.
+    elements: bool,
+}
+
+/// Custom syntax of `stablehlo.reduce`.
+pub(crate) static REDUCE: Reduce = Reduce {
+    prefix: "stablehlo.",
+    end: "stablehlo.return",
+    elements: false,
+};
+
+/// Custom syntax of `mhlo.reduce`.
+pub(crate) static MHLO: Reduce = Reduce {
+    prefix: "mhlo.",
+    end: "mhlo.return",
+    elements: true,
+};
+
+impl Reduce {
+    /// Returns the dimensions, if they are stored as this operation stores them.
+    fn dimensions(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Vec<i64>> {
+        let dimensions = module.attribute(context, operation, "dimensions");
+        if !self.elements {
+            return crate::helpers::numbers(context, dimensions);
+        }
+        let rmlir_ir::AttributeKind::DenseElements { ty, .. } = context.attribute_kind(dimensions?)
+        else {
+            return None;
+        };
+        match context.type_kind(*ty) {
+            TypeKind::RankedTensor {
+                shape,
+                element,
+                encoding: None,
+            } if shape.len() == 1 && *element == context.i64_type() => {
+                context.dense_integers(dimensions?)
+            }
+            _ => None,
+        }
+    }
+}
 
 /// Parses `(%a init: %b), (%c init: %d)`: inputs and initial values.
 fn pairs(
@@ -72,7 +120,12 @@ fn scalar(context: &mut Context, ty: Type) -> Option<Type> {
 }
 
 /// Returns the only operation of the body, if the short form can denote it by its name.
-fn applied(context: &Context, module: &Module, operation: Operation) -> Option<Operation> {
+fn applied(
+    syntax: &Reduce,
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+) -> Option<Operation> {
     let region = module.region(operation, 0)?;
     let block = module.first_block(region)?;
     let arguments: Vec<Value> = module.arguments(block).map(|(value, _)| value).collect();
@@ -92,12 +145,12 @@ fn applied(context: &Context, module: &Module, operation: Operation) -> Option<O
         module.inherent_attributes(context, operation).is_empty()
             && module.discardable_attributes(context, operation).is_empty()
     };
-    let fits = name.starts_with(b"stablehlo.")
+    let fits = name.starts_with(syntax.prefix.as_bytes())
         && traits.contains(OperationTraits::COMMUTATIVE)
         && arguments.len() == 2
         && module.next_block(block).is_none()
         && module.next_operation(last).is_none()
-        && context.operation_name_bytes(module.name(last)) == RETURN.as_bytes()
+        && context.operation_name_bytes(module.name(last)) == syntax.end.as_bytes()
         && has_shape(module, inner, 2, 1, 0)
         && has_shape(module, last, 1, 0, 0)
         && module.operands(inner).eq(arguments.iter().copied())
@@ -135,10 +188,15 @@ impl OperationSyntax for Reduce {
         parser.expect("dimensions")?;
         parser.expect("=")?;
         let dimensions = bracketed(parser)?;
-        let dimensions = parser
-            .context()
-            .i64_array_attribute(dimensions.iter().copied());
-        property(parser, operation, "dimensions", dimensions);
+        let context = parser.context();
+        let i64 = context.i64_type();
+        let dimensions = match self.elements {
+            true => crate::helpers::dense_integers(context, i64, &dimensions, false),
+            false => Some(context.i64_array_attribute(dimensions.iter().copied())),
+        };
+        if let Some(dimensions) = dimensions {
+            property(parser, operation, "dimensions", dimensions);
+        }
         operation.attributes = parser.attribute_dictionary()?;
         parser.expect(":")?;
         let type_place = parser.place();
@@ -182,7 +240,7 @@ impl OperationSyntax for Reduce {
         let result = parser.module().result(made, 0);
         let result: Vec<Value> = result.into_iter().collect();
         let last = MadeOperation {
-            name: RETURN,
+            name: self.end,
             operands: &result,
             location,
             ..MadeOperation::default()
@@ -202,13 +260,13 @@ impl OperationSyntax for Reduce {
             return PrintStep::Done;
         }
         let (context, module) = (printer.context(), printer.module());
-        let inner = applied(context, module, operation).map(|inner| {
+        let inner = applied(self, context, module, operation).map(|inner| {
             let name = context.operation_name_bytes(module.name(inner));
             String::from_utf8_lossy(name).into_owned()
         });
         let attributes = module.all_attributes(context, operation);
-        let dimensions = module.attribute(context, operation, "dimensions");
-        let dimensions = crate::helpers::numbers(context, dimensions).unwrap_or_default();
+        let dimensions = self.dimensions(context, module, operation);
+        let dimensions = dimensions.unwrap_or_default();
         let operands: Vec<Value> = module.operands(operation).collect();
         let types = operand_types(module, operation, 0);
         let results = result_types(module, operation);
@@ -257,7 +315,6 @@ impl OperationSyntax for Reduce {
         let operands = module.operand_count(operation);
         let results = module.result_count(operation);
         let region = module.region(operation, 0);
-        let dimensions = module.attribute(context, operation, "dimensions");
         let arguments = located_arguments(module, operation, 0);
         let types: Vec<Type> = arguments.iter().map(|a| module.value_type(a.0)).collect();
         operands > 0
@@ -265,6 +322,6 @@ impl OperationSyntax for Reduce {
             && arguments.len() == operands
             && has_shape(module, operation, operands, results, 1)
             && is_single_block(module, region, &types)
-            && crate::helpers::numbers(context, dimensions).is_some()
+            && self.dimensions(context, module, operation).is_some()
     }
 }

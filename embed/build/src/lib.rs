@@ -21,6 +21,8 @@
 
 use rmlir::{Form, ReadOptions, WriteOptions};
 use rmlir_embed::{Content, Module, records_of};
+use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -52,7 +54,8 @@ impl From<rmlir::Error> for Error {
 ///
 /// # Errors
 ///
-/// Those of [`Builder::embed`].
+/// Those of [`Builder::embed`], and if two files have the same name without extension, which is the
+/// name of the module.
 ///
 /// ```no_run
 /// rmlir_embed_build::embed(["model.mlir"])?;
@@ -60,6 +63,22 @@ impl From<rmlir::Error> for Error {
 /// ```
 pub fn embed<P: AsRef<Path>>(files: impl IntoIterator<Item = P>) -> Result<(), Error> {
     let builder = Builder::new();
+    let files: Vec<P> = files.into_iter().collect();
+    let mut names: HashMap<&OsStr, &Path> = HashMap::new();
+    for file in &files {
+        let file = file.as_ref();
+        let Some(name) = file.file_stem() else {
+            continue;
+        };
+        if let Some(other) = names.insert(name, file).filter(|other| *other != file) {
+            return Err(Error(format!(
+                "{} and {}: both modules are named '{}'; 'Builder::named' gives one another name",
+                other.display(),
+                file.display(),
+                name.display()
+            )));
+        }
+    }
     files.into_iter().try_for_each(|file| builder.embed(file))
 }
 
@@ -80,6 +99,7 @@ pub struct Builder {
     write: WriteOptions,
     form: Form,
     is_listed: bool,
+    name: Option<String>,
 }
 
 impl Default for Builder {
@@ -98,6 +118,7 @@ impl Builder {
             write: WriteOptions::default(),
             form: Form::Rmbc,
             is_listed: true,
+            name: None,
         }
     }
 
@@ -127,6 +148,14 @@ impl Builder {
     #[must_use]
     pub fn listed(mut self, is_listed: bool) -> Self {
         self.is_listed = is_listed;
+        self
+    }
+
+    /// Sets the name of the module, by which programs and `rmlir unwrap` find it. Default: the name
+    /// of the file without its extension.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
         self
     }
 
@@ -163,7 +192,7 @@ impl Builder {
         let bytes = ir.to_bytes(self.form, &self.write)?;
         let stem = file.file_stem().and_then(|stem| stem.to_str());
         let module = Module {
-            name: stem.unwrap_or(name),
+            name: self.name.as_deref().or(stem).unwrap_or(name),
             bytes: &bytes,
         };
         debug_assert!(module.content() != Content::LlvmBitcode);
@@ -215,5 +244,14 @@ mod tests {
             let error = super::embed([path]).unwrap_err().to_string();
             assert!(error.contains("inside of the package"), "{error}");
         }
+    }
+
+    #[test]
+    fn two_modules_of_one_name_are_refused() {
+        let error = super::embed(["a/add.mlir", "b/mul.mlir", "b/add.mlirbc"]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "a/add.mlir and b/add.mlirbc: both modules are named 'add'; 'Builder::named' gives one another name"
+        );
     }
 }

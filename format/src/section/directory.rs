@@ -323,7 +323,7 @@ fn check_magic(header: &mut Reader<'_>) -> Result<()> {
         return Err(header.error(
             ErrorKind::Truncated,
             format!(
-                "the file is cut off: {} bytes are no whole header",
+                "the file is cut off: {} bytes are less than a header",
                 rest.len()
             ),
         ));

@@ -96,7 +96,7 @@ pub fn import(
     if !is_name(&name) {
         let name = name.escape_debug();
         return Err(ImportError::new(format!(
-            "'{name}' is no name of a dialect"
+            "'{name}' is not the name of a dialect"
         )));
     }
     let classes = Rc::new(Classes::new(&all, &name));

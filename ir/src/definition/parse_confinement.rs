@@ -262,7 +262,7 @@ op a
             ("I64Attr(min(1)", "3:25: expected ')'"),
             (
                 "TypeAttrOf(type(nothing | i32))",
-                "3:27: 'nothing' is no predicate and no constraint before this one",
+                "3:27: 'nothing' is neither a predicate nor a constraint before this one",
             ),
         ] {
             let text = format!("dialect toy\nop a\n  attr x: {text}");

@@ -540,7 +540,7 @@ impl<'a> Entries<'a> {
             None => Err(malformed(
                 input,
                 at,
-                format!("attribute #{number} is no location, as it should be"),
+                format!("attribute #{number} is not a location"),
             )),
         }
     }

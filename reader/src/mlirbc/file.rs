@@ -1,10 +1,12 @@
 //! Lazily read mlirbc files.
 
+use super::events;
 use super::index::{Index, Place, Scanner, Table};
 use super::operations::{PathStep, read_selected};
 use super::session::Session;
 use super::session_source::{Loaded, SessionSource};
 use super::{Owner, ReadOptions, read_module};
+use crate::events::Visitor;
 use crate::lazy::{LazyFile, Receiver, Survey, Symbol, SymbolPath, no_such_place, only};
 use rmlir_format::mlirbc::{Container, Sections, Version};
 use rmlir_format::{Input, ReadAt, Result, ResultExt, Source, Storage, Window};
@@ -599,6 +601,16 @@ impl LazyFile for File {
             let part = self.part_or_cut(&mut session, index, &places, &mut None);
             part.map(|(module, _)| module)
         })
+    }
+
+    /// Skips bodies of loadable symbols in O(1). A file that is read by position reads all its
+    /// blobs when an attribute is requested.
+    fn visit(&self, context: &mut Context, visitor: &mut dyn Visitor) -> Result<()> {
+        in_session!(self, context, |session| events::visit(
+            &mut session,
+            &|| self.left(),
+            visitor
+        ))
     }
 
     fn read_module(&self, context: &mut Context) -> Result<Module> {

@@ -148,6 +148,27 @@ struct Frame<I> {
     outside: Option<I>,
 }
 
+/// Skips the orders of the uses of that number of values.
+pub(super) fn skip_use_lists(input: &mut impl Input, values: u64) -> Result<()> {
+    let records = match values {
+        0 | 1 => 1,
+        _ => input.prefix_count(3)?,
+    };
+    for _ in 0..records {
+        if values > 1 {
+            input.prefix_varint()?;
+        }
+        let (indices, _) = input.prefix_flagged_varint()?;
+        skip_numbers(input, indices)?;
+    }
+    Ok(())
+}
+
+/// Skips `count` numbers. Ends at the latest where the bytes do.
+fn skip_numbers(input: &mut impl Input, count: u64) -> Result<()> {
+    (0..count).try_for_each(|_| input.prefix_varint().map(drop))
+}
+
 /// Walks the operations of a file.
 pub(super) struct Scanner<'s, 'c, 'a, I: Input> {
     session: &'s mut Session<'c, 'a, I>,
@@ -418,29 +439,14 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             }
         }
         if version.has_use_list_orders() && self.input.u8()? != 0 {
-            self.use_lists(arguments)?;
-        }
-        Ok(())
-    }
-
-    fn use_lists(&mut self, values: u64) -> Result<()> {
-        let records = match values {
-            0 | 1 => 1,
-            _ => self.input.prefix_count(3)?,
-        };
-        for _ in 0..records {
-            if values > 1 {
-                self.input.prefix_varint()?;
-            }
-            let (indices, _) = self.input.prefix_flagged_varint()?;
-            self.numbers(indices)?;
+            skip_use_lists(&mut self.input, arguments)?;
         }
         Ok(())
     }
 
     /// Skips `count` numbers. Ends at the latest where the bytes do.
     fn numbers(&mut self, count: u64) -> Result<()> {
-        (0..count).try_for_each(|_| self.input.prefix_varint().map(drop))
+        skip_numbers(&mut self.input, count)
     }
 
     fn head(&mut self) -> Result<Head> {
@@ -482,7 +488,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             }
         }
         if has(mask::USE_LIST_ORDERS) && version.has_use_list_orders() {
-            self.use_lists(results)?;
+            skip_use_lists(&mut self.input, results)?;
         }
         let (mut regions, mut isolated) = (0, false);
         if has(mask::REGIONS) {

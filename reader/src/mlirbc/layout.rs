@@ -331,7 +331,7 @@ fn sparse_array(input: &mut Reader<'_>, len: usize) -> Result<Vec<i32>> {
             let size = input.prefix_varint()?;
             match i32::try_from(size) {
                 Ok(size) => *value = size,
-                Err(_) => return fail(input, format!("{size} is no size of a group")),
+                Err(_) => return fail(input, format!("{size} is not the size of a group")),
             }
         }
         return Ok(values);
@@ -356,7 +356,7 @@ fn sparse_array(input: &mut Reader<'_>, len: usize) -> Result<Vec<i32>> {
             _ => {
                 return fail(
                     input,
-                    format!("{number} is no place and size of {len} groups"),
+                    format!("{number} is not a valid index and size for {len} groups"),
                 );
             }
         }

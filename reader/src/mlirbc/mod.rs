@@ -15,6 +15,7 @@ mod dialect_codecs;
 mod dialects;
 pub mod dump;
 mod entries;
+mod events;
 mod fields;
 mod file;
 mod index;

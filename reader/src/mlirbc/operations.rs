@@ -10,7 +10,7 @@ use super::entries::Entries;
 use super::properties::Properties;
 use super::use_lists::UseLists;
 use crate::lookup::{lookup, malformed, placed};
-use rmlir_format::mlirbc::{operation_mask as mask, read_section, section};
+use rmlir_format::mlirbc::{Version, operation_mask as mask, read_section, section};
 use rmlir_format::{Input, Result, check_limit};
 use rmlir_ir::{
     Attribute, Block, Location, Module, Operation, OperationState, Region, Type, Value,
@@ -57,6 +57,28 @@ fn new_reader<'t, 'c, 'a, I: Input>(
         results: Vec::new(),
         successors: Vec::new(),
     }
+}
+
+/// Reads which parts an operation has.
+pub(super) fn read_mask(input: &mut impl Input, version: Version) -> Result<u8> {
+    let at = input.offset();
+    let flags = input.u8()?;
+    let mut known =
+        mask::ATTRIBUTES | mask::RESULTS | mask::OPERANDS | mask::SUCCESSORS | mask::REGIONS;
+    if version.has_use_list_orders() {
+        known |= mask::USE_LIST_ORDERS;
+    }
+    if version.has_properties() {
+        known |= mask::PROPERTIES;
+    }
+    if flags & !known != 0 {
+        let message = format!(
+            "the mask {flags:#04x} of an operation has bits that version {} does not know",
+            version.number()
+        );
+        return Err(malformed(&*input, at, message));
+    }
+    Ok(flags)
 }
 
 /// An operation whose regions are not all read yet.
@@ -188,7 +210,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
         let name_number = self.input.prefix_varint()?;
         let names = &self.tables.names;
         let name = lookup(&self.input, at, "operation name", names, name_number)?.name;
-        let flags = self.flags()?;
+        let flags = read_mask(&mut self.input, self.tables.version)?;
         let location = self.location()?;
         let (mut attributes, mut properties) = (None, None);
         if flags & mask::ATTRIBUTES != 0 {
@@ -270,28 +292,6 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
             self.open(at, first_region, isolated)?;
         }
         Ok(operation)
-    }
-
-    fn flags(&mut self) -> Result<u8> {
-        let at = self.input.offset();
-        let flags = self.input.u8()?;
-        let version = self.tables.version;
-        let mut known =
-            mask::ATTRIBUTES | mask::RESULTS | mask::OPERANDS | mask::SUCCESSORS | mask::REGIONS;
-        if version.has_use_list_orders() {
-            known |= mask::USE_LIST_ORDERS;
-        }
-        if version.has_properties() {
-            known |= mask::PROPERTIES;
-        }
-        if flags & !known != 0 {
-            let message = format!(
-                "the mask {flags:#04x} of an operation has bits that version {} does not know",
-                version.number()
-            );
-            return Err(malformed(&self.input, at, message));
-        }
-        Ok(flags)
     }
 
     /// Pushes an operation whose regions are the last ones created, from `first_region` on.
@@ -507,7 +507,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
             .attribute(self.tables, &self.input, at, number)?;
         let kind = self.tables.context.attribute_kind(attribute);
         if !matches!(kind, rmlir_ir::AttributeKind::Dictionary(_)) {
-            let message = "the attributes of an operation are no dictionary";
+            let message = "the attributes of an operation are not a dictionary";
             return Err(malformed(&self.input, at, message));
         }
         Ok(Some(attribute).filter(|&a| a != self.tables.context.empty_dictionary()))

@@ -350,6 +350,25 @@ impl<'a> Properties<'a> {
         Ok((known.properties, known.undecided))
     }
 
+    /// [`get`](Self::get) after candidates were dropped.
+    pub(super) fn get_again(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entries: &mut Entries<'a>,
+        input: &impl Input,
+        at: u64,
+        (name, number): (u32, u64),
+    ) -> Result<(Option<Attribute>, Option<u32>)> {
+        let (properties, undecided) = self.get(tables, entries, input, at, (name, number))?;
+        Ok(match undecided {
+            None => (properties, None),
+            Some(place) => {
+                let (properties, sure) = self.value(place);
+                (properties, (!sure).then_some(place))
+            }
+        })
+    }
+
     #[cold]
     fn get_slowly(
         &mut self,

@@ -97,8 +97,7 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
     /// Decodes everything.
     pub(super) fn read_all(&mut self) -> Result<Module> {
         let module = self.read_operations()?;
-        let unread = std::mem::take(&mut self.tables.unread);
-        self.read_blobs(unread)?;
+        self.read_all_blobs()?;
         Ok(module)
     }
 
@@ -128,6 +127,17 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
             .partition(|(resource, ..)| used.contains(resource));
         self.tables.unread = unread;
         self.read_blobs(needed)
+    }
+
+    /// Reads the blobs that were not read yet.
+    pub(super) fn read_all_blobs(&mut self) -> Result<()> {
+        match self.tables.unread.is_empty() {
+            true => Ok(()),
+            false => {
+                let unread = std::mem::take(&mut self.tables.unread);
+                self.read_blobs(unread)
+            }
+        }
     }
 
     fn read_blobs(&mut self, unread: Vec<Unread>) -> Result<()> {

@@ -97,7 +97,7 @@ impl UseLists {
             let indices = self.indices.get(record.start..record.end);
             if !apply(module, value, record.pairs, indices.unwrap_or_default()) {
                 let input = Reader::with_base(&[], record.place.offset, record.place.section);
-                let message = "the order of uses is no order of the uses that there are";
+                let message = "invalid use-list order: not a permutation of the uses";
                 return Err(malformed(&input, record.place.offset, message));
             }
         }

@@ -686,7 +686,7 @@ impl EntryReader<'_, '_, '_> {
         let distance = self.input.signed_varint()?;
         let to = i64::from(from).checked_add(distance);
         to.and_then(|to| u32::try_from(to).ok()).ok_or_else(|| {
-            let message = format!("{distance} from {from} is no line or column");
+            let message = format!("{distance} from {from} is not a line or column");
             malformed(&self.input, at, message)
         })
     }

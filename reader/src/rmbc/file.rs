@@ -1,5 +1,6 @@
 //! Lazily read rmbc files.
 
+use super::events::{self, EventBytes};
 use super::external::Resolver;
 use super::lazy_entries::LazyEntries;
 use super::locations::LocationStream;
@@ -11,6 +12,7 @@ use super::table_views::{Class, TableViews};
 use super::tables::{Blobs, Tables};
 use super::templates::Templates;
 use super::{ReadOptions, provenance, read_module, uses};
+use crate::events::Visitor;
 use crate::lazy::{LazyFile, Receiver, Survey, Symbol, SymbolPath, no_such_place, only};
 use crate::lookup::get;
 use rmlir_format::rmbc::section;
@@ -531,22 +533,32 @@ struct Session<'c> {
     said: ProvenanceSection,
 }
 
+/// Opens tables whose entries are read when they are first used.
+fn lazy_tables<'c>(
+    context: &'c mut Context,
+    views: &Arc<TableViews>,
+    options: &ReadOptions,
+) -> Tables<'c> {
+    let limits = &options.limits;
+    let content = views.store.sections().map(|section| section.len());
+    let budget = limits.shared_entities_of_content(content.fold(0, u64::saturating_add));
+    let has_dictionary = views.store.has_dictionary();
+    let mut tables = Tables::new(context, Blobs::default(), limits, (budget, has_dictionary));
+    tables.attribute_count = views.attribute_count;
+    tables.part = Some(Box::new(LazyEntries::new(
+        views.clone(),
+        options.external.clone(),
+    )));
+    tables
+}
+
 impl<'c> Session<'c> {
     fn open(
         context: &'c mut Context,
         views: Arc<TableViews>,
         options: &ReadOptions,
     ) -> Result<Self> {
-        let limits = &options.limits;
-        let content = views.store.sections().map(|section| section.len());
-        let budget = limits.shared_entities_of_content(content.fold(0, u64::saturating_add));
-        let has_dictionary = views.store.has_dictionary();
-        let mut tables = Tables::new(context, Blobs::default(), limits, (budget, has_dictionary));
-        tables.attribute_count = views.attribute_count;
-        tables.part = Some(Box::new(LazyEntries::new(
-            views.clone(),
-            options.external.clone(),
-        )));
+        let mut tables = lazy_tables(context, &views, options);
         let mut said = ProvenanceSection::default();
         if let Some(section) = views.store.section(section::PROVENANCE) {
             let bytes = section.all()?;
@@ -796,6 +808,14 @@ impl LazyFile for File {
         let mut session = Session::open(context, views, &self.options)?;
         let part = self.part_or_cut(&mut session, symbols, &mut None);
         part.map(|(module, _)| module)
+    }
+
+    /// Decodes templates first. Skipping a body still decodes its operations, as numbers.
+    fn visit(&self, context: &mut Context, visitor: &mut dyn Visitor) -> Result<()> {
+        let views = self.views()?;
+        let mut tables = lazy_tables(context, views, &self.options);
+        let bytes = EventBytes::read(views)?;
+        events::visit(views, &mut tables, &bytes, visitor)
     }
 
     /// Reads all bytes of the file first, if they are not in memory.

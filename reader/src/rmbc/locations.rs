@@ -225,6 +225,22 @@ impl<'a> LocationStream<'a> {
         Ok(location)
     }
 
+    /// Skips locations without building them.
+    pub(super) fn skip(&mut self, count: u64) -> Result<()> {
+        let Some(input) = self.input.as_mut().filter(|_| count > 0) else {
+            return Ok(());
+        };
+        for _ in 0..count {
+            if input.peek() == Some(code::RESTART as u8) {
+                let message = "the locations restart where no chunk begins";
+                return Err(malformed(input, input.offset(), message));
+            }
+            self.state.advance(input)?;
+        }
+        self.last = None;
+        Ok(())
+    }
+
     /// Checks that all were read.
     pub(super) fn expect_end(&self) -> Result<()> {
         self.input.as_ref().map_or(Ok(()), Reader::expect_end)

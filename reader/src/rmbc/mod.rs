@@ -8,6 +8,7 @@ mod check;
 pub mod dump;
 mod entries;
 mod entry_source;
+mod events;
 mod external;
 mod fields;
 mod file;

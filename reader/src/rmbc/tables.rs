@@ -344,7 +344,7 @@ impl<'c> Tables<'c> {
         let value = self.resource_value(input)?;
         let is_blob = matches!(value, None | Some(ResourceValue::Blob(_)));
         if dialect == self.context.builtin_namespace() && !is_blob {
-            let message = "a resource of the builtin dialect is no blob";
+            let message = "a resource of the builtin dialect is not a blob";
             return Err(malformed(input, at, message));
         }
         Ok(self.context.add_resource(ResourceEntry {
@@ -725,7 +725,7 @@ fn external_place(input: &mut Reader<'_>, at: u64, asked: u32, size: u64) -> Res
     let path = bytes(input)?;
     let Some(path) = str::from_utf8(path).ok().filter(|_| is_external_path(path)) else {
         let message = format!(
-            "'{}' is no path of names relative to the file",
+            "'{}' is not a path of names relative to the file",
             path.escape_ascii()
         );
         return Err(malformed(input, path_at, message));

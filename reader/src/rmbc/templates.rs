@@ -13,15 +13,27 @@ use std::ops::Range;
 /// An operation signature: name, counts and keys.
 #[derive(Clone)]
 pub(super) struct Signature {
-    name: OperationName,
+    pub(super) name: OperationName,
     flags: u64,
-    operands: u32,
-    results: u32,
-    successors: u32,
-    regions: u32,
+    pub(super) operands: u32,
+    pub(super) results: u32,
+    pub(super) successors: u32,
+    pub(super) regions: u32,
     /// The range in [`Templates::keys`].
     attributes: Range<usize>,
     properties: Range<usize>,
+}
+
+impl Signature {
+    /// Returns whether values are stored with each operation.
+    pub(super) fn is_inline(&self) -> bool {
+        self.flags & flag::INLINE != 0
+    }
+
+    /// Returns whether operations have extensions.
+    pub(super) fn is_extended(&self) -> bool {
+        self.flags & flag::EXTENDED_OPERATIONS != 0
+    }
 }
 
 /// The type of a result.
@@ -227,7 +239,7 @@ impl Templates {
             };
             self.results.push(result);
         }
-        let inline = signature.flags & flag::INLINE != 0;
+        let inline = signature.is_inline();
         let (attributes, properties) = match inline {
             true => (None, None),
             false => self.values(tables, data, &signature)?,
@@ -237,7 +249,7 @@ impl Templates {
             operands: signature.operands,
             successors: signature.successors,
             regions: signature.regions,
-            is_extended: signature.flags & flag::EXTENDED_OPERATIONS != 0,
+            is_extended: signature.is_extended(),
             inline: inline.then_some(index as u32),
             attributes,
             properties,
@@ -245,7 +257,7 @@ impl Templates {
         })
     }
 
-    /// Reads the attributes and properties of an operation of an inline signature.
+    /// Reads the attributes and properties of an operation or template of a signature.
     pub(super) fn inline(
         &self,
         tables: &mut Tables<'_>,
@@ -258,7 +270,8 @@ impl Templates {
         }
     }
 
-    /// Returns how many numbers of attributes are stored with an operation of an inline signature.
+    /// Returns how many numbers of attributes are stored with an operation or template of a
+    /// signature.
     #[inline]
     pub(super) fn inline_len(&self, signature: u32) -> usize {
         self.signatures

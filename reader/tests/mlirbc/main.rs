@@ -327,7 +327,7 @@ fn use_list_orders_are_applied() {
         pairs(&[1]),
         pairs(&[0, 3]),
     ] {
-        refused(&bad, ErrorKind::Malformed, "IR", "order of uses");
+        refused(&bad, ErrorKind::Malformed, "IR", "use-list order");
     }
 }
 
@@ -362,9 +362,9 @@ fn entries_are_checked() {
     refused(&file, ErrorKind::Truncated, "AttrType", "no zero byte");
     let mut file = dictionary(private(code(0).int(0)), vec![]);
     file.ir = operation(0x01, Bytes::new().int(2));
-    refused(&file, ErrorKind::Malformed, "IR", "are no dictionary");
+    refused(&file, ErrorKind::Malformed, "IR", "are not a dictionary");
     file.ir = Bytes::new().flagged(1, false).int(0).raw(&[0]).int(2);
-    refused(&file, ErrorKind::Malformed, "IR", "is no location");
+    refused(&file, ErrorKind::Malformed, "IR", "is not a location");
     let twice = private(Bytes::new().ints(&[1, 2, 2, 3, 2, 3]));
     let mut file = dictionary(private(code(7)), vec![]);
     file.attributes[1] = twice;
@@ -442,7 +442,7 @@ fn resources() {
     }
     let mut bad = file.clone();
     bad.resources.1.0[0] = 3 << 1 | 1;
-    refused(&bad, ErrorKind::Malformed, "Resource", "no power of two");
+    refused(&bad, ErrorKind::Malformed, "Resource", "not a power of two");
     let mut bad = file.clone();
     bad.resources.1.0.push(0);
     refused(

@@ -537,7 +537,7 @@ fn entries_refer_backwards_and_to_the_right_sort() {
         ),
         (
             vec![one(tag::FILE_RANGE, &[0, 1, 1, 3, 0])],
-            "no line or column",
+            "not a line or column",
         ),
         (
             vec![one(tag::DIALECT_TYPE, &[0, 1, b'x', 1, 2, 0])],

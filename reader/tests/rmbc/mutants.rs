@@ -8,6 +8,7 @@ use rmlir_format::{Error, Source};
 use rmlir_ir::{
     Context, EqualityOptions, Module, VerifyOptions, nested_symbols, semantic_difference, verify,
 };
+use rmlir_reader::events::ModuleBuilder;
 use rmlir_reader::lazy::LazyFile;
 use rmlir_reader::rmbc::{File, ReadOptions, read_module_from_slice};
 use rmlir_testing::Prng;
@@ -38,8 +39,9 @@ fn mutate(bytes: &mut Vec<u8>, prng: &mut Prng) {
 }
 
 /// Reads each symbol of a file alone, and compares it with the symbol extracted from the whole
-/// module, if that could be read. Returns the number of symbols, or the first error.
-fn read_parts(bytes: &[u8], whole: Option<(&Context, &Module)>) -> Result<usize, Error> {
+/// module, if that could be read. Returns the number of symbols, and of those that could be read,
+/// or the first error.
+fn read_parts(bytes: &[u8], whole: Option<(&Context, &Module)>) -> Result<(usize, usize), Error> {
     let context = Context::new();
     let file = File::new(&context, Source::from(bytes), &ReadOptions::default())?;
     let symbols = file.symbols()?;
@@ -59,7 +61,7 @@ fn read_parts(bytes: &[u8], whole: Option<(&Context, &Module)>) -> Result<usize,
                 // A module that was read can be written.
                 write(context, &module);
                 if let (Some(expected), Some((whole_context, whole))) = (&expected, whole) {
-                    let options = EqualityOptions::default();
+                    let options = EqualityOptions { locations: true };
                     let left = (&*context, &module, operation);
                     let right = (whole_context, whole, expected[number].operation);
                     let difference = semantic_difference(left, right, &options);
@@ -71,16 +73,52 @@ fn read_parts(bytes: &[u8], whole: Option<(&Context, &Module)>) -> Result<usize,
             std::ops::ControlFlow::Continue(())
         },
     )?;
-    Ok(modules)
+    Ok((symbols.len(), modules))
+}
+
+/// Returns whether verification accepts a file that was read as a module.
+fn is_verified(bytes: &[u8], context: &Context, module: &Module) -> bool {
+    let file = File::new(
+        &Context::new(),
+        Source::from(bytes),
+        &ReadOptions::default(),
+    );
+    let verified = file.and_then(|file| {
+        file.verify()?;
+        file.verify_index(context, module)
+    });
+    verified.is_ok()
+}
+
+/// Visits a file by events, requesting everything, and compares with the module read whole, if that
+/// could be read. Returns whether the visit had no error.
+fn visit(bytes: &[u8], whole: Option<(&Context, &Module)>) -> bool {
+    let mut context = Context::new();
+    let file = File::new(&context, Source::from(bytes), &ReadOptions::default());
+    let mut builder = ModuleBuilder::default();
+    let visited = file.and_then(|file| file.visit(&mut context, &mut builder));
+    if visited.is_err() {
+        return false;
+    }
+    // A file that is visited defines what it uses.
+    let module = builder.finish().unwrap();
+    if let Some((whole_context, whole)) = whole {
+        let options = EqualityOptions { locations: true };
+        let left = (&context, &module, module.top());
+        let difference = semantic_difference(left, (whole_context, whole, whole.top()), &options);
+        assert!(difference.is_none(), "{difference:?}");
+    }
+    true
 }
 
 /// Checks that each mutant is rejected, or is a module that can be verified, written and read
-/// again. Returns the number of accepted mutants, and the number of those that the verifier
-/// accepts.
-fn run_mutants(seed: u64, count: usize) -> (usize, usize) {
+/// again; that events and lazy reading agree with the eager reader; and that they read what the
+/// verification of a file accepts. Returns the numbers of accepted mutants, of those that the
+/// verifier of modules accepts, and of those that the verification of files accepts.
+fn run_mutants(seed: u64, count: usize) -> [usize; 3] {
     let files: Vec<Sections> = sample_files().iter().map(|f| take_apart(f)).collect();
     let mut prng = Prng::new(seed);
-    let (mut accepted, mut verified) = (0, 0);
+    let (mut accepted, mut verified, mut checked) = (0, 0, 0);
     for number in 0..count {
         let mut sections = files[prng.below(files.len())].clone();
         for _ in 0..=prng.below(3) {
@@ -92,10 +130,21 @@ fn run_mutants(seed: u64, count: usize) -> (usize, usize) {
             refusal(&bytes);
             // Parts of it may be readable nevertheless.
             drop(read_parts(&bytes, None));
+            visit(&bytes, None);
             continue;
         };
-        // Reading parts fails, or yields what reading the whole does.
-        drop(read_parts(&bytes, Some((&context, &module))));
+        // Reading parts fails, or yields what reading the whole does. So do events. What verify
+        // accepts is read by all.
+        let symbols = read_parts(&bytes, Some((&context, &module)));
+        let visited = visit(&bytes, Some((&context, &module)));
+        if is_verified(&bytes, &context, &module) {
+            checked += 1;
+            let symbols = symbols.unwrap_or_else(|error| {
+                panic!("mutant {number} of seed {seed}: parts of a verified file: {error}")
+            });
+            assert_eq!(symbols.0, symbols.1, "mutant {number} of seed {seed}");
+            assert!(visited, "mutant {number} of seed {seed}: events");
+        }
         accepted += 1;
         // No definition is loaded, so only structural rules are checked.
         verified +=
@@ -116,7 +165,7 @@ fn run_mutants(seed: u64, count: usize) -> (usize, usize) {
         }
         assert_eq!(a.len(), b.len(), "mutant {number} of seed {seed}");
     }
-    (accepted, verified)
+    [accepted, verified, checked]
 }
 
 /// Checks that all mutants whose checksums are not repaired are rejected.
@@ -152,8 +201,14 @@ fn mutants_do_no_harm() {
     } else {
         20_000
     });
-    let (accepted, verified) = run_mutants(1, count);
-    println!("{accepted} of {count} mutants accepted, {verified} of them by the verifier");
+    let [accepted, verified, checked] = run_mutants(1, count);
+    println!(
+        "{accepted} of {count} mutants accepted, {verified} of them by the verifier, {checked} as files"
+    );
+    assert!(
+        checked > count / 80,
+        "{checked} files verified: the mutations are too rough"
+    );
     assert!(
         accepted > count / 40,
         "{accepted} accepted: the mutations are too rough"

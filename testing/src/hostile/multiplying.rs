@@ -1,6 +1,6 @@
 //! Inputs in which many items refer to one large item.
 
-use super::{Rule, attribute, concat, list, location};
+use super::{Rule, aliases, attribute, concat, list, location};
 
 /// Something of size `n` that `n` others refer to, each of which could take up `n` on its own.
 pub const MULTIPLYING: &[Rule] = &[
@@ -112,6 +112,9 @@ pub const MULTIPLYING: &[Rule] = &[
     ("longer arrays in bodies", |n| {
         format!("#a = [{}]\n", list(n, ",", |_| "1".into()))
             + &concat(n, |i| attribute(&format!("#d.a<#a, {i}>")))
+    }),
+    ("doubling arrays in a body", |n| {
+        aliases("#a", "1", |a| format!("[{a}, {a}]"), n.clamp(60, 100)) + &attribute("#d.x<#a60>")
     }),
     ("long strings in bodies", |n| {
         format!("#a = \"{}\"\n", "x".repeat(n.min(30_000)))

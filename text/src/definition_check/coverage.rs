@@ -269,8 +269,9 @@ impl Checker<'_> {
                 }
                 let named = clause.iter().flat_map(variables);
                 for name in named.filter_map(|at| said.is_always_there(at)) {
-                    let message =
-                        format!("'{name}' is always there: it cannot be in a clause of an oilist");
+                    let message = format!(
+                        "'{name}' is always present: it cannot be in a clause of an oilist"
+                    );
                     self.error(place, message);
                 }
             }

@@ -90,7 +90,7 @@ impl Checker<'_> {
                         group.anchor.iter().map(|at| always(*at)).collect();
                     if let Some(name) = names.and_then(|names| names.into_iter().next()) {
                         let message = format!(
-                            "'{name}' is always there: it is no anchor of an optional group"
+                            "'{name}' is always present: it cannot be the anchor of an optional group"
                         );
                         self.error(place, message);
                     }

@@ -294,7 +294,7 @@ impl Checker<'_> {
         while let Some(element) = stack.pop() {
             match element {
                 FormatElement::Literal(text) if !is_token(text) => {
-                    let message = format!("`{text}` is no keyword and no punctuation of MLIR");
+                    let message = format!("`{text}` is neither a keyword nor punctuation of MLIR");
                     self.error(place, message);
                 }
                 FormatElement::Group(group) => {

@@ -246,7 +246,7 @@ impl Checker<'_> {
             Ok(attribute) => Some(attribute),
             Err(errors) => {
                 let message = &errors.first().message;
-                let message = format!("the default of '{name}' is no attribute: {message}");
+                let message = format!("the default of '{name}' is not an attribute: {message}");
                 self.error(place, message);
                 None
             }

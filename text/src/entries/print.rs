@@ -4,7 +4,7 @@ use super::defaults::is_left_out;
 use super::grammar::said;
 use super::is_of;
 use crate::parser::SharedState;
-use crate::printer::{is_body_reference, piece_of, quoted};
+use crate::printer::{body_pieces, is_body_reference, quoted};
 use rmlir_ir::asm::{EntryPrinter, Parameters};
 use rmlir_ir::codec::{FieldValue, FieldValues};
 use rmlir_ir::definition::{
@@ -479,7 +479,8 @@ impl<'c> BodyPrinter<'c> {
             BodyReference::Attribute(attribute) => Entry::Attribute(attribute),
             BodyReference::Type(ty) => Entry::Type(ty),
         };
-        match piece_of(self.context, entry) {
+        let room = self.longest.saturating_sub(self.out.len());
+        match body_pieces(self.context, entry, room) {
             Some(pieces) if self.has_room(pieces.len()) => {
                 if !self.pending.is_empty() {
                     let first = pieces.first_text();

@@ -8,7 +8,7 @@ use super::plan::{
 use crate::lexer::{Lexer, TokenKind};
 use rmlir_ir::constraint::AttributeIs;
 use rmlir_ir::definition::{
-    DialectDefinition, DirectiveArgument, FormatElement, GroupDefinition, GroupKind,
+    DialectDefinition, DirectiveArgument, Family, FormatElement, GroupDefinition, GroupKind,
     OperationDefinition, OperationDirective, OperationElement, OperationFormat, Presence, Text,
     TypesOf, VariableKind,
 };
@@ -267,7 +267,10 @@ impl<'d> Compiler<'d> {
             }
             OperationElement::PropertyDictionary => {
                 self.plan.says_properties = true;
-                self.push(Step::Properties);
+                // LLVM 24 prints `<name = value>` with values as in formats. The other projects'
+                // releases are built on it.
+                let bare = !matches!(self.definition.family, Family::Llvm | Family::Own);
+                self.push(Step::Properties { bare });
                 self.punctuation = false;
                 return Ok(());
             }

@@ -228,7 +228,7 @@ impl Plan {
                 name: "`attr-dict`".to_owned(),
                 ..One::default()
             },
-            Step::Properties => One {
+            Step::Properties { .. } => One {
                 first: vec![Token::Text("<")],
                 is_empty: true,
                 name: "`prop-dict`".to_owned(),

@@ -189,7 +189,10 @@ pub(crate) enum Step {
     Dictionary {
         keyword: bool,
     },
-    Properties,
+    /// The properties that the format does not cover: `<{...}>`, or `<...>` if `bare`.
+    Properties {
+        bare: bool,
+    },
     Custom(Box<PlannedDirective>),
     Branch(Box<Branch>),
     Jump(usize),

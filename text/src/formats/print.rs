@@ -2,7 +2,7 @@
 
 use super::Syntax;
 use super::forms::Form;
-use super::plan::{Plan, Step};
+use super::plan::{Plan, PlannedAttribute, Step};
 use super::property_wrappers::print_wrapped;
 use super::view::{View, is_mixed, is_word, member};
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
@@ -153,7 +153,8 @@ impl Plan {
                         }
                     }
                 }
-                Step::Properties => {
+                Step::Properties { bare: true } => self.print_properties(printer, &view),
+                Step::Properties { bare: false } => {
                     let properties = view.properties();
                     // As upstream, the space is printed even if there are no properties.
                     printer.text(" ");
@@ -202,6 +203,39 @@ impl Plan {
             }
         }
         PrintStep::Done
+    }
+
+    /// Prints ` <name = value>` in order of their declaration; nothing if there are none.
+    fn print_properties(&self, printer: &mut dyn AsmPrinter, view: &View<'_>) {
+        let properties = view.properties();
+        let name = view.module.name(view.operation);
+        let definition = view.context.operation_definition(name);
+        let position = |planned: &&PlannedAttribute| {
+            let declared = definition.and_then(|definition| {
+                let mut attributes = definition.attributes_in(view.context.release());
+                attributes.find(|attribute| attribute.name == planned.name)
+            });
+            declared.map_or(u32::MAX, |attribute| attribute.position)
+        };
+        let mut attributes: Vec<&PlannedAttribute> = self.attributes.iter().collect();
+        attributes.sort_by_key(position);
+        let mut opened = false;
+        for planned in attributes {
+            let found = properties
+                .iter()
+                .find(|entry| Some(entry.0) == planned.identifier);
+            let Some(&(_, value)) = found else { continue };
+            printer.text(if opened { ", " } else { " <" });
+            opened = true;
+            printer.text(&planned.name);
+            if !matches!(planned.form, Form::Unit) {
+                printer.text(" = ");
+                print_attribute(printer, &planned.form, value);
+            }
+        }
+        if opened {
+            printer.text(">");
+        }
     }
 
     /// Returns whether the terminator of a region has content, so that it must be printed.

@@ -633,7 +633,9 @@ impl<'a> View<'a> {
                     let token = if *keyword { "attributes" } else { "{" };
                     (vec![Token::Text(token)], self.dictionary().is_empty(), None)
                 }
-                Step::Properties => (vec![Token::Text("<")], self.properties().is_empty(), None),
+                Step::Properties { .. } => {
+                    (vec![Token::Text("<")], self.properties().is_empty(), None)
+                }
             };
             if is_empty {
                 first.into_iter().for_each(|token| pending.insert(token));

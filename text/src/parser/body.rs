@@ -10,11 +10,11 @@ use crate::diagnostic::Result;
 use crate::edition::Edition;
 use crate::entries::{Canonical, SelfType, canonical, length};
 use crate::lexer::{TokenKind, is_bare, is_suffix};
-use crate::printer::{LONGEST_PIECE, body_pieces, is_body_reference};
+use crate::printer::{body_pieces, is_body_reference};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, Entry, Identifier, TypeKind,
+    AttributeKind, BodyBuilder, BodyReference, DialectBody, Entry, Identifier, TypeKind,
 };
 
 /// A body of which a part is being parsed.
@@ -158,7 +158,10 @@ impl<'s> Parser<'s, '_> {
         self.scan_body(frame, from)
     }
 
-    /// Appends what an alias or a spelled-out entry denotes; see [`refer`].
+    /// Appends what an alias or a spelled-out entry denotes to a body: a reference, or the text as
+    /// if it were spelled out there, so that the names of a file make no difference.
+    ///
+    /// The text is charged to the expansion budget; text that exceeds it is an error.
     fn refer(&mut self, builder: &mut BodyBuilder, entry: Entry) -> Result<()> {
         let reference = match entry {
             Entry::Attribute(attribute) => BodyReference::Attribute(attribute),
@@ -167,17 +170,18 @@ impl<'s> Parser<'s, '_> {
                 BodyReference::Attribute(self.context.location_attribute(location))
             }
         };
-        let before = builder.len();
-        refer(self.context, builder, reference);
         if is_body_reference(self.context, reference) {
+            builder.reference(self.context, reference);
             return Ok(());
         }
-        // An expansion that is too long to be spelled out took its time as well.
-        let len = match builder.len().saturating_sub(before) {
-            0..=2 => LONGEST_PIECE,
-            len => len,
-        };
-        self.spend_bytes(self.token.start, len)
+        match body_pieces(self.context, entry, self.shared.longest(0)) {
+            Some(pieces) => {
+                self.spend_bytes(self.token.start, pieces.len())?;
+                builder.append(pieces);
+                Ok(())
+            }
+            None => Err(self.too_much(self.token.start)),
+        }
     }
 
     /// Parses a map, set or location of the builtin dialect that is spelled out at `start`; returns
@@ -458,22 +462,6 @@ fn in_source(error: AsmError, marks: &[(usize, usize)], mnemonic: usize) -> AsmE
         start.saturating_add(place.saturating_sub(before))
     });
     error.moved_to(place)
-}
-
-/// Appends an entry to a body: a reference, or the text that it would be if it were spelled out in
-/// the body, so that the names of a file make no difference.
-fn refer(context: &Context, builder: &mut BodyBuilder, reference: BodyReference) {
-    let printed = match reference {
-        BodyReference::Attribute(attribute) => Entry::Attribute(attribute),
-        BodyReference::Type(ty) => Entry::Type(ty),
-    };
-    if !is_body_reference(context, reference)
-        && let Some(pieces) = body_pieces(context, printed)
-    {
-        builder.append(pieces);
-    } else {
-        builder.reference(context, reference);
-    }
 }
 
 /// Returns whether a word is an integer or float type.

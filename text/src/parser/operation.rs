@@ -89,6 +89,8 @@ struct OpenRegion<'s> {
     block: Option<Block>,
     blocks: HashMap<&'s [u8], NamedBlock>,
     scope: ScopeStart,
+    /// The names that it does not see, if it is isolated from above.
+    hidden: Option<Box<Scopes<'s>>>,
     /// The dialect whose prefix may be omitted.
     default_dialect: Option<Identifier>,
     /// Whether its entry block has its arguments already and must not be named.
@@ -411,7 +413,6 @@ impl<'s> Parser<'s, '_> {
             operation.line_and_column = Some(self.line_and_column(operation.place));
         }
         let region = ops.module.create_region();
-        let scope = ops.scopes.enter();
         let custom = operation.custom.as_deref();
         let default_dialect = match custom {
             Some(_) => self.syntaxes.default_dialect(operation.name),
@@ -423,6 +424,11 @@ impl<'s> Parser<'s, '_> {
             .context
             .operation_traits(operation.name)
             .unwrap_or_default();
+        let hidden = match traits.contains(OperationTraits::ISOLATED_FROM_ABOVE) {
+            true => ops.scopes.hide(),
+            false => None,
+        };
+        let scope = ops.scopes.enter();
         let implied = custom.is_some() && traits.contains(OperationTraits::SINGLE_BLOCK);
         let has_arguments = !arguments.is_empty();
         let unlabeled = !matches!(
@@ -462,6 +468,7 @@ impl<'s> Parser<'s, '_> {
             block,
             blocks,
             scope,
+            hidden,
             default_dialect,
             has_arguments,
         });
@@ -476,6 +483,7 @@ impl<'s> Parser<'s, '_> {
             return Ok(());
         };
         ops.scopes.leave(open.scope);
+        ops.scopes.show(open.hidden.take());
         let mut undefined: Vec<(usize, &[u8])> = open
             .blocks
             .iter()

@@ -137,6 +137,33 @@ impl<'s> Scopes<'s> {
         ScopeStart(self.defined.len())
     }
 
+    /// Hides all names, as a region that is isolated from above does; returns what
+    /// [`show`](Self::show) needs to undo it. Nothing is hidden if no name is known or used.
+    pub(super) fn hide(&mut self) -> Option<Box<Self>> {
+        if self.is_empty() {
+            return None;
+        }
+        let passed_over = self.passed_over.clone();
+        let hidden = std::mem::replace(
+            self,
+            Scopes {
+                passed_over,
+                ..Scopes::default()
+            },
+        );
+        Some(Box::new(hidden))
+    }
+
+    /// Shows hidden names again. Uses of names that are not defined yet are kept.
+    pub(super) fn show(&mut self, hidden: Option<Box<Self>>) {
+        if let Some(hidden) = hidden {
+            let inner = std::mem::replace(self, *hidden);
+            self.passed_over = inner.passed_over;
+            let outer = std::mem::replace(&mut self.forward, inner.forward);
+            self.forward.extend(outer);
+        }
+    }
+
     /// Leaves a region: its names are no longer known.
     pub(super) fn leave(&mut self, start: ScopeStart) {
         while self.defined.len() > start.0 {

@@ -20,7 +20,7 @@ mod users;
 use crate::spans::{Span, SpanDetail};
 use alias::Aliases;
 use entry::EntryStackPrinter;
-pub(crate) use entry::{LONGEST_PIECE, body_pieces, is_body_reference, piece_of};
+pub(crate) use entry::{body_pieces, is_body_reference};
 use output::Output;
 pub(crate) use output::quoted;
 use rmlir_ir::Threads;

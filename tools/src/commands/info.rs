@@ -12,11 +12,13 @@ use crate::rendered::printable;
 use crate::signature::{Port, Signature, extent, shown_number, shown_size};
 use crate::symbols::{Symbol, shown, symbols};
 use clap::Args;
-use rmlir::ir::{Context, LayoutChoice, LayoutReason, Module, Provenance, Visibility};
+use rmlir::SymbolPath;
+use rmlir::ir::{Context, LayoutChoice, LayoutReason, Module, Operation, Provenance, Visibility};
 use rmlir::text::{attribute_to_string, type_to_string};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::ControlFlow;
 
 /// Describe files: producer, dialects, the main function, weights, operations
 ///
@@ -114,15 +116,17 @@ impl Info {
         let file = load.open(&input)?;
         let sections = file.as_ref().map(rmlir::File::sections).transpose();
         let sections = sections.map_err(|error| input.failure(error))?;
-        let described = match Loaded::from_input_quietly(load, input.clone()) {
-            Ok(loaded) => of_module(&input, &loaded.context, &loaded.module),
-            Err(Failure::Undecoded(reason)) => {
-                let Some(file) = &file else {
-                    return Err(Failure::Undecoded(reason));
-                };
-                of_file(&input, load.context()?, file, &reason)?
+        let described = match &file {
+            None => {
+                let loaded = Loaded::from_input_quietly(load, input.clone())?;
+                of_module(&input, &loaded.context, &loaded.module)?
             }
-            Err(failure) => return Err(failure),
+            Some(file) => match of_file(&input, load.context()?, file) {
+                Err(Failure::Undecoded(reason)) => {
+                    of_undecoded(&input, load.context()?, file, &reason)?
+                }
+                described => described?,
+            },
         };
         let described = Described {
             sections: sections.unwrap_or_default(),
@@ -135,8 +139,16 @@ impl Info {
     }
 }
 
+/// Of a file of bytecode: only the main function is read into memory.
+fn of_file(input: &Input, mut context: Context, file: &rmlir::File) -> Result<Described, Failure> {
+    let facts = Facts::of_file(&mut context, file);
+    let (facts, provenance) = facts.map_err(|error| input.failure(error))?;
+    let main = main_of_file(&mut context, file).map_err(|error| input.failure(error))?;
+    Ok(described(input, &context, facts, provenance, main))
+}
+
 /// Of a file whose content cannot be decoded.
-fn of_file(
+fn of_undecoded(
     input: &Input,
     mut context: Context,
     file: &rmlir::File,
@@ -166,10 +178,11 @@ fn of_file(
     Ok(described)
 }
 
-fn of_module(input: &Input, context: &Context, module: &Module) -> Described {
-    let facts = Facts::of(context, module);
+fn of_module(input: &Input, context: &Context, module: &Module) -> Result<Described, Failure> {
+    let facts = Facts::of(context, module).map_err(|error| input.failure(error))?;
     let main = main_function(context, module);
-    described(input, context, facts, module.provenance.clone(), main)
+    let provenance = module.provenance.clone();
+    Ok(described(input, context, facts, provenance, main))
 }
 
 fn described(
@@ -199,39 +212,52 @@ fn described(
     }
 }
 
-/// Returns `@main`, else the first public function, else the first one.
-fn main_function(context: &Context, module: &Module) -> Option<Main> {
-    let all = symbols(context, module);
-    let rank = |symbol: &Symbol| match symbol.visibility {
-        _ if symbol.path.name().is_some_and(|name| &**name == b"main") => 0,
+/// Returns the rank of a symbol as the main function, the lowest first: `@main`, else a public
+/// function, else any.
+fn rank(path: &SymbolPath, visibility: Visibility) -> u8 {
+    match visibility {
+        _ if path.name().is_some_and(|name| &**name == b"main") => 0,
         Visibility::Public => 1,
         _ => 2,
-    };
-    let mut best: Option<(u8, &Symbol)> = None;
-    for symbol in &all {
-        let rank = rank(symbol);
-        let is_function = || {
-            module
-                .attribute(context, symbol.operation, "function_type")
-                .is_some()
-        };
-        if best.is_none_or(|(best, _)| rank < best) && is_function() {
-            best = Some((rank, symbol));
-        }
     }
-    let (_, symbol) = best?;
-    let signature = Signature::of(context, module, symbol.operation)?;
-    let show = |port: &Port| Shown {
-        name: port.name.clone(),
-        ty: type_to_string(context, port.ty),
-        attributes: port.attributes.map(|a| attribute_to_string(context, a)),
-        extent: extent(context, port.ty),
-    };
-    Some(Main {
-        symbol: shown(&symbol.path),
-        inputs: signature.inputs.iter().map(show).collect(),
-        results: signature.results.iter().map(show).collect(),
-    })
+}
+
+/// Returns the main function of a module.
+fn main_function(context: &Context, module: &Module) -> Option<Main> {
+    let mut all = symbols(context, module);
+    all.sort_by_key(|symbol| rank(&symbol.path, symbol.visibility));
+    let is_function = |symbol: &&Symbol| is_function(context, module, symbol.operation);
+    let symbol = all.iter().find(is_function)?;
+    Main::of(context, module, symbol.operation, &symbol.path)
+}
+
+fn is_function(context: &Context, module: &Module, operation: Operation) -> bool {
+    module
+        .attribute(context, operation, "function_type")
+        .is_some()
+}
+
+/// Returns the main function of a file. Symbols are read one after the other until one is a
+/// function.
+fn main_of_file(context: &mut Context, file: &rmlir::File) -> rmlir::Result<Option<Main>> {
+    let mut all = file.symbols()?;
+    all.sort_by_key(|symbol| rank(&symbol.path, symbol.visibility));
+    let (mut main, mut outcome) = (None, Ok(()));
+    let mut each =
+        |context: &mut Context, symbol: &rmlir::Symbol, read: rmlir::format::Result<_>| {
+            match read {
+                Ok((module, operation)) if is_function(context, &module, operation) => {
+                    main = Main::of(context, &module, operation, &symbol.path);
+                }
+                Ok(_) => return ControlFlow::Continue(()),
+                Err(error) => outcome = Err(error),
+            }
+            ControlFlow::Break(())
+        };
+    file.as_lazy()
+        .read_symbols(context, &mut all.into_iter(), &mut each)?;
+    outcome?;
+    Ok(main)
 }
 
 impl Described {
@@ -390,6 +416,26 @@ fn rest(count: usize, shown: usize, what: &str, text: &mut String) {
 }
 
 impl Main {
+    fn of(
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        path: &SymbolPath,
+    ) -> Option<Self> {
+        let signature = Signature::of(context, module, operation)?;
+        let show = |port: &Port| Shown {
+            name: port.name.clone(),
+            ty: type_to_string(context, port.ty),
+            attributes: port.attributes.map(|a| attribute_to_string(context, a)),
+            extent: extent(context, port.ty),
+        };
+        Some(Main {
+            symbol: shown(path),
+            inputs: signature.inputs.iter().map(show).collect(),
+            results: signature.results.iter().map(show).collect(),
+        })
+    }
+
     fn write(&self, all: bool, text: &mut String) {
         let sum = |ports: &[Shown]| {
             let known = ports.iter().filter_map(|port| port.extent);

@@ -146,15 +146,31 @@ impl Run for Stats {
 
 impl Stats {
     fn count(&self, load: &LoadOptions, path: &str) -> Result<Row, Failure> {
-        let loaded = Loaded::read_quietly(load, path)?;
-        let (context, module) = (&loaded.context, &loaded.module);
-        let found = self.also.as_ref();
-        let found = found.map(|query| query.find((context, module)).count() as u64);
+        let input = load.read(path)?;
+        let file = match self.also {
+            None => load.open(&input)?,
+            // A predicate is about operations in memory.
+            Some(_) => None,
+        };
+        let (facts, found) = match file {
+            Some(file) => {
+                let facts = Facts::of_file(&mut load.context()?, &file);
+                (facts.map_err(|error| input.failure(error))?.0, None)
+            }
+            None => {
+                let loaded = Loaded::from_input_quietly(load, input.clone())?;
+                let (context, module) = (&loaded.context, &loaded.module);
+                let found = self.also.as_ref();
+                let found = found.map(|query| query.find((context, module)).count() as u64);
+                let facts = Facts::of(context, module);
+                (facts.map_err(|error| input.failure(error))?, found)
+            }
+        };
         Ok(Row {
-            file: loaded.input.name.clone(),
-            form: loaded.input.form().name(),
-            bytes: loaded.input.byte_len(),
-            facts: Facts::of(context, module),
+            file: input.name.clone(),
+            form: input.form().name(),
+            bytes: input.byte_len(),
+            facts,
             found,
         })
     }

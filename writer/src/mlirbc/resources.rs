@@ -93,7 +93,7 @@ impl Sections {
                         alignment => {
                             let key = key.escape_ascii();
                             let message = format!(
-                                "the alignment {alignment} of resource '{key}' is no power of two, which no reader takes"
+                                "the alignment {alignment} of resource '{key}' is not a power of two, which every reader refuses"
                             );
                             return Err(Error::new(ErrorKind::InvalidRequest, message));
                         }

@@ -145,7 +145,7 @@ impl<'c> Encoder<'c> {
             if entry.dialect == self.context.builtin_namespace() && !is_blob {
                 return Err(Error::new(
                     ErrorKind::InvalidRequest,
-                    "a resource of the builtin dialect is no blob",
+                    "a resource of the builtin dialect is not a blob",
                 ));
             }
             check_value(value)?;
@@ -218,7 +218,7 @@ impl<'c> Encoder<'c> {
         let external = options.external_blobs.as_ref();
         let path = external.map_or("", |external| &external.path);
         if external.is_some() && !is_external_path(path.as_bytes()) {
-            let message = format!("'{path}' is no path of names relative to the file");
+            let message = format!("'{path}' is not a path of names relative to the file");
             return Err(Error::new(ErrorKind::InvalidRequest, message));
         }
         let BlobSections {
@@ -303,7 +303,7 @@ pub(super) fn check_value(value: &ResourceValue) -> Result<()> {
         return Err(Error::new(
             ErrorKind::InvalidRequest,
             format!(
-                "the alignment {} of a blob is no power of two",
+                "the alignment {} of a blob is not a power of two",
                 blob.alignment()
             ),
         ));

@@ -182,7 +182,9 @@ impl<'a> Parser<'a> {
                 self.at = start;
                 let message = match word {
                     "" => "expected a predicate".to_owned(),
-                    word => format!("'{word}' is no predicate and no constraint before this one"),
+                    word => {
+                        format!("'{word}' is neither a predicate nor a constraint before this one")
+                    }
                 };
                 self.fail(message)
             }

@@ -77,6 +77,44 @@ impl FormatParser<'_, '_, '_> {
         Ok(())
     }
 
+    /// Parses properties after the `<`: `{...}>`, or `name = value, name>`.
+    pub(super) fn properties(&mut self) -> Result<()> {
+        if self.parser.at(TokenKind::LeftBrace) {
+            let dictionary = self.parser.attribute()?;
+            let entries = self.parser.context.dictionary_entries(dictionary);
+            self.operation.properties.extend_from_slice(entries);
+        } else {
+            let mut found: Vec<usize> = Vec::new();
+            loop {
+                let place = self.parser.token.start;
+                let name = self.parser.current();
+                let mut attributes = self.plan.attributes.iter();
+                let number = attributes.position(|planned| planned.name.as_bytes() == name);
+                let Some(number) = number.filter(|_| self.parser.at(TokenKind::BareIdentifier))
+                else {
+                    return Err(self.parser.unexpected("name of a property"));
+                };
+                if found.contains(&number) {
+                    return Err(AsmError::new(place, "duplicate property"));
+                }
+                found.push(number);
+                self.parser.advance();
+                if self.parser.eat(TokenKind::Equal) {
+                    self.attribute(number)?;
+                } else {
+                    let value = self.parser.context.unit_attribute();
+                    self.set(number, value);
+                }
+                if !self.parser.eat(TokenKind::Comma) {
+                    break;
+                }
+            }
+        }
+        self.parser
+            .expect(TokenKind::Greater, "'>' to close properties")?;
+        Ok(())
+    }
+
     /// `[1, 2]`.
     fn array(&mut self, element: FixedType) -> Result<Attribute> {
         let element = element.get(self.parser.context, &[]);

@@ -162,13 +162,9 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                         self.dictionary()?;
                     }
                 }
-                Step::Properties => {
+                Step::Properties { .. } => {
                     if self.parser.eat(TokenKind::Less) {
-                        let dictionary = self.parser.attribute()?;
-                        self.parser
-                            .expect(TokenKind::Greater, "'>' to close properties")?;
-                        let entries = self.parser.context.dictionary_entries(dictionary);
-                        self.operation.properties.extend_from_slice(entries);
+                        self.properties()?;
                     }
                 }
                 Step::Custom(custom) => {

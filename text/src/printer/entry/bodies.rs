@@ -27,36 +27,13 @@ pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> 
     }
 }
 
-/// The maximum length of the text that replaces an alias in a body, where each reference counts as
-/// one byte: aliases can double at every level.
-pub(crate) const LONGEST_PIECE: usize = 32 * 1024;
-
-/// Returns a builtin entry as pieces of a body, as if it were spelled out there; `None` if that is
-/// too long.
-pub(crate) fn body_pieces(context: &Context, entry: Entry) -> Option<BodyBuilder> {
-    pieces_within(context, entry, LONGEST_PIECE as u64)
-}
-
-/// As [`body_pieces`], for something that was not written as an alias: its dense data may have any
-/// length.
-pub(crate) fn piece_of(context: &Context, entry: Entry) -> Option<BodyBuilder> {
-    let data = match entry {
-        Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
-            AttributeKind::DenseElements { data, .. } | AttributeKind::DenseArray { data, .. } => {
-                data.len() as u64
-            }
-            _ => 0,
-        },
-        _ => 0,
-    };
-    // Much data is printed in hexadecimal digits.
-    let limit = data.saturating_mul(4).saturating_add(LONGEST_PIECE as u64);
-    pieces_within(context, entry, limit)
-}
-
-fn pieces_within(context: &Context, entry: Entry, limit: u64) -> Option<BodyBuilder> {
+/// Returns a builtin entry as pieces of a body, as if it were spelled out there; `None` if its
+/// text, where each reference counts as one byte, is longer than `limit` bytes.
+///
+/// Aliases can double at every level, so the limit must be what the expansion budget leaves.
+pub(crate) fn body_pieces(context: &Context, entry: Entry, limit: usize) -> Option<BodyBuilder> {
     let options = PrintOptions::default();
-    let mut out = Output::body(limit);
+    let mut out = Output::body(limit as u64);
     // Resources are references.
     let keys = ResourceKeys::default();
     let mut printer = EntryStackPrinter::new(context, &options, &keys);

@@ -8,7 +8,7 @@ use super::output::Output;
 use super::text_memo::TextMemo;
 use super::{PrintError, PrintOptions, Result, dense};
 use bodies::is_pretty;
-pub(crate) use bodies::{LONGEST_PIECE, body_pieces, is_body_reference, piece_of};
+pub(crate) use bodies::{body_pieces, is_body_reference};
 use rmlir_ir::definition::Family;
 use rmlir_ir::{
     Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Entry,

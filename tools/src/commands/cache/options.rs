@@ -3,7 +3,9 @@
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
-use rmlir_cache::{Cache, CacheOptions, Level, MacKeys, WritePolicy};
+use rmlir_cache::{
+    Cache, CacheOptions, DirectoryLevel, Level, MacKeys, ReadOnlyLevel, WritePolicy,
+};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,11 +23,14 @@ pub(super) struct CacheArguments {
     /// directory of caches.
     #[arg(long, value_name = "DIRECTORY")]
     cache_dir: Option<PathBuf>,
-    /// A server that is asked for results that the directory does not have:
-    /// 'http://HOST:PORT/PREFIX', which speaks Bazel's HTTP protocol, or 's3://BUCKET/PREFIX'
-    /// (RMLIR_CACHE_REMOTE, 'remote')
+    /// A server that is asked for results that the directory does not have (RMLIR_CACHE_REMOTE,
+    /// 'remote')
+    ///
+    /// 'http://HOST:PORT/PREFIX', which speaks Bazel's HTTP protocol, 's3://BUCKET/PREFIX', or the
+    /// directory of another cache. Can be repeated: the nearest first, which get what they do
+    /// not have.
     #[arg(long, value_name = "URL")]
-    remote: Option<String>,
+    remote: Vec<String>,
     /// Store nothing (RMLIR_CACHE_READ_ONLY, 'read-only')
     #[arg(long)]
     read_only: bool,
@@ -40,19 +45,36 @@ pub(super) struct Settings {
     pub(super) dir: Option<PathBuf>,
     pub(super) read_only: Option<bool>,
     pub(super) secrets_file: Option<PathBuf>,
-    remote: Option<String>,
+    remotes: Vec<Remote>,
     remote_read_only: Option<bool>,
+    remote_timeout: Option<Duration>,
     s3_endpoint: Option<String>,
     s3_region: Option<String>,
     pub(super) max_bytes: Option<u64>,
     pub(super) max_age: Option<Duration>,
 }
 
+/// A further level.
+struct Remote {
+    /// The URL, or a directory.
+    url: String,
+    read_only: bool,
+}
+
+impl Remote {
+    fn new(url: &str) -> Self {
+        Remote {
+            url: url.to_owned(),
+            read_only: false,
+        }
+    }
+}
+
 impl CacheArguments {
     pub(super) fn new(cache_dir: Option<PathBuf>, remote: Option<String>, read_only: bool) -> Self {
         CacheArguments {
             cache_dir,
-            remote,
+            remote: remote.into_iter().collect(),
             read_only,
             diagnostic_format: DiagnosticFormat::default(),
         }
@@ -80,12 +102,14 @@ impl CacheArguments {
         if self.read_only {
             settings.read_only = Some(true);
         }
-        if let Some(url) = self
-            .remote
-            .clone()
-            .or_else(|| variable("RMLIR_CACHE_REMOTE"))
-        {
-            settings.remote = Some(url);
+        if let Some(urls) = variable("RMLIR_CACHE_REMOTE") {
+            settings.remotes = urls.split_whitespace().map(Remote::new).collect();
+        }
+        if !self.remote.is_empty() {
+            settings.remotes = self.remote.iter().map(|url| Remote::new(url)).collect();
+        }
+        if let Some(time) = variable("RMLIR_CACHE_REMOTE_TIMEOUT") {
+            settings.remote_timeout = Some(duration(&time).map_err(Failure::Usage)?);
         }
         if let Some(value) = variable("RMLIR_CACHE_REMOTE_READ_ONLY") {
             settings.remote_read_only = Some(is_true(&value));
@@ -121,8 +145,15 @@ impl CacheArguments {
         let mut options = CacheOptions::default();
         options.read_only = settings.read_only.unwrap_or(false);
         options.mac = secrets(&settings)?;
-        if let Some(url) = &settings.remote {
-            options.levels.push(level(url, &settings)?);
+        for remote in &settings.remotes {
+            let level = match remote.url.contains("://") {
+                true => level(&remote.url, &settings)?,
+                false => Arc::new(DirectoryLevel::new(&remote.url)),
+            };
+            options.levels.push(match remote.read_only {
+                true => Arc::new(ReadOnlyLevel(level)),
+                false => level,
+            });
         }
         if settings.remote_read_only == Some(true) {
             options.write = WritePolicy::Local;
@@ -177,7 +208,13 @@ fn read_file(path: &Path) -> Result<Settings, Failure> {
         let text = || value.as_str().ok_or_else(|| wrong(key, "a string"));
         match key.as_str() {
             "dir" => settings.dir = Some(folder.join(text()?)),
-            "remote" => settings.remote = Some(text()?.to_owned()),
+            "remote" => settings.remotes = remotes(value, folder).ok_or_else(|| {
+                wrong(key, "a URL, a directory, or a list of these or of '{ url = ..., read-only = true }'")
+            })?,
+            "remote-timeout" => {
+                let time = duration(text()?).map_err(|_| wrong(key, "a time such as '10s'"))?;
+                settings.remote_timeout = Some(time);
+            }
             "s3-endpoint" => settings.s3_endpoint = Some(text()?.to_owned()),
             "s3-region" => settings.s3_region = Some(text()?.to_owned()),
             "remote-read-only" => {
@@ -207,6 +244,33 @@ fn read_file(path: &Path) -> Result<Settings, Failure> {
     Ok(settings)
 }
 
+/// Reads the levels of a file. Relative directories are relative to the file.
+fn remotes(value: &toml::Value, folder: &Path) -> Option<Vec<Remote>> {
+    let url = |text: &str| match text.contains("://") {
+        true => text.to_owned(),
+        false => folder.join(text).display().to_string(),
+    };
+    let one = |value: &toml::Value| match value {
+        toml::Value::String(text) => Some(Remote::new(&url(text))),
+        toml::Value::Table(table) => {
+            let mut remote = Remote::new(&url(table.get("url")?.as_str()?));
+            for (key, value) in table {
+                match key.as_str() {
+                    "url" => {}
+                    "read-only" => remote.read_only = value.as_bool()?,
+                    _ => return None,
+                }
+            }
+            Some(remote)
+        }
+        _ => None,
+    };
+    match value {
+        toml::Value::Array(values) => values.iter().map(one).collect(),
+        value => Some(vec![one(value)?]),
+    }
+}
+
 /// Connects to a server. The secrets of requests are in the environment only.
 #[cfg(feature = "cache-remote")]
 fn level(url: &str, settings: &Settings) -> Result<Arc<dyn Level>, Failure> {
@@ -216,17 +280,27 @@ fn level(url: &str, settings: &Settings) -> Result<Arc<dyn Level>, Failure> {
         let region = settings.s3_region.as_deref().unwrap_or("us-east-1");
         let default = format!("https://s3.{region}.amazonaws.com");
         let endpoint = settings.s3_endpoint.as_deref().unwrap_or(&default);
-        return Ok(Arc::new(
-            S3Level::from_env(url, endpoint, region).map_err(wrong)?,
-        ));
+        let level = S3Level::from_env(url, endpoint, region).map_err(wrong)?;
+        return Ok(match settings.remote_timeout {
+            Some(time) => Arc::new(level.with_timeout(time)),
+            None => Arc::new(level),
+        });
     }
     let authorization = variable("RMLIR_CACHE_REMOTE_AUTHORIZATION");
-    Ok(Arc::new(HttpLevel::new(url, authorization).map_err(wrong)?))
+    let level = HttpLevel::new(url, authorization).map_err(wrong)?;
+    Ok(match settings.remote_timeout {
+        Some(time) => Arc::new(level.with_timeout(time)),
+        None => Arc::new(level),
+    })
 }
 
 #[cfg(not(feature = "cache-remote"))]
 fn level(url: &str, settings: &Settings) -> Result<Arc<dyn Level>, Failure> {
-    let _ = (&settings.s3_endpoint, &settings.s3_region);
+    let _ = (
+        &settings.s3_endpoint,
+        &settings.s3_region,
+        settings.remote_timeout,
+    );
     let message = "this program was built without the feature 'cache-remote'";
     Err(Failure::Usage(format!(
         "the server '{url}' cannot be used: {message}"

@@ -8,10 +8,13 @@ use crate::output::Output;
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
 use rmlir::Threads;
-use rmlir_cache::{Granularity, Locations, StageCommand, StageError, StageInput, StageResult};
+use rmlir_cache::{
+    Cache, Granularity, Locations, StageCommand, StageError, StageInput, StageResult,
+};
 use serde_json::json;
 use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Run a compiler stage, or return its stored result
 ///
@@ -43,7 +46,9 @@ pub(super) struct RunStage {
     /// 'key' makes them part of the key, 'strip' removes all
     #[arg(long, value_name = "MODE", default_value = "rebind")]
     locations: LocationMode,
-    /// Compile this share of the results that were found again, and compare
+    /// Compile this share of the stored results again, and compare
+    ///
+    /// A result that differs is reported and not used.
     #[arg(long, value_name = "PERCENT", value_parser = percent, default_value = "0")]
     check: u8,
     /// The number of threads; by default that of the machine
@@ -59,6 +64,9 @@ pub(super) struct RunStage {
     #[arg(long, conflicts_with = "verbose")]
     json: bool,
 }
+
+/// How often garbage is collected by itself.
+const GC_INTERVAL: Duration = Duration::from_secs(24 * 3600);
 
 /// How locations count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -199,7 +207,10 @@ impl Run for RunStage {
         let result = result.map_err(|error| failure(&error))?;
         let _ = std::io::stderr().write_all(&result.stderr);
         self.write(&command, &result)?;
-        self.report(&result, start.elapsed().as_millis());
+        self.report(&cache, &result, start.elapsed().as_millis());
+        if cache.is_gc_due(GC_INTERVAL) {
+            collect_garbage(&cache);
+        }
         Ok(match u8::try_from(result.exit) {
             Ok(code) => ExitStatus::Code(code),
             Err(_) => ExitStatus::Code(u8::MAX),
@@ -235,7 +246,17 @@ impl RunStage {
         }
     }
 
-    fn report(&self, result: &StageResult, milliseconds: u128) {
+    fn report(&self, cache: &Cache, result: &StageResult, milliseconds: u128) {
+        let notes: Vec<String> = result
+            .notes
+            .iter()
+            .cloned()
+            .chain(cache.messages())
+            .collect();
+        if cache.current_stats().check_failures > 0 {
+            let warning = "a stored result differs from a new one, which is used instead";
+            self.diagnostic_format().show_warning(warning);
+        }
         let text = if self.json {
             let report = json!({
                 "stage": self.stage.stage,
@@ -244,7 +265,7 @@ impl RunStage {
                 "exit": result.exit,
                 "milliseconds": u64::try_from(milliseconds).unwrap_or(u64::MAX),
                 "compiled": result.missing,
-                "notes": result.notes,
+                "notes": notes,
             });
             format!("{report}\n")
         } else if self.verbose {
@@ -256,7 +277,7 @@ impl RunStage {
                 let names = result.missing.join(", ");
                 text.push_str(&format!("{}: compiled {names}\n", self.stage.stage));
             }
-            for note in &result.notes {
+            for note in &notes {
                 text.push_str(&format!("{}: {note}\n", self.stage.stage));
             }
             text
@@ -265,6 +286,21 @@ impl RunStage {
         };
         let _ = std::io::stderr().write_all(text.as_bytes());
     }
+}
+
+/// Starts a process that collects garbage, and does not wait for it.
+fn collect_garbage(cache: &Cache) {
+    let Ok(program) = std::env::current_exe() else {
+        return;
+    };
+    let mut command = std::process::Command::new(program);
+    command
+        .args(["cache", "gc", "--cache-dir"])
+        .arg(cache.directory());
+    let null = std::process::Stdio::null;
+    command.stdin(null()).stdout(null()).stderr(null());
+    // If it cannot be started, the cache stays as large as it is.
+    let _ = command.spawn();
 }
 
 #[cfg(unix)]

@@ -5,7 +5,7 @@ use crate::Failure;
 use crate::commands::{ExitStatus, Run, print};
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
-use rmlir_cache::{KeyDifference, Record, differences};
+use rmlir_cache::{Explanation, Record};
 use serde_json::json;
 
 /// Explain a miss: list the parts of a key that differ from another key
@@ -42,13 +42,13 @@ impl Run for Why {
         records.retain(|(record, _)| record.parts.iter().any(|part| part.name == "input in"));
         let record = find(&records, &self.key)?;
         let other = match &self.other {
-            Some(other) => Some(find(&records, other)?),
-            None => nearest(&records, record),
+            Some(other) => Some(find(&records, other)?.key),
+            None => None,
         };
-        let found = other.map(|other| differences(&other.parts, &record.parts));
+        let found = cache.explain(&record.key, other.as_ref());
         let text = match self.json {
-            true => format!("{}\n", to_json(record, other, found.as_deref())),
-            false => to_text(record, other, found.as_deref()),
+            true => format!("{}\n", to_json(record, found.as_ref())),
+            false => to_text(record, found.as_ref()),
         };
         print(&text)?;
         Ok(ExitStatus::Success)
@@ -77,17 +77,7 @@ fn stage(record: &Record) -> Option<&str> {
         .map(|part| part.value.as_str())
 }
 
-fn nearest<'r>(records: &'r [(Record, u64)], record: &Record) -> Option<&'r Record> {
-    let others = records.iter().map(|(other, _)| other);
-    let others = others.filter(|other| other.key != record.key && stage(other) == stage(record));
-    others.min_by_key(|other| differences(&other.parts, &record.parts).len())
-}
-
-fn to_json(
-    record: &Record,
-    other: Option<&Record>,
-    found: Option<&[KeyDifference]>,
-) -> serde_json::Value {
+fn to_json(record: &Record, found: Option<&Explanation>) -> serde_json::Value {
     let parts = |parts: &[rmlir_cache::KeyPart]| -> Vec<serde_json::Value> {
         let parts = parts.iter();
         parts
@@ -99,26 +89,26 @@ fn to_json(
         "exit": record.exit,
         "parts": parts(&record.parts),
         "notes": parts(&record.notes),
-        "other": other.map(|other| other.key.to_string()),
+        "other": found.map(|found| found.other.to_string()),
         "differences": found.map(|found| {
-            let found = found.iter();
+            let found = found.differences.iter();
             found.map(|one| json!({"name": one.name, "old": one.old, "new": one.new}))
                 .collect::<Vec<_>>()
         }),
     })
 }
 
-fn to_text(record: &Record, other: Option<&Record>, found: Option<&[KeyDifference]>) -> String {
+fn to_text(record: &Record, found: Option<&Explanation>) -> String {
     let mut text = format!("{}: stage {}\n", record.key, stage(record).unwrap_or("?"));
     for note in &record.notes {
         text.push_str(&format!("  {}: {}\n", note.name, note.value));
     }
-    let Some((other, found)) = other.zip(found) else {
+    let Some(found) = found else {
         text.push_str("no other entry of this stage is stored\n");
         return text;
     };
-    text.push_str(&format!("differs from {} in:\n", other.key));
-    for one in found {
+    text.push_str(&format!("differs from {} in:\n", found.other));
+    for one in &found.differences {
         let line = match (&one.old, &one.new) {
             (Some(old), Some(new)) => format!("  {}: {old} -> {new}\n", one.name),
             (None, Some(new)) => format!("  {}: added, {new}\n", one.name),
@@ -127,7 +117,7 @@ fn to_text(record: &Record, other: Option<&Record>, found: Option<&[KeyDifferenc
         };
         text.push_str(&line);
     }
-    if found.is_empty() {
+    if found.differences.is_empty() {
         text.push_str("  nothing\n");
     }
     text

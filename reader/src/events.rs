@@ -1,0 +1,598 @@
+//! Events: the operations of a module one after the other, without a module in memory.
+//!
+//! A [`Visitor`] receives each operation, region and block in file order, and decides what is
+//! skipped and when to stop. The files of both bytecode formats drive it
+//! ([`LazyFile::visit`](crate::lazy::LazyFile::visit)), and so does a module in memory
+//! ([`visit_module`]), so a tool is written once.
+//!
+//! An event has numbers, and resolves types, attributes and locations when they are requested. What
+//! is not requested is not decoded, and damage in it is not reported.
+//!
+//! ```
+//! use rmlir_ir::{Context, Module, WalkResult};
+//! use rmlir_reader::events::{OperationEvent, Visitor, visit_module};
+//!
+//! /// Counts the uses of values.
+//! #[derive(Default)]
+//! struct Uses(usize);
+//!
+//! impl Visitor for Uses {
+//!     fn operation(&mut self, operation: &mut OperationEvent<'_>) -> rmlir_format::Result<WalkResult> {
+//!         self.0 += operation.operands().len();
+//!         Ok(WalkResult::Advance)
+//!     }
+//! }
+//!
+//! let mut context = Context::new();
+//! let module = Module::new(&mut context);
+//! let mut uses = Uses::default();
+//! visit_module(&context, &module, &mut uses)?;
+//! assert_eq!(uses.0, 0);
+//! # Ok::<(), rmlir_format::Error>(())
+//! ```
+
+use crate::lookup;
+use rmlir_format::Result;
+use rmlir_ir::{
+    Attribute, AttributeKind, Block, Context, Location, Module, Operation, OperationName,
+    OperationState, Region, Type, Value, WalkResult, WalkStep,
+};
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+/// A value: a number that is unique during one visit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ValueId(pub(crate) u64);
+
+impl ValueId {
+    /// Returns the number.
+    pub fn index(self) -> u64 {
+        self.0
+    }
+}
+
+/// Receives the events of a module, in file order.
+///
+/// Each `operation` is followed by the events of its regions, unless these are skipped, and by
+/// `end_operation`. Within a region, the operations that follow a `block` are those of that block.
+///
+/// An error that a method returns ends the visit, and is returned by it.
+#[doc(alias = "SAX")]
+#[doc(alias = "callback")]
+pub trait Visitor {
+    /// Begins an operation. Returns whether to visit its regions, to skip them, or to stop.
+    ///
+    /// # Errors
+    /// Those of the event's methods, and of the visitor.
+    fn operation(&mut self, operation: &mut OperationEvent<'_>) -> Result<WalkResult>;
+
+    /// Ends an operation whose regions were visited or skipped.
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn end_operation(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Begins a region with that number of blocks.
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn region(&mut self, _blocks: u64) -> Result<()> {
+        Ok(())
+    }
+
+    /// Ends a region.
+    ///
+    /// # Errors
+    /// Those of the visitor.
+    fn end_region(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Begins a block.
+    ///
+    /// # Errors
+    /// Those of the event's methods, and of the visitor.
+    fn block(&mut self, _block: &mut BlockEvent<'_>) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Attributes and properties of an operation.
+pub(crate) type Dictionaries = (Option<Attribute>, Option<Attribute>);
+
+/// Resolves the numbers of the current event.
+pub(crate) trait EventSource {
+    fn context(&self) -> &Context;
+
+    /// Returns a result of the current operation, or an argument of the current block.
+    fn value(&self, number: u32) -> ValueId;
+
+    /// Returns the operands of the current operation.
+    fn operands(&self) -> &[ValueId];
+
+    /// Returns the successors of the current operation: the numbers of blocks in its region.
+    fn successors(&self) -> &[u64];
+
+    fn dictionaries(&mut self) -> Result<Dictionaries>;
+
+    /// Returns the types of the results of the current operation, or of the arguments of the
+    /// current block.
+    fn types(&mut self) -> Result<&[Type]>;
+
+    /// Returns the location of the current operation, or those of the arguments of the current
+    /// block.
+    fn locations(&mut self) -> Result<&[Location]>;
+}
+
+/// An operation of a [`Visitor`].
+pub struct OperationEvent<'e> {
+    pub(crate) name: OperationName,
+    pub(crate) results: u32,
+    pub(crate) regions: u32,
+    pub(crate) source: &'e mut dyn EventSource,
+}
+
+impl fmt::Debug for OperationEvent<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OperationEvent")
+            .field("name", &self.name)
+            .field("results", &self.results)
+            .field("regions", &self.regions)
+            .finish_non_exhaustive()
+    }
+}
+
+impl OperationEvent<'_> {
+    /// Returns the name. O(1).
+    #[inline]
+    pub fn name(&self) -> OperationName {
+        self.name
+    }
+
+    /// Returns the context that has the entries which were requested so far. O(1).
+    pub fn context(&self) -> &Context {
+        self.source.context()
+    }
+
+    /// Returns the operands. An operand may be defined by a later operation. O(1).
+    pub fn operands(&self) -> &[ValueId] {
+        self.source.operands()
+    }
+
+    /// Returns the results. O(1).
+    pub fn results(&self) -> impl ExactSizeIterator<Item = ValueId> {
+        (0..self.results).map(|number| self.source.value(number))
+    }
+
+    /// Returns the number of results. O(1).
+    #[inline]
+    pub fn result_count(&self) -> usize {
+        self.results as usize
+    }
+
+    /// Returns the number of regions. O(1).
+    #[inline]
+    pub fn region_count(&self) -> usize {
+        self.regions as usize
+    }
+
+    /// Returns the successors: numbers of blocks in the region of the operation. O(1).
+    pub fn successors(&self) -> &[u64] {
+        self.source.successors()
+    }
+
+    /// Returns the types of the results. Decodes those that were not requested before.
+    ///
+    /// # Errors
+    /// If a type is damaged, with offset and section.
+    pub fn result_types(&mut self) -> Result<&[Type]> {
+        self.source.types()
+    }
+
+    /// Returns the dictionary of discardable attributes; `None` if there are none.
+    ///
+    /// Decodes attributes that were not requested before.
+    ///
+    /// # Errors
+    /// If an attribute is damaged or its encoding is not known, with offset and section.
+    pub fn attributes(&mut self) -> Result<Option<Attribute>> {
+        Ok(self.source.dictionaries()?.0)
+    }
+
+    /// Returns the properties; see [`attributes`](Self::attributes).
+    ///
+    /// # Errors
+    /// Those of [`attributes`](Self::attributes).
+    pub fn properties(&mut self) -> Result<Option<Attribute>> {
+        Ok(self.source.dictionaries()?.1)
+    }
+
+    /// Returns the attribute with a name, among the properties or else the discardable attributes.
+    ///
+    /// # Errors
+    /// Those of [`attributes`](Self::attributes).
+    pub fn attribute(&mut self, name: &str) -> Result<Option<Attribute>> {
+        let (attributes, properties) = self.source.dictionaries()?;
+        let context = self.source.context();
+        let found = [properties, attributes].into_iter().flatten();
+        let mut found = found.filter_map(|dictionary| match context.attribute_kind(dictionary) {
+            AttributeKind::Dictionary(entries) => {
+                let entry = |(key, _): &&(_, _)| context.bytes(*key) == name.as_bytes();
+                entries.iter().find(entry).map(|&(_, value)| value)
+            }
+            _ => None,
+        });
+        Ok(found.next())
+    }
+
+    /// Returns the location.
+    ///
+    /// # Errors
+    /// If it is damaged, with offset and section.
+    pub fn location(&mut self) -> Result<Location> {
+        let unknown = self.source.context().unknown_location();
+        Ok(self.source.locations()?.first().copied().unwrap_or(unknown))
+    }
+}
+
+/// A block of a [`Visitor`].
+pub struct BlockEvent<'e> {
+    pub(crate) arguments: u32,
+    pub(crate) source: &'e mut dyn EventSource,
+}
+
+impl fmt::Debug for BlockEvent<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BlockEvent")
+            .field("arguments", &self.arguments)
+            .finish_non_exhaustive()
+    }
+}
+
+impl BlockEvent<'_> {
+    /// Returns the context that has the entries which were requested so far. O(1).
+    pub fn context(&self) -> &Context {
+        self.source.context()
+    }
+
+    /// Returns the arguments. O(1).
+    pub fn arguments(&self) -> impl ExactSizeIterator<Item = ValueId> {
+        (0..self.arguments).map(|number| self.source.value(number))
+    }
+
+    /// Returns the types of the arguments. Decodes those that were not requested before.
+    ///
+    /// # Errors
+    /// If a type is damaged, with offset and section.
+    pub fn argument_types(&mut self) -> Result<&[Type]> {
+        self.source.types()
+    }
+
+    /// Returns the locations of the arguments.
+    ///
+    /// # Errors
+    /// If a location is damaged, with offset and section.
+    pub fn argument_locations(&mut self) -> Result<&[Location]> {
+        self.source.locations()
+    }
+}
+
+/// A visitor that builds a module from the operations that it receives.
+///
+/// Wrap it in another visitor to leave out bodies: a region that is not visited stays empty.
+///
+/// ```
+/// use rmlir_ir::{Context, EqualityOptions, Module, semantic_eq};
+/// use rmlir_reader::events::{ModuleBuilder, visit_module};
+///
+/// let mut context = Context::new();
+/// let module = Module::new(&mut context);
+/// let mut builder = ModuleBuilder::default();
+/// visit_module(&context, &module, &mut builder)?;
+/// let built = builder.finish().unwrap();
+/// let (left, right) = ((&context, &module, module.top()), (&context, &built, built.top()));
+/// assert!(semantic_eq(left, right, &EqualityOptions::default()));
+/// # Ok::<(), rmlir_format::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct ModuleBuilder {
+    module: Option<Module>,
+    /// The values so far, and placeholders for those that are defined later.
+    values: HashMap<ValueId, Value>,
+    undefined: HashSet<ValueId>,
+    /// The operations that are not ended; the current region of each is the one that was begun
+    /// last.
+    open: Vec<OpenOperation>,
+    /// The blocks of open regions.
+    blocks: Vec<Block>,
+}
+
+/// An operation of a [`ModuleBuilder`] that is not ended.
+#[derive(Debug)]
+struct OpenOperation {
+    operation: Operation,
+    /// The number of regions that were begun.
+    regions: usize,
+    /// Where the blocks of the current region begin in [`ModuleBuilder::blocks`], and the number
+    /// of those that were begun.
+    blocks: usize,
+    begun: usize,
+}
+
+impl ModuleBuilder {
+    /// Returns the module; `None` if there was no operation, or a value was used and not defined,
+    /// because its definition was skipped.
+    pub fn finish(self) -> Option<Module> {
+        self.module.filter(|_| self.undefined.is_empty())
+    }
+
+    /// Defines a value.
+    fn define(&mut self, id: ValueId, value: Value) {
+        if let Some(placeholder) = self.values.insert(id, value) {
+            self.undefined.remove(&id);
+            if let Some(module) = &mut self.module {
+                module.move_uses(placeholder, value);
+            }
+        }
+    }
+}
+
+impl Visitor for ModuleBuilder {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
+        let location = event.location()?;
+        let (attributes, properties) = event.source.dictionaries()?;
+        let none = event.context().none_type();
+        let unknown = event.context().unknown_location();
+        let name = event.name();
+        let is_top = self.module.is_none();
+        let module = self
+            .module
+            .get_or_insert_with(|| Module::with_top(name, unknown));
+        let around = self.open.last();
+        let first_block = around.map_or(0, |open| open.blocks);
+        let operand = |&id: &ValueId| {
+            let value = self.values.entry(id);
+            *value.or_insert_with(|| {
+                self.undefined.insert(id);
+                module.create_placeholder(none)
+            })
+        };
+        let operands: Vec<Value> = event.operands().iter().map(operand).collect();
+        let blocks = self.blocks.get(first_block..).unwrap_or_default();
+        let successors = event.successors().iter();
+        let successors = successors.filter_map(|&number| lookup::get(blocks, number));
+        let successors: Vec<Block> = successors.collect();
+        let regions: Vec<Region> = (0..event.region_count())
+            .map(|_| module.create_region())
+            .collect();
+        let result_types = event.result_types()?.to_vec();
+        let operation = module.create_operation(&OperationState {
+            name,
+            location,
+            operands: &operands,
+            result_types: &result_types,
+            attributes,
+            properties,
+            successors: &successors,
+            regions: &regions,
+        });
+        let block = around.and_then(|open| {
+            let current = open.begun.checked_sub(1)?.saturating_add(open.blocks);
+            self.blocks.get(current).copied()
+        });
+        match block {
+            _ if is_top => module.set_top(operation),
+            Some(block) => module.append_operation(block, operation),
+            None => {}
+        }
+        let results: Vec<Value> = module.results(operation).collect();
+        let ids: Vec<ValueId> = event.results().collect();
+        for (id, value) in ids.into_iter().zip(results) {
+            self.define(id, value);
+        }
+        self.open.push(OpenOperation {
+            operation,
+            regions: 0,
+            blocks: self.blocks.len(),
+            begun: 0,
+        });
+        Ok(WalkResult::Advance)
+    }
+
+    fn end_operation(&mut self) -> Result<()> {
+        self.open.pop();
+        Ok(())
+    }
+
+    fn region(&mut self, blocks: u64) -> Result<()> {
+        let (Some(open), Some(module)) = (self.open.last_mut(), &mut self.module) else {
+            return Ok(());
+        };
+        let region = module.region(open.operation, open.regions);
+        open.regions = open.regions.saturating_add(1);
+        open.begun = 0;
+        if let Some(region) = region {
+            for _ in 0..blocks {
+                self.blocks.push(module.append_block(region));
+            }
+        }
+        Ok(())
+    }
+
+    fn end_region(&mut self) -> Result<()> {
+        if let Some(open) = self.open.last_mut() {
+            self.blocks.truncate(open.blocks);
+            open.begun = 0;
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, event: &mut BlockEvent<'_>) -> Result<()> {
+        let types = event.argument_types()?.to_vec();
+        let locations = event.argument_locations()?.to_vec();
+        let ids: Vec<ValueId> = event.arguments().collect();
+        let Some(open) = self.open.last_mut() else {
+            return Ok(());
+        };
+        let place = open.blocks.saturating_add(open.begun);
+        open.begun = open.begun.saturating_add(1);
+        let Some(&block) = self.blocks.get(place) else {
+            return Ok(());
+        };
+        for ((id, ty), location) in ids.into_iter().zip(types).zip(locations) {
+            if let Some(module) = &mut self.module {
+                let value = module.add_argument(block, ty, location);
+                self.define(id, value);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Visits a module in memory, from its top-level operation on. O(operations that are visited).
+///
+/// # Errors
+/// Those of `visitor`.
+pub fn visit_module(context: &Context, module: &Module, visitor: &mut dyn Visitor) -> Result<()> {
+    let mut source = ModuleSource {
+        context,
+        module,
+        operation: module.top(),
+        block: None,
+        region_blocks: HashMap::new(),
+        values: Vec::new(),
+        operands: Vec::new(),
+        successors: Vec::new(),
+        types: Vec::new(),
+        locations: Vec::new(),
+    };
+    let mut steps = module.traverse(module.top());
+    while let Some(step) = steps.next() {
+        match step {
+            WalkStep::EnterOperation(operation) => {
+                source.enter_operation(operation);
+                let mut event = OperationEvent {
+                    name: module.name(operation),
+                    results: source.values.len() as u32,
+                    regions: module.regions(operation).len() as u32,
+                    source: &mut source,
+                };
+                match visitor.operation(&mut event)? {
+                    WalkResult::Advance => {}
+                    WalkResult::Skip => steps.skip_content(),
+                    WalkResult::Interrupt => return Ok(()),
+                }
+            }
+            WalkStep::EnterRegion(region) => {
+                let mut count = 0;
+                for (block, number) in module.blocks(region).zip(0u64..) {
+                    source.region_blocks.insert(block, number);
+                    count = number.saturating_add(1);
+                }
+                visitor.region(count)?;
+            }
+            WalkStep::EnterBlock(block) => {
+                source.enter_block(block);
+                visitor.block(&mut BlockEvent {
+                    arguments: source.values.len() as u32,
+                    source: &mut source,
+                })?;
+            }
+            WalkStep::LeaveBlock(_) => {}
+            WalkStep::LeaveRegion(_) => visitor.end_region()?,
+            WalkStep::LeaveOperation(_) => visitor.end_operation()?,
+        }
+    }
+    Ok(())
+}
+
+/// The source of a module in memory.
+struct ModuleSource<'m> {
+    context: &'m Context,
+    module: &'m Module,
+    operation: Operation,
+    /// The current block, if the current event is of one.
+    block: Option<Block>,
+    /// The numbers of blocks in their regions.
+    region_blocks: HashMap<Block, u64>,
+    // Lists of the current event, to be used again.
+    values: Vec<Value>,
+    operands: Vec<ValueId>,
+    successors: Vec<u64>,
+    types: Vec<Type>,
+    locations: Vec<Location>,
+}
+
+fn id(value: Value) -> ValueId {
+    ValueId(value.index() as u64)
+}
+
+impl ModuleSource<'_> {
+    fn enter_operation(&mut self, operation: Operation) {
+        (self.operation, self.block) = (operation, None);
+        self.values.clear();
+        self.values.extend(self.module.results(operation));
+        self.operands.clear();
+        self.operands
+            .extend(self.module.operands(operation).map(id));
+        let successors = self.module.successors(operation);
+        let number = |block| self.region_blocks.get(&block).copied().unwrap_or_default();
+        self.successors.clear();
+        self.successors.extend(successors.map(number));
+    }
+
+    fn enter_block(&mut self, block: Block) {
+        self.block = Some(block);
+        self.values.clear();
+        let arguments = self.module.arguments(block);
+        self.values.extend(arguments.map(|(value, _)| value));
+    }
+}
+
+impl EventSource for ModuleSource<'_> {
+    fn context(&self) -> &Context {
+        self.context
+    }
+
+    fn value(&self, number: u32) -> ValueId {
+        let value = self.values.get(number as usize).copied();
+        value.map_or(ValueId(u64::MAX), id)
+    }
+
+    fn operands(&self) -> &[ValueId] {
+        &self.operands
+    }
+
+    fn successors(&self) -> &[u64] {
+        &self.successors
+    }
+
+    fn dictionaries(&mut self) -> Result<Dictionaries> {
+        let module = self.module;
+        Ok((
+            module.attributes(self.operation),
+            module.properties(self.operation),
+        ))
+    }
+
+    fn types(&mut self) -> Result<&[Type]> {
+        let ty = |&value| self.module.value_type(value);
+        self.types.clear();
+        self.types.extend(self.values.iter().map(ty));
+        Ok(&self.types)
+    }
+
+    fn locations(&mut self) -> Result<&[Location]> {
+        self.locations.clear();
+        match self.block {
+            None => self.locations.push(self.module.location(self.operation)),
+            Some(block) => {
+                let arguments = self.module.arguments(block);
+                self.locations.extend(arguments.map(|(_, at)| at));
+            }
+        }
+        Ok(&self.locations)
+    }
+}

@@ -1,0 +1,775 @@
+//! Visits the operations of a file without building a module; see [`crate::events`].
+//!
+//! Templates are decoded to numbers first. Then one loop decodes operations with a stack of those
+//! whose regions are being visited, as the reader of modules does, and with the same checks of
+//! structure. Types, attributes and locations are resolved when they are requested.
+
+use super::locations::LocationStream;
+use super::operations::extensions;
+use super::table_views::TableViews;
+use super::tables::{Tables, table};
+use super::templates::Templates;
+use crate::events::{BlockEvent, Dictionaries, EventSource, OperationEvent, ValueId, Visitor};
+use crate::lookup::{malformed, placed};
+use rmlir_format::rmbc::{region_flag as flag, section};
+use rmlir_format::{Reader, Result, Source, check_limit};
+use rmlir_ir::{Context, Location, OperationName, Type, WalkResult};
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// An operation template, as numbers.
+#[derive(Clone, Copy)]
+struct Record {
+    name: OperationName,
+    signature: u32,
+    operands: u32,
+    successors: u32,
+    regions: u32,
+    /// The range in [`Records::results`].
+    results: (u32, u32),
+    /// The number of attributes stored with each operation.
+    inline_values: u32,
+    is_inline: bool,
+    is_extended: bool,
+    /// The position of the attributes in the bytes of the table.
+    values: u32,
+}
+
+/// The section of templates, as numbers.
+struct Records<'a> {
+    templates: Vec<Record>,
+    /// 0 or 1 for the type of that operand, or a type plus 2.
+    results: Vec<u32>,
+    lists: Vec<Range<usize>>,
+    list_types: Vec<u32>,
+    signatures: Templates,
+    /// The data of the table of templates.
+    data: Reader<'a>,
+}
+
+impl<'a> Records<'a> {
+    fn read(tables: &mut Tables<'_>, types: u64, mut input: Reader<'a>) -> Result<Self> {
+        let ty = |data: &Reader<'_>, at: u64, number: u64| match u32::try_from(number) {
+            Ok(ty) if number < types => Ok(ty),
+            _ => {
+                let message = format!("type #{number} is not there: there are {types}");
+                Err(malformed(data, at, message))
+            }
+        };
+        let (mut lists, mut list_types) = (Vec::new(), Vec::new());
+        let (count, mut data, mut offsets) = table(&mut input)?;
+        for number in 0..count {
+            offsets.begin(number as u64, &data)?;
+            let start = list_types.len();
+            for _ in 0..data.count(1)? {
+                let at = data.offset();
+                let number = data.varint()?;
+                list_types.push(ty(&data, at, number)?);
+            }
+            lists.push(start..list_types.len());
+        }
+        data.expect_end()?;
+        let mut signatures = Templates::default();
+        let (count, mut data, mut offsets) = table(&mut input)?;
+        for number in 0..count {
+            offsets.begin(number as u64, &data)?;
+            let signature = signatures.signature(tables, &mut data)?;
+            signatures.signatures.push(signature);
+        }
+        data.expect_end()?;
+        let (count, mut data, mut offsets) = table(&mut input)?;
+        let all = data.clone();
+        let (mut templates, mut results) = (Vec::with_capacity(count.min(1 << 16)), Vec::new());
+        for number in 0..count {
+            offsets.begin(number as u64, &data)?;
+            let at = data.offset();
+            let number = data.varint()?;
+            let index = u32::try_from(number).unwrap_or(u32::MAX);
+            let Some(signature) = signatures.signatures.get(index as usize) else {
+                let message = format!("signature #{number} is not there");
+                return Err(malformed(&data, at, message));
+            };
+            let start = results.len() as u32;
+            for _ in 0..signature.results {
+                let at = data.offset();
+                let code = data.varint()?;
+                results.push(match code {
+                    0..2 if code < u64::from(signature.operands) => code as u32,
+                    0..2 => {
+                        let operands = signature.operands;
+                        let message =
+                            format!("a result has the type of operand {code} of {operands}");
+                        return Err(malformed(&data, at, message));
+                    }
+                    // Tables have less than 2 GiB, so the sum fits.
+                    _ => ty(&data, at, code.wrapping_sub(2))?.wrapping_add(2),
+                });
+            }
+            let values = data.position() as u32;
+            let stored = signatures.inline_len(index) as u32;
+            if !signature.is_inline() {
+                (0..stored).try_for_each(|_| data.varint().map(drop))?;
+            }
+            templates.push(Record {
+                name: signature.name,
+                signature: index,
+                operands: signature.operands,
+                successors: signature.successors,
+                regions: signature.regions,
+                results: (start, results.len() as u32),
+                inline_values: if signature.is_inline() { stored } else { 0 },
+                is_inline: signature.is_inline(),
+                is_extended: signature.is_extended(),
+                values,
+            });
+        }
+        data.expect_end()?;
+        input.expect_end()?;
+        Ok(Records {
+            templates,
+            results,
+            lists,
+            list_types,
+            signatures,
+            data: all,
+        })
+    }
+}
+
+/// The stream of locations, which is read only as far as locations are requested.
+struct Places<'a> {
+    stream: LocationStream<'a>,
+    /// The number of locations since the last chunk began that are not read, and those of the
+    /// chunks before.
+    pending: u64,
+    before: VecDeque<u64>,
+    is_used: bool,
+}
+
+impl Places<'_> {
+    /// Begins a chunk.
+    fn restart(&mut self) {
+        self.before.push_back(std::mem::take(&mut self.pending));
+    }
+
+    /// Skips all locations but the last `kept` ones.
+    fn catch_up(&mut self, kept: u64) -> Result<()> {
+        self.is_used = true;
+        while let Some(count) = self.before.pop_front() {
+            self.stream.skip(count)?;
+            self.stream.restart()?;
+        }
+        self.stream.skip(self.pending.saturating_sub(kept))?;
+        self.pending = self.pending.min(kept);
+        Ok(())
+    }
+
+    fn next(&mut self, tables: &mut Tables<'_>) -> Result<Location> {
+        self.pending = self.pending.saturating_sub(1);
+        self.stream.next(tables)
+    }
+}
+
+/// An operation whose regions are not all visited yet.
+struct Frame {
+    regions: u32,
+    /// The number of blocks of the current region, and of those that were begun.
+    blocks: u64,
+    begun: u64,
+    operations: u64,
+    chunks: u64,
+    flags: u64,
+    has_chunks: Option<bool>,
+    is_in_region: bool,
+    /// Whether the visitor skips its regions.
+    is_skipped: bool,
+}
+
+/// What the current event is.
+struct Current<'a> {
+    template: usize,
+    /// The first result or argument, and their number.
+    first: u64,
+    count: u32,
+    /// The number of locations of the event.
+    places: u64,
+    /// The attributes stored with the operation.
+    values: Option<Reader<'a>>,
+    dictionaries: Option<Dictionaries>,
+    has_locations: bool,
+}
+
+struct Events<'t, 'c, 'a> {
+    tables: &'t mut Tables<'c>,
+    records: Records<'a>,
+    input: Reader<'a>,
+    places: Places<'a>,
+    operations_left: u64,
+    regions_left: u64,
+    blocks_left: u64,
+    operands_left: u64,
+    value_count: u64,
+    /// The types of the values so far.
+    value_types: Vec<u32>,
+    stack: Vec<Frame>,
+    /// Whether the visitor skips what is read.
+    is_silent: bool,
+    current: Current<'a>,
+    operands: Vec<ValueId>,
+    successors: Vec<u64>,
+    /// Types by number, as far as they were requested.
+    known_types: Vec<Option<Type>>,
+    /// Dictionaries by template, as far as they were requested.
+    known: Vec<Option<Dictionaries>>,
+    types: Vec<Type>,
+    locations: Vec<Location>,
+}
+
+/// The bytes of the sections that a visit reads.
+pub(super) struct EventBytes {
+    templates: Source,
+    operations: Source,
+    locations: Option<Source>,
+}
+
+impl EventBytes {
+    pub(super) fn read(views: &TableViews) -> Result<Self> {
+        let store = &views.store;
+        let (Some(templates), Some(operations)) = (
+            store.section(section::TEMPLATES),
+            store.section(section::OPERATIONS),
+        ) else {
+            return Err(super::no_operations(store.file_len()));
+        };
+        let locations = store.section(section::LOCATIONS);
+        Ok(EventBytes {
+            templates: templates.all()?,
+            operations: operations.all()?,
+            locations: locations.map(|section| section.all()).transpose()?,
+        })
+    }
+}
+
+/// Visits all operations. O(templates, operations and operands, and what the visitor requests).
+pub(super) fn visit<V: Visitor + ?Sized>(
+    views: &TableViews,
+    tables: &mut Tables<'_>,
+    bytes: &EventBytes,
+    visitor: &mut V,
+) -> Result<()> {
+    let reader = |kind, bytes| {
+        let section = views.store.section(kind);
+        let (offset, name) = section.map_or((0, ""), |section| (section.offset(), section.name()));
+        Reader::with_base(bytes, offset, name)
+    };
+    let templates = reader(section::TEMPLATES, &bytes.templates);
+    let mut input = reader(section::OPERATIONS, &bytes.operations);
+    let locations = bytes.locations.as_ref();
+    let locations = locations.map(|bytes| reader(section::LOCATIONS, bytes));
+    let (operations, regions) = (input.count(1)? as u64, input.count(1)? as u64);
+    let blocks = input.count(1)? as u64;
+    let (value_count, operands_left) = (input.varint()?, input.varint()?);
+    let records = Records::read(tables, views.type_count, templates)?;
+    let expected = usize::try_from(value_count).unwrap_or(usize::MAX);
+    let value_types = Vec::with_capacity(expected.min(input.remaining()));
+    let mut events = Events {
+        places: Places {
+            stream: LocationStream::new(locations),
+            pending: 0,
+            before: VecDeque::new(),
+            is_used: false,
+        },
+        current: Current {
+            template: 0,
+            first: 0,
+            count: 0,
+            places: 0,
+            values: None,
+            dictionaries: None,
+            has_locations: false,
+        },
+        tables,
+        records,
+        input,
+        operations_left: operations,
+        regions_left: regions,
+        blocks_left: blocks,
+        operands_left,
+        value_count,
+        value_types,
+        stack: Vec::new(),
+        is_silent: false,
+        operands: Vec::new(),
+        successors: Vec::new(),
+        known_types: Vec::new(),
+        known: Vec::new(),
+        types: Vec::new(),
+        locations: Vec::new(),
+    };
+    events.run(visitor)
+}
+
+impl<'a> Events<'_, '_, 'a> {
+    fn run<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<()> {
+        if !self.operation(visitor)? {
+            return Ok(());
+        }
+        while let Some(frame) = self.stack.last_mut() {
+            if let Some(left) = frame.operations.checked_sub(1) {
+                frame.operations = left;
+                if !self.operation(visitor)? {
+                    return Ok(());
+                }
+            } else if let Some(left) = frame.chunks.checked_sub(1) {
+                frame.chunks = left;
+                self.chunk()?;
+            } else if frame.begun < frame.blocks {
+                let is_entry = frame.begun == 0;
+                frame.begun = frame.begun.saturating_add(1);
+                self.block(is_entry, visitor)?;
+            } else {
+                if std::mem::take(&mut frame.is_in_region) && !self.is_silent {
+                    visitor.end_region()?;
+                }
+                if let Some(left) = frame.regions.checked_sub(1) {
+                    frame.regions = left;
+                    self.region(visitor)?;
+                } else {
+                    if frame.is_skipped {
+                        self.is_silent = false;
+                    }
+                    self.stack.pop();
+                    if !self.is_silent {
+                        visitor.end_operation()?;
+                    }
+                }
+            }
+        }
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<()> {
+        self.input.expect_end()?;
+        let values = self
+            .value_count
+            .saturating_sub(self.value_types.len() as u64);
+        for (what, left) in [
+            ("operations", self.operations_left),
+            ("regions", self.regions_left),
+            ("blocks", self.blocks_left),
+            ("values", values),
+            ("operands", self.operands_left),
+        ] {
+            if left > 0 {
+                let message = format!("{left} {what} announced are missing");
+                return Err(malformed(&self.input, self.input.offset(), message));
+            }
+        }
+        if self.places.is_used {
+            self.places.catch_up(0)?;
+            self.places.stream.expect_end()?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn too_many(&self, what: &str) -> rmlir_format::Error {
+        let message = format!("there are more {what} than the section announces");
+        malformed(&self.input, self.input.offset(), message)
+    }
+
+    /// Reads an operation up to its regions. Returns false if the visitor stops.
+    #[inline]
+    fn operation<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<bool> {
+        match self.operations_left.checked_sub(1) {
+            Some(left) => self.operations_left = left,
+            None => return Err(self.too_many("operations")),
+        }
+        let at = self.input.offset();
+        let number = self.input.varint()?;
+        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let Some(&record) = self.records.templates.get(index) else {
+            let message = format!("template #{number} is not there");
+            return Err(malformed(&self.input, at, message));
+        };
+        let first = self.value_types.len() as u64;
+        self.operands.clear();
+        if record.operands > 0 {
+            self.read_operands(first, record.operands)?;
+        }
+        let (start, end) = record.results;
+        if start < end {
+            self.results(at, start as usize..end as usize)?;
+        }
+        self.current.values = None;
+        if record.is_inline {
+            self.current.values = Some(self.input.clone());
+            for _ in 0..record.inline_values {
+                self.input.varint()?;
+            }
+        }
+        self.successors.clear();
+        if record.successors > 0 {
+            self.read_successors(record.successors)?;
+        }
+        if record.is_extended {
+            extensions(&mut self.input, "an operation")?;
+        }
+        self.places.pending = self.places.pending.saturating_add(1);
+        let mut walk = WalkResult::Advance;
+        if !self.is_silent {
+            self.current.template = index;
+            self.current.first = first;
+            self.current.count = end.wrapping_sub(start);
+            self.current.places = 1;
+            self.current.dictionaries = None;
+            self.current.has_locations = false;
+            walk = visitor.operation(&mut OperationEvent {
+                name: record.name,
+                results: end.wrapping_sub(start),
+                regions: record.regions,
+                source: self,
+            })?;
+        }
+        if walk == WalkResult::Interrupt {
+            return Ok(false);
+        }
+        if record.regions > 0 {
+            self.enter(record.regions, walk == WalkResult::Skip)?;
+        } else if !self.is_silent {
+            visitor.end_operation()?;
+        }
+        Ok(true)
+    }
+
+    fn enter(&mut self, regions: u32, is_skipped: bool) -> Result<()> {
+        match self.regions_left.checked_sub(regions.into()) {
+            Some(left) => self.regions_left = left,
+            None => return Err(self.too_many("regions")),
+        }
+        self.is_silent |= is_skipped;
+        self.stack.push(Frame {
+            regions,
+            blocks: 0,
+            begun: 0,
+            operations: 0,
+            chunks: 0,
+            flags: 0,
+            has_chunks: None,
+            is_in_region: false,
+            is_skipped,
+        });
+        let depth = self.stack.len() as u64;
+        let within = check_limit("levels of nesting", depth, self.tables.max_depth);
+        placed(&self.input, self.input.offset(), within)
+    }
+
+    #[inline]
+    fn read_operands(&mut self, next: u64, count: u32) -> Result<()> {
+        match self.operands_left.checked_sub(count.into()) {
+            Some(left) => self.operands_left = left,
+            None => return Err(self.too_many("operands")),
+        }
+        for _ in 0..count {
+            let at = self.input.offset();
+            let back = self.input.varint()?;
+            let number = match next.checked_sub(back) {
+                Some(number) if back > 0 => number,
+                _ => self.forward(at, next, back)?,
+            };
+            self.operands.push(ValueId(number));
+        }
+        Ok(())
+    }
+
+    /// Returns the number of a value that is defined later, or an error.
+    #[cold]
+    fn forward(&mut self, at: u64, next: u64, back: u64) -> Result<u64> {
+        if back > 0 {
+            let message = format!("the value {back} before the next one is not there");
+            return Err(malformed(&self.input, at, message));
+        }
+        let distance = self.input.varint()?;
+        let number = next.saturating_add(distance);
+        if number >= self.value_count {
+            let message = format!("the value {distance} behind the next one is never defined");
+            return Err(malformed(&self.input, at, message));
+        }
+        Ok(number)
+    }
+
+    #[inline]
+    fn results(&mut self, at: u64, range: Range<usize>) -> Result<()> {
+        if range.len() > 1 {
+            let spent = self.tables.budget.spend(range.len() as u64);
+            placed(&self.input, at, spent)?;
+        }
+        let end = (self.value_types.len() as u64).saturating_add(range.len() as u64);
+        if end > self.value_count {
+            return Err(self.too_many("values"));
+        }
+        let before = self.value_types.len();
+        for &code in self.records.results.get(range).unwrap_or_default() {
+            let ty = match code.checked_sub(2) {
+                Some(ty) => ty,
+                None => {
+                    let operand = self.operands.get(code as usize);
+                    let place = operand.and_then(|id| usize::try_from(id.0).ok());
+                    let known = place.filter(|&place| place < before);
+                    match known.and_then(|place| self.value_types.get(place)) {
+                        Some(&ty) => ty,
+                        None => {
+                            let message = format!(
+                                "a result has the type of operand {code}, which is not defined yet"
+                            );
+                            return Err(malformed(&self.input, at, message));
+                        }
+                    }
+                }
+            };
+            self.value_types.push(ty);
+        }
+        Ok(())
+    }
+
+    fn read_successors(&mut self, count: u32) -> Result<()> {
+        let blocks = self.stack.last().map_or(0, |frame| frame.blocks);
+        for _ in 0..count {
+            let at = self.input.offset();
+            let number = self.input.varint()?;
+            if number >= blocks {
+                let message = format!("block #{number} is not there: there are {blocks}");
+                return Err(malformed(&self.input, at, message));
+            }
+            self.successors.push(number);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn chunk(&mut self) -> Result<()> {
+        self.places.restart();
+        if self.places.is_used {
+            self.places.catch_up(0)?;
+        }
+        let at = self.input.offset();
+        let operations = self.operation_count()?;
+        if operations == 0 {
+            return Err(malformed(&self.input, at, "a chunk has no operations"));
+        }
+        if let Some(frame) = self.stack.last_mut() {
+            frame.operations = operations;
+        }
+        Ok(())
+    }
+
+    fn operation_count(&mut self) -> Result<u64> {
+        let at = self.input.offset();
+        let operations = self.input.varint()?;
+        match operations <= self.operations_left {
+            true => Ok(operations),
+            false => {
+                let message =
+                    format!("a block has {operations} operations, more than the section announces");
+                Err(malformed(&self.input, at, message))
+            }
+        }
+    }
+
+    fn region<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<()> {
+        let at = self.input.offset();
+        let head = self.input.varint()?;
+        let blocks = head >> flag::SHIFT;
+        match self.blocks_left.checked_sub(blocks) {
+            Some(left) => self.blocks_left = left,
+            None => return Err(self.too_many("blocks")),
+        }
+        let is_chunked = head & flag::CHUNKED != 0;
+        if blocks == 0 && head & (flag::ARGUMENTS | flag::CHUNKED) != 0 {
+            let message = "a region without blocks has no arguments and no chunks";
+            return Err(malformed(&self.input, at, message));
+        }
+        if head & flag::EXTENDED != 0 {
+            extensions(&mut self.input, "a region")?;
+        }
+        if let Some((frame, around)) = self.stack.split_last_mut() {
+            (frame.blocks, frame.begun, frame.flags) = (blocks, 0, head);
+            frame.is_in_region = true;
+            let is_allowed = match frame.has_chunks {
+                _ if blocks == 0 => true,
+                Some(known) => known == is_chunked,
+                None => {
+                    frame.has_chunks = Some(is_chunked);
+                    !is_chunked
+                        || around.last().is_none_or(|around| {
+                            around.flags & flag::CHUNKED != 0 && around.operations == 0
+                        })
+                }
+            };
+            if !is_allowed {
+                let message = "an operation with chunks is not the last one of a chunk, or has \
+                               regions without chunks";
+                return Err(malformed(&self.input, at, message));
+            }
+        }
+        match self.is_silent {
+            true => Ok(()),
+            false => visitor.region(blocks),
+        }
+    }
+
+    fn block<V: Visitor + ?Sized>(&mut self, is_entry: bool, visitor: &mut V) -> Result<()> {
+        let flags = self.stack.last().map_or(0, |frame| frame.flags);
+        if flags & flag::EXTENDED != 0 {
+            extensions(&mut self.input, "a block")?;
+        }
+        let at = self.input.offset();
+        let list = match (is_entry, flags & flag::ARGUMENTS != 0) {
+            (true, false) => None,
+            (true, true) => Some(self.input.varint()?),
+            (false, _) => self.input.varint()?.checked_sub(1),
+        };
+        let first = self.value_types.len() as u64;
+        if let Some(number) = list {
+            self.arguments(at, number)?;
+        }
+        let arguments = (self.value_types.len() as u64).saturating_sub(first);
+        self.places.pending = self.places.pending.saturating_add(arguments);
+        if !self.is_silent {
+            // Values are numbered by 32 bits in memory, and budgeted here.
+            let count = u32::try_from(arguments).unwrap_or(u32::MAX);
+            self.current.first = first;
+            self.current.count = count;
+            self.current.places = arguments;
+            self.current.has_locations = false;
+            visitor.block(&mut BlockEvent {
+                arguments: count,
+                source: self,
+            })?;
+        }
+        let count = self.operation_count()?;
+        if let Some(frame) = self.stack.last_mut() {
+            match flags & flag::CHUNKED {
+                0 => frame.operations = count,
+                _ => frame.chunks = count,
+            }
+        }
+        Ok(())
+    }
+
+    fn arguments(&mut self, at: u64, number: u64) -> Result<()> {
+        let list = usize::try_from(number).ok();
+        let Some(range) = list.and_then(|list| self.records.lists.get(list)).cloned() else {
+            let message = format!("type list #{number} is not there");
+            return Err(malformed(&self.input, at, message));
+        };
+        let spent = self.tables.budget.spend(range.len() as u64);
+        placed(&self.input, at, spent)?;
+        let end = (self.value_types.len() as u64).saturating_add(range.len() as u64);
+        if end > self.value_count {
+            return Err(self.too_many("values"));
+        }
+        let types = self.records.list_types.get(range).unwrap_or_default();
+        self.value_types.extend_from_slice(types);
+        Ok(())
+    }
+
+    fn values_of(&mut self, template: usize) -> Result<Dictionaries> {
+        if let Some(&Some(known)) = self.known.get(template) {
+            return Ok(known);
+        }
+        let Some(record) = self.records.templates.get(template) else {
+            return Ok((None, None));
+        };
+        let mut data = self.records.data.clone();
+        data.skip(record.values.into())?;
+        let signature = record.signature;
+        let found = self
+            .records
+            .signatures
+            .inline(self.tables, &mut data, signature)?;
+        if self.known.is_empty() {
+            self.known = vec![None; self.records.templates.len()];
+        }
+        if let Some(known) = self.known.get_mut(template) {
+            *known = Some(found);
+        }
+        Ok(found)
+    }
+}
+
+impl EventSource for Events<'_, '_, '_> {
+    fn context(&self) -> &Context {
+        self.tables.context
+    }
+
+    fn value(&self, number: u32) -> ValueId {
+        ValueId(self.current.first.saturating_add(number.into()))
+    }
+
+    fn operands(&self) -> &[ValueId] {
+        &self.operands
+    }
+
+    fn successors(&self) -> &[u64] {
+        &self.successors
+    }
+
+    fn dictionaries(&mut self) -> Result<Dictionaries> {
+        if let Some(known) = self.current.dictionaries {
+            return Ok(known);
+        }
+        let found = match &mut self.current.values {
+            None => self.values_of(self.current.template)?,
+            Some(values) => {
+                let record = self.records.templates.get(self.current.template);
+                let signature = record.map_or(u32::MAX, |record| record.signature);
+                let signatures = &self.records.signatures;
+                signatures.inline(self.tables, &mut values.clone(), signature)?
+            }
+        };
+        self.current.dictionaries = Some(found);
+        Ok(found)
+    }
+
+    fn types(&mut self) -> Result<&[Type]> {
+        self.types.clear();
+        let first = usize::try_from(self.current.first).unwrap_or(usize::MAX);
+        let end = first.saturating_add(self.current.count as usize);
+        for &number in self.value_types.get(first..end).unwrap_or_default() {
+            let index = number as usize;
+            let ty = match self.known_types.get(index) {
+                Some(&Some(ty)) => ty,
+                _ => {
+                    let ty = self
+                        .tables
+                        .ty(&self.input, self.input.offset(), number.into())?;
+                    if self.known_types.len() <= index {
+                        // There are fewer types than bytes in the file.
+                        let len = index.saturating_add(1).next_power_of_two();
+                        self.known_types.resize(len, None);
+                    }
+                    if let Some(known) = self.known_types.get_mut(index) {
+                        *known = Some(ty);
+                    }
+                    ty
+                }
+            };
+            self.types.push(ty);
+        }
+        Ok(&self.types)
+    }
+
+    fn locations(&mut self) -> Result<&[Location]> {
+        if !self.current.has_locations {
+            self.current.has_locations = true;
+            self.locations.clear();
+            self.places.catch_up(self.current.places)?;
+            for _ in 0..self.current.places {
+                let location = self.places.next(self.tables)?;
+                self.locations.push(location);
+            }
+        }
+        Ok(&self.locations)
+    }
+}

@@ -369,7 +369,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "chirrtl.MemoryDebugPortOp",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            left_out: &[("annotations", crate::circt::directives::Absent::List)],
             all_but: &[],
         },
     ),
@@ -377,7 +377,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "chirrtl.MemoryPortOp",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            left_out: &[("annotations", crate::circt::directives::Absent::List)],
             all_but: &[],
         },
     ),
@@ -412,7 +412,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.CircuitOpAttrs",
         &crate::circt::directives::Dictionary {
             keyword: true,
-            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            left_out: &[("annotations", crate::circt::directives::Absent::List)],
             all_but: &[],
         },
     ),
@@ -434,7 +434,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.FPrintfAttrs",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            left_out: &[("name", crate::circt::directives::Absent::Text)],
             all_but: &["formatString", "outputFile", "operandSegmentSizes"],
         },
     ),
@@ -464,11 +464,8 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::circt::directives::Dictionary {
             keyword: false,
             left_out: &[
-                ("annotations", crate::circt::directives::Absent::EmptyList),
-                (
-                    "portAnnotations",
-                    crate::circt::directives::Absent::EmptyLists,
-                ),
+                ("annotations", crate::circt::directives::Absent::List),
+                ("portAnnotations", crate::circt::directives::Absent::Lists),
             ],
             all_but: &[],
         },
@@ -489,7 +486,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.PrintfAttrs",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            left_out: &[("name", crate::circt::directives::Absent::Text)],
             all_but: &["formatString"],
         },
     ),
@@ -510,7 +507,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.StopAttrs",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            left_out: &[("name", crate::circt::directives::Absent::Text)],
             all_but: &["exitCode"],
         },
     ),
@@ -518,7 +515,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.VerifAttrs",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            left_out: &[("name", crate::circt::directives::Absent::Text)],
             all_but: &["message"],
         },
     ),

@@ -40,6 +40,11 @@ def loops(n):
     return 'func.func @f() {' + ''.join(f'affine.for %i{i} = 0 to 9 {{' for i in range(n)) + '}' * n + 'return }'
 
 
+def call_sites(n):
+    chain = (f'#l{i + 1} = loc(callsite("f" at {f"#l{i}" if i else "unknown"}))' for i in range(n))
+    return '\n'.join([*chain, *(f'"t.o"() : () -> () loc(#l{i + 1})' for i in range(n))])
+
+
 # Definitions, each with a text in the dialect, for 'dialect check' and for loading.
 
 def joined(n, item, separator=', '):
@@ -118,13 +123,14 @@ def main():
         # Not as text, whose indentation is quadratic in the depth.
         (nested, ('rmbc',), 'extract {a} @m -o {a}.part.rmbc'),
         (loops, ('mlir',), 'diff {a} {b}'),
+        (call_sites, ('mlir',), 'grep t.* {a}'),
         (announced, ('mlir',), 'translate'),
     ]
     failed = False
     translate = os.path.join(os.path.dirname(PROGRAM), 'rmlir-translate')
     with tempfile.TemporaryDirectory() as folder:
         inputs = {}
-        for make in (flat, nested, deep_then_wide, chain, loops, announced):
+        for make in (flat, nested, deep_then_wide, chain, loops, call_sites, announced):
             for size in SIZES:
                 name = f'{make.__name__}-{size}'
                 with open(os.path.join(folder, name + '.mlir'), 'w') as file:

@@ -57,8 +57,9 @@ impl DirectiveSyntax for AwaitResultType {
         let [operand, result, ..] = arguments else {
             return false;
         };
-        let is_token = operand.types().iter().all(|&ty| is_token(context, ty));
-        is_token == result.types().is_empty()
+        let awaited = operand.types().first();
+        let awaited = awaited.and_then(|&ty| awaited_type(context, ty));
+        awaited.as_slice() == result.types()
     }
 }
 
@@ -179,7 +180,12 @@ impl OperationSyntax for Execute {
             && entry.is_some_and(|entry| {
                 module.next_block(entry).is_none() && module.first_operation(entry).is_some()
             })
-            && entry_arguments(module, operation).len() == values.len()
+            && are_awaited(
+                context,
+                module,
+                &values,
+                &entry_arguments(module, operation),
+            )
     }
 }
 
@@ -196,6 +202,20 @@ fn groups(
     let operands: Vec<Value> = module.operands(operation).collect();
     let (first, second) = operands.split_at_checked(tokens)?;
     (second.len() == values).then(|| (first.to_vec(), second.to_vec()))
+}
+
+/// Returns whether arguments have the types of the values inside of async values.
+fn are_awaited(context: &Context, module: &Module, values: &[Value], arguments: &[Value]) -> bool {
+    let inside = |&value: &Value| awaited_type(context, module.value_type(value));
+    let types = arguments
+        .iter()
+        .map(|&argument| Some(module.value_type(argument)));
+    values.iter().map(inside).eq(types)
+}
+
+/// Returns the type of the value inside of an async value.
+fn awaited_type(context: &Context, ty: Type) -> Option<Type> {
+    context.parameter(ty, "valueType")?.ty()
 }
 
 fn entry_arguments(module: &Module, operation: Operation) -> Vec<Value> {

@@ -3,7 +3,8 @@
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
-use rmlir_ir::{Context, Module, Operation, Type};
+use rmlir_ir::definition::type_parameters;
+use rmlir_ir::{Context, Module, Operation, Signedness, Type, TypeKind};
 use std::fmt;
 
 /// A function from a type to the type that it determines.
@@ -59,3 +60,156 @@ impl<D: Derivation> DirectiveSyntax for Derived<D> {
         }
     }
 }
+
+/// The directive for an omitted type that wraps the type of its source, or the first type among the
+/// parameters of that type: `!emitc.ptr<i32>` of `!emitc.lvalue<i32>`. Its arguments are those of
+/// [`Derived`].
+#[derive(Debug)]
+pub(crate) struct Wrapped {
+    /// The dialect, a dot and the mnemonic of the type.
+    pub(crate) name: &'static str,
+    /// The parameter of the type that is wrapped.
+    pub(crate) parameter: &'static str,
+    /// Whether a parameter of the source is wrapped, or the source itself.
+    pub(crate) of_parameter: bool,
+}
+
+impl Wrapped {
+    fn inner(&self, context: &Context, source: Type) -> Option<Type> {
+        match self.of_parameter {
+            true => type_parameters(context, source).next(),
+            false => Some(source),
+        }
+    }
+}
+
+impl DirectiveSyntax for Wrapped {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let [target, ParsedArgument::Types(sources)] = arguments else {
+            return Ok(false);
+        };
+        let place = parser.place();
+        let context = parser.context();
+        let mut made = Vec::with_capacity(sources.len());
+        for &source in &*sources {
+            let Some(inner) = self.inner(context, source) else {
+                return Err(AsmError::new(place, "expected a type with a type in it"));
+            };
+            let ty = context
+                .build_type(self.name)
+                .with(self.parameter, inner)
+                .build();
+            made.push(ty.map_err(|error| AsmError::new(place, error.message()))?);
+        }
+        *target = ParsedArgument::Types(made);
+        Ok(true)
+    }
+
+    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [target, source] = arguments else {
+            return false;
+        };
+        let is_of = |(&target, &source): (&Type, &Type)| {
+            let inner = self.inner(context, source);
+            let is_wrapper = match context.type_kind(target) {
+                TypeKind::Dialect { dialect, body } => {
+                    let (dialect, mnemonic) = (context.bytes(*dialect), body.mnemonic());
+                    self.name.split_once('.').is_some_and(|name| {
+                        (name.0.as_bytes(), name.1.as_bytes()) == (dialect, mnemonic)
+                    })
+                }
+                _ => false,
+            };
+            is_wrapper && inner.is_some() && type_parameters(context, target).next() == inner
+        };
+        let (targets, sources) = (target.types(), source.types());
+        targets.len() == sources.len() && targets.iter().zip(sources).all(is_of)
+    }
+}
+
+/// A derivation to a vector or integer that depends on the sizes of a vector.
+macro_rules! of_vector {
+    ($(#[$doc:meta])* $name:ident, $make:expr) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub(crate) struct $name;
+
+        impl Derivation for $name {
+            const EXPECTED: &'static str = "expected a vector type";
+
+            fn derive(context: &mut Context, source: Type) -> Option<Type> {
+                let i1 = context.i1_type();
+                let kind = $make(context.type_kind(source), i1)?;
+                context.try_type(kind).ok()
+            }
+
+            fn is(context: &Context, ty: Type, source: Type) -> bool {
+                let i1 = context.i1_type();
+                $make(context.type_kind(source), i1).is_some_and(|kind| kind == *context.type_kind(ty))
+            }
+        }
+    };
+}
+
+of_vector!(
+    /// The vector of predicates of `arm_sve` with all bits: its last dimension is `[16]`.
+    AllPredicates,
+    |kind: &TypeKind, _: Type| {
+        let TypeKind::Vector {
+            shape,
+            scalable,
+            element,
+        } = kind
+        else {
+            return None;
+        };
+        let (mut shape, mut scalable) = (shape.to_vec(), scalable.to_vec());
+        *shape.last_mut()? = 16;
+        *scalable.last_mut()? = true;
+        Some(TypeKind::Vector {
+            shape: shape.into(),
+            scalable: scalable.into(),
+            element: *element,
+        })
+    }
+);
+
+of_vector!(
+    /// The vector of one bit for each element of the first dimension.
+    FirstDimensionMask,
+    |kind: &TypeKind, i1: Type| {
+        let TypeKind::Vector { shape, .. } = kind else {
+            return None;
+        };
+        Some(TypeKind::Vector {
+            shape: [*shape.first()?].into(),
+            scalable: [false].into(),
+            element: i1,
+        })
+    }
+);
+
+of_vector!(
+    /// The integer with one bit for each element of the first dimension.
+    FirstDimensionInteger,
+    |kind: &TypeKind, _: Type| {
+        let TypeKind::Vector { shape, .. } = kind else {
+            return None;
+        };
+        Some(TypeKind::Integer {
+            width: u32::try_from(*shape.first()?).ok()?,
+            signedness: Signedness::Signless,
+        })
+    }
+);

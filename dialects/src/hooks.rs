@@ -2,7 +2,7 @@
 
 use crate::affine::access::{Access, Action};
 use crate::affine::validity::Validity;
-use crate::derived::Derived;
+use crate::derived::{AllPredicates, Derived, FirstDimensionInteger, FirstDimensionMask, Wrapped};
 use crate::stablehlo_syntax as hlo;
 use rmlir_ir::OperationVerifier;
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
@@ -226,6 +226,10 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("mhlo.while", &crate::stablehlo::loops::While),
     ("ml_program.func", &crate::ml_program::FUNC),
     ("ml_program.subgraph", &crate::ml_program::SUBGRAPH),
+    ("nvvm.mma.block_scale", &crate::nvvm::SCALED),
+    ("nvvm.mma.sp.block_scale", &crate::nvvm::SPARSE_SCALED),
+    ("nvvm.mma.sp.sync", &crate::nvvm::SPARSE),
+    ("nvvm.mma.sync", &crate::nvvm::DENSE),
     (
         "om.class",
         &crate::circt::two_way::Syntax(crate::circt::functions::Class),
@@ -305,6 +309,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("vm.func", &crate::func::PLAIN),
     ("vm.import", &crate::iree::function::Import),
     ("vm.initializer", &crate::iree::function::Initializer),
+    ("wasmssa.func", &crate::wasmssa::Func),
 ];
 
 /// Sorted by name.
@@ -350,6 +355,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::circt::infer::Inferred::of(crate::circt::infer::wrapped),
     ),
     ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
+    ("arm_sve.Svbool", &Derived(AllPredicates)),
     (
         "async.AwaitResultType",
         &crate::async_dialect::AwaitResultType,
@@ -402,6 +408,22 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "dc.Copies",
         &crate::circt::small::Copies {
             fixed: Some(("dc", "token")),
+        },
+    ),
+    (
+        "emitc.LValue",
+        &Wrapped {
+            name: "emitc.lvalue",
+            parameter: "valueType",
+            of_parameter: true,
+        },
+    ),
+    (
+        "emitc.Pointer",
+        &Wrapped {
+            name: "emitc.ptr",
+            parameter: "pointee",
+            of_parameter: true,
         },
     ),
     (
@@ -753,6 +775,14 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     ("pdl_interp.RangeType", &crate::pdl::RangeType),
     (
+        "ptr.Metadata",
+        &Wrapped {
+            name: "ptr.ptr_metadata",
+            parameter: "type",
+            of_parameter: false,
+        },
+    ),
+    (
         "rtg.Array",
         &crate::circt::small::Collected {
             wrap: ("rtg.array", "elementType"),
@@ -791,6 +821,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "seq.OptionalTypeMatch",
         &crate::circt::infer::Inferred::optional(crate::circt::infer::same, 2),
     ),
+    ("smt.OneType", &crate::smt::OneType),
     (
         "sparse_tensor.LevelRange",
         &crate::sparse_tensor::LevelRange,
@@ -993,6 +1024,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::iree::symbols::SymbolVisibility,
     ),
     ("vm.TypeOrAttr", &crate::iree::function::TypeOrAttribute),
+    ("wasmssa.ElseRegion", &crate::wasmssa::ElseRegion),
+    ("wasmssa.Local", &crate::wasmssa::Local),
+    ("x86vector.Integer", &Derived(FirstDimensionInteger)),
+    ("x86vector.Mask", &Derived(FirstDimensionMask)),
     (
         "xegpu.OptionalDynamicIndexList",
         &crate::memref::OptionalDynamicIndexList,
@@ -1245,6 +1280,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("seq.firreg", &crate::circt::names::NamedBy::results("name")),
     ("shape.const_size", &crate::arith::Constant),
     ("smt.constant", &crate::arith::BoolConstant),
+    ("smt.declare_fun", &crate::smt::NamePrefix),
     ("spirv.Constant", &crate::spirv::operations::Constant),
     ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
     ("stablehlo.constant", &hlo::Constant),

@@ -310,6 +310,37 @@ impl DirectiveSyntax for Global {
             printer.attribute_without_type(value);
         }
     }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let value = arguments.get(1).and_then(PrintedArgument::attribute);
+        let Some(value) = value.filter(|&value| value != context.unit_attribute()) else {
+            return true;
+        };
+        // The text has the type of the memref alone.
+        let global = arguments.first().and_then(PrintedArgument::attribute);
+        let Some(AttributeKind::Type(global)) = global.map(|ty| context.attribute_kind(ty)) else {
+            return false;
+        };
+        match (
+            context.type_kind(*global),
+            context.type_kind(context.attribute_type(value)),
+        ) {
+            (
+                TypeKind::MemRef { shape, element, .. },
+                TypeKind::RankedTensor {
+                    shape: sizes,
+                    element: of_value,
+                    encoding: None,
+                },
+            ) => shape == sizes && element == of_value,
+            _ => false,
+        }
+    }
 }
 
 /// Names the results of `memref.extract_strided_metadata`:

@@ -403,7 +403,7 @@ fn fits(
     };
     let map = module.attribute(context, operation, "permutation_map");
     let bounds = module.attribute(context, operation, "in_bounds");
-    let Some((_, dims)) = map.and_then(|map| map_dims(context, map)) else {
+    let Some((inputs, dims)) = map.and_then(|map| map_dims(context, map)) else {
         return false;
     };
     let Some((rank, inner)) = ranks(context, shaped) else {
@@ -413,7 +413,8 @@ fn fits(
         return false;
     };
     let is_default = map.is_some_and(|map| is_minor_identity(context, map));
-    let elided_fits = !is_default || shape.len() == dims.len().saturating_add(inner);
+    let elided_fits =
+        !is_default || inputs as usize == rank && shape.len() == dims.len().saturating_add(inner);
     let bounds = bounds.map(|bounds| context.attribute_kind(bounds));
     let bounds_fit =
         matches!(bounds, Some(AttributeKind::Array(items)) if items.len() == dims.len());

@@ -9,7 +9,12 @@ use crate::{Context, Location, LocationKind, RangeForm};
 /// with an explicit stack.
 #[derive(Clone, Default)]
 pub struct LocationClasses {
+    /// The keys of ranges in files, which most locations are, and the class of each.
+    ranges: Interner<[u32; 6]>,
+    range_classes: Vec<u32>,
+    /// The keys of other locations, and the class of each.
     keys: Interner<Box<[u32]>>,
+    key_classes: Vec<u32>,
     /// The first location of each class.
     representatives: Vec<Location>,
     /// By location: class + 1, 0 if not known yet.
@@ -38,21 +43,32 @@ impl LocationClasses {
         if let Some(class) = self.known(location) {
             return class;
         }
-        self.known.resize(context.location_count(), 0);
+        if self.known.len() < context.location_count() {
+            self.known.resize(context.location_count(), 0);
+        }
+        if let Some(key) = self.range_key(context, location) {
+            return self.class_of_range(location, key);
+        }
         let mut stack = vec![location];
         while let Some(&top) = stack.last() {
             if self.known(top).is_some() {
                 stack.pop();
                 continue;
             }
+            if let Some(key) = self.range_key(context, top) {
+                self.class_of_range(top, key);
+                stack.pop();
+                continue;
+            }
             let before = stack.len();
             let key = self.key(context, top, &mut stack);
             if stack.len() == before {
-                let class = self.keys.intern(key.into()) as u32;
-                if class as usize == self.representatives.len() {
+                let number = self.keys.intern(key.into());
+                if number == self.key_classes.len() {
+                    self.key_classes.push(self.representatives.len() as u32);
                     self.representatives.push(top);
                 }
-                self.known[top.index()] = class + 1;
+                self.known[top.index()] = self.key_classes[number] + 1;
                 stack.pop();
             }
         }
@@ -72,6 +88,44 @@ impl LocationClasses {
             .and_then(|&k| k.checked_sub(1))
     }
 
+    /// Returns the key of a range in a file; `None` for another location.
+    fn range_key(&self, context: &Context, location: Location) -> Option<[u32; 6]> {
+        let LocationKind::FileLineColRange {
+            file,
+            start_line,
+            start_column,
+            end_line,
+            end_column,
+            form,
+        } = context.location_kind(location)
+        else {
+            return None;
+        };
+        let form = match self.of_content {
+            true => RangeForm::Full,
+            false => form,
+        };
+        Some([
+            file.index() as u32,
+            start_line,
+            start_column,
+            end_line,
+            end_column,
+            form as u32,
+        ])
+    }
+
+    fn class_of_range(&mut self, location: Location, key: [u32; 6]) -> u32 {
+        let number = self.ranges.intern(key);
+        if number == self.range_classes.len() {
+            self.range_classes.push(self.representatives.len() as u32);
+            self.representatives.push(location);
+        }
+        let class = self.range_classes[number];
+        self.known[location.index()] = class + 1;
+        class
+    }
+
     /// Returns the location as a key of numbers; pushes children without a class instead of
     /// including them.
     fn key(&self, context: &Context, location: Location, stack: &mut Vec<Location>) -> Vec<u32> {
@@ -83,27 +137,8 @@ impl LocationClasses {
         };
         match context.location_kind(location) {
             LocationKind::Unknown => vec![0],
-            LocationKind::FileLineColRange {
-                file,
-                start_line,
-                start_column,
-                end_line,
-                end_column,
-                form,
-            } => {
-                let mut key = vec![
-                    1,
-                    file.index() as u32,
-                    start_line,
-                    start_column,
-                    end_line,
-                    end_column,
-                ];
-                if form != RangeForm::Full && !self.of_content {
-                    key.push(form as u32);
-                }
-                key
-            }
+            // Ranges have keys of their own.
+            LocationKind::FileLineColRange { .. } => vec![1],
             LocationKind::Dialect(attribute) => vec![5, attribute.index() as u32],
             LocationKind::Name { name, child: c } => vec![2, name.index() as u32, child(c)],
             LocationKind::CallSite { callee, caller } => vec![3, child(callee), child(caller)],

@@ -24,8 +24,8 @@
 use crate::events::Visitor;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{
-    Context, Module, Operation, Provenance, SymbolTableCollection, Visibility, nested_symbols,
-    unnamed_operations,
+    Context, Entry, Identifier, Module, Operation, Provenance, SymbolTableCollection, Visibility,
+    nested_symbols, unnamed_operations,
 };
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -229,6 +229,29 @@ pub trait LazyFile: Send + Sync {
     /// # Errors
     /// Those of that reader.
     fn read_module(&self, context: &mut Context) -> Result<Module>;
+
+    /// Reads the whole file, and returns what the items of its tables became in the context.
+    ///
+    /// Together with a dump, which numbers the items alike, this tells how many bytes of the file
+    /// each attribute, type, location and string of the module takes.
+    ///
+    /// # Errors
+    /// Those of [`read_module`](Self::read_module).
+    fn read_module_with_tables(&self, context: &mut Context) -> Result<(Module, TableItems)>;
+}
+
+/// What the items of a file's tables became in the context that the file was read into: see
+/// [`LazyFile::read_module_with_tables`].
+///
+/// Several items can become the same attribute or type.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct TableItems {
+    /// The attributes, types and locations by number. Those of upstream's bytecode are its
+    /// attributes, followed by its types. `None` if an item cannot be decoded.
+    pub entries: Vec<Option<Entry>>,
+    /// The strings by number. `None` if nothing that was read refers to it.
+    pub strings: Vec<Option<Identifier>>,
 }
 
 /// The number of enclosing operations that [`with_references`] may create before it reads the whole

@@ -10,7 +10,8 @@ use rmlir_text::attribute_to_string;
 /// 1. an optional attribute that has its default, which is what its absence means;
 /// 2. the attributes of arguments and results of a function or call if there are none: a list of
 ///    empty dictionaries;
-/// 3. IREE's list of the operands that results are tied to if no result is.
+/// 3. IREE's list of the operands that results are tied to if no result is;
+/// 4. the list of the tags of operand bundles if there are none.
 ///
 /// `mlir-opt-22` loses the same: see `tests/generated`.
 ///
@@ -48,6 +49,7 @@ fn implied(context: &Context, module: &Module, operation: Operation) -> Vec<Iden
         is_default
             || matches!(name, "arg_attrs" | "res_attrs") && says_nothing(context, value)
             || name == "tied_operands" && ties_nothing(context, value)
+            || name == "op_bundle_tags" && is_empty(context, value)
             || are_locations(context, value)
     };
     let implied = entries.filter(|(name, value)| is_implied(&context.str(*name), *value));
@@ -61,6 +63,11 @@ fn says_nothing(context: &Context, value: Attribute) -> bool {
     };
     let is_empty = |item: &Attribute| matches!(context.attribute_kind(*item), AttributeKind::Dictionary(entries) if entries.is_empty());
     items.iter().all(is_empty)
+}
+
+/// Whether an attribute is an empty list.
+fn is_empty(context: &Context, value: Attribute) -> bool {
+    matches!(context.attribute_kind(value), AttributeKind::Array(items) if items.is_empty())
 }
 
 /// Whether an attribute is a list of locations, as those of ports: text without locations has its

@@ -326,3 +326,29 @@ func.func @bufferization(%a: tensor<2xf32> {bufferization.writable = true}) {
 func.func @spirv() attributes {spirv.something} { // error
   return
 }
+// -----
+"memref.global"() <{initial_value = dense<[0, 1]> : tensor<2xi64>, sym_name = "g", type = memref<2xf32>}> : () -> () // error
+// -----
+"memref.global"() <{initial_value = dense<[0, 1]> : tensor<2xi32>, sym_name = "g", type = memref<3xi32>}> : () -> () // error
+// -----
+"memref.global"() <{initial_value = 1 : i32, sym_name = "g", type = memref<2xi32>}> : () -> () // error
+// -----
+"memref.global"() <{initial_value = dense<[0, 1]> : tensor<2xi32>, sym_name = "g", type = memref<2xi32>}> : () -> ()
+memref.global "private" @u : memref<2xi32> = uninitialized
+memref.global "private" @e : memref<2xi32>
+// -----
+func.func @await(%v: !async.value<i32>) {
+  %0 = "async.await"(%v) : (!async.value<i32>) -> i64 // error
+  return
+}
+// -----
+func.func @await(%t: !async.token) {
+  %0 = "async.await"(%t) : (!async.token) -> i64 // error
+  return
+}
+// -----
+func.func @await(%v: !async.value<i32>, %t: !async.token) {
+  %0 = async.await %v : !async.value<i32>
+  async.await %t : !async.token
+  return
+}

@@ -5,6 +5,7 @@ use crate::parser::ParseOptions;
 use crate::printer::{PrintOptions, message_to_string, print_location};
 use rmlir_ir::asm::{AsmError, Place};
 use rmlir_ir::{Context, Location, LocationKind, Message, Module, VerifyError};
+use std::collections::HashSet;
 use std::fmt;
 
 /// The result of the parser's functions.
@@ -193,15 +194,12 @@ impl Diagnostic {
         let mut diagnostic = at_shown(context, location, severity, message, source);
         let mut at = location;
         while diagnostic.notes.len() < 10 {
-            match context.location_kind(at) {
-                LocationKind::Name { child, .. } => at = child,
-                LocationKind::CallSite { caller, .. } => {
-                    at = caller;
-                    let note = at_shown(context, at, Severity::Note, "called from", source);
-                    diagnostic.notes.push(note);
-                }
-                _ => break,
-            }
+            let Some(caller) = caller(context, at) else {
+                break;
+            };
+            at = caller;
+            let note = at_shown(context, at, Severity::Note, "called from", source);
+            diagnostic.notes.push(note);
         }
         diagnostic
     }
@@ -254,6 +252,24 @@ impl Diagnostic {
     pub fn shown_column(&self) -> usize {
         self.column.saturating_sub(self.first_column)
     }
+}
+
+/// Returns the caller of the first call site in a location, outside of other call sites.
+fn caller(context: &Context, location: Location) -> Option<Location> {
+    let mut seen = HashSet::new();
+    let mut open = vec![location];
+    while let Some(location) = open.pop() {
+        if !seen.insert(location) {
+            continue;
+        }
+        match context.location_kind(location) {
+            LocationKind::CallSite { caller, .. } => return Some(caller),
+            LocationKind::Name { child, .. } => open.push(child),
+            LocationKind::Fused { locations, .. } => open.extend(locations.iter().rev()),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Returns a diagnostic at the part of a location that is shown.
@@ -324,7 +340,7 @@ impl Diagnostic {
     /// Writes it without the notes.
     fn fmt_alone(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.line, self.column) {
-            (0, _) => write!(f, "<unknown>:0")?,
+            (0, _) if self.file.is_empty() => write!(f, "<unknown>:0")?,
             (line, column) => write!(f, "{}:{line}:{column}", self.file)?,
         }
         write!(f, ": {}: {}", self.severity.name(), self.message)?;

@@ -1,9 +1,11 @@
-//! Command lines in the style of LLVM's tools, where one dash can precede a long option.
+//! Command lines in the style of LLVM's tools, where one dash can precede a long option, and flags
+//! can have a value.
 
-use clap::{Arg, Command};
+use clap::{Arg, ArgAction, Command};
 use std::ffi::OsString;
 
-/// Returns a command line with two dashes before each long option.
+/// Returns a command line with two dashes before each long option, in which flags have no value:
+/// `-flag=true` is `--flag`, and `-flag=false` is left out.
 ///
 /// An argument with one dash is a short option if its first letter is one and its name is not that
 /// of a long option: `-o`, `-oFILE`. Otherwise it is a long option: `-split-input-file`,
@@ -19,17 +21,46 @@ pub fn with_two_dashes(
     let mut are_options = true;
     command_line
         .into_iter()
-        .map(|argument| {
+        .filter_map(|argument| {
             let is_first = std::mem::take(&mut is_program);
             are_options &= argument != "--";
-            if is_first || !are_options || !has_one_dash(&argument, &command) {
-                return argument;
+            if is_first || !are_options {
+                return Some(argument);
             }
-            let mut dashed = OsString::from("-");
-            dashed.push(argument);
-            dashed
+            let mut argument = argument;
+            if has_one_dash(&argument, &command) {
+                let mut dashed = OsString::from("-");
+                dashed.push(argument);
+                argument = dashed;
+            }
+            match flag_with_value(&argument, &command) {
+                None => Some(argument),
+                Some((flag, true)) => Some(OsString::from(flag)),
+                Some((_, false)) => None,
+            }
         })
         .collect()
+}
+
+/// Returns a flag that has a truth value, in the spellings of LLVM's tools, and the value.
+fn flag_with_value<'a>(argument: &'a OsString, command: &Command) -> Option<(&'a str, bool)> {
+    let (flag, value) = argument.to_str()?.split_once('=')?;
+    let value = match value {
+        "true" | "TRUE" | "True" | "1" => true,
+        "false" | "FALSE" | "False" | "0" => false,
+        _ => return None,
+    };
+    let name = flag.strip_prefix("--")?;
+    let mut options = command.get_arguments();
+    let is_flag = |arg: &Arg| matches!(arg.get_action(), ArgAction::SetTrue);
+    let found = options.any(|arg| is_named(arg, name) && is_flag(arg));
+    found.then_some((flag, value))
+}
+
+/// Returns whether a long option has this name.
+fn is_named(arg: &Arg, name: &str) -> bool {
+    arg.get_long() == Some(name)
+        || (arg.get_all_aliases()).is_some_and(|aliases| aliases.contains(&name))
 }
 
 /// Returns whether an argument is a long option with one dash.
@@ -42,10 +73,7 @@ fn has_one_dash(argument: &OsString, command: &Command) -> bool {
         return false;
     };
     let name = option.split_once('=').map_or(option, |(name, _)| name);
-    let is_long = |arg: &Arg| {
-        arg.get_long() == Some(name)
-            || (arg.get_all_aliases()).is_some_and(|aliases| aliases.contains(&name))
-    };
+    let is_long = |arg: &Arg| is_named(arg, name);
     first != '-'
         && (command.get_arguments().any(is_long)
             || !(command.get_arguments()).any(|arg| arg.get_short() == Some(first)))
@@ -54,7 +82,6 @@ fn has_one_dash(argument: &OsString, command: &Command) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::ArgAction;
 
     fn normalized(arguments: &[&str]) -> Vec<String> {
         let flag = |name| Arg::new(name).long(name).action(ArgAction::SetTrue);
@@ -87,6 +114,19 @@ mod tests {
             normalized(&["-help", "-version"])[1..],
             ["--help", "--version"]
         );
+    }
+
+    #[test]
+    fn flags_have_truth_values() {
+        let line = normalized(&[
+            "-only=true",
+            "--split-input-file=false",
+            "--hidden=0",
+            "-o=1",
+        ]);
+        assert_eq!(line[1..], ["--only", "-o=1"]);
+        let same = ["--only=maybe", "--unknown=true", "--", "--only=true"];
+        assert_eq!(normalized(&same)[1..], same);
     }
 
     #[test]

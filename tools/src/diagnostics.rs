@@ -104,8 +104,11 @@ fn group(diagnostic: &Diagnostic) -> Group<'_> {
         Severity::Note => Level::NOTE.secondary_title(message),
         _ => Level::ERROR.primary_title(message),
     };
-    if diagnostic.line == 0 {
+    if diagnostic.line == 0 && diagnostic.file.is_empty() {
         return Group::with_title(title);
+    }
+    if diagnostic.line == 0 {
+        return title.element(Origin::path(diagnostic.file.as_str()));
     }
     let origin = || {
         Origin::path(diagnostic.file.as_str())

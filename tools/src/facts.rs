@@ -129,6 +129,11 @@ impl Facts {
 struct Seen(Vec<u64>);
 
 impl Seen {
+    fn contains(&self, index: usize) -> bool {
+        let (word, bit) = (index / 64, 1u64 << (index % 64));
+        self.0.get(word).is_some_and(|word| word & bit != 0)
+    }
+
     fn insert(&mut self, index: usize) -> bool {
         let (word, bit) = (index / 64, 1u64 << (index % 64));
         if word >= self.0.len() {
@@ -266,6 +271,14 @@ impl Walk {
     }
 
     fn visit(&mut self, context: &Context, entry: Entry) {
+        let is_known = match entry {
+            Entry::Attribute(attribute) => self.attributes.contains(attribute.index()),
+            Entry::Type(ty) => self.types.contains(ty.index()),
+            Entry::Location(location) => self.locations.contains(location.index()),
+        };
+        if is_known {
+            return;
+        }
         self.open.push(entry);
         while let Some(entry) = self.open.pop() {
             let is_new = match entry {

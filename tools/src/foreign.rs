@@ -95,6 +95,13 @@ const FOREIGN: &[Foreign] = &[
         is: |bytes| bytes.first() == Some(&8) && is_protobuf(bytes) && is_onnx(bytes),
     },
     Foreign {
+        what: "a SPIR-V module",
+        advice: "mlir-translate --deserialize-spirv turns it into MLIR",
+        is: |bytes| {
+            bytes.starts_with(b"\x03\x02\x23\x07") || bytes.starts_with(b"\x07\x23\x02\x03")
+        },
+    },
+    Foreign {
         what: "a NumPy array",
         advice: "it holds data, not MLIR",
         is: |bytes| bytes.starts_with(b"\x93NUMPY"),
@@ -114,6 +121,24 @@ pub fn identify(bytes: &[u8]) -> Option<String> {
         "this is {}, not MLIR: {}",
         found.what, found.advice
     ))
+}
+
+/// Returns the kind of file that data of an attribute is, with an article: `an ELF file`. Only
+/// kinds with a magic number are told apart. O(1).
+pub fn magic(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.starts_with(b"ML\xefR") {
+        return Some("MLIR bytecode");
+    }
+    let start = bytes.get(..4)?;
+    // Formats that are recognized by words could be any text.
+    let has_magic = start.iter().any(|byte| !byte.is_ascii())
+        || matches!(start, b"\x7fELF" | b"\0asm")
+        || is_zip(bytes)
+        || start == b"\x03\x02\x23\x07";
+    let found = FOREIGN
+        .iter()
+        .find(|foreign| has_magic && (foreign.is)(bytes))?;
+    Some(found.what)
 }
 
 fn contains(bytes: &[u8], text: &[u8]) -> bool {
@@ -180,6 +205,7 @@ mod tests {
             (b"\x08\x01\x12\x90\x01\x0a\x0a\x08tensorflow", "TensorFlow"),
             (b"\x1c\x00\x00\x00TFL3", "TensorFlow Lite"),
             (b"\x93NUMPY\x01\x00", "NumPy"),
+            (b"\x03\x02\x23\x07\x00\x00\x01\x00", "SPIR-V"),
         ] {
             let found = identify(bytes).unwrap();
             assert!(found.contains(what), "{found}");

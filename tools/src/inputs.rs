@@ -1,6 +1,7 @@
 //! Commands with several inputs.
 
 use crate::Failure;
+use crate::progress::Progress;
 use clap::Args;
 use rmlir::format::Threads;
 use std::collections::BTreeMap;
@@ -88,9 +89,17 @@ pub fn in_order<T: Sync, R: Send>(
 ) -> Result<(), Failure> {
     let workers = threads.count().min(items.len());
     if workers <= 1 {
-        return items.iter().try_for_each(|item| consume(work(item)));
+        let progress = (items.len() > 1).then(|| Progress::files(items.len()));
+        return items.iter().zip(1..).try_for_each(|(item, number)| {
+            let consumed = consume(work(item));
+            if let Some(progress) = &progress {
+                progress.at(number);
+            }
+            consumed
+        });
     }
     let next = AtomicUsize::new(0);
+    let progress = Progress::files(items.len());
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         for _ in 0..workers {
@@ -112,6 +121,7 @@ pub fn in_order<T: Sync, R: Send>(
             early.insert(number, result);
             while let Some(result) = early.remove(&wanted) {
                 wanted += 1;
+                progress.at(wanted as u64);
                 if let Err(failure) = consume(result) {
                     next.store(items.len(), Ordering::Relaxed);
                     return Err(failure);

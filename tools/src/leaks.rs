@@ -1,12 +1,12 @@
 //! Finds content that leaks the environment in which a module was made: paths, hosts, users,
 //! sources.
 
-use rmlir::Error;
-use rmlir::File;
+use crate::nested::modules_in;
 use rmlir::ir::{
     AttributeKind, Context, Entry, EntryWalker, LocationKind, Module, ResourceValue, TypeKind,
     WalkOrder, WalkResult,
 };
+use rmlir::{Attribute, Error, File, ReadOptions};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The kind of leaked content.
@@ -89,52 +89,59 @@ pub fn find(module: Option<(&Context, &Module)>, file: Option<&File>) -> Result<
 
 fn of_module(context: &Context, module: &Module) -> Texts {
     let mut found = Found::default();
-    let mut walker = EntryWalker::new();
-    let mut visit = |entry: Entry| {
-        walker.walk(context, entry, WalkOrder::PreOrder, |entry| {
-            found.entry(context, entry);
-            WalkResult::Advance
-        });
-    };
-    for operation in module.descendants(module.top()) {
-        visit(Entry::Location(module.location(operation)));
-        let attributes = [module.properties(operation), module.attributes(operation)];
-        attributes
-            .into_iter()
-            .flatten()
-            .for_each(|a| visit(Entry::Attribute(a)));
-        for result in module.results(operation) {
-            visit(Entry::Type(module.value_type(result)));
+    found.module(context, module);
+    found.0
+}
+
+impl Found {
+    fn module(&mut self, context: &Context, module: &Module) {
+        let found = self;
+        let mut walker = EntryWalker::new();
+        let mut visit = |entry: Entry| {
+            walker.walk(context, entry, WalkOrder::PreOrder, |entry| {
+                found.entry(context, entry);
+                WalkResult::Advance
+            });
+        };
+        for operation in module.descendants(module.top()) {
+            visit(Entry::Location(module.location(operation)));
+            let attributes = [module.properties(operation), module.attributes(operation)];
+            attributes
+                .into_iter()
+                .flatten()
+                .for_each(|a| visit(Entry::Attribute(a)));
+            for result in module.results(operation) {
+                visit(Entry::Type(module.value_type(result)));
+            }
+            for region in module.regions(operation) {
+                for block in module.blocks(region) {
+                    for (argument, location) in module.arguments(block) {
+                        visit(Entry::Type(module.value_type(argument)));
+                        visit(Entry::Location(location));
+                    }
+                }
+            }
         }
-        for region in module.regions(operation) {
-            for block in module.blocks(region) {
-                for (argument, location) in module.arguments(block) {
-                    visit(Entry::Type(module.value_type(argument)));
-                    visit(Entry::Location(location));
+        let provenance = &module.provenance;
+        if let Some(producer) = provenance.producer {
+            found.add(LeakKind::Producer, context.bytes(producer), "header");
+        }
+        for &resource in &provenance.resources {
+            let entry = context.resource(resource);
+            found.text(context.bytes(entry.key), "key of a resource");
+            if let Some(ResourceValue::String(text)) = &entry.value {
+                found.text(text, "resource");
+            }
+        }
+        for group in &provenance.external_resources {
+            for (key, value) in &group.entries {
+                found.text(context.bytes(*key), "key of a resource");
+                if let ResourceValue::String(text) = value {
+                    found.text(text, "resource");
                 }
             }
         }
     }
-    let provenance = &module.provenance;
-    if let Some(producer) = provenance.producer {
-        found.add(LeakKind::Producer, context.bytes(producer), "header");
-    }
-    for &resource in &provenance.resources {
-        let entry = context.resource(resource);
-        found.text(context.bytes(entry.key), "key of a resource");
-        if let Some(ResourceValue::String(text)) = &entry.value {
-            found.text(text, "resource");
-        }
-    }
-    for group in &provenance.external_resources {
-        for (key, value) in &group.entries {
-            found.text(context.bytes(*key), "key of a resource");
-            if let ResourceValue::String(text) = value {
-                found.text(text, "resource");
-            }
-        }
-    }
-    found.0
 }
 
 /// Returns the content that the tables of a file leak, whether or not it is referenced or
@@ -152,8 +159,14 @@ fn find_in_tables(file: &File) -> Result<Texts, Error> {
 /// The number of occurrences by kind, text and location.
 type Texts = BTreeMap<(LeakKind, Vec<u8>, &'static str), usize>;
 
+/// The place of what is in a module in an attribute.
+const NESTED: &str = "module in an attribute";
+/// Modules nested deeper than this in each other are not looked into.
+const DEEPEST: usize = 4;
+
+/// What was found, and in how many attributes of modules the module is.
 #[derive(Default)]
-struct Found(Texts);
+struct Found(Texts, usize);
 
 impl Found {
     fn entry(&mut self, context: &Context, entry: Entry) {
@@ -174,8 +187,14 @@ impl Found {
             },
             Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
                 AttributeKind::String { value, .. } => {
-                    self.text(context.bytes(*value), "attribute");
+                    let before = self.0.len();
+                    self.modules(context, attribute);
+                    // The bytes of a module are not text.
+                    if self.0.len() == before {
+                        self.text(context.bytes(*value), "attribute");
+                    }
                 }
+                AttributeKind::DenseElements { .. } => self.modules(context, attribute),
                 AttributeKind::Dialect { body, .. } => self.text(body.text(), "attribute"),
                 _ => {}
             },
@@ -185,6 +204,40 @@ impl Found {
                 }
             }
         }
+    }
+
+    /// Examines the modules in an attribute.
+    fn modules(&mut self, context: &Context, attribute: Attribute) {
+        if self.1 >= DEEPEST {
+            return;
+        }
+        let depth = self.1 + 1;
+        modules_in(context, attribute, &mut |bytes| {
+            let mut options = ReadOptions::default();
+            options.verify = false;
+            let Ok(file) = File::from_bytes(bytes.clone(), &options) else {
+                return;
+            };
+            let mut found = Found(Texts::new(), depth);
+            if let Ok(ir) = rmlir::read_with(bytes, &options) {
+                let (context, module) = ir.parts();
+                found.module(context, module);
+            }
+            let known: BTreeSet<(LeakKind, Vec<u8>)> = found
+                .0
+                .keys()
+                .map(|(kind, text, _)| (*kind, text.clone()))
+                .collect();
+            let mut others = Found(Texts::new(), depth);
+            // Damaged tables have no texts.
+            let _ = file.texts(&mut |text| others.text(text, NESTED));
+            others
+                .0
+                .retain(|(kind, text, _), _| !known.contains(&(*kind, text.clone())));
+            for ((kind, text, _), count) in found.0.into_iter().chain(others.0) {
+                *self.0.entry((kind, text, NESTED)).or_default() += count;
+            }
+        });
     }
 
     /// Examines a text of any content.

@@ -2,6 +2,7 @@
 
 pub mod blobs;
 pub mod commands;
+pub mod completion;
 pub mod compressed;
 pub mod dashes;
 pub mod definitions;
@@ -13,6 +14,7 @@ pub mod inputs;
 pub mod leaks;
 pub mod limits;
 pub mod load;
+pub mod nested;
 pub mod output;
 pub mod process;
 pub mod progress;

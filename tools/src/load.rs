@@ -53,14 +53,14 @@ pub struct LoadOptions {
     #[arg(
         long,
         value_name = "N",
-        conflicts_with = "section",
+        conflicts_with = "module",
         hide_short_help = true
     )]
     pub index: Option<usize>,
     /// In a file that holds several modules, the one in the section or field of this name, or with
     /// this name
     #[arg(long, value_name = "NAME", hide_short_help = true)]
-    pub section: Option<String>,
+    pub module: Option<String>,
     /// A file with a dialect definition; may be repeated
     ///
     /// The file is the text of a definition, a TableGen dump or MLIR with 'irdl.dialect', as 'rmlir
@@ -290,7 +290,7 @@ impl LoadOptions {
         let mut options = ReadOptions::default();
         options.limits = self.limits.of_bytecode();
         let index = self.index.map(Select::Index);
-        options.select = index.or(self.section.clone().map(Select::Section));
+        options.select = index.or(self.module.clone().map(Select::Section));
         options
     }
 

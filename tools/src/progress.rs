@@ -32,23 +32,41 @@ impl Progress {
         Self::start(name, ProgressBar::hidden(), None)
     }
 
+    /// Starts a spinner for writing the output `name`.
+    pub fn writing(name: &str) -> Self {
+        let template = "{spinner} {msg} {elapsed}";
+        let message = format!("writing {name}");
+        Self::start_with(ProgressBar::hidden(), template, &message, None)
+    }
+
+    /// Starts a bar for work on several files.
+    pub fn files(total: usize) -> Self {
+        let bar = ProgressBar::hidden();
+        let template = "{msg} [{bar:40}] {percent} %, {pos} of {len} files";
+        Self::start_with(bar, template, "reading", Some(total as u64))
+    }
+
     fn start(name: &str, bar: ProgressBar, total: Option<u64>) -> Self {
+        let template = match total {
+            Some(_) => "{msg} [{bar:40}] {percent} %, {bytes} of {total_bytes}",
+            None => "{spinner} {msg} {elapsed}",
+        };
+        Self::start_with(bar, template, &format!("reading {name}"), total)
+    }
+
+    fn start_with(bar: ProgressBar, template: &str, message: &str, total: Option<u64>) -> Self {
         if !std::io::stderr().is_terminal() {
             return Progress { bar, waiting: None };
         }
         // A name may contain control characters, which move the cursor.
-        let name: String = name.chars().filter(|c| !c.is_control()).collect();
-        let template = match total {
-            Some(_) => "{msg} [{bar:40}] {bytes} of {total_bytes}",
-            None => "{spinner} {msg} {elapsed}",
-        };
+        let message: String = message.chars().filter(|c| !c.is_control()).collect();
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         if let Some(total) = total {
             bar.set_length(total);
         }
-        bar.set_message(name);
+        bar.set_message(message);
         let (sender, receiver) = channel();
         let shown = bar.clone();
         let thread = std::thread::spawn(move || {
@@ -67,7 +85,13 @@ impl Progress {
         }
     }
 
-    /// Sets the number of bytes that are done.
+    /// Begins another phase of the work, such as `verifying`, on the input `name`.
+    pub fn phase(&self, phase: &str, name: &str) {
+        let name: String = name.chars().filter(|c| !c.is_control()).collect();
+        self.bar.set_message(format!("{phase} {name}"));
+    }
+
+    /// Sets the number of bytes or files that are done.
     pub fn at(&self, position: u64) {
         self.bar.set_position(position);
     }

@@ -5,6 +5,7 @@ use crate::blobs::BlobFolder;
 use crate::input::Input;
 use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
+use crate::progress::Progress;
 use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, ValueEnum};
@@ -16,7 +17,8 @@ use rmlir::stablehlo::{self, Version};
 use rmlir::text::{PrintError, PrintOptions, print_module};
 use rmlir::writer::mlirbc;
 use rmlir::writer::rmbc::{ExternalBlobs, WriteOptions, write_module_and_blobs, write_module_to};
-use std::ffi::OsStr;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -400,6 +402,11 @@ impl SaveOptions {
             ("--no-names", rmbc.no_names, "rmbc"),
             ("--no-index", rmbc.no_index, "rmbc"),
             ("--blob-alignment", rmbc.blob_alignment != 1, "rmbc"),
+            (
+                "--max-output",
+                self.limit.max_output.is_some() && form == OutputFormat::Rmbc,
+                "text and mlirbc",
+            ),
             ("--external-blobs", rmbc.external_blobs.is_some(), "rmbc"),
             ("--target", mlirbc.target.is_some(), "mlirbc"),
             (
@@ -434,6 +441,54 @@ impl SaveOptions {
             }
             None => Ok(()),
         }
+    }
+
+    /// Returns how each input is written: with the options as they are, or, if `-o` names a folder,
+    /// into this under its own name with the extension of the form.
+    ///
+    /// # Errors
+    ///
+    /// If there are several inputs and no folder, or two of them have the same name.
+    pub fn for_inputs(&self, inputs: &[String]) -> Result<Vec<Self>, Failure> {
+        let folder = self.output.as_deref().map(Path::new);
+        let Some(folder) = folder.filter(|path| path.is_dir()) else {
+            return match inputs {
+                [_] => Ok(vec![self.clone()]),
+                inputs => Err(Failure::Usage(format!(
+                    "{} inputs need a folder for the outputs: '-o FOLDER', which exists",
+                    inputs.len()
+                ))),
+            };
+        };
+        let extension = match (self.asked_form(), self.conversion()) {
+            (Some(OutputFormat::Rmbc), _) => "rmbc",
+            (Some(OutputFormat::Mlirbc), _) | (None, Some(Conversion::Vhlo(_))) => "mlirbc",
+            _ => "mlir",
+        };
+        let mut taken: BTreeMap<OsString, &str> = BTreeMap::new();
+        let mut all = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            let stem = match input.as_str() {
+                "-" => OsStr::new("stdin"),
+                path => Path::new(path).file_stem().unwrap_or_default(),
+            };
+            let mut name = stem.to_os_string();
+            name.push(".");
+            name.push(extension);
+            if let Some(other) = taken.insert(name.clone(), input) {
+                let path = folder.join(name);
+                return Err(Failure::Usage(format!(
+                    "'{other}' and '{input}' would both be written to '{}'",
+                    path.display()
+                )));
+            }
+            let output = folder.join(name).to_string_lossy().into_owned();
+            all.push(SaveOptions {
+                output: Some(output),
+                ..self.clone()
+            });
+        }
+        Ok(all)
     }
 
     /// Copies a file of upstream's bytecode that cannot be decoded, with `copy`, if the options
@@ -502,6 +557,7 @@ impl SaveOptions {
         let max_output = self.limit.bytes(input, &Piece::WHOLE, context, module);
         let version = self.bytecode_version;
         let mlirbc = &self.mlirbc;
+        let _progress = self.output.as_deref().map(Progress::writing);
         output.write(|out| mlirbc.write(context, module, version, max_output, out))
     }
 
@@ -524,6 +580,7 @@ impl SaveOptions {
     ) -> Result<(), Failure> {
         let output = Output::new(self.output.as_deref());
         let form = self.form()?;
+        let _progress = self.output.as_deref().map(Progress::writing);
         debug_assert!(!Self::needs_unique_context(form), "{form:?}");
         if form == OutputFormat::Rmbc {
             return self.rmbc.write(context, module, load.threads(), &output);

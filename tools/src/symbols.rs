@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use rmlir::ir::{Context, Module, Operation, Visibility, WalkStep, nearest_name, nested_symbols};
-use rmlir::query::Query;
+use rmlir::query::Glob;
 use rmlir::reader::lazy::{self, LazyFile, SymbolPath};
 use std::collections::{HashMap, HashSet};
 
@@ -138,18 +138,39 @@ impl HasPath for lazy::Symbol {
     }
 }
 
-/// Returns the symbols that `names` denote, in that order: `@a::@b`, or `a` for `@a`.
+/// Returns the symbols that `names` denote, each once, in that order: `@a::@b`, `a` for `@a`, or
+/// globs such as `relu*` and `@a::*`.
 ///
 /// # Errors
 ///
-/// If a name is malformed or there is no such symbol; a similar name is suggested.
+/// If a name is malformed or there is no such symbol; a similar name is suggested. If a glob
+/// matches no symbol.
 pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, Failure> {
     let mut first: HashMap<&SymbolPath, &S> = HashMap::with_capacity(all.len());
     for symbol in all {
         first.entry(symbol.path()).or_insert(symbol);
     }
-    let mut found = Vec::new();
+    let mut found: Vec<S> = Vec::new();
+    let mut seen: HashSet<&SymbolPath> = HashSet::new();
     for name in names {
+        if is_glob(name) {
+            let glob = Glob::new(name);
+            let matching = all
+                .iter()
+                .filter(|symbol| matches_path(&glob, symbol.path()));
+            let mut any = false;
+            for symbol in matching {
+                any = true;
+                if seen.insert(symbol.path()) {
+                    found.push(symbol.clone());
+                }
+            }
+            if !any {
+                let message = format!("error: no symbol matches '{name}'");
+                return Err(Failure::Input(message));
+            }
+            continue;
+        }
         let path = parse(name)?;
         let Some(&symbol) = first.get(&path) else {
             let known: Vec<String> = all.iter().map(|s| shown(s.path())).collect();
@@ -162,74 +183,23 @@ pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, F
                 "error: there is no symbol '{path}'{nearest}"
             )));
         };
-        found.push(symbol.clone());
+        if seen.insert(symbol.path()) {
+            found.push(symbol.clone());
+        }
     }
     Ok(found)
 }
 
-/// The symbols that a command line names: names and globs.
-pub struct Selection<'s> {
-    names: &'s [String],
-    globs: Vec<Option<Query>>,
+/// Returns whether a name on a command line is a glob.
+fn is_glob(name: &str) -> bool {
+    name.contains(['*', '?'])
 }
 
-impl<'s> Selection<'s> {
-    /// Of names and globs: `@main`, `main`, `@outer::@inner`, `relu*`.
-    ///
-    /// # Errors
-    ///
-    /// If a name is malformed.
-    pub fn new(names: &'s [String]) -> Result<Self, Failure> {
-        let glob = |name: &String| match name.contains(['*', '?']) {
-            false => parse(name).map(|_| None),
-            true => {
-                let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
-                let query = Query::parse(&format!("symbol = \"{quoted}\""));
-                query.map(Some).map_err(|e| Failure::Usage(e.to_string()))
-            }
-        };
-        Ok(Selection {
-            names,
-            globs: names.iter().map(glob).collect::<Result<_, _>>()?,
-        })
-    }
-
-    /// Returns the names, if there are any and all of them are names.
-    pub fn names(&self) -> Option<&'s [String]> {
-        let named = !self.names.is_empty() && self.globs.iter().all(Option::is_none);
-        named.then_some(self.names)
-    }
-
-    /// Returns the symbols of a module that are named, each once, in the order of the names.
-    ///
-    /// # Errors
-    ///
-    /// If a name or glob denotes no symbol.
-    pub fn find(
-        &self,
-        context: &Context,
-        module: &Module,
-        all: &[Symbol],
-    ) -> Result<Vec<Symbol>, Failure> {
-        let mut found: Vec<Symbol> = Vec::new();
-        let mut seen = HashSet::new();
-        for (name, glob) in self.names.iter().zip(&self.globs) {
-            let Some(query) = glob else {
-                let symbols = find(all, std::slice::from_ref(name))?;
-                found.extend(symbols.into_iter().filter(|s| seen.insert(s.operation)));
-                continue;
-            };
-            let mut matcher = query.matcher((context, module));
-            let matching = all.iter().filter(|s| matcher.matches(s.operation));
-            let matching: Vec<&Symbol> = matching.collect();
-            if matching.is_empty() {
-                let message = format!("error: no symbol matches '{name}'");
-                return Err(Failure::Input(message));
-            }
-            let new = matching.into_iter().filter(|s| seen.insert(s.operation));
-            found.extend(new.cloned());
-        }
-        Ok(found)
+/// Returns whether a glob matches a symbol: its name, or its path if the glob has `::`.
+pub fn matches_path(glob: &Glob, path: &SymbolPath) -> bool {
+    match glob.as_str().contains("::") {
+        true => glob.matches(shown(path)),
+        false => path.name().is_some_and(|name| glob.matches_name(name)),
     }
 }
 
@@ -243,6 +213,9 @@ pub fn find_in(
     names: &[String],
     failure: impl Fn(rmlir::format::Error) -> Failure,
 ) -> Result<Vec<lazy::Symbol>, Failure> {
+    if names.iter().any(|name| is_glob(name)) {
+        return find(&file.symbols().map_err(&failure)?, names);
+    }
     let mut found = Vec::new();
     for name in names {
         match file.symbol(&parse(name)?).map_err(&failure)? {

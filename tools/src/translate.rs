@@ -19,6 +19,7 @@ use rmlir::{Form, Ir};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -122,8 +123,10 @@ struct Arguments {
     keep_names: bool,
     /// Split text at each MARKER, or at each `// -----`, and translate the pieces separately
     ///
-    /// Bytecode is then written to one file for each piece: OUTPUT must contain `%d`, which is
-    /// replaced by the number of the piece, from 0. An empty MARKER is `// -----`.
+    /// Bytecode is then written to one file for each piece if OUTPUT contains `%d`, which is
+    /// replaced by the number of the piece, from 0. Else mlirbc of all pieces is written to one
+    /// output, with the output's marker in between, as mlir-opt does. An empty MARKER is
+    /// `// -----`.
     #[arg(
         long,
         value_name = "MARKER",
@@ -144,6 +147,12 @@ struct Arguments {
     /// Accepted for compatibility: unregistered dialects are always allowed
     #[arg(long)]
     allow_unregistered_dialect: bool,
+    /// Accepted for compatibility: there are no passes after which to verify
+    #[arg(long, hide = true)]
+    verify_each: bool,
+    /// Accepted for compatibility: see `--threads`
+    #[arg(long, hide = true)]
+    mlir_disable_threading: bool,
     #[command(flatten)]
     limit: OutputLimit,
     /// Check that errors are those that comments announce as `expected-error {{...}}`
@@ -182,6 +191,14 @@ impl Arguments {
         }
     }
 
+    /// Writes the line that precedes a piece of the output, if another piece precedes it.
+    fn separate(&self, number: usize, out: &mut dyn Write) -> Result<(), Failure> {
+        match number {
+            0 => Ok(()),
+            _ => writeln!(out, "{}", self.output_split_marker).map_err(|e| Failure::unwritten(&e)),
+        }
+    }
+
     /// Writes a module as bytecode.
     fn write_binary(
         &self,
@@ -212,7 +229,7 @@ fn number_or_never(text: &str) -> Result<u64, std::num::ParseIntError> {
 
 /// Returns the command line of the program.
 pub fn program() -> Command {
-    Arguments::command()
+    crate::completion::with_values(Arguments::command())
 }
 
 /// Runs a command line. The first argument is the name of the program.
@@ -250,9 +267,9 @@ fn translate_all(arguments: &Arguments) -> Result<(), Failure> {
         .filter(|path| path.contains("%d"));
     if arguments.is_binary() {
         output.check_binary()?;
-        if split_marker.is_some() && numbered.is_none() {
+        if split_marker.is_some() && numbered.is_none() && arguments.mlirbc_version().is_none() {
             return Err(Failure::Usage(
-                "with '--split-input-file', bytecode needs an output whose name contains '%d'"
+                "with '--split-input-file', rmbc needs an output whose name contains '%d'"
                     .to_owned(),
             ));
         }
@@ -276,6 +293,22 @@ fn translate_all(arguments: &Arguments) -> Result<(), Failure> {
         }
         return Failure::all(failures);
     }
+    if let (Some(version), Some(_)) = (arguments.mlirbc_version(), split_marker) {
+        return output.write(|out| {
+            for (number, piece) in pieces.iter().enumerate() {
+                arguments.separate(number, out)?;
+                let read = take(&mut failures, translate(arguments, &input, piece))?;
+                let Some((mut context, module)) = read else {
+                    continue;
+                };
+                let max_output = arguments.limit.bytes(&input, piece, &context, &module);
+                let options = &arguments.mlirbc;
+                let written = options.write(&mut context, &module, version, max_output, out);
+                take(&mut failures, written.map(Some))?;
+            }
+            Failure::all(failures)
+        });
+    }
     if arguments.is_binary() {
         let read = take(&mut failures, translate(arguments, &input, &Piece::WHOLE))?;
         if let Some((mut context, module)) = read {
@@ -289,10 +322,7 @@ fn translate_all(arguments: &Arguments) -> Result<(), Failure> {
     }
     output.write(|out| {
         for (number, piece) in pieces.iter().enumerate() {
-            if number > 0 {
-                writeln!(out, "{}", arguments.output_split_marker)
-                    .map_err(|e| Failure::unwritten(&e))?;
-            }
+            arguments.separate(number, out)?;
             let Some((context, module)) = take(&mut failures, translate(arguments, &input, piece))?
             else {
                 continue;

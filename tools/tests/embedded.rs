@@ -99,7 +99,7 @@ fn check(folder: &Folder, file: &str, modules: &[Vec<u8>]) {
     );
     for number in 0..modules.len() {
         let name = format!("m{number}");
-        let listed = run(folder, RMLIR, &["list", file, "--section", &name]);
+        let listed = run(folder, RMLIR, &["list", file, "--module", &name]);
         assert!(
             listed.contains(&format!("@f{number}\n")),
             "{file}: {listed}"
@@ -678,7 +678,7 @@ fn a_program_prints_a_function_of_its_own() {
     let listed = run(
         &folder("own"),
         RMLIR,
-        &["list", program, "--section", "golden"],
+        &["list", program, "--module", "golden"],
     );
     assert!(listed.contains("@golden"), "{listed}");
 }

@@ -195,17 +195,17 @@ fn damaged_modules_are_refused() {
     // A plain module is compared with the one that is selected.
     folder.write("plain", &module);
     assert_eq!(
-        run(&folder, &["diff", "a.out", "plain", "--section", "good"]),
+        run(&folder, &["diff", "a.out", "plain", "--module", "good"]),
         ""
     );
-    let hashes = run(&folder, &["hash", "a.out", "plain", "--section", "good"]);
+    let hashes = run(&folder, &["hash", "a.out", "plain", "--module", "good"]);
     let hashes: Vec<&str> = hashes
         .lines()
         .filter_map(|line| line.split_once(' '))
         .map(|(hash, _)| hash)
         .collect();
     assert!(hashes.len() == 2 && hashes[0] == hashes[1], "{hashes:?}");
-    assert!(fail(&folder, &["hash", "plain", "--section", "good"]).contains("named 'good'"));
+    assert!(fail(&folder, &["hash", "plain", "--module", "good"]).contains("named 'good'"));
 }
 
 #[test]
@@ -241,11 +241,11 @@ fn one_of_several_is_selected() {
         .find(|file| file.format == "elf")
         .unwrap();
     folder.write("a.out", elf.bytes);
-    assert!(run(&folder, &["list", "a.out", "--section", "two"]).contains("@b"));
-    assert!(run(&folder, &["list", "a.out", "--section", "rmlir:one"]).contains("@a"));
-    let message = fail(&folder, &["list", "a.out", "--section", "rmlir"]);
+    assert!(run(&folder, &["list", "a.out", "--module", "two"]).contains("@b"));
+    assert!(run(&folder, &["list", "a.out", "--module", "rmlir:one"]).contains("@a"));
+    let message = fail(&folder, &["list", "a.out", "--module", "rmlir"]);
     assert!(message.contains("there are 2 modules"), "{message}");
-    let message = fail(&folder, &["list", "a.out", "--section", "three"]);
+    let message = fail(&folder, &["list", "a.out", "--module", "three"]);
     assert!(message.contains("no module named 'three'"), "{message}");
     let listed = run(&folder, &["unwrap", "a.out", "--json"]);
     let first: Value = serde_json::from_str(listed.lines().next().unwrap()).unwrap();
@@ -619,7 +619,7 @@ fn texts_in_archives() {
         "{listed}"
     );
     assert_eq!(listed.lines().count(), 3, "{listed}");
-    assert!(run(&folder, &["list", "t.zip", "--section", "a.mlir"]).contains("@add"));
+    assert!(run(&folder, &["list", "t.zip", "--module", "a.mlir"]).contains("@add"));
 }
 
 /// Makes files with JAX, TensorFlow, Triton and IREE, and compares what is found with what the
@@ -687,7 +687,7 @@ fn files_of_other_tools() {
                     &[
                         "unwrap",
                         "triton_cache",
-                        "--section",
+                        "--module",
                         &format!("add_kernel.{stage}"),
                         "-o",
                         stage,

@@ -9,7 +9,8 @@ use rmlir_ir::{
     Value, ValueDefinition, VerifyFailure, VerifyResult,
 };
 
-/// How many values are looked at for one operation; a chain that is longer is accepted.
+/// The maximum number of values and enclosing operations that are looked at for one operation.
+/// What would need more is accepted, so that the cost is linear in the number of operations.
 const STEPS: usize = 1 << 10;
 
 /// The operands of an affine map or set, in the order dimensions, symbols.
@@ -77,16 +78,17 @@ impl OperationVerifier for Validity {
                 None => op.operands().collect(),
             };
             let mut steps = STEPS;
-            let scope = scope_of(op, op.operation);
+            let mut scope = None;
             for (number, &value) in values.iter().take(dims.saturating_add(symbols)).enumerate() {
                 let is_dim = number < dims;
                 if self.loops_only && (is_dim || !is_argument_of_loop(op, value)) {
                     continue;
                 }
+                let scope = *scope.get_or_insert_with(|| scope_of(op, op.operation, &mut steps));
                 if !is_valid(op, (value, is_dim), scope, &mut steps) {
-                    let what = if is_dim { "dimension" } else { "symbol" };
+                    let what = if is_dim { "dimension id" } else { "symbol" };
                     return Err(VerifyFailure::op(format!(
-                        "expected a {what} as operand #{number} of '{attribute}'"
+                        "operand cannot be used as a {what}: #{number} of '{attribute}'"
                     )));
                 }
             }
@@ -115,10 +117,12 @@ fn has_trait(
 }
 
 /// Returns the region, around an operation, of the nearest operation that begins a scope of
-/// symbols. An operation without a definition is taken for one.
-fn scope_of(op: Op<'_>, of: Operation) -> Option<Region> {
+/// symbols; `None` if there is none within the steps. An operation without a definition is taken
+/// for one.
+fn scope_of(op: Op<'_>, of: Operation, steps: &mut usize) -> Option<Region> {
     let mut inner = of;
     loop {
+        *steps = steps.checked_sub(1)?;
         let region = op.module.block_region(op.module.parent_block(inner)?)?;
         let outer = op.module.region_parent(region)?;
         let is_known = op.context.operation_traits(op.module.name(outer)).is_some();
@@ -147,10 +151,10 @@ fn is_valid(op: Op<'_>, first: (Value, bool), scope: Option<Region>, steps: &mut
     let module = op.module;
     let mut stack = vec![first];
     while let Some((value, is_dim)) = stack.pop() {
-        if *steps == 0 {
+        let Some(left) = steps.checked_sub(1) else {
             return true;
-        }
-        *steps = steps.saturating_sub(1);
+        };
+        *steps = left;
         let Some(defining) = op.defining_op(value) else {
             let ValueDefinition::Argument(block, _) = module.definition(value) else {
                 return true;
@@ -161,7 +165,7 @@ fn is_valid(op: Op<'_>, first: (Value, bool), scope: Option<Region>, steps: &mut
                 return true;
             };
             let is_loop = parent.is("affine.for") || parent.is("affine.parallel");
-            let is_top = region == scope || scope.is_none() || !is_inside(op, region, scope);
+            let is_top = region == scope || scope.is_none() || !is_inside(op, region, scope, steps);
             let begins =
                 parent.definition().is_none() || parent.has_traits(OperationTraits::AFFINE_SCOPE);
             if is_top || begins || (is_dim && is_loop) {
@@ -176,7 +180,7 @@ fn is_valid(op: Op<'_>, first: (Value, bool), scope: Option<Region>, steps: &mut
         if region == scope
             || is_constant
             || defining.definition().is_none()
-            || !is_inside(op, region, scope)
+            || !is_inside(op, region, scope, steps)
         {
             continue;
         }
@@ -192,7 +196,13 @@ fn is_valid(op: Op<'_>, first: (Value, bool), scope: Option<Region>, steps: &mut
         if is_dim_operation || of_affine {
             continue;
         }
-        if !defining.is_pure() || defining.operands().len() == 0 {
+        // Whether it is pure may depend on all operations within it.
+        let within = module.descendants(defining.operation).take(*steps).count();
+        *steps = steps.saturating_sub(within);
+        if *steps == 0 {
+            return true;
+        }
+        if defining.operands().len() == 0 || !defining.is_pure() {
             return false;
         }
         stack.extend(defining.operands().map(|operand| (operand, false)));
@@ -200,13 +210,17 @@ fn is_valid(op: Op<'_>, first: (Value, bool), scope: Option<Region>, steps: &mut
     true
 }
 
-/// Returns whether a region is nested in another one, or is it.
-fn is_inside(op: Op<'_>, region: Option<Region>, outer: Option<Region>) -> bool {
+/// Returns whether a region is nested in another one, or is it; false if the steps do not suffice.
+fn is_inside(op: Op<'_>, region: Option<Region>, outer: Option<Region>, steps: &mut usize) -> bool {
     let mut current = region;
     while let Some(region) = current {
         if Some(region) == outer {
             return true;
         }
+        let Some(left) = steps.checked_sub(1) else {
+            return false;
+        };
+        *steps = left;
         let parent = op.module.region_parent(region);
         let block = parent.and_then(|parent| op.module.parent_block(parent));
         current = block.and_then(|block| op.module.block_region(block));

@@ -4,6 +4,7 @@ use super::enums::{Keyword, SAID_LINKAGE, UNNAMED_ADDR, VISIBILITY};
 use super::types;
 use crate::func::{has_shape, is_plain_string, print_symbol_name};
 use crate::function::{entry_block, property, symbol_name};
+use crate::helpers::entry_arguments;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
@@ -220,6 +221,7 @@ impl OperationSyntax for Global {
         });
         has_prefix(context, module, operation)
             && has_shape(module, operation, 0, 0, 1)
+            && entry_arguments(module, operation, 0).is_empty()
             && ty.is_some()
             && fits
     }
@@ -283,6 +285,7 @@ impl OperationSyntax for Alias {
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
         has_prefix(context, module, operation)
             && has_shape(module, operation, 0, 0, 1)
+            && entry_arguments(module, operation, 0).is_empty()
             && type_of(context, module, operation, "alias_type").is_some()
     }
 }

@@ -231,5 +231,7 @@ impl OperationSyntax for Prefetch {
             && has_shape(module, operation, operands, 0, 0)
             && indices_fit(context, module, operation)
             && has_prefetch_hints(context, module, operation)
+            // Upstream prints other attributes, and does not read them.
+            && module.discardable_attributes(context, operation).is_empty()
     }
 }

@@ -2,9 +2,7 @@
 
 use super::YIELD;
 use crate::func::has_shape;
-use crate::helpers::{
-    ends_plainly, is_single_block, numbers, print_region, property, result_types,
-};
+use crate::helpers::{ends_plainly, numbers, property, result_types};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep,
@@ -34,6 +32,15 @@ impl IndexSwitch {
         };
         operation.numbers.push(number);
         Ok(ParseStep::Region(Vec::new()))
+    }
+}
+
+/// Returns the step that prints a region, with the arguments that it should not have.
+fn print_case(number: usize, terminators: bool) -> PrintStep {
+    PrintStep::Region {
+        number,
+        entry_arguments: true,
+        terminators,
     }
 }
 
@@ -103,12 +110,12 @@ impl OperationSyntax for IndexSwitch {
             Some(case) => {
                 printer.newline();
                 printer.text(&format!("case {case} "));
-                print_region(done.saturating_add(1), true)
+                print_case(done.saturating_add(1), true)
             }
             None => {
                 printer.newline();
                 printer.text("default ");
-                print_region(0, terminators)
+                print_case(0, terminators)
             }
         }
     }
@@ -119,7 +126,12 @@ impl OperationSyntax for IndexSwitch {
         let results = module.result_count(operation);
         let value = module.operand(operation, 0);
         let default = module.region(operation, 0);
-        let is_body = |region| is_single_block(module, Some(region), &[]);
+        let is_body = |region| {
+            let block = module.first_block(region);
+            block.is_some_and(|block| {
+                module.next_block(block).is_none() && module.first_operation(block).is_some()
+            })
+        };
         cases.is_some_and(|cases| {
             has_shape(module, operation, 1, results, cases.len().saturating_add(1))
         }) && value.map(|v| module.value_type(v)) == Some(context.index_type())

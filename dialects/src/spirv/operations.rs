@@ -143,12 +143,14 @@ impl DirectiveSyntax for Constant {
     fn can_print(
         &self,
         context: &Context,
-        _: (&Module, Operation),
+        (module, operation): (&Module, Operation),
         arguments: &[PrintedArgument],
     ) -> bool {
         value_and_type(arguments).is_some_and(|(value, ty)| {
             let own = context.attribute_type(value);
-            own == ty || says_no_type(context, own) && !takes_type(context, value)
+            // Upstream neither prints nor reads discardable attributes.
+            let has_others = !module.discardable_attributes(context, operation).is_empty();
+            !has_others && (own == ty || says_no_type(context, own) && !takes_type(context, value))
         })
     }
 }

@@ -135,6 +135,7 @@ impl DirectiveSyntax for Variable {
         };
         let sizes = shape.iter().all(|&size| size >= 0 || size == DYNAMIC);
         sizes
+            && context.check_type(&tensor(&shape, element)).is_ok()
             && value.attribute().is_none_or(|value| {
                 value_type(context, value)
                     .is_some_and(|ty| *context.type_kind(ty) == tensor(&shape, element))

@@ -241,8 +241,15 @@ impl TypePredicate {
     }
 
     /// Returns the text of the only type that satisfies the predicate, if it names a single type.
+    ///
+    /// Of the vectors with a number of elements (`fixed_vector<i32> & length(3)`), it is the one
+    /// with one dimension, as for upstream's `BuildableType`.
     pub fn single_type(&self) -> Option<String> {
         match &self.node {
+            Node::All(parts) => match parts.as_slice() {
+                [vector, length] => vector.single_vector(length),
+                _ => None,
+            },
             Node::Named(_, Names::Exactly)
             | Node::Integer {
                 signedness: Some(_),
@@ -252,6 +259,20 @@ impl TypePredicate {
             | Node::Index
             | Node::NoneType => Some(self.to_string()),
             Node::Constraint(constraint) => constraint.predicate.single_type(),
+            _ => None,
+        }
+    }
+
+    /// Returns the text of the vector with one dimension of this length and elements of the only
+    /// type that the predicate, of a fixed vector, accepts.
+    fn single_vector(&self, length: &Self) -> Option<String> {
+        match (&self.node, &length.node) {
+            (Node::Shaped(Shaped::FixedVector, Some(element)), Node::Length(lengths)) => {
+                let [length] = lengths.as_slice() else {
+                    return None;
+                };
+                Some(format!("vector<{length}x{}>", element.single_type()?))
+            }
             _ => None,
         }
     }

@@ -143,6 +143,16 @@ impl<'a> Line<'a> {
         found
     }
 
+    /// Takes a word that text in quotation marks follows.
+    pub(super) fn eat_before_quote(&mut self, word: &str) -> bool {
+        let start = self.place();
+        let found = self.eat_word(word) && self.remaining().starts_with('"');
+        if !found {
+            self.at = start;
+        }
+        found
+    }
+
     pub(super) fn keyword(&mut self, word: &str) -> Result<()> {
         if self.eat_word(word) {
             Ok(())

@@ -57,10 +57,12 @@ pub use property::{
 };
 pub use release::{Family, Release, ReleaseRange, ReleaseSet, UnknownRelease};
 pub use requirement::Requirement;
-pub(crate) use requirement::{Arithmetic, Comparison, Expression};
+pub(crate) use requirement::{Arithmetic, Comparison, Expression, MessagePart};
 pub use scalar_body::{BodyStep, ScalarBody};
 pub use traits::{NamedTrait, OperationTraits, TypeRelationKind};
-pub use type_function::{TypeFunction, element_or_self, slice_of};
+pub use type_function::{
+    TypeFunction, element_or_self, listed_parameters, slice_of, type_parameters,
+};
 
 /// Text in a definition: borrowed if it is embedded in the program.
 pub type Text = std::borrow::Cow<'static, str>;

@@ -411,10 +411,20 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Parses `[releases] ["words"] rule`.
+    /// Parses `[releases] [[error] "words"] rule`.
     pub(super) fn requirement(&mut self, line: &mut Line<'a>) -> Result<()> {
         let releases = line.releases()?;
+        let is_message = line.eat_before_quote("error");
+        let place = line.place();
         let summary = self.summary(line)?;
+        let message = match is_message {
+            true => requirement::parse_message(&summary, &|text| self.predicate(text)),
+            false => Ok(Vec::new()),
+        };
+        // The words begin after a quotation mark.
+        let message = message.map_err(|(at, message)| {
+            line.error_at(place.saturating_add(at).saturating_add(1), message)
+        })?;
         let start = line.place();
         let text = line.rest();
         let rule = requirement::parse(text, &|text| self.predicate(text));
@@ -424,8 +434,10 @@ impl<'a> Parser<'a, '_> {
         self.current(line)?.requirements.push(Requirement {
             text,
             summary,
+            is_message,
             releases,
             rule,
+            message: message.into(),
         });
         Ok(())
     }

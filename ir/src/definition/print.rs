@@ -478,7 +478,12 @@ fn print_operation(
             Releases(requirement.releases),
             Summary(&requirement.summary),
         );
-        writeln!(f, "  requires{releases}{summary} {}", requirement.text)?;
+        let error = if requirement.is_message { " error" } else { "" };
+        writeln!(
+            f,
+            "  requires{releases}{error}{summary} {}",
+            requirement.text
+        )?;
     }
     for body in &operation.bodies {
         writeln!(f, "  body{} {body}", Releases(body.releases))?;

@@ -16,11 +16,24 @@ pub struct Requirement {
     /// The expression.
     pub text: Text,
     /// The text of the verifier's error instead of the expression, after "expected"; empty if it
-    /// shows the expression.
+    /// shows the expression. If it is the [whole message](Self::is_message), expressions in braces
+    /// are replaced by their values.
     pub summary: Text,
+    /// Whether the summary is the whole message of the error.
+    pub is_message: bool,
     /// The releases in which it applies.
     pub releases: ReleaseRange,
     pub(crate) rule: Arc<Expression>,
+    /// The parts of the message.
+    pub(crate) message: Arc<[MessagePart]>,
+}
+
+/// A part of the message of a rule.
+#[derive(Debug)]
+pub(crate) enum MessagePart {
+    Text(Box<str>),
+    /// An expression, whose value is shown.
+    Value(Expression),
 }
 
 impl Requirement {
@@ -153,6 +166,38 @@ pub(super) fn parse(text: &str, predicates: Predicates<'_>) -> Result<Arc<Expres
         "" => Ok(Arc::new(rule)),
         _ => Err(parser.error("expected an operator or the end of the rule")),
     }
+}
+
+/// Parses a message with expressions in braces: `has {rank(x)} dimensions`.
+pub(super) fn parse_message(
+    text: &str,
+    predicates: Predicates<'_>,
+) -> Result<Vec<MessagePart>, Error> {
+    let mut parts = Vec::new();
+    let (mut rest, mut at) = (text, 0usize);
+    while let Some((before, after)) = rest.split_once('{') {
+        let start = at.saturating_add(before.len()).saturating_add(1);
+        let Some((value, behind)) = after.split_once('}') else {
+            return Err((start, "expected '}' after the expression".to_owned()));
+        };
+        let mut parser = RuleParser {
+            text: value,
+            at: 0,
+            depth: 0,
+            predicates,
+        };
+        let place = |(at, message): Error| (start.saturating_add(at), message);
+        let parsed = parser.rule().map_err(place)?;
+        if !parser.rest().is_empty() {
+            return Err(place(parser.error("expected an operator or '}'")));
+        }
+        parts.push(MessagePart::Text(before.into()));
+        parts.push(MessagePart::Value(parsed));
+        rest = behind;
+        at = start.saturating_add(value.len()).saturating_add(1);
+    }
+    parts.push(MessagePart::Text(rest.into()));
+    Ok(parts)
 }
 
 struct RuleParser<'t, 'p> {

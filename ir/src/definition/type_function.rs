@@ -27,6 +27,11 @@ pub enum TypeFunction {
     Value,
     /// `parameter`: the type that is the first parameter of a dialect type, in its angle brackets.
     Parameter,
+    /// `last_parameter`: the last type among the declared parameters of a dialect type.
+    LastParameter,
+    /// `parameters`: the types in the first list of types among the declared parameters of a
+    /// dialect type.
+    Parameters,
     /// `each`: the types of the group itself, one for each member.
     Each,
     /// `i1_each`: `i1` for each member of the group.
@@ -39,7 +44,9 @@ const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ("elements", TypeFunction::Elements),
     ("i1_like", TypeFunction::I1Like),
     ("inputs", TypeFunction::Inputs),
+    ("last_parameter", TypeFunction::LastParameter),
     ("parameter", TypeFunction::Parameter),
+    ("parameters", TypeFunction::Parameters),
     ("results", TypeFunction::Results),
     ("slice", TypeFunction::Slice),
     ("tensor", TypeFunction::Tensor),
@@ -99,7 +106,9 @@ impl TypeFunction {
                 _ => return None,
             },
             TypeFunction::Slice => slice_of(context, source)?,
-            TypeFunction::Inputs
+            TypeFunction::LastParameter => return type_parameters(context, source).last(),
+            TypeFunction::Parameters
+            | TypeFunction::Inputs
             | TypeFunction::Results
             | TypeFunction::Value
             | TypeFunction::Parameter
@@ -160,6 +169,11 @@ impl TypeFunction {
                 }
                 return known;
             }
+            TypeFunction::LastParameter => {
+                let last = type_parameters(context, source).last();
+                types.all(|ty| Some(ty) == last)
+            }
+            TypeFunction::Parameters => types.eq(listed_parameters(context, source)),
             TypeFunction::Value | TypeFunction::Each | TypeFunction::I1Each => return None,
         })
     }
@@ -171,6 +185,24 @@ pub fn element_or_self(context: &Context, ty: Type) -> Type {
         TypeKind::Complex(element) => *element,
         _ => context.element_type(ty).unwrap_or(ty),
     }
+}
+
+/// Returns the types among the declared parameters of a dialect type.
+pub fn type_parameters(context: &Context, ty: Type) -> impl Iterator<Item = Type> {
+    let parameters = context.parameters(ty).into_iter();
+    parameters.flat_map(|parameters| parameters.iter().filter_map(|parameter| parameter.ty()))
+}
+
+/// Returns the types in the first list of types among the declared parameters of a dialect type.
+pub fn listed_parameters(context: &Context, ty: Type) -> Vec<Type> {
+    let parameters = context.parameters(ty).into_iter();
+    let mut lists = parameters
+        .flat_map(|parameters| parameters.iter())
+        .map(|one| {
+            let items = one.items().map(|item| item.ty());
+            items.collect::<Option<Vec<Type>>>().unwrap_or_default()
+        });
+    lists.find(|types| !types.is_empty()).unwrap_or_default()
 }
 
 /// Returns the text of a type that is spelled as one word.
@@ -194,6 +226,9 @@ fn word(context: &Context, ty: Type) -> Option<String> {
 /// Returns whether a type is the first parameter of a dialect type; `None` if the parameter is more
 /// than a word.
 fn is_parameter_of(context: &Context, source: Type, ty: Type) -> Option<bool> {
+    if let Some(parameter) = type_parameters(context, source).next() {
+        return Some(parameter == ty);
+    }
     let TypeKind::Dialect { body, .. } = context.type_kind(source) else {
         return None;
     };

@@ -47,7 +47,7 @@ fn check_one(
         let mut rules = dialect.discardable(name, number);
         return match rules.find(|rule| rule.is_exclusive) {
             Some(rule) => Err(failure(format!(
-                "attribute '{key}' is not allowed on {place}, only on {}",
+                "'{key}' attribute attached to unexpected op: it is not allowed on {place}, only on {}",
                 rule.places.join(", ")
             ))),
             None if dialect.has_all_discardables(place) => {

@@ -9,7 +9,9 @@ mod functions;
 mod value;
 
 use super::{Message, VerifyFailure, VerifyResult};
-use crate::definition::{Arithmetic, Comparison, Expression, OperationDefinition, Requirement};
+use crate::definition::{
+    Arithmetic, Comparison, Expression, MessagePart, OperationDefinition, Requirement,
+};
 use crate::op::Op;
 use crate::{Context, SymbolTableCollection, Type};
 pub(crate) use functions::{Reach, RuleFunction};
@@ -244,6 +246,10 @@ impl<'r> Evaluator<'_, 'r> {
     /// Returns the error for a rule that is false.
     #[cold]
     fn failure(&mut self, requirement: &'r Requirement) -> Box<VerifyFailure> {
+        if requirement.is_message {
+            self.steps.set(STEPS);
+            return VerifyFailure::op(self.message(&requirement.rule, &requirement.message));
+        }
         let expected = match &*requirement.summary {
             "" => &*requirement.text,
             summary => summary,
@@ -254,6 +260,35 @@ impl<'r> Evaluator<'_, 'r> {
             Some(values) if !values.is_empty() => join(message.text(", but got "), values),
             _ => message,
         })
+    }
+
+    /// Returns the message of a rule that is false, with the variables of that item of each `all`
+    /// for which it is.
+    fn message(&mut self, rule: &'r Expression, parts: &'r [MessagePart]) -> Message {
+        match rule {
+            Expression::Implies(pair) => self.message(&pair.1, parts),
+            Expression::All(variable, pair) => {
+                for item in self.value(&pair.0).items(self.op) {
+                    if self.with(variable, item.clone(), &pair.1).truth() == Some(false) {
+                        self.bound.push((variable, item));
+                        let message = self.message(&pair.1, parts);
+                        self.bound.pop();
+                        return message;
+                    }
+                }
+                Message::from("")
+            }
+            _ => {
+                let empty = Message::from("");
+                parts.iter().fold(empty, |message, part| match part {
+                    MessagePart::Text(text) => message.text(text),
+                    MessagePart::Value(value) => match self.value(value).shown(self.op) {
+                        Some(shown) => message.append(shown),
+                        None => message.text("?"),
+                    },
+                })
+            }
+        }
     }
 
     /// Returns the values that a false comparison compares.

@@ -6,6 +6,7 @@
 //! tables give them, as far as the tables can be read.
 
 mod entries;
+mod layouts;
 mod operations;
 mod tables;
 
@@ -33,6 +34,7 @@ pub fn dump(context: &Context, bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<E
         errors: Vec::new(),
         bytes,
         told: 0,
+        layouts: layouts::Layouts::default(),
     };
     let mut input = Reader::new(bytes, "header");
     if let Err(error) = dumper.file(&mut input) {
@@ -54,6 +56,8 @@ struct Dumper<'v, 'a> {
     bytes: &'a [u8],
     /// The number of bytes of it that were described.
     told: u64,
+    /// The layouts of the properties of operations.
+    layouts: layouts::Layouts,
 }
 
 impl<'a> Dumper<'_, 'a> {
@@ -107,6 +111,7 @@ impl<'a> Dumper<'_, 'a> {
         })?;
         let start = input.offset();
         let producer = input.until_nul()?;
+        self.layouts.set_producer(producer);
         self.field(input, start, "producer", FieldContent::Text(producer));
         self.leave(input.offset());
         while !input.is_empty() {

@@ -7,7 +7,9 @@ use super::session::Session;
 use super::session_source::{Loaded, SessionSource};
 use super::{Owner, ReadOptions, read_module};
 use crate::events::Visitor;
-use crate::lazy::{LazyFile, Receiver, Survey, Symbol, SymbolPath, no_such_place, only};
+use crate::lazy::{
+    LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, no_such_place, only,
+};
 use rmlir_format::mlirbc::{Container, Sections, Version};
 use rmlir_format::{Input, ReadAt, Result, ResultExt, Source, Storage, Window};
 use rmlir_ir::{Context, Module, Operation, ResourceValue, extract, used_resources};
@@ -615,6 +617,13 @@ impl LazyFile for File {
 
     fn read_module(&self, context: &mut Context) -> Result<Module> {
         read_module(context, &self.storage.read_all()?, &self.options)
+    }
+
+    fn read_module_with_tables(&self, context: &mut Context) -> Result<(Module, TableItems)> {
+        in_session!(self, context, |session| {
+            let module = session.read_all()?;
+            Ok((module, session.table_items()))
+        })
     }
 }
 

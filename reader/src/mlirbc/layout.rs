@@ -16,6 +16,11 @@ pub(super) struct Layout {
     slots: Vec<Slot>,
 }
 
+/// Receives the name of a slot; for an attribute, its number if it is there; and the input before
+/// and after the slot.
+pub(super) type SlotVisitor<'v, 'a> =
+    dyn FnMut(Identifier, Option<Option<u64>>, &Reader<'a>, &Reader<'a>) + 'v;
+
 struct Slot {
     name: Identifier,
     kind: SlotKind,
@@ -79,6 +84,27 @@ impl Layout {
         }
         input.expect_end()?;
         Ok(found)
+    }
+
+    /// Passes each slot of a blob to `each`.
+    ///
+    /// # Errors
+    /// If the blob does not have this layout.
+    pub(super) fn slots<'a>(
+        &self,
+        mut input: Reader<'a>,
+        each: &mut SlotVisitor<'_, 'a>,
+    ) -> Result<()> {
+        for slot in &self.slots {
+            let before = input.clone();
+            let number = slot.skip(&mut input)?;
+            let is_attribute = matches!(
+                slot.kind,
+                SlotKind::Attribute { .. } | SlotKind::SegmentAttribute { .. }
+            );
+            each(slot.name, is_attribute.then_some(number), &before, &input);
+        }
+        input.expect_end()
     }
 
     /// Reads the properties of a blob, which must be consumed completely; `None` if there are none.

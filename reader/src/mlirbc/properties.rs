@@ -80,7 +80,7 @@ struct Candidate {
 }
 
 /// Returns the releases that may have written a file.
-fn candidates(producer: &[u8], chosen: Option<Release>) -> Vec<[Release; 2]> {
+pub(super) fn candidates(producer: &[u8], chosen: Option<Release>) -> Vec<[Release; 2]> {
     let llvm = |number| Release::new(Family::Llvm, number);
     let known = Family::Llvm.known_numbers();
     let told = Release::llvm_number_of(producer).filter(|number| known.contains(number));

@@ -1,17 +1,18 @@
 //! A session reads one file: its tables, opened for a context.
 
-use super::entries::Entries;
+use super::entries::{Entries, Slot};
 use super::operations;
 use super::properties::Properties;
 use super::resources::now;
 use super::session_source::SessionSource;
 use super::strings::Strings;
 use super::{Blobs, ReadOptions, Tables, Unread};
+use crate::lazy::TableItems;
 use rmlir_format::mlirbc::section;
 use rmlir_format::{Input, Result};
 use rmlir_ir::Normalizer;
 use rmlir_ir::definition::Release;
-use rmlir_ir::{Context, Module, Provenance, ResourceValue, used_resources};
+use rmlir_ir::{Context, Entry, Module, Provenance, ResourceValue, used_resources};
 use rmlir_text::{FileResources, register};
 
 /// Tables of which only names are decoded so far, and the data that is read through them.
@@ -99,6 +100,20 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
         let module = self.read_operations()?;
         self.read_all_blobs()?;
         Ok(module)
+    }
+
+    /// Returns what the items of the tables became, as far as they are decoded.
+    pub(super) fn table_items(&self) -> TableItems {
+        let entry = |slot: &Slot| match *slot {
+            Slot::Attribute(attribute) => Some(Entry::Attribute(attribute)),
+            Slot::Location(location) => Some(Entry::Location(location)),
+            Slot::Type(ty) => Some(Entry::Type(ty)),
+            Slot::Undecoded | Slot::Open | Slot::Unknown(_) => None,
+        };
+        TableItems {
+            entries: self.entries.slots.iter().map(entry).collect(),
+            strings: self.tables.strings.known().to_vec(),
+        }
     }
 
     /// Decodes everything except blobs that are read by position.

@@ -19,6 +19,11 @@ impl<'a> Strings<'a> {
         self.bytes.iter().copied()
     }
 
+    /// Returns the strings that are interned, by number.
+    pub(super) fn known(&self) -> &[Option<Identifier>] {
+        &self.known
+    }
+
     /// Returns the bytes of a string; `None` if the number is out of range.
     pub(super) fn bytes(&self, number: u64) -> Option<&'a [u8]> {
         get(&self.bytes, number)

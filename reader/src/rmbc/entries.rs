@@ -1,6 +1,8 @@
 //! Reads the table of types, attributes and locations.
 
+use super::table_views::{Class, class_of};
 use super::tables::{FREE_WORK, Tables, bytes, table_data};
+use crate::lazy::TableItems;
 use crate::lookup::{malformed, placed};
 use rmlir_format::rmbc::{FLOAT_KEYWORDS, fragments, opaque, tag};
 use rmlir_format::varint::unzigzag;
@@ -9,7 +11,7 @@ use rmlir_ir::affine::{AffineMap, IntegerSet};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, BodyReference, DYNAMIC, DialectBody, Identifier,
+    Attribute, AttributeKind, BodyBuilder, BodyReference, DYNAMIC, DialectBody, Entry, Identifier,
     Invalid, Location, LocationKind, RangeForm, Signedness, Type, TypeKind,
 };
 
@@ -51,6 +53,36 @@ impl Tables<'_> {
             }
         }
         reader.input.expect_end()
+    }
+}
+
+impl Tables<'_> {
+    /// Returns what strings and the entries of the section `input` became.
+    pub(super) fn items(&self, mut input: Reader<'_>) -> Result<TableItems> {
+        let mut entries = Vec::new();
+        let mut numbers = [0u64; 3];
+        for (_, tag, count) in read_runs(&mut input)? {
+            for _ in 0..count {
+                let [types, attributes, locations] = &mut numbers;
+                let next = |number: &mut u64| {
+                    let own = *number;
+                    *number = own.saturating_add(1);
+                    own
+                };
+                entries.push(match class_of(tag) {
+                    Class::Type => self.types.get(next(types)).map(Entry::Type),
+                    Class::Attribute => {
+                        let attribute = self.attributes.get(next(attributes));
+                        attribute.map(Entry::Attribute)
+                    }
+                    Class::Location => self.locations.get(next(locations)).map(Entry::Location),
+                });
+            }
+        }
+        Ok(TableItems {
+            entries,
+            strings: self.strings().iter().copied().map(Some).collect(),
+        })
     }
 }
 

@@ -13,7 +13,9 @@ use super::tables::{Blobs, Tables};
 use super::templates::Templates;
 use super::{ReadOptions, provenance, read_module, uses};
 use crate::events::Visitor;
-use crate::lazy::{LazyFile, Receiver, Survey, Symbol, SymbolPath, no_such_place, only};
+use crate::lazy::{
+    LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, no_such_place, only,
+};
 use crate::lookup::get;
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{ReadAt, Store};
@@ -821,6 +823,11 @@ impl LazyFile for File {
     /// Reads all bytes of the file first, if they are not in memory.
     fn read_module(&self, context: &mut Context) -> Result<Module> {
         read_module(context, &self.views()?.store.read_all()?, &self.options)
+    }
+
+    fn read_module_with_tables(&self, context: &mut Context) -> Result<(Module, TableItems)> {
+        let bytes = self.views()?.store.read_all()?;
+        super::read_module_with_tables(context, &bytes, &self.options)
     }
 }
 

@@ -25,6 +25,7 @@ mod templates;
 mod uses;
 mod walk;
 
+use crate::lazy::TableItems;
 pub use external::{ExternalData, Resolver};
 pub use file::File;
 use locations::LocationStream;
@@ -116,7 +117,18 @@ pub fn read_module(
     source: &Source,
     options: &ReadOptions,
 ) -> Result<Module> {
-    read(context, source, Some(source), options)
+    read(context, source, Some(source), options, None)
+}
+
+/// [`read_module`], with what the items of the tables became.
+pub(super) fn read_module_with_tables(
+    context: &mut Context,
+    source: &Source,
+    options: &ReadOptions,
+) -> Result<(Module, TableItems)> {
+    let mut items = TableItems::default();
+    let module = read(context, source, Some(source), options, Some(&mut items))?;
+    Ok((module, items))
 }
 
 /// [`read_module`] for borrowed bytes: copies the blobs of resources, in one piece.
@@ -128,7 +140,7 @@ pub fn read_module_from_slice(
     bytes: &[u8],
     options: &ReadOptions,
 ) -> Result<Module> {
-    read(context, bytes, None, options)
+    read(context, bytes, None, options, None)
 }
 
 fn read(
@@ -136,6 +148,7 @@ fn read(
     bytes: &[u8],
     source: Option<&Source>,
     options: &ReadOptions,
+    items: Option<&mut TableItems>,
 ) -> Result<Module> {
     let limits = &options.limits;
     let container = Container::parse(bytes, limits, section::name)?;
@@ -173,6 +186,9 @@ fn read(
     }
     if let Some(table) = Table::read(&container, options, section::ENTRIES)? {
         tables.read_entries(table.reader())?;
+        if let Some(items) = items {
+            *items = tables.items(table.reader())?;
+        }
     }
     let (Some(templates), Some(operations)) = (
         Table::read(&container, options, section::TEMPLATES)?,

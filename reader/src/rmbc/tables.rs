@@ -205,6 +205,11 @@ impl<'c> Tables<'c> {
         Ok(())
     }
 
+    /// Returns the strings by number.
+    pub(super) fn strings(&self) -> &[Identifier] {
+        &self.strings
+    }
+
     /// Checks that a name of a dictionary precedes another. Comparing two long ones is charged to
     /// the budget.
     pub(super) fn check_ascending(

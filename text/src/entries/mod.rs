@@ -183,12 +183,43 @@ pub(crate) fn parse_stripped_type(
     dialect: &DialectDefinition,
     mnemonic: &str,
 ) -> AsmResult<Type> {
+    let number = parser.context().release().number_in(dialect.family);
+    let entry = dialect.types.entry(mnemonic.as_bytes(), number);
     match parser.token_kind() {
+        TokenKind::BareIdentifier
+            if first_word(entry).is_some_and(|word| parser.at_token(word)) =>
+        {
+            parse::BodyParser::new(parser, dialect).stripped_type(mnemonic)
+        }
         TokenKind::ExclamationIdentifier | TokenKind::BareIdentifier | TokenKind::LeftParen => {
             parser.ty()
         }
         _ => parse::BodyParser::new(parser, dialect).stripped_type(mnemonic),
     }
+}
+
+/// Returns the keyword with which the format of an attribute or type begins.
+fn first_word(entry: Option<&EntryDefinition>) -> Option<&str> {
+    match entry?.format.elements.first() {
+        Some(FormatElement::Literal(text))
+            if text.starts_with(|c: char| c.is_ascii_alphabetic()) =>
+        {
+            Some(text)
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether the text of a dialect's type, without the mnemonic, begins with a keyword.
+pub(crate) fn begins_with_word(context: &Context, ty: Type) -> bool {
+    let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
+        return false;
+    };
+    let definition = context.dialect(context.bytes(*dialect));
+    definition.is_some_and(|definition| {
+        let number = context.release().number_in(definition.family);
+        first_word(definition.types.entry_of(body, number)).is_some()
+    })
 }
 
 /// Returns whether an entry is an attribute, or a type, with the given mnemonic of a dialect.

@@ -1,5 +1,6 @@
 //! Finds the type that is the first parameter of a dialect's type: `f32` of `!async.value<f32>`.
 
+use rmlir_ir::definition::type_parameters;
 use rmlir_ir::{BodyReference, Context, DialectBody, Type, TypeKind};
 
 /// The first item in the angle brackets of a body.
@@ -47,8 +48,9 @@ fn body_of(context: &Context, ty: Type) -> Option<&DialectBody> {
     }
 }
 
-/// Returns the parameter of a type; `None` if the type is not one of a dialect, or the item in its
-/// brackets is not a type. For a ranked tensor it is the tensor of its elements' parameter.
+/// Returns the parameter of a type; `None` if the type is not one of a dialect, or neither the item
+/// in its brackets nor a declared parameter is a type. For a ranked tensor it is the tensor of its
+/// elements' parameter.
 pub(crate) fn of(context: &mut Context, ty: Type) -> Option<Type> {
     if let TypeKind::RankedTensor {
         shape,
@@ -68,11 +70,13 @@ pub(crate) fn of(context: &mut Context, ty: Type) -> Option<Type> {
 }
 
 fn of_dialect(context: &mut Context, ty: Type) -> Option<Type> {
-    let text = match inside(body_of(context, ty)?)? {
-        Inside::Type(ty) => return Some(ty),
-        Inside::Text(text) => text.to_vec(),
+    let text = match inside(body_of(context, ty)?) {
+        Some(Inside::Type(ty)) => return Some(ty),
+        Some(Inside::Text(text)) => Some(text.to_vec()),
+        None => None,
     };
-    crate::parser::parse_type(context, &text).ok()
+    let parsed = text.and_then(|text| crate::parser::parse_type(context, &text).ok());
+    parsed.or_else(|| type_parameters(context, ty).next())
 }
 
 /// Returns whether a type is the parameter of another.
@@ -97,9 +101,11 @@ pub(crate) fn is(context: &Context, ty: Type, parameter: Type) -> bool {
 fn is_of_dialect(context: &Context, ty: Type, parameter: Type) -> bool {
     match body_of(context, ty).and_then(inside) {
         Some(Inside::Type(ty)) => ty == parameter,
-        Some(Inside::Text(text)) => {
-            crate::printer::type_to_string(context, parameter).as_bytes() == text
+        Some(Inside::Text(text))
+            if crate::printer::type_to_string(context, parameter).as_bytes() == text =>
+        {
+            true
         }
-        None => false,
+        _ => type_parameters(context, ty).next() == Some(parameter),
     }
 }

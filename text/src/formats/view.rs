@@ -15,7 +15,8 @@ use crate::printer::attribute_to_string;
 use rmlir_ir::asm::PrintedArgument;
 use rmlir_ir::definition::{DialectDefinition, EnumDefinition, GroupKind, TypeFunction};
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Identifier, Module, NamedAttribute, Operation, Type, Value,
+    Attribute, AttributeKind, BodyPiece, BodyReference, Context, DialectBody, Identifier, Module,
+    NamedAttribute, Operation, Type, Value,
 };
 use std::borrow::Cow;
 use std::ops::Range;
@@ -864,6 +865,30 @@ fn reads_back(context: &Context, home: &Arc<DialectDefinition>, value: Attribute
     read.is_some_and(|read| values_of(&mut other, read.into()).is_ok())
 }
 
+/// Returns whether the text of a dialect's attribute, without its mnemonic, may begin with `#`: the
+/// parser would take the inner attribute for the whole.
+fn begins_with_attribute(context: &Context, body: &DialectBody, mnemonic: &str) -> bool {
+    let Some(Some(BodyPiece::Text(text))) = body.piece(0) else {
+        return false;
+    };
+    let rest = text.get(mnemonic.len()..).unwrap_or_default();
+    match body.piece(1) {
+        Some(Some(BodyPiece::Reference(BodyReference::Attribute(first)))) => {
+            let never_aliased = matches!(
+                context.attribute_kind(first),
+                AttributeKind::SymbolRef { .. }
+                    | AttributeKind::String { .. }
+                    | AttributeKind::Integer { .. }
+                    | AttributeKind::Float { .. }
+                    | AttributeKind::Type(_)
+                    | AttributeKind::Unit
+            );
+            rest.trim_ascii().is_empty() && !never_aliased
+        }
+        _ => rest.trim_ascii_start().starts_with(b"#"),
+    }
+}
+
 /// Returns whether an attribute has a text in a form.
 fn is_of(context: &Context, planned: &PlannedAttribute, value: Attribute) -> bool {
     match (&planned.form, context.attribute_kind(value)) {
@@ -898,6 +923,7 @@ fn is_of(context: &Context, planned: &PlannedAttribute, value: Attribute) -> boo
         ) => {
             context.bytes(*dialect) == home.name.as_bytes()
                 && body.text().starts_with(mnemonic.as_bytes())
+                && !begins_with_attribute(context, body, mnemonic)
                 && *planned
                     .reads_back
                     .borrow_mut()

@@ -383,11 +383,7 @@ impl Names {
             text.to_mut().insert(0, b'_');
         }
         if !text.iter().all(|&byte| is_suffix(byte)) {
-            for byte in text.to_mut() {
-                if !is_suffix(*byte) {
-                    *byte = b'_';
-                }
-            }
+            text = Cow::Owned(escaped(&text));
         }
         let name = self
             .used
@@ -696,4 +692,18 @@ fn unique(name: &[u8], from: &mut u64, mut take: impl FnMut(&[u8]) -> Option<Nam
             return name;
         }
     }
+}
+
+/// Returns a name with other characters than those of values replaced as upstream does: blanks by
+/// `_`, others by the hexadecimal digits of their bytes.
+fn escaped(name: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(name.len().saturating_add(8));
+    for &byte in name {
+        match byte {
+            _ if is_suffix(byte) => text.push(byte),
+            b' ' => text.push(b'_'),
+            _ => text.extend_from_slice(format!("{byte:X}").as_bytes()),
+        }
+    }
+    text
 }

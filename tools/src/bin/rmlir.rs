@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    rmlir_tools::completion::answer(rmlir_tools::commands::program);
     rmlir_tools::commands::run(std::env::args_os())
 }

@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    rmlir_tools::completion::answer(rmlir_tools::translate::program);
     rmlir_tools::translate::run(std::env::args_os())
 }

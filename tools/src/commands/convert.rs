@@ -3,6 +3,7 @@
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
+use crate::inputs::Inputs;
 use crate::load::Verifying;
 use crate::save::{Conversion, SaveOptions, To, ToParser};
 use clap::{ArgAction, Args, Command};
@@ -12,17 +13,17 @@ use std::io::Write;
 
 /// Convert between text, rmbc and mlirbc, and between StableHLO and VHLO
 ///
-/// The form of the input is recognized by its content. An mlirbc file with attributes or types in
-/// an unknown encoding can be converted to mlirbc only: it is copied.
+/// The form of the input is recognized by its content. Several inputs are written to the folder
+/// that '-o' names, each under its own name. An mlirbc file with attributes or types in an unknown
+/// encoding can be converted to mlirbc only: it is copied.
 ///
 /// '--to stablehlo' converts VHLO, the dialect of portable artifacts, to StableHLO. '--to vhlo' and
 /// '--to vhlo=X.Y.Z' convert StableHLO, or VHLO of another version, to VHLO: written as mlirbc, a
 /// portable artifact for StableHLO X.Y.Z and later. A second '--to' chooses the form.
 #[derive(Args, Debug)]
 pub struct Convert {
-    /// The input file; `-` is standard input
-    #[arg(default_value = "-")]
-    input: String,
+    #[command(flatten)]
+    inputs: Inputs,
     #[command(flatten)]
     save: SaveOptions,
     /// Keep operations, attributes and types of other dialects in '--to vhlo'
@@ -87,16 +88,32 @@ impl Run for Convert {
     fn run(&self) -> Result<ExitStatus, Failure> {
         // Before anything is read.
         let save = self.save_options()?;
-        save.form()?;
-        let input = self.load.read(&self.input)?;
+        let paths = self.inputs.paths()?;
+        let each = save.for_inputs(&paths)?;
+        for save in &each {
+            save.form()?;
+        }
+        let mut failures = Vec::new();
+        for (path, save) in paths.iter().zip(&each) {
+            if let Err(failure) = self.convert_file(path, paths.len(), save) {
+                Failure::keep(&mut failures, failure)?;
+            }
+        }
+        Failure::all(failures)?;
+        Ok(ExitStatus::Success)
+    }
+}
+
+impl Convert {
+    fn convert_file(&self, path: &str, count: usize, save: &SaveOptions) -> Result<(), Failure> {
+        let input = self.load.read_among(path, count)?;
         let convert = |ir: &mut Ir| self.convert(ir);
         let mut loaded = match Loaded::from_input_with(&self.load, input.clone(), convert) {
             Ok(loaded) => loaded,
             Err(failure) if save.conversion().is_some() => return Err(failure),
             Err(failure) => {
                 let copy = |file: &mlirbc::File, out: &mut dyn Write| file.copy(out);
-                save.copy_undecoded(&self.load, &input, failure, copy)?;
-                return Ok(ExitStatus::Success);
+                return save.copy_undecoded(&self.load, &input, failure, copy);
             }
         };
         save.save(
@@ -104,7 +121,6 @@ impl Run for Convert {
             &loaded.input,
             &mut loaded.context,
             &loaded.module,
-        )?;
-        Ok(ExitStatus::Success)
+        )
     }
 }

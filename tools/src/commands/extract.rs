@@ -23,7 +23,7 @@ use std::io::Write;
 pub struct Extract {
     /// The input file; `-` is standard input
     input: String,
-    /// The symbols: `@main`, `@outer::@inner`, or `main` for `@main`
+    /// The symbols: `@main`, `@outer::@inner`, `main` for `@main`, or globs such as `relu*`
     #[arg(required = true)]
     symbols: Vec<String>,
     /// Do not extract the symbols that they refer to

@@ -47,7 +47,7 @@ pub struct Grep {
     #[arg(long, value_name = "KEY", group = "what")]
     by: Option<Key>,
     /// Stop after this number of operations in each file
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", conflicts_with = "files_with_matches")]
     max_count: Option<usize>,
     /// Print JSON, one object per operation, file or row (spec/json.md)
     #[arg(long)]

@@ -4,14 +4,16 @@ use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
+use crate::inputs::Inputs;
 use crate::load::Verifying;
 use crate::symbols::{HasPath, shown, symbols as symbols_of};
 use clap::Args;
 use rmlir::Form;
 use rmlir::format::Error;
-use rmlir::ir::{Context, FingerprintOptions, Fingerprinter, Module, Operation};
+use rmlir::ir::{Context, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation};
 use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath};
 use rmlir::reader::rmbc;
+use serde_json::json;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
@@ -21,9 +23,8 @@ use std::ops::ControlFlow;
 /// Fingerprints are computed. 'rmlir verify' checks those that an rmbc file stores.
 #[derive(Args, Debug)]
 pub struct Hash {
-    /// The input files; `-` is standard input
-    #[arg(default_value = "-")]
-    inputs: Vec<String>,
+    #[command(flatten)]
+    inputs: Inputs,
     /// Print the fingerprint of each symbol
     ///
     /// Symbols of bytecode are read in batches and not verified. Errors of symbols that cannot be
@@ -33,7 +34,7 @@ pub struct Hash {
     /// With '--symbols': skip symbols nested deeper than DEPTH, with a warning
     ///
     /// Each symbol is hashed with everything nested in it, so the time grows with the depth.
-    #[arg(long, value_name = "DEPTH", default_value_t = 64)]
+    #[arg(long, value_name = "DEPTH", default_value_t = 64, requires = "symbols")]
     max_depth: usize,
     /// Include locations
     #[arg(long)]
@@ -43,6 +44,9 @@ pub struct Hash {
     /// A file can store any fingerprint: use this for trusted files only.
     #[arg(long, conflicts_with = "locations")]
     trust_stored: bool,
+    /// Print one JSON object per fingerprint (spec/json.md)
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     load: Verifying,
 }
@@ -53,7 +57,8 @@ impl Run for Hash {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        Failure::of_each(&self.inputs, |input| self.hash(input))?;
+        let paths = self.inputs.paths()?;
+        Failure::of_each(&paths, |input| self.hash(input, paths.len()))?;
         Ok(ExitStatus::Success)
     }
 }
@@ -63,8 +68,8 @@ const BATCH: u64 = 1 << 20;
 
 impl Hash {
     /// Prints the fingerprints of one input.
-    fn hash(&self, input: &str) -> Result<(), Failure> {
-        let input = self.load.read_among(input, self.inputs.len())?;
+    fn hash(&self, input: &str, count: usize) -> Result<(), Failure> {
+        let input = self.load.read_among(input, count)?;
         let context = self.load.context()?;
         if self.symbols
             && let Some(file) = self.load.open(&input)?
@@ -80,7 +85,7 @@ impl Hash {
         {
             let hash = file.module_fingerprint();
             if let Some(hash) = hash.map_err(|e| input.failure(e))? {
-                print(&format!("{hash}  {}\n", input.name))?;
+                print(&self.line(&hash, &input, None))?;
                 return Ok(());
             }
         }
@@ -96,14 +101,29 @@ impl Hash {
             self.leave_out_deep(&loaded.input, &mut symbols);
             for symbol in symbols {
                 let hash = fingerprinter.fingerprint(module, symbol.operation);
-                lines.push_str(&format!("{hash}  {}\n", shown(&symbol.path)));
+                lines.push_str(&self.line(&hash, &loaded.input, Some(&symbol.path)));
             }
             print(&lines)?;
         } else {
             let hash = fingerprinter.fingerprint(module, module.top());
-            print(&format!("{hash}  {}\n", loaded.input.name))?;
+            print(&self.line(&hash, &loaded.input, None))?;
         }
         Ok(())
+    }
+
+    /// Returns the line for the fingerprint of a symbol, or of the module.
+    fn line(&self, hash: &Fingerprint, input: &Input, symbol: Option<&SymbolPath>) -> String {
+        let symbol = symbol.map(shown);
+        if self.json {
+            let line = json!({
+                "schema": "hash/1",
+                "file": input.name,
+                "symbol": symbol,
+                "fingerprint": hash.to_string(),
+            });
+            return format!("{line}\n");
+        }
+        format!("{hash}  {}\n", symbol.as_ref().unwrap_or(&input.name))
     }
 
     /// Removes symbols that are nested too deeply, and warns with their number.
@@ -137,7 +157,7 @@ impl Hash {
         if let Some(known) = known.filter(|_| self.trust_stored) {
             let line = |symbol: &Symbol| {
                 let hash = known.fingerprint(symbol).ok()??;
-                Some(format!("{hash}  {}\n", shown(&symbol.path)))
+                Some(self.line(&hash, input, Some(&symbol.path)))
             };
             if let Some(lines) = symbols.iter().map(line).collect::<Option<String>>() {
                 return print(&lines);
@@ -178,7 +198,7 @@ impl Hash {
                         1 => &mut lines,
                         _ => &mut inner,
                     };
-                    lines.push_str(&format!("{hash}  {}\n", shown(&symbol.path)));
+                    lines.push_str(&self.line(&hash, input, Some(&symbol.path)));
                 }
             };
             let mut context = context.clone();

@@ -8,7 +8,7 @@ use crate::inputs::{Inputs, in_order};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
 use crate::signature::Signature;
-use crate::symbols::{operation_counts, shown, shown_name, symbols};
+use crate::symbols::{matches_path, operation_counts, shown, shown_name, symbols};
 use clap::{Args, ValueEnum};
 use rmlir::ir::{Context, Module, Operation, Visibility, unnamed_operations};
 use rmlir::query::{Glob, Query};
@@ -153,10 +153,7 @@ impl List {
         let kind = self.kind.as_ref();
         let name = |glob: &Glob| {
             let path = row.path.as_ref();
-            path.is_some_and(|path| match glob.as_str().contains("::") {
-                true => glob.matches(shown(path)),
-                false => path.name().is_some_and(|name| glob.matches_name(name)),
-            })
+            path.is_some_and(|path| matches_path(glob, path))
         };
         kind.is_none_or(|glob| glob.matches(&row.operation)) && self.name.as_ref().is_none_or(name)
     }

@@ -30,7 +30,14 @@ impl Run for Man {
             };
         }
         let mut page = Vec::new();
+        // The title is that of the whole name: `RMLIR-DIALECT-IMPORT(1)`.
+        let name = command.get_bin_name().unwrap_or(command.get_name());
+        let title = name.replace(' ', "-").to_uppercase();
+        let version = env!("CARGO_PKG_VERSION");
         clap_mangen::Man::new(command)
+            .title(title)
+            .source(format!("rmlir {version}"))
+            .manual("rmlir")
             .render(&mut page)
             .map_err(|e| Failure::unwritten(&e))?;
         print_bytes(&page)?;

@@ -165,7 +165,18 @@ impl Loaded {
         change: impl FnOnce(&mut rmlir::Ir) -> Result<(), Failure>,
     ) -> Result<Self, Failure> {
         let progress = Progress::spinner(&input.name);
-        let mut ir = load.load(&input, &Piece::WHOLE, true)?;
+        let mut verifying = None;
+        let mut ir = load.load_with(&input, &Piece::WHOLE, |options| {
+            options.keep_names = true;
+            if std::mem::take(&mut options.verify) {
+                verifying = Some(options.verify_options());
+            }
+        })?;
+        if let Some(options) = verifying {
+            progress.phase("verifying", &input.name);
+            let verified = ir.verify_with(&options);
+            verified.map_err(|error| input.failure(error))?;
+        }
         change(&mut ir)?;
         let (context, module) = ir.into_parts();
         drop(progress);

@@ -8,9 +8,10 @@ use crate::inputs::{Inputs, in_order};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
 use clap::Args;
+use rmlir::ir::OperationName;
 use rmlir::query::Query;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Count operations, types and parameters of files, one row per file
 ///
@@ -22,7 +23,8 @@ use std::collections::BTreeMap;
 pub struct Stats {
     #[command(flatten)]
     inputs: Inputs,
-    /// Also count the operations that this predicate holds for (guide/predicates.md)
+    /// Also count the operations that this predicate holds for (guide/predicates.md); with
+    /// '--by-operation' and '--by-dialect', count only these
     #[arg(long = "where", value_name = "PREDICATE")]
     also: Option<Query>,
     /// Print the number of operations by name, of all files together
@@ -47,8 +49,8 @@ struct Row {
     form: &'static str,
     bytes: u64,
     facts: Facts,
-    /// The number of operations that the predicate holds for.
-    found: Option<u64>,
+    /// The number of operations that the predicate holds for, by name.
+    found: Option<BTreeMap<String, u64>>,
 }
 
 /// The columns with numbers.
@@ -64,6 +66,10 @@ const COLUMNS: [&str; 8] = [
 ];
 
 impl Row {
+    fn found_count(&self) -> Option<u64> {
+        self.found.as_ref().map(|found| found.values().sum())
+    }
+
     /// The numbers of [`COLUMNS`].
     fn numbers(&self) -> [u64; 8] {
         let Reachable {
@@ -161,7 +167,17 @@ impl Stats {
                 let loaded = Loaded::from_input_quietly(load, input.clone())?;
                 let (context, module) = (&loaded.context, &loaded.module);
                 let found = self.also.as_ref();
-                let found = found.map(|query| query.find((context, module)).count() as u64);
+                let found = found.map(|query| {
+                    let mut found: HashMap<OperationName, u64> = HashMap::new();
+                    for operation in query.find((context, module)) {
+                        *found.entry(module.name(operation.id())).or_default() += 1;
+                    }
+                    let name = |(name, count): (OperationName, u64)| {
+                        let name = context.operation_name_bytes(name).escape_ascii();
+                        (name.to_string(), count)
+                    };
+                    found.into_iter().map(name).collect()
+                });
                 let facts = Facts::of(context, module);
                 (facts.map_err(|error| input.failure(error))?, found)
             }
@@ -176,14 +192,12 @@ impl Stats {
     }
 
     fn add(&self, row: &Row, counts: &mut BTreeMap<String, u64>) {
-        if self.by_operation {
-            for (name, count) in &row.facts.operations {
-                *counts.entry(name.clone()).or_default() += count;
-            }
-        } else {
-            for (name, count) in row.facts.dialects() {
-                *counts.entry(name.to_owned()).or_default() += count;
-            }
+        for (name, count) in row.found.as_ref().unwrap_or(&row.facts.operations) {
+            let key = match self.by_operation {
+                true => name.as_str(),
+                false => name.split_once('.').map_or("", |(dialect, _)| dialect),
+            };
+            *counts.entry(key.to_owned()).or_default() += count;
         }
     }
 
@@ -233,8 +247,8 @@ impl Stats {
                 *total = total.saturating_add(number);
             }
             let mut line: Vec<String> = numbers.iter().map(u64::to_string).collect();
-            line.extend(row.found.map(|found| found.to_string()));
-            total_found += row.found.unwrap_or(0);
+            line.extend(row.found_count().map(|found| found.to_string()));
+            total_found += row.found_count().unwrap_or(0);
             line.extend([row.dialects(","), row.file.clone()]);
             lines.push(line);
         }
@@ -272,7 +286,7 @@ impl Stats {
 
     fn csv_row(&self, row: &Row) -> String {
         let numbers = row.numbers().map(|number| number.to_string());
-        let found = row.found.map(|found| format!("{found},"));
+        let found = row.found_count().map(|found| format!("{found},"));
         format!(
             "{},{},{},{}{}\r\n",
             csv(&row.file),
@@ -292,7 +306,7 @@ impl Stats {
             "regions": row.facts.regions,
             "blocks": row.facts.blocks,
             "values": row.facts.values,
-            "found": row.found,
+            "found": row.found_count(),
         });
         for (name, number) in COLUMNS.iter().zip(row.numbers()) {
             if let Some(fields) = line.as_object_mut() {

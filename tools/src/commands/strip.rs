@@ -4,11 +4,13 @@ use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
+use crate::inputs::Inputs;
 use crate::leaks::{self, Leak};
 use crate::load::Verifying;
+use crate::nested::strip_nested;
 use crate::output::Output;
 use crate::save::{OutputFormat, SaveOptions};
-use clap::Args;
+use clap::{Args, Command, Id};
 use rmlir::Form;
 use rmlir::format::rmbc::section;
 use rmlir::format::{Container, Limits};
@@ -19,12 +21,14 @@ use std::io::Write;
 
 /// Remove locations, names or the data of resources
 ///
-/// Without '--locations', '--names' and '--resources', removes locations and names.
+/// Debug information in attributes loses its folders, and modules in attributes, such as kernels of
+/// other compilers, are stripped too: bytecode in strings, and in base64 within them. '--report'
+/// lists what remains. Several inputs are written to the folder that '-o' names. Without
+/// '--locations', '--names' and '--resources', removes locations and names.
 #[derive(Args, Debug)]
 pub struct Strip {
-    /// The input file; `-` is standard input
-    #[arg(default_value = "-")]
-    input: String,
+    #[command(flatten)]
+    inputs: Inputs,
     /// Make the locations of operations and block arguments unknown
     #[arg(long)]
     locations: bool,
@@ -37,7 +41,7 @@ pub struct Strip {
     /// Only list the strings that the file leaks: paths, hosts, users, sources
     ///
     /// Of bytecode, this includes unused strings in its tables.
-    #[arg(long, conflicts_with_all = ["locations", "names", "resources", "sections", "output", "to"])]
+    #[arg(long, conflicts_with_all = ["locations", "names", "resources", "sections"])]
     report: bool,
     /// Print the report as one JSON object per line
     #[arg(long, requires = "report")]
@@ -56,49 +60,88 @@ pub struct Strip {
 }
 
 impl Run for Strip {
+    fn adjust(command: Command) -> Command {
+        // Options of what is written have no effect on what is not.
+        let ids = |kept: &[&str]| -> Vec<Id> {
+            let save = SaveOptions::augment_args(Command::new(""));
+            let ids = save
+                .get_arguments()
+                .map(|argument| argument.get_id().clone());
+            ids.filter(|id| !kept.contains(&id.as_str())).collect()
+        };
+        command
+            .mut_arg("report", |report| report.conflicts_with_all(ids(&[])))
+            .mut_arg("sections", |sections| {
+                sections.conflicts_with_all(ids(&["output", "to"]))
+            })
+    }
+
     fn diagnostic_format(&self) -> DiagnosticFormat {
         self.load.diagnostic_format
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let nothing_said = !self.locations && !self.names && !self.resources;
-        if self.sections {
-            return self.drop_sections(nothing_said);
-        }
-        let input = self.load.read(&self.input)?;
+        let paths = self.inputs.paths()?;
         if self.report {
-            return self.report(&input);
+            Failure::of_each(&paths, |path| {
+                let several = paths.len() > 1;
+                self.report(&self.load.read_among(path, paths.len())?, several)
+            })?;
+            return Ok(ExitStatus::Success);
         }
-        let mut loaded = match Loaded::from_input(&self.load, input.clone()) {
-            Ok(loaded) => loaded,
-            // Upstream's bytecode has no names, so there is nothing to remove.
-            Err(failure) if self.names && !self.locations && !self.resources => {
-                let copy = |file: &mlirbc::File, out: &mut dyn Write| file.copy(out);
-                self.save
-                    .copy_undecoded(&self.load, &input, failure, copy)?;
-                return Ok(ExitStatus::Success);
+        let each = self.save.for_inputs(&paths)?;
+        for save in &each {
+            save.form()?;
+        }
+        let mut failures = Vec::new();
+        for (path, save) in paths.iter().zip(&each) {
+            let input = self.load.read_among(path, paths.len())?;
+            let stripped = match self.sections {
+                true => self.drop_sections(&input, save),
+                false => self.strip(&input, save),
+            };
+            if let Err(failure) = stripped {
+                Failure::keep(&mut failures, failure)?;
             }
-            Err(failure) => return Err(failure),
-        };
-        let mut options = StripOptions::default();
-        options.locations = self.locations || nothing_said;
-        options.names = self.names || nothing_said;
-        options.resources = self.resources;
-        strip(&mut loaded.context, &mut loaded.module, &options);
-        self.save.save(
-            &self.load,
-            &loaded.input,
-            &mut loaded.context,
-            &loaded.module,
-        )?;
+        }
+        Failure::all(failures)?;
         Ok(ExitStatus::Success)
     }
 }
 
 impl Strip {
+    /// Whether locations and names are removed, since nothing else is said.
+    fn says_nothing(&self) -> bool {
+        !self.locations && !self.names && !self.resources
+    }
+
+    fn strip(&self, input: &Input, save: &SaveOptions) -> Result<(), Failure> {
+        let mut loaded = match Loaded::from_input(&self.load, input.clone()) {
+            Ok(loaded) => loaded,
+            // Upstream's bytecode has no names, so there is nothing to remove.
+            Err(failure) if self.names && !self.locations && !self.resources => {
+                let copy = |file: &mlirbc::File, out: &mut dyn Write| file.copy(out);
+                return save.copy_undecoded(&self.load, input, failure, copy);
+            }
+            Err(failure) => return Err(failure),
+        };
+        let mut options = StripOptions::default();
+        options.locations = self.locations || self.says_nothing();
+        options.names = self.names || self.says_nothing();
+        options.resources = self.resources;
+        strip(&mut loaded.context, &mut loaded.module, &options);
+        strip_nested(&mut loaded.context, &mut loaded.module, &options);
+        save.save(
+            &self.load,
+            &loaded.input,
+            &mut loaded.context,
+            &loaded.module,
+        )
+    }
+
     /// Reports the strings that a file leaks. If the file cannot be decoded, only its tables are
     /// searched.
-    fn report(&self, input: &Input) -> Result<ExitStatus, Failure> {
+    fn report(&self, input: &Input, several: bool) -> Result<(), Failure> {
         let loaded = match Loaded::from_input(&self.load, input.clone()) {
             Err(Failure::Undecoded(reason)) => {
                 let reason = reason.lines().next().unwrap_or_default();
@@ -112,18 +155,17 @@ impl Strip {
         let module = loaded.as_ref().map(|l| (&l.context, &l.module));
         let found = leaks::find(module, file.as_ref());
         let found = found.map_err(|e| input.failure(e))?;
-        self.print_report(&found)?;
-        Ok(ExitStatus::Success)
+        self.print_report(input, several, &found)
     }
 
     /// Copies native bytecode without some of its sections.
-    fn drop_sections(&self, both: bool) -> Result<ExitStatus, Failure> {
-        let input = self.load.read(&self.input)?;
-        if input.form() != Form::Rmbc || self.save.form()? != OutputFormat::Rmbc {
+    fn drop_sections(&self, input: &Input, save: &SaveOptions) -> Result<(), Failure> {
+        let both = self.says_nothing();
+        if input.form() != Form::Rmbc || save.form()? != OutputFormat::Rmbc {
             let message = "'--sections' is for native bytecode that becomes native bytecode";
             return Err(Failure::Usage(message.to_owned()));
         }
-        let output = Output::new(self.save.output.as_deref());
+        let output = Output::new(save.output.as_deref());
         output.check_binary()?;
         let failure = |error| input.failure(error);
         let (bytes, limits) = (input.source()?, Limits::default());
@@ -137,15 +179,16 @@ impl Strip {
         output.write(|out| {
             let copied = container.copy(|section| keep(section.kind()), out);
             copied.map_err(failure)
-        })?;
-        Ok(ExitStatus::Success)
+        })
     }
 
-    fn print_report(&self, found: &[Leak]) -> Result<(), Failure> {
+    fn print_report(&self, input: &Input, several: bool, found: &[Leak]) -> Result<(), Failure> {
         let mut text = String::new();
         for item in found {
             if self.json {
                 let line = json!({
+                    "schema": "strip/1",
+                    "file": input.name,
                     "kind": item.kind.name(),
                     "text": item.text,
                     "where": item.place,
@@ -153,6 +196,9 @@ impl Strip {
                 });
                 text.push_str(&format!("{line}\n"));
             } else {
+                if several {
+                    text.push_str(&format!("{}: ", input.name));
+                }
                 text.push_str(&format!(
                     "{}: {} ({}, {} time{})\n",
                     item.kind.name(),

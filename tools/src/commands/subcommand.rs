@@ -87,7 +87,7 @@ pub fn program() -> Command {
                 .global(true)
                 .help("When output and errors are colored"),
         );
-    with_rows(program, SUBCOMMANDS)
+    crate::completion::with_values(with_rows(program, SUBCOMMANDS))
 }
 
 /// The option for colors, which all subcommands have.

@@ -176,7 +176,7 @@ impl Unwrap {
                 }
                 (None, [_]) => Ok(()),
                 _ => Err(Failure::Usage(format!(
-                    "{} modules are selected, and one can be written to standard output: name it by '--index' or '--section'",
+                    "{} modules are selected, and one can be written to standard output: name it by '--index' or '--module'",
                     selected.len()
                 ))),
             };

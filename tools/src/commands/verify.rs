@@ -1,13 +1,15 @@
 //! `rmlir verify`: verifies files.
 
-use super::{ExitStatus, Loaded, Run};
+use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
+use crate::inputs::Inputs;
 use crate::load::{ALWAYS, Loading};
 use crate::output::Output;
 use clap::Args;
 use rmlir::ir::{VerifierCode, unchecked_entries, unchecked_operations};
 use rmlir::writer::rmbc::check_canonical;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Verify that files are intact and their modules valid
@@ -21,9 +23,8 @@ use std::io::{self, Write};
 /// fingerprints.
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// The input files; `-` is standard input
-    #[arg(default_value = "-")]
-    inputs: Vec<String>,
+    #[command(flatten)]
+    inputs: Inputs,
     /// Count the operations, attributes and types whose rules are not all checked, by name
     ///
     /// Either their dialect has rules in C++ that this program does not have, or it is not known
@@ -33,6 +34,9 @@ pub struct Verify {
     /// Refuse rmbc that is not canonical: other bytes than this program writes
     #[arg(long)]
     canonical: bool,
+    /// Print one JSON object per file (spec/json.md); errors are on standard error as always
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     load: Loading<ALWAYS>,
 }
@@ -44,12 +48,20 @@ impl Run for Verify {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let mut failures = Vec::new();
-        for input in &self.inputs {
-            if let Err(failure) = self.verify(input) {
+        let paths = self.inputs.paths()?;
+        for path in &paths {
+            if let Err(failure) = self.verify(path) {
+                if self.json {
+                    let errors = match &failure {
+                        Failure::Diagnostics(errors) => errors.len(),
+                        _ => 1,
+                    };
+                    print(&line(path, errors, None))?;
+                }
                 Failure::keep(&mut failures, failure)?;
             }
         }
-        let (bad, all) = (failures.len(), self.inputs.len());
+        let (bad, all) = (failures.len(), paths.len());
         if bad == 0 {
             return Ok(ExitStatus::Success);
         }
@@ -82,7 +94,10 @@ impl Verify {
                     .map_err(|e| loaded.input.failure(e))?;
             }
         }
-        if self.verbose {
+        if self.json {
+            let unchecked = self.verbose.then(|| unchecked(&loaded));
+            print(&line(&loaded.input.name, 0, unchecked.as_deref()))?;
+        } else if self.verbose {
             Output::Standard.write(|out| {
                 report_unchecked(&loaded, out).map_err(|e| Failure::io("<stdout>", &e))
             })?;
@@ -91,63 +106,122 @@ impl Verify {
     }
 }
 
-/// Writes the names of operations, attributes and types that were not checked completely, one per
-/// line.
-fn report_unchecked(loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
+/// The line of JSON of a file.
+fn line(file: &str, errors: usize, unchecked: Option<&[Unchecked]>) -> String {
+    let names = |unchecked: &Unchecked| -> Vec<Value> {
+        let names = unchecked.names.iter();
+        let entry = |(name, count): &(String, usize)| {
+            json!({
+                "kind": unchecked.kind,
+                "reason": unchecked.reason,
+                "name": name,
+                "count": count,
+            })
+        };
+        names.map(entry).collect()
+    };
+    let unchecked = unchecked.map(|all| all.iter().flat_map(names).collect::<Vec<_>>());
+    let line = json!({
+        "schema": "verify/1",
+        "file": file,
+        "valid": errors == 0,
+        "errors": errors,
+        "unchecked": unchecked,
+    });
+    format!("{line}\n")
+}
+
+/// What was not checked completely for one reason.
+struct Unchecked {
+    /// `operation` or `entry`, an attribute or type.
+    kind: &'static str,
+    /// The reason in JSON.
+    reason: &'static str,
+    /// The description for people.
+    title: &'static str,
+    /// The names, and how often they occur.
+    names: Vec<(String, usize)>,
+}
+
+/// Returns what was not checked completely, by kind and reason.
+fn unchecked(loaded: &Loaded) -> Vec<Unchecked> {
     let (context, module) = (&loaded.context, &loaded.module);
-    let found = unchecked_operations(context, module, module.top());
-    let name = &loaded.input.name;
-    for (code, what) in [
+    let operations = unchecked_operations(context, module, module.top());
+    let entries = unchecked_entries(context, module, module.top());
+    let mut all = Vec::new();
+    for (code, reason, title) in [
         (
             VerifierCode::Missing,
+            "verifier",
             "operations with verifiers in C++, which were not run",
         ),
         (
             VerifierCode::Constraint,
+            "constraint",
             "operations with constraints in C++, which were not checked",
         ),
         (
             VerifierCode::Unknown,
+            "unknown",
             "operations that may have verifiers in C++, which were not run",
         ),
         (
             VerifierCode::Undefined,
+            "undefined",
             "operations without a definition, of which only the structure was checked",
         ),
     ] {
-        let of_code = found.iter().filter(|of| of.code == code);
-        let total: usize = of_code.clone().map(|of| of.count).sum();
-        if total == 0 {
-            continue;
-        }
-        writeln!(out, "{name}: {what}: {total}")?;
-        for of in of_code {
-            let operation = context.operation_name_bytes(of.name).escape_ascii();
-            writeln!(out, "{:>8} {operation}", of.count)?;
-        }
+        let of_code = operations.iter().filter(|of| of.code == code);
+        let named = of_code.map(|of| {
+            let name = context.operation_name_bytes(of.name).escape_ascii();
+            (name.to_string(), of.count)
+        });
+        all.push(Unchecked {
+            kind: "operation",
+            reason,
+            title,
+            names: named.collect(),
+        });
     }
-    let entries = unchecked_entries(context, module, module.top());
-    for (code, what) in [
+    for (code, reason, title) in [
         (
             VerifierCode::Missing,
+            "verifier",
             "attributes and types with verifiers in C++, which were not run",
         ),
         (
             VerifierCode::Undefined,
+            "undefined",
             "attributes and types without a definition, which were not checked",
         ),
     ] {
         let of_code = entries.iter().filter(|of| of.code == code);
-        let total: usize = of_code.clone().map(|of| of.count).sum();
+        all.push(Unchecked {
+            kind: "entry",
+            reason,
+            title,
+            names: of_code.map(|of| (of.name.to_string(), of.count)).collect(),
+        });
+    }
+    all
+}
+
+/// Writes the names of operations, attributes and types that were not checked completely, one per
+/// line.
+fn report_unchecked(loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
+    let name = &loaded.input.name;
+    let unchecked = unchecked(loaded);
+    for of in &unchecked {
+        let total: usize = of.names.iter().map(|(_, count)| count).sum();
         if total == 0 {
             continue;
         }
-        writeln!(out, "{name}: {what}: {total}")?;
-        for of in of_code {
-            writeln!(out, "{:>8} {}", of.count, of.name)?;
+        writeln!(out, "{name}: {}: {total}", of.title)?;
+        for (operation, count) in &of.names {
+            writeln!(out, "{count:>8} {operation}")?;
         }
     }
-    if found.is_empty() && entries.is_empty() {
+    if unchecked.iter().all(|of| of.names.is_empty()) {
         writeln!(
             out,
             "{name}: all rules of all operations, attributes and types were checked"

@@ -6,12 +6,13 @@ mod pager;
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
+use crate::input::Input;
 use crate::load::Inspecting;
-use crate::rendered::ELIDED;
+use crate::rendered::{ELIDED, printable};
 use crate::save::write_text;
 use crate::source_location::SourceLocation;
 use crate::style::has_colors;
-use crate::symbols::{Selection, find_in, symbols};
+use crate::symbols::{find, find_in, symbols as all_symbols};
 use clap::Args;
 use highlight::Highlighter;
 use pager::Pager;
@@ -22,6 +23,7 @@ use rmlir::text::{
 };
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
 /// Print a module or some of its symbols for reading
 ///
@@ -31,11 +33,14 @@ use std::io::{IsTerminal, Write};
 #[derive(Args, Debug)]
 pub struct View {
     /// The input file; `-` is standard input
-    #[arg(default_value = "-")]
+    #[arg(value_name = "FILE", default_value = "-")]
     input: String,
-    /// The symbols: `@main`, `main`, `@outer::@inner`, or a glob such as `relu*`. By default the
-    /// whole module
-    symbols: Vec<String>,
+    /// Symbols: `@main`, `main`, `@outer::@inner`, or a glob such as `relu*`; or further files
+    ///
+    /// By default the whole module. The name of a file that exists is a file, unless it begins with
+    /// '@'. Symbols are those of all files.
+    #[arg(value_name = "SYMBOL or FILE")]
+    others: Vec<String>,
     /// Print the source location of each operation in a comment
     #[arg(short, long)]
     locations: bool,
@@ -61,43 +66,47 @@ impl Run for View {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let input = self.load.read(&self.input)?;
-        let selection = Selection::new(&self.symbols)?;
-        // Of bytecode, named symbols are read alone.
-        if let Some(names) = selection.names()
-            && let Some(file) = self.load.open(&input)?
-        {
-            let failure = |error| input.failure(error);
-            let wanted = find_in(file.as_lazy(), names, failure);
-            let wanted = wanted.map_err(|failure| failure.in_input(&input.name))?;
-            return self.show(|out| {
-                for (number, symbol) in wanted.iter().enumerate() {
-                    let (ir, operation) = file
-                        .read_symbol(symbol)
-                        .map_err(|error| input.failure(error))?;
-                    let (context, module) = ir.parts();
+        let is_file = |name: &&String| !name.starts_with('@') && Path::new(name).is_file();
+        let (files, symbols): (Vec<&String>, Vec<&String>) = self.others.iter().partition(is_file);
+        let symbols: Vec<String> = symbols.into_iter().cloned().collect();
+        let mut views = Vec::new();
+        let mut failures = Vec::new();
+        for path in std::iter::once(&self.input).chain(files.iter().copied()) {
+            match self.read(path, &symbols) {
+                Ok(view) => views.push(view),
+                Err(failure) => Failure::keep(&mut failures, failure)?,
+            }
+        }
+        if !views.is_empty() {
+            self.show(|out| {
+                for (number, view) in views.iter().enumerate() {
                     separate(number, out)?;
-                    self.print(context, module, Some(operation), input.byte_len(), out)?;
+                    if !files.is_empty() {
+                        writeln!(out, "// {}", printable(view.input.name.as_bytes()))
+                            .map_err(|e| Failure::unwritten(&e))?;
+                    }
+                    self.print_view(view, out)?;
                 }
                 Ok(())
-            });
+            })?;
         }
-        let loaded = Loaded::from_input(&self.load, input)?;
-        let (context, module) = (&loaded.context, &loaded.module);
-        let len = loaded.input.byte_len();
-        if self.symbols.is_empty() {
-            return self.show(|out| self.print(context, module, None, len, out));
-        }
-        let wanted = selection.find(context, module, &symbols(context, module));
-        let wanted = wanted.map_err(|failure| failure.in_input(&loaded.input.name))?;
-        self.show(|out| {
-            for (number, symbol) in wanted.iter().enumerate() {
-                separate(number, out)?;
-                self.print(context, module, Some(symbol.operation), len, out)?;
-            }
-            Ok(())
-        })
+        Failure::all(failures)?;
+        Ok(ExitStatus::Success)
     }
+}
+
+/// What is shown of a file.
+struct Shown {
+    input: Input,
+    what: What,
+}
+
+enum What {
+    Module(Box<(Context, Module)>),
+    /// These symbols of a module.
+    Operations(Box<(Context, Module)>, Vec<Operation>),
+    /// These symbols of bytecode, each of which is read alone.
+    Symbols(Box<rmlir::File>, Vec<rmlir::Symbol>),
 }
 
 /// Writes an empty line between symbols.
@@ -109,6 +118,59 @@ fn separate(number: usize, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 impl View {
+    fn read(&self, path: &str, symbols: &[String]) -> Result<Shown, Failure> {
+        let input = self.load.read(path)?;
+        if !symbols.is_empty()
+            && let Some(file) = self.load.open(&input)?
+        {
+            let failure = |error| input.failure(error);
+            let wanted = find_in(file.as_lazy(), symbols, failure);
+            let wanted = wanted.map_err(|failure| failure.in_input(&input.name))?;
+            let what = What::Symbols(Box::new(file), wanted);
+            return Ok(Shown { input, what });
+        }
+        let loaded = Loaded::from_input(&self.load, input)?;
+        let Loaded {
+            input,
+            context,
+            module,
+        } = loaded;
+        if symbols.is_empty() {
+            let what = What::Module(Box::new((context, module)));
+            return Ok(Shown { input, what });
+        }
+        let wanted = find(&all_symbols(&context, &module), symbols);
+        let wanted = wanted.map_err(|failure| failure.in_input(&input.name))?;
+        let wanted = wanted.iter().map(|symbol| symbol.operation).collect();
+        let what = What::Operations(Box::new((context, module)), wanted);
+        Ok(Shown { input, what })
+    }
+
+    fn print_view(&self, view: &Shown, out: &mut dyn Write) -> Result<(), Failure> {
+        let len = view.input.byte_len();
+        match &view.what {
+            What::Module(ir) => self.print(&ir.0, &ir.1, None, len, out),
+            What::Operations(ir, operations) => {
+                for (number, &operation) in operations.iter().enumerate() {
+                    separate(number, out)?;
+                    self.print(&ir.0, &ir.1, Some(operation), len, out)?;
+                }
+                Ok(())
+            }
+            What::Symbols(file, symbols) => {
+                for (number, symbol) in symbols.iter().enumerate() {
+                    let (ir, operation) = file
+                        .read_symbol(symbol)
+                        .map_err(|error| view.input.failure(error))?;
+                    let (context, module) = ir.parts();
+                    separate(number, out)?;
+                    self.print(context, module, Some(operation), len, out)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
     /// Shows what `print` prints, with colors and a pager if it goes to a terminal.
     fn show(
         &self,

@@ -1,6 +1,6 @@
 //! `rmlir weights`: lists and exports constants and resources.
 
-mod collect;
+pub(in crate::commands) mod collect;
 mod export;
 mod list;
 

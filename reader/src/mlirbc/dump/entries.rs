@@ -96,6 +96,7 @@ impl<'a> Dumper<'_, 'a> {
             errors: Vec::new(),
             bytes: &[],
             told: 0,
+            layouts: Default::default(),
         };
         silent.entry(codec, &mut data).is_ok() && data.is_empty()
     }

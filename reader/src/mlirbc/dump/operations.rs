@@ -106,7 +106,9 @@ impl<'a> Dumper<'_, 'a> {
             self.reference(input, "attributes", "attribute")?;
         }
         if has(mask::PROPERTIES) && self.version.has_properties() {
+            let before = input.clone();
             self.reference(input, "properties", "properties")?;
+            self.layouts.met(before.clone().prefix_varint()?, number);
         }
         let mut results = 0;
         if has(mask::RESULTS) {

@@ -11,6 +11,8 @@ pub(super) struct Names<'a> {
     dialects: Vec<&'a [u8]>,
     /// Dialect and name.
     operations: Vec<(&'a [u8], &'a [u8])>,
+    /// Whether the writer knew each operation.
+    registered: Vec<bool>,
     /// Dialect, size, private encoding; attributes first.
     pub(super) entries: Vec<(&'a [u8], u64, bool)>,
     pub(super) attributes: usize,
@@ -24,6 +26,11 @@ fn get<T: Copy + Default>(table: &[T], number: u64) -> T {
 }
 
 impl<'a> Names<'a> {
+    /// Returns whether the writer knew an operation, by the number of its name.
+    pub(super) fn is_registered(&self, number: u64) -> bool {
+        get(&self.registered, number)
+    }
+
     /// Reads the tables as far as possible.
     pub(super) fn read(bytes: &'a [u8]) -> Self {
         let mut names = Names::default();
@@ -93,11 +100,12 @@ impl<'a> Names<'a> {
             let dialect = input.prefix_varint()?;
             let dialect = self.dialect(dialect);
             for _ in 0..input.prefix_count(1)? {
-                let number = match version.has_properties() {
-                    true => input.prefix_flagged_varint()?.0,
-                    false => input.prefix_varint()?,
+                let (number, is_registered) = match version.has_properties() {
+                    true => input.prefix_flagged_varint()?,
+                    false => (input.prefix_varint()?, false),
                 };
                 self.operations.push((dialect, self.string(number)));
+                self.registered.push(is_registered);
             }
         }
         Ok(())
@@ -322,7 +330,21 @@ impl<'a> Dumper<'_, 'a> {
             self.enter(input.offset(), DumpPart::Properties(number));
             let len = self.varint(input, "size")?;
             let mut data = input.sub_reader(len, input.section())?;
-            self.bytes(&mut data, "values", u64::MAX)?;
+            let values =
+                (self.layouts).values(self.context, number, &data, &self.names, self.version);
+            for value in values {
+                let content = match value.attribute {
+                    Some(Some(number)) => FieldContent::Reference("attribute", number, b""),
+                    Some(None) => FieldContent::Text(b"nothing"),
+                    None => FieldContent::Bytes(value.bytes),
+                };
+                let start = data.offset();
+                data.skip(value.bytes.len() as u64)?;
+                self.field(&data, start, &value.name, content);
+            }
+            if !data.is_empty() {
+                self.bytes(&mut data, "values", u64::MAX)?;
+            }
             self.leave(data.offset());
         }
         Ok(())

@@ -6,7 +6,7 @@ use crate::diagnostic::Result;
 use crate::formats::plan::{Groups, Rule, Sizes, TypesIn};
 use crate::parser::operation::type_text;
 use rmlir_ir::asm::AsmError;
-use rmlir_ir::definition::{GroupKind, TypeFunction};
+use rmlir_ir::definition::{GroupKind, TypeFunction, listed_parameters};
 use rmlir_ir::{AttributeKind, Context, Type, TypeKind};
 use std::ops::Range;
 
@@ -253,6 +253,18 @@ impl FormatParser<'_, '_, '_> {
                     _ => results,
                 };
                 self.state.types.extend_from_slice(types);
+            }
+            TypeFunction::Parameters => {
+                let types = listed_parameters(context, source);
+                if types.len() != count && matches!(target, TypesIn::Operands(_)) {
+                    let message = format!(
+                        "number of operands and types do not match: got {count} operands and {} types",
+                        types.len()
+                    );
+                    return Err(AsmError::new(self.place, message));
+                }
+                self.parser.spend(self.place, types.len())?;
+                self.state.types.extend(types);
             }
             function => {
                 let ty = one_type(context, function, source);

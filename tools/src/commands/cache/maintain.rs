@@ -161,7 +161,11 @@ impl Run for Clear {
 /// Prints names and values.
 fn show(as_json: bool, rows: Vec<(String, Value)>) -> Result<ExitStatus, Failure> {
     if as_json {
-        let object: serde_json::Map<String, Value> = rows.into_iter().collect();
+        let keys = rows
+            .into_iter()
+            .map(|(name, value)| (name.replace(' ', "_"), value));
+        let mut object: serde_json::Map<String, Value> = keys.collect();
+        object.insert("schema".to_owned(), json!("cache/1"));
         print(&format!("{}\n", Value::Object(object)))?;
         return Ok(ExitStatus::Success);
     }

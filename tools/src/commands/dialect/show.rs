@@ -10,6 +10,7 @@ use rmlir::ir::definition::{
     CodecTarget, DialectDefinition, DialectSource, EntryDefinition, EntryTable, EnumDefinition,
     OperationDefinition, ParameterKind,
 };
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -18,6 +19,9 @@ use std::sync::Arc;
 pub(super) struct List {
     /// Files with definitions; none for the bundled ones
     inputs: Vec<String>,
+    /// Print one JSON object per dialect (spec/json.md)
+    #[arg(long)]
+    json: bool,
     /// How errors are shown
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     diagnostic_format: DiagnosticFormat,
@@ -42,6 +46,23 @@ impl Run for List {
                     .iter()
                     .filter_map(|name| BundledDialects.dialect(name.as_bytes())),
             );
+        }
+        if self.json {
+            let line = |dialect: &Arc<DialectDefinition>| {
+                let operations = dialect.operations();
+                let line = json!({
+                    "schema": "dialect/1",
+                    "dialect": dialect.name,
+                    "family": dialect.family.name(),
+                    "operations": operations.len(),
+                    "operations_with_syntax": operations.iter().filter(|op| has_syntax(op)).count(),
+                    "attributes": dialect.attributes.entries().len(),
+                    "types": dialect.types.entries().len(),
+                });
+                format!("{line}\n")
+            };
+            print(&all.iter().map(line).collect::<String>())?;
+            return Ok(ExitStatus::Success);
         }
         let header = [
             "dialect",

@@ -104,6 +104,9 @@ impl Node {
     }
 }
 
+/// The section of the native bytecode in which the entries are attributes, types and locations.
+const ENTRIES: &str = "types and attributes";
+
 /// A visitor that sums the bytes of fields.
 #[derive(Default)]
 pub(super) struct Sizes {
@@ -115,8 +118,12 @@ pub(super) struct Sizes {
     pub(super) entries: BTreeMap<String, u64>,
     pub(super) kinds: BTreeMap<String, u64>,
     pub(super) resources: BTreeMap<String, u64>,
+    /// The sizes of the items of tables.
+    pub(super) items: TableSizes,
     /// The open parts, outermost first.
     open: Vec<Kind>,
+    /// The item of a table that each of them is.
+    open_items: Vec<Option<Item>>,
     /// The current section. In the tree, the names of the innermost named part follow it.
     section: String,
     /// Whether the section is in the bundle.
@@ -124,6 +131,49 @@ pub(super) struct Sizes {
     /// The bytes of fields that are not yet added, and the bytes of locations among them.
     pending: u64,
     pending_locations: u64,
+}
+
+/// The sizes of the items of a file's tables, by their numbers.
+#[derive(Default)]
+pub(super) struct TableSizes {
+    /// Attributes of upstream's bytecode, or all entries of the native one.
+    attributes: Vec<u64>,
+    /// Types of upstream's bytecode.
+    types: Vec<u64>,
+    pub(super) strings: Vec<u64>,
+}
+
+/// An item of a table, by its number.
+#[derive(Clone, Copy)]
+enum Item {
+    Attribute(u64),
+    Type(u64),
+    String(u64),
+}
+
+impl TableSizes {
+    /// Returns the sizes in the order of [`rmlir::TableItems::entries`].
+    pub(super) fn entries(&self) -> impl Iterator<Item = &u64> {
+        self.attributes.iter().chain(&self.types)
+    }
+
+    fn add(&mut self, item: Item, bytes: u64) {
+        let (table, number) = match item {
+            Item::Attribute(number) => (&mut self.attributes, number),
+            Item::Type(number) => (&mut self.types, number),
+            Item::String(number) => (&mut self.strings, number),
+        };
+        let Ok(number) = usize::try_from(number) else {
+            return;
+        };
+        // Items are visited in their order.
+        if number == table.len() {
+            table.push(0);
+        }
+        if let Some(size) = table.get_mut(number) {
+            *size += bytes;
+        }
+    }
 }
 
 enum Kind {
@@ -156,6 +206,9 @@ impl Sizes {
         let locations = std::mem::take(&mut self.pending_locations);
         if bytes == 0 {
             return;
+        }
+        if let Some(Some(item)) = self.open_items.last() {
+            self.items.add(*item, bytes);
         }
         let owner = self.open.iter().rev().find(|kind| kind.path().is_some());
         let mut path = vec![self.section.clone()];
@@ -274,6 +327,22 @@ impl Visitor for Sizes {
             _ => Kind::Other,
         };
         self.open.push(kind);
+        let item = match part {
+            DumpPart::Attribute { number, .. } => Some(Item::Attribute(number)),
+            DumpPart::Type { number, .. } => Some(Item::Type(number)),
+            DumpPart::String(number) | DumpPart::Entry("string", number) => {
+                Some(Item::String(number))
+            }
+            // Types, attributes and locations have numbers of their own.
+            DumpPart::Entry(..) if self.section == ENTRIES => {
+                Some(Item::Attribute(self.items.attributes.len() as u64))
+            }
+            _ => None,
+        };
+        if let Some(item) = item {
+            self.items.add(item, 0);
+        }
+        self.open_items.push(item);
     }
 
     fn field(&mut self, range: Range<u64>, name: &str, _: FieldContent<'_>) {
@@ -287,5 +356,6 @@ impl Visitor for Sizes {
     fn leave(&mut self, _: u64) {
         self.flush();
         self.open.pop();
+        self.open_items.pop();
     }
 }

@@ -1,7 +1,6 @@
 //! Sums the bytes of a text: each byte belongs to the innermost part that contains it.
 
 use super::sum::Sizes;
-use crate::symbols::{shown, symbols};
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::text::{Span, SpanKind};
 use std::collections::HashMap;
@@ -19,13 +18,13 @@ pub(in crate::commands) fn title(kind: SpanKind) -> &'static str {
     }
 }
 
-/// Sums the bytes; also returns the symbols with the sizes of their operations, largest first.
+/// Sums the bytes; also returns the bytes of each operation with everything nested in it.
 pub(super) fn sizes(
     context: &Context,
     module: &Module,
     spans: &[Span],
     len: u64,
-) -> (Sizes, Vec<(String, u64)>) {
+) -> (Sizes, HashMap<Operation, u64>) {
     let mut sizes = Sizes::default();
     let mut whole: HashMap<Operation, u64> = HashMap::new();
     // The enclosing parts, and the offset up to which bytes are counted.
@@ -49,12 +48,7 @@ pub(super) fn sizes(
         open.push(span);
     }
     close(context, module, &mut sizes, &mut open, counted, len);
-    let mut symbols: Vec<(String, u64)> = symbols(context, module)
-        .iter()
-        .filter_map(|symbol| Some((shown(&symbol.path), *whole.get(&symbol.operation)?)))
-        .collect();
-    symbols.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    (sizes, symbols)
+    (sizes, whole)
 }
 
 /// Counts the bytes from `counted` to `to`, and closes the parts that end before.

@@ -1,4 +1,4 @@
-//! Finds the weights of a module: elements attributes and resources.
+//! Finds the weights and other large attributes of a module, and its resources.
 
 use crate::source_location::SourceLocation;
 use crate::symbols::symbol_paths;
@@ -10,66 +10,76 @@ use rmlir::{Attribute, Type};
 use std::collections::{HashMap, HashSet};
 
 /// A constant or resource.
-pub(super) struct Weight<'c> {
+pub(in crate::commands) struct Weight<'c> {
     /// A name that is unique in the module: the key of a resource, the symbol whose attribute it
     /// is, or the symbol around its first user with a number.
-    pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(in crate::commands) name: String,
+    pub(in crate::commands) kind: Kind,
     /// None for a resource that no attribute refers to.
-    pub(super) ty: Option<Type>,
-    pub(super) type_text: Option<String>,
-    pub(super) layout: Option<ElementLayout>,
-    pub(super) elements: Option<u64>,
-    pub(super) splat: bool,
+    pub(in crate::commands) attribute: Option<Attribute>,
+    pub(in crate::commands) resource: Option<Resource>,
+    /// None for a resource that no attribute refers to.
+    pub(in crate::commands) ty: Option<Type>,
+    pub(in crate::commands) type_text: Option<String>,
+    pub(in crate::commands) layout: Option<ElementLayout>,
+    pub(in crate::commands) elements: Option<u64>,
+    pub(in crate::commands) splat: bool,
     /// The stored bytes: of a splat, those of one element.
-    pub(super) data: &'c [u8],
+    pub(in crate::commands) data: &'c [u8],
     /// The operations that use it, at most [`MOST_USERS`].
-    pub(super) users: Vec<User>,
-    pub(super) uses: u64,
+    pub(in crate::commands) users: Vec<User>,
+    pub(in crate::commands) uses: u64,
     /// The number of the group of weights of the same type and data, from 1; `None` if there is no
     /// other one.
-    pub(super) group: Option<usize>,
+    pub(in crate::commands) group: Option<usize>,
 }
 
 /// The kind of attribute that holds the data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(in crate::commands) enum Kind {
     /// `dense<...>`.
     Constant,
     /// `dense_resource<...>`.
     Resource,
+    /// Another attribute, by the name of its kind.
+    Other(&'static str),
 }
 
 impl Kind {
-    pub(super) fn name(self) -> &'static str {
+    pub(in crate::commands) fn name(self) -> &'static str {
         match self {
             Kind::Constant => "constant",
             Kind::Resource => "resource",
+            Kind::Other(name) => name,
         }
     }
 }
 
 /// An operation that uses a weight.
-pub(super) struct User {
-    pub(super) symbol: Option<String>,
-    pub(super) operation: String,
-    pub(super) place: Option<SourceLocation>,
+pub(in crate::commands) struct User {
+    pub(in crate::commands) symbol: Option<String>,
+    pub(in crate::commands) operation: String,
+    pub(in crate::commands) place: Option<SourceLocation>,
 }
 
 /// The number of users that are listed.
-pub(super) const MOST_USERS: usize = 8;
+pub(in crate::commands) const MOST_USERS: usize = 8;
 
 /// The selected weights.
-pub(super) struct Wanted<'w> {
-    pub(super) min_size: u64,
-    pub(super) names: &'w [Glob],
-    pub(super) splats: bool,
+pub(in crate::commands) struct Wanted<'w> {
+    pub(in crate::commands) min_size: u64,
+    pub(in crate::commands) names: &'w [Glob],
+    pub(in crate::commands) splats: bool,
+    /// Whether other attributes with data are wanted too: strings, arrays, those of dialects.
+    pub(in crate::commands) others: bool,
 }
 
-/// The elements attributes that are reachable from each dictionary of operations. Shared parts of
+/// The wanted attributes that are reachable from each dictionary of operations. Shared parts of
 /// the graph are walked once for each dictionary at most; the result of each attribute is memoized.
 struct Reachable<'c> {
     context: &'c Context,
+    /// The smallest size of other attributes that are wanted.
+    others: Option<u64>,
     known: HashMap<Attribute, Box<[Attribute]>>,
 }
 
@@ -85,7 +95,8 @@ impl Reachable<'_> {
                 open.pop();
                 continue;
             }
-            if is_constant(self.context, top) {
+            let wanted = self.is_wanted(top);
+            if wanted && is_constant(self.context, top) {
                 self.known.insert(top, [top].into());
                 open.pop();
                 continue;
@@ -107,8 +118,10 @@ impl Reachable<'_> {
             }
             let mut seen = HashSet::new();
             let found = children.iter().filter_map(|child| self.known.get(child));
-            let found: Vec<Attribute> = found
-                .flat_map(|found| found.iter().copied())
+            let found: Vec<Attribute> = wanted
+                .then_some(top)
+                .into_iter()
+                .chain(found.flat_map(|found| found.iter().copied()))
                 .filter(|&constant| seen.insert(constant))
                 .take(MOST)
                 .collect();
@@ -116,6 +129,14 @@ impl Reachable<'_> {
             open.pop();
         }
         self.known.get(&attribute).map_or(&[], |found| found)
+    }
+
+    fn is_wanted(&self, attribute: Attribute) -> bool {
+        is_constant(self.context, attribute)
+            || self.others.is_some_and(|min_size| {
+                other_data(self.context, attribute)
+                    .is_some_and(|(_, data)| data.len() as u64 >= min_size)
+            })
     }
 }
 
@@ -126,14 +147,28 @@ fn is_constant(context: &Context, attribute: Attribute) -> bool {
     )
 }
 
+/// Returns the kind and the data of an attribute that is not a weight, if it has data.
+fn other_data(context: &Context, attribute: Attribute) -> Option<(&'static str, &[u8])> {
+    let kind = context.attribute_kind(attribute);
+    let data = match kind {
+        AttributeKind::String { value, .. } => context.bytes(*value),
+        AttributeKind::DenseText { literal, .. } => context.bytes(*literal),
+        AttributeKind::DenseArray { data, .. } => data,
+        AttributeKind::Dialect { body, .. } => body.text(),
+        _ => return None,
+    };
+    Some((kind.name(), data))
+}
+
 /// Returns the weights in the order of their first users, then the resources without users.
-pub(super) fn collect<'c>(
+pub(in crate::commands) fn collect<'c>(
     context: &'c Context,
     module: &Module,
     wanted: &Wanted<'_>,
 ) -> Vec<Weight<'c>> {
     let mut reachable = Reachable {
         context,
+        others: wanted.others.then_some(wanted.min_size),
         known: HashMap::new(),
     };
     let mut order: Vec<Attribute> = Vec::new();
@@ -218,6 +253,8 @@ pub(super) fn collect<'c>(
             weights.push(Weight {
                 name: context.str(entry.key).into_owned(),
                 kind: Kind::Resource,
+                attribute: None,
+                resource: Some(resource),
                 ty: None,
                 type_text: None,
                 layout: None,
@@ -239,11 +276,13 @@ pub(super) fn collect<'c>(
 }
 
 fn weight(context: &Context, attribute: Attribute) -> Option<Weight<'_>> {
+    let mut of = None;
     let (name, kind, ty, splat, data) = match context.attribute_kind(attribute) {
         AttributeKind::DenseElements { ty, splat, data } => {
             (String::new(), Kind::Constant, *ty, *splat, &**data)
         }
         AttributeKind::DenseResource { ty, resource } => {
+            of = Some(*resource);
             let entry = context.resource(*resource);
             let data = match &entry.value {
                 Some(ResourceValue::Blob(blob)) => blob.data(),
@@ -252,12 +291,31 @@ fn weight(context: &Context, attribute: Attribute) -> Option<Weight<'_>> {
             let key = context.str(entry.key).into_owned();
             (key, Kind::Resource, *ty, false, data)
         }
-        _ => return None,
+        _ => {
+            let (kind, data) = other_data(context, attribute)?;
+            return Some(Weight {
+                name: String::new(),
+                kind: Kind::Other(kind),
+                attribute: Some(attribute),
+                resource: None,
+                ty: None,
+                type_text: None,
+                layout: None,
+                elements: None,
+                splat: false,
+                data,
+                users: Vec::new(),
+                uses: 0,
+                group: None,
+            });
+        }
     };
     let element = context.element_type(ty);
     Some(Weight {
         name,
         kind,
+        attribute: Some(attribute),
+        resource: of,
         ty: Some(ty),
         type_text: Some(type_to_string(context, ty)),
         layout: element.and_then(|element| ElementLayout::of(context, element)),

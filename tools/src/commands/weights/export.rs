@@ -145,6 +145,7 @@ impl Run for Export {
             min_size: self.min_size,
             names: &self.name,
             splats: self.splats,
+            others: false,
         };
         let weights = collect(&loaded.context, &loaded.module, &wanted);
         let mut tensors = Vec::new();

@@ -86,6 +86,7 @@ impl List {
             min_size: self.min_size,
             names: &self.name,
             splats: self.splats,
+            others: false,
         };
         let mut weights = collect(&loaded.context, &loaded.module, &wanted);
         match self.sort {

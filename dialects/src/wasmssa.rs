@@ -1,0 +1,235 @@
+//! Custom syntax of the `wasmssa` dialect: functions, whose arguments are references to locals, and
+//! the regions of conditions.
+
+use crate::func::{has_shape, is_plain_string, print_symbol_name};
+use crate::function::{
+    Signature, entry_block, has_lists, print_signature, property, symbol_name, types_of,
+};
+use crate::helpers::{is_unit, located_arguments};
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
+    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
+};
+use rmlir_ir::{AttributeKind, Context, Module, Operation, Type};
+
+/// The attributes that a function prints outside of its attribute dictionary.
+const IN_SIGNATURE: [&str; 5] = [
+    "sym_name",
+    "exported",
+    "functionType",
+    "arg_attrs",
+    "res_attrs",
+];
+
+/// Returns the type of the local that a type refers to.
+fn local_type(context: &Context, ty: Type) -> Option<Type> {
+    context.parameter(ty, "elementType")?.ty()
+}
+
+/// Custom syntax of `wasmssa.func`: `exported @name(%a: !wasmssa<local ref to i32>) -> i32 {...}`.
+/// The function type has the types of the locals.
+#[derive(Debug)]
+pub(crate) struct Func;
+
+impl OperationSyntax for Func {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions > 0 {
+            return Ok(ParseStep::Done);
+        }
+        if parser.eat("exported") {
+            let unit = parser.context().unit_attribute();
+            property(parser, operation, "exported", unit);
+        }
+        let name = symbol_name(parser)?;
+        property(parser, operation, "sym_name", name);
+        let signature = Signature::parse(parser, false)?;
+        let place = parser.place();
+        let mut inputs = Vec::with_capacity(signature.arguments.len());
+        for argument in &signature.arguments {
+            let context = parser.context();
+            match local_type(context, argument.ty) {
+                Some(local) => inputs.push(local),
+                None => {
+                    let message = "expected references to locals as arguments";
+                    return Err(AsmError::new(place, message));
+                }
+            }
+        }
+        let outputs: Vec<Type> = signature.results.iter().map(|result| result.0).collect();
+        let context = parser.context();
+        let ty = context.function_type(&inputs, &outputs);
+        let ty = context.type_attribute(ty);
+        property(parser, operation, "functionType", ty);
+        operation.attributes = parser.attribute_dictionary_with_keyword()?;
+        signature.set_attributes(parser, operation)?;
+        if !parser.at("{") {
+            operation.empty_regions = 1;
+            return Ok(ParseStep::Done);
+        }
+        Ok(ParseStep::Region(signature.entry_arguments(parser)))
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        if regions > 0 {
+            return PrintStep::Done;
+        }
+        let (context, module) = (printer.context(), printer.module());
+        let exported = module.attribute(context, operation, "exported");
+        printer.text(if exported.is_some() {
+            " exported "
+        } else {
+            " "
+        });
+        print_symbol_name(printer, operation, "");
+        let ty = module.attribute(context, operation, "functionType");
+        let (inputs, outputs) = types_of(context, ty).unwrap_or_default();
+        print_signature(printer, operation, inputs, outputs);
+        let attributes = module.all_attributes(context, operation);
+        printer.attribute_dictionary_with_keyword(&attributes, &IN_SIGNATURE);
+        if entry_block(module, operation).is_none() {
+            return PrintStep::Done;
+        }
+        printer.text(" ");
+        PrintStep::Region {
+            number: 0,
+            entry_arguments: false,
+            terminators: true,
+        }
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let Some((inputs, results)) = types_of(context, attribute("functionType")) else {
+            return false;
+        };
+        let arguments = match entry_block(module, operation) {
+            Some(block) => module
+                .arguments(block)
+                .map(|(argument, _)| local_type(context, module.value_type(argument)))
+                .eq(inputs.iter().map(|&ty| Some(ty))),
+            // Without a body upstream prints the types of the locals, which it does not read.
+            None => inputs.is_empty(),
+        };
+        arguments
+            && attribute("sym_name").is_some_and(|name| is_plain_string(context, name))
+            && is_unit(context, attribute("exported"))
+            && has_lists(context, module, operation, inputs.len(), results.len())
+            && has_shape(module, operation, 0, 0, 1)
+    }
+}
+
+/// The directive for the other region of a condition: `"else "{...}`, with the quotation marks;
+/// nothing if there is no region.
+#[derive(Debug)]
+pub(crate) struct ElseRegion;
+
+impl DirectiveSyntax for ElseRegion {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        if parser.at(">") {
+            return Ok(false);
+        }
+        let place = parser.place();
+        let keyword = parser.attribute()?;
+        if parser.context().string_value(keyword) != Some(b"else ") {
+            return Err(AsmError::new(place, "expected \"else \" or '>'"));
+        }
+        if let [ParsedArgument::Region { arguments, .. }] = arguments {
+            *arguments = Some(Vec::new());
+        }
+        Ok(true)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        arguments: &[PrintedArgument],
+    ) {
+        if let [PrintedArgument::Region { number, .. }] = arguments {
+            let module = printer.module();
+            let region = module.region(operation, *number);
+            if region
+                .and_then(|region| module.first_block(region))
+                .is_some()
+            {
+                printer.text("\"else \"");
+            }
+        }
+    }
+
+    fn can_print(
+        &self,
+        _: &Context,
+        (module, operation): (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        match arguments {
+            [PrintedArgument::Region { number, .. }] => {
+                located_arguments(module, operation, *number).is_empty()
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The directive for the omitted type of a new local: a reference to the type in the attribute.
+#[derive(Debug)]
+pub(crate) struct Local;
+
+impl DirectiveSyntax for Local {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let [target, ParsedArgument::Attribute(Some(local))] = arguments else {
+            return Ok(false);
+        };
+        let place = parser.place();
+        let context = parser.context();
+        let AttributeKind::Type(local) = *context.attribute_kind(*local) else {
+            return Err(AsmError::new(place, "expected the type of the local"));
+        };
+        let made = context
+            .build_type("wasmssa.local")
+            .with("elementType", local)
+            .build();
+        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
+        *target = ParsedArgument::Types(vec![made]);
+        Ok(true)
+    }
+
+    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [target, local] = arguments else {
+            return false;
+        };
+        let local = local.attribute().map(|local| context.attribute_kind(local));
+        match (target.types(), local) {
+            (&[target], Some(AttributeKind::Type(local))) => {
+                local_type(context, target) == Some(*local)
+            }
+            _ => false,
+        }
+    }
+}

@@ -375,7 +375,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "chirrtl.MemoryDebugPortOp",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            left_out: &[("annotations", crate::circt::directives::Absent::List)],
             all_but: &[],
         },
     ),
@@ -383,7 +383,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "chirrtl.MemoryPortOp",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            left_out: &[("annotations", crate::circt::directives::Absent::List)],
             all_but: &[],
         },
     ),
@@ -434,7 +434,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.CircuitOpAttrs",
         &crate::circt::directives::Dictionary {
             keyword: true,
-            left_out: &[("annotations", crate::circt::directives::Absent::EmptyList)],
+            left_out: &[("annotations", crate::circt::directives::Absent::List)],
             all_but: &[],
         },
     ),
@@ -456,7 +456,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.FPrintfAttrs",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            left_out: &[("name", crate::circt::directives::Absent::Text)],
             all_but: &["formatString", "outputFile", "operandSegmentSizes"],
         },
     ),
@@ -486,11 +486,8 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::circt::directives::Dictionary {
             keyword: false,
             left_out: &[
-                ("annotations", crate::circt::directives::Absent::EmptyList),
-                (
-                    "portAnnotations",
-                    crate::circt::directives::Absent::EmptyLists,
-                ),
+                ("annotations", crate::circt::directives::Absent::List),
+                ("portAnnotations", crate::circt::directives::Absent::Lists),
             ],
             all_but: &[],
         },
@@ -511,7 +508,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.PrintfAttrs",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            left_out: &[("name", crate::circt::directives::Absent::Text)],
             all_but: &["formatString"],
         },
     ),
@@ -532,7 +529,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.StopAttrs",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            left_out: &[("name", crate::circt::directives::Absent::Text)],
             all_but: &["exitCode"],
         },
     ),
@@ -540,7 +537,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.VerifAttrs",
         &crate::circt::directives::Dictionary {
             keyword: false,
-            left_out: &[("name", crate::circt::directives::Absent::EmptyString)],
+            left_out: &[("name", crate::circt::directives::Absent::Text)],
             all_but: &["message"],
         },
     ),

@@ -104,19 +104,19 @@ impl DirectiveSyntax for OptionalSecondType {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Absent {
     /// `""`.
-    EmptyString,
+    Text,
     /// `[]`.
-    EmptyList,
+    List,
     /// A list with `[]` for each result.
-    EmptyLists,
+    Lists,
 }
 
 impl Absent {
     fn is(self, context: &Context, value: Attribute) -> bool {
         match self {
-            Absent::EmptyString => plain_string(context, Some(value)).is_some_and(<[u8]>::is_empty),
-            Absent::EmptyList => items(context, Some(value)).is_some_and(<[_]>::is_empty),
-            Absent::EmptyLists => items(context, Some(value)).is_some_and(|lists| {
+            Absent::Text => plain_string(context, Some(value)).is_some_and(<[u8]>::is_empty),
+            Absent::List => items(context, Some(value)).is_some_and(<[_]>::is_empty),
+            Absent::Lists => items(context, Some(value)).is_some_and(|lists| {
                 lists
                     .iter()
                     .all(|&list| items(context, Some(list)).is_some_and(<[_]>::is_empty))
@@ -160,9 +160,9 @@ impl DirectiveSyntax for Dictionary {
             attributes.push((
                 name,
                 match absent {
-                    Absent::EmptyString => context.string_attribute(""),
-                    Absent::EmptyList => empty,
-                    Absent::EmptyLists => context.array_attribute(&vec![empty; results]),
+                    Absent::Text => context.string_attribute(""),
+                    Absent::List => empty,
+                    Absent::Lists => context.array_attribute(&vec![empty; results]),
                 },
             ));
         }
@@ -210,7 +210,7 @@ impl DirectiveSyntax for Dictionary {
             let value = module.attribute(context, operation, name);
             let results = module.result_count(operation);
             value.is_some_and(|value| match absent {
-                Absent::EmptyLists if absent.is(context, value) => {
+                Absent::Lists if absent.is(context, value) => {
                     items(context, Some(value)).is_some_and(|lists| lists.len() == results)
                 }
                 _ => true,

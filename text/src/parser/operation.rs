@@ -11,6 +11,7 @@ use crate::spans::SpanKind;
 use rmlir_ir::AttributesAndProperties;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::asm::RegionArgument;
+use rmlir_ir::definition::Family;
 use rmlir_ir::{
     Attribute, Block, Context, Identifier, Location, Module, Operation, OperationName,
     OperationState, OperationTraits, Region, Type, Value,
@@ -89,7 +90,7 @@ struct OpenRegion<'s> {
     block: Option<Block>,
     blocks: HashMap<&'s [u8], NamedBlock>,
     scope: ScopeStart,
-    /// The names that it does not see, if it is isolated from above.
+    /// The names that it does not see, if it has names of its own.
     hidden: Option<Box<Scopes<'s>>>,
     /// The dialect whose prefix may be omitted.
     default_dialect: Option<Identifier>,
@@ -399,6 +400,15 @@ impl<'s> Parser<'s, '_> {
         Ok(named.block)
     }
 
+    /// Returns whether the custom syntax of an operation with isolated regions lets these reuse the
+    /// names of the values around it. That of LLVM's dialects does not.
+    fn isolates_names(&self, name: OperationName) -> bool {
+        let name = self.context.operation_name_bytes(name);
+        let dialect = name.split(|&byte| byte == b'.').next().unwrap_or(name);
+        let dialect = self.context.dialect(dialect);
+        dialect.is_some_and(|dialect| !matches!(dialect.family, Family::Llvm | Family::Own))
+    }
+
     /// Opens the region whose `{` is the current token. `arguments` are those of its entry block,
     /// as custom syntax declares them before the region.
     pub(super) fn open_region(
@@ -424,7 +434,11 @@ impl<'s> Parser<'s, '_> {
             .context
             .operation_traits(operation.name)
             .unwrap_or_default();
-        let hidden = match traits.contains(OperationTraits::ISOLATED_FROM_ABOVE) {
+        let has_own_names = custom.is_some()
+            && traits.contains(OperationTraits::ISOLATED_FROM_ABOVE)
+            && !ops.scopes.is_empty()
+            && self.isolates_names(operation.name);
+        let hidden = match has_own_names {
             true => ops.scopes.hide(),
             false => None,
         };

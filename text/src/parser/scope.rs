@@ -35,6 +35,8 @@ struct Forward {
 pub(super) struct Scopes<'s> {
     values: Values<'s>,
     forward: HashMap<(&'s [u8], u32), Forward>,
+    /// Names that regions with names of their own use and do not define, with the offsets.
+    unresolved: Vec<(usize, &'s [u8])>,
     /// The slots of names in order of definition, so that those of a region can be removed.
     defined: Vec<Place<'s>>,
     /// Names in text that was skipped because of an error: no further errors are reported about
@@ -137,8 +139,8 @@ impl<'s> Scopes<'s> {
         ScopeStart(self.defined.len())
     }
 
-    /// Hides all names, as a region that is isolated from above does; returns what
-    /// [`show`](Self::show) needs to undo it. Nothing is hidden if no name is known or used.
+    /// Hides all names from a region with names of its own; returns what [`show`](Self::show) needs
+    /// to undo it. Nothing is hidden if no name is known or used.
     pub(super) fn hide(&mut self) -> Option<Box<Self>> {
         if self.is_empty() {
             return None;
@@ -154,13 +156,15 @@ impl<'s> Scopes<'s> {
         Some(Box::new(hidden))
     }
 
-    /// Shows hidden names again. Uses of names that are not defined yet are kept.
+    /// Shows hidden names again. Names that were used and not defined since are errors.
     pub(super) fn show(&mut self, hidden: Option<Box<Self>>) {
         if let Some(hidden) = hidden {
             let inner = std::mem::replace(self, *hidden);
             self.passed_over = inner.passed_over;
-            let outer = std::mem::replace(&mut self.forward, inner.forward);
-            self.forward.extend(outer);
+            self.unresolved.extend(inner.unresolved);
+            let forward = inner.forward.iter();
+            let forward = forward.map(|(&(name, _), forward)| (forward.place, name));
+            self.unresolved.extend(forward);
         }
     }
 
@@ -175,7 +179,7 @@ impl<'s> Scopes<'s> {
 
     /// Returns whether no name is known or used.
     pub(super) fn is_empty(&self) -> bool {
-        self.defined.is_empty() && self.forward.is_empty()
+        self.defined.is_empty() && self.forward.is_empty() && self.unresolved.is_empty()
     }
 
     /// Records a name in text that was skipped because of an error.
@@ -189,6 +193,7 @@ impl<'s> Scopes<'s> {
             .forward
             .iter()
             .map(|(&(name, _), forward)| (forward.place, name))
+            .chain(self.unresolved.iter().copied())
             .collect();
         undefined.sort_unstable();
         undefined

@@ -423,14 +423,18 @@ impl Generator {
                 let text = self.pick(&["a", "b c", "q\"\n", ""])?;
                 FieldValue::String(self.context.identifier(text))
             }
-            ParameterKind::Enumeration { name, .. } => {
+            ParameterKind::Enumeration { name, quoted } => {
                 let dialect = Arc::clone(&self.dialect);
+                // Upstream prints other members, and does not read them.
+                let is_word = |b: u8| b.is_ascii_alphanumeric() || b"_$.".contains(&b);
+                let is_read = |keyword: &str| *quoted || keyword.bytes().all(is_word);
                 let number = self.number();
                 let cases = dialect.find_enumeration(&self.context, name, |found| {
                     let cases = found
                         .cases
                         .iter()
-                        .filter(|case| !case.hidden && case.releases.contains(number));
+                        .filter(|case| !case.hidden && case.releases.contains(number))
+                        .filter(|case| is_read(&case.keyword));
                     Some(cases.map(|case| case.value).collect::<Vec<_>>())
                 })?;
                 FieldValue::Unsigned(self.pick(&cases)?.cast_unsigned())

@@ -1,7 +1,9 @@
 //! Modules, classes and instances of `firrtl`.
 
 use super::parameters::{ParameterDeclaration, parameter_attribute, parameter_declarations};
-use super::two_way::{Asm, Named, TwoWay, items, other_attributes, plain_string, string_array};
+use super::two_way::{
+    Asm, Named, TwoWay, inner_symbol, items, other_attributes, plain_string, string_array,
+};
 use crate::function::{VISIBILITIES, entry_block};
 use crate::helpers::{dialect_attribute, property};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
@@ -642,7 +644,7 @@ impl TwoWay for Instance {
         let mut content = InstanceContent {
             name: plain_string(context, attribute("name"))?.to_vec(),
             has_symbol: attribute("inner_sym").is_some(),
-            symbol: attribute("inner_sym"),
+            symbol: inner_symbol(context, attribute("inner_sym"))?,
             is_interesting: kind == 1,
             attributes,
             ports: ports_of(context, (module, operation), &types, INSTANCE_PORTS)?,

@@ -3,7 +3,8 @@
 use super::firrtl::{flat, name_in_text, set_visibility, visibility_of, visibility_text};
 use super::parameters::{ParameterDeclaration, parameter_attribute, parameter_declarations};
 use super::two_way::{
-    Asm, Named, TwoWay, items, other_attributes, plain_string, print_word, string_array,
+    Asm, Named, TwoWay, inner_symbol, items, other_attributes, plain_string, print_word,
+    string_array,
 };
 use crate::function::entry_block;
 use crate::helpers::property;
@@ -167,7 +168,13 @@ impl TwoWay for ModuleLike {
             }
         }
         let located = |port: &&mut Port| !self.has_body || port.direction == OUTPUT;
-        let locations = items(context, attribute(self.locations)).unwrap_or_default();
+        let locations = match attribute(self.locations) {
+            Some(locations) => items(context, Some(locations))?,
+            None => &[],
+        };
+        if locations.len() > ports.iter_mut().filter(located).count() {
+            return None;
+        }
         for (port, &location) in ports.iter_mut().filter(located).zip(locations) {
             let AttributeKind::Location(location) = context.attribute_kind(location) else {
                 return None;
@@ -427,7 +434,7 @@ impl TwoWay for Instance {
         Some(InstanceContent {
             name: attribute("instanceName"),
             has_symbol: attribute("inner_sym").is_some(),
-            symbol: attribute("inner_sym"),
+            symbol: inner_symbol(context, attribute("inner_sym"))?,
             module: attribute("moduleName"),
             parameters: parameter_declarations(context, attribute("parameters"), "hw")?,
             inputs: connections(context, module, attribute("argNames"), operands)?,

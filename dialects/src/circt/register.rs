@@ -1,6 +1,6 @@
 //! The syntax of `seq.firreg`.
 
-use super::two_way::{Asm, Named, TwoWay, other_attributes, plain_string};
+use super::two_way::{Asm, Named, TwoWay, inner_symbol, other_attributes, plain_string};
 use crate::helpers::property;
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{
@@ -98,7 +98,7 @@ impl TwoWay for FirRegister {
             next: Named::of(next),
             clock: Named::of(clock),
             has_symbol: attribute("inner_sym").is_some(),
-            symbol: attribute("inner_sym"),
+            symbol: inner_symbol(context, attribute("inner_sym"))?,
             has_reset: reset.is_some(),
             is_async: usize::from(is_async),
             reset: reset.map_or_else(Named::default, |pair| Named::of(pair.0)),

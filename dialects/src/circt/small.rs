@@ -896,8 +896,10 @@ impl DirectiveSyntax for Arrays {
         let &[result] = result.types() else {
             return false;
         };
+        let concatenated = concatenation(context, types.types());
         crate::iree::values::is_of(context, result, "hw", "array")
-            && concatenation(context, types.types()) == super::infer::array(context, result)
+            && concatenated.is_some()
+            && concatenated == super::infer::array(context, result)
     }
 }
 

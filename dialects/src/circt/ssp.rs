@@ -1,7 +1,9 @@
 //! Operations of `ssp`, whose properties are attributes of the dialect in square brackets.
 
 use super::firrtl::flat;
-use super::two_way::{Asm, Named, TwoWay, items, other_attributes, plain_string};
+use super::two_way::{
+    Asm, Named, TwoWay, is_dialect_attribute, items, other_attributes, plain_string,
+};
 use crate::helpers::property;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, ParsedOperation,
@@ -90,10 +92,17 @@ impl DirectiveSyntax for Properties {
         arguments: &[PrintedArgument],
     ) -> bool {
         match arguments.first().and_then(PrintedArgument::attribute) {
-            Some(value) => items(context, Some(value)).is_some_and(|all| !all.is_empty()),
+            Some(value) => items(context, Some(value))
+                .is_some_and(|all| !all.is_empty() && are_properties(context, all)),
             None => true,
         }
     }
+}
+
+/// Returns whether attributes are of the dialect: their texts have no other name of it.
+fn are_properties(context: &Context, all: &[Attribute]) -> bool {
+    let is = |&one: &Attribute| is_dialect_attribute(context, one, "ssp", None);
+    all.iter().all(is)
 }
 
 /// The syntax of `ssp.operation`: `<@opr> @name(%a, @b [dist<1>]) uses[@r] [t<1>]`.
@@ -165,7 +174,11 @@ impl TwoWay for OperationOp {
             content.name = plain_string(context, Some(name))?.to_vec();
         }
         if let Some(dependences) = attribute("dependences") {
-            for &dependence in items(context, Some(dependences))? {
+            let dependences = items(context, Some(dependences))?;
+            if dependences.is_empty() {
+                return None;
+            }
+            for &dependence in dependences {
                 let parameters = context.parameters(dependence).ok()?;
                 let at = usize::try_from(parameters.get("operandIdx")?.integer()?).ok()?;
                 let source = parameters.get("sourceRef").and_then(|one| one.attribute());
@@ -218,6 +231,10 @@ impl TwoWay for OperationOp {
                     .collect();
             }
             content.properties = rest.map(Some).collect();
+            let others: Vec<Attribute> = content.properties.iter().copied().flatten().collect();
+            if !are_properties(context, &others) {
+                return None;
+            }
             let lost = content
                 .properties
                 .iter()

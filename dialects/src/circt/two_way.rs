@@ -468,6 +468,32 @@ pub(crate) fn items(context: &Context, attribute: Option<Attribute>) -> Option<&
     }
 }
 
+/// Returns the inner symbol of an operation, if it is absent or `#hw<innerSym ...>`: the text has
+/// no name for other attributes.
+pub(crate) fn inner_symbol(
+    context: &Context,
+    attribute: Option<Attribute>,
+) -> Option<Option<Attribute>> {
+    let is = |attribute| is_dialect_attribute(context, attribute, "hw", Some("innerSym"));
+    attribute.is_none_or(is).then_some(attribute)
+}
+
+/// Returns whether an attribute is of a dialect, and has a mnemonic if one is given.
+pub(crate) fn is_dialect_attribute(
+    context: &Context,
+    attribute: Attribute,
+    namespace: &str,
+    mnemonic: Option<&str>,
+) -> bool {
+    match context.attribute_kind(attribute) {
+        rmlir_ir::AttributeKind::Dialect { dialect, body, .. } => {
+            context.bytes(*dialect) == namespace.as_bytes()
+                && mnemonic.is_none_or(|mnemonic| body.mnemonic() == mnemonic.as_bytes())
+        }
+        _ => false,
+    }
+}
+
 /// Returns an array of strings.
 pub(crate) fn string_array(context: &mut Context, names: &[&[u8]]) -> Attribute {
     let items: Vec<Attribute> = names

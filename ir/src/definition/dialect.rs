@@ -83,7 +83,9 @@ impl EnumDefinition {
         for several in [true, false] {
             for case in cases() {
                 let bits = case.value.cast_unsigned();
-                if bits != 0 && (bits.count_ones() > 1) == several && left & bits == bits {
+                // A value can have a keyword for each of several releases.
+                let is_new = left & bits == bits && told & bits != bits;
+                if bits != 0 && (bits.count_ones() > 1) == several && is_new {
                     words.push(&*case.keyword);
                     told |= bits;
                     if several {

@@ -323,6 +323,8 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             Some(Form::Stripped(..)) => {
                 matches!(kind, TokenKind::Less | TokenKind::HashIdentifier)
             }
+            // A brace begins the dictionary of other attributes.
+            Some(Form::Typed(_) | Form::Wrapped(_)) if kind == TokenKind::LeftBrace => false,
             _ => {
                 matches!(
                     kind,

@@ -148,6 +148,7 @@ impl<'d> Compiler<'d> {
             says_others: false,
             dictionary_by_code: false,
             says_properties: false,
+            keeps_defaults: false,
             own_types: Vec::new(),
             stripped: Vec::new(),
             lengths: Vec::new(),
@@ -270,6 +271,7 @@ impl<'d> Compiler<'d> {
                 // LLVM 24 prints `<name = value>` with values as in formats. The other projects'
                 // releases are built on it.
                 let bare = !matches!(self.definition.family, Family::Llvm | Family::Own);
+                self.plan.keeps_defaults = !bare;
                 self.push(Step::Properties { bare });
                 self.punctuation = false;
                 return Ok(());

@@ -38,6 +38,8 @@ pub(crate) struct Plan {
     pub(crate) dictionary_by_code: bool,
     /// Whether properties have a dictionary of their own.
     pub(crate) says_properties: bool,
+    /// Whether that dictionary has properties that equal their default values.
+    pub(crate) keeps_defaults: bool,
     /// By region group: the step that prints and reads it.
     pub(crate) region_steps: Vec<usize>,
     /// For each group of regions, whether a directive precedes it and parses the arguments of its

@@ -767,7 +767,10 @@ impl<'a> View<'a> {
         let is_left = |entry: &&NamedAttribute| {
             let name = entry.0;
             match self.plan.attribute_of(name) {
-                Some(planned) => !planned.said && !self.is_default(planned, entry.1),
+                Some(planned) => {
+                    let is_kept = self.plan.keeps_defaults || !self.is_default(planned, entry.1);
+                    !planned.said && is_kept
+                }
                 None => {
                     let groups = [&self.plan.operands, &self.plan.results];
                     let are_sizes = |groups: &&Groups| {

@@ -137,6 +137,10 @@ pub struct OutputLimit {
     /// that refers to shared parts repeatedly can expand to terabytes of text.
     #[arg(long, value_name = "BYTES")]
     pub max_output: Option<u64>,
+
+    /// The default for a module that was made from several inputs.
+    #[arg(skip)]
+    pub of_inputs: Option<u64>,
 }
 
 impl OutputLimit {
@@ -150,7 +154,8 @@ impl OutputLimit {
             });
             text_budget(blobs.fold(piece.byte_len(input), u64::saturating_add))
         };
-        self.max_output.unwrap_or_else(of_input)
+        let limit = self.max_output.or(self.of_inputs);
+        limit.unwrap_or_else(of_input)
     }
 }
 

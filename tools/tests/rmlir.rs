@@ -106,7 +106,7 @@ fn bytes_are_explained() {
     assert_eq!(
         lines[0],
         format!(
-            "{:08x}  {:<20}builtin.module",
+            "{:08x}  {:<38}builtin.module",
             0,
             format!("({} bytes)", end - 1)
         )

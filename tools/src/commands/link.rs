@@ -87,13 +87,11 @@ impl Run for Link {
             linked.verify_with(&options)?;
         }
         let mut save = self.save.clone();
-        if save.limit.max_output.is_none() {
-            let limit = |one: &Loaded| {
-                let limit = &self.save.limit;
-                limit.bytes(&one.input, &Piece::WHOLE, &one.context, &one.module)
-            };
-            save.limit.max_output = Some(loaded.iter().map(limit).fold(0, u64::saturating_add));
-        }
+        let limit = |one: &Loaded| {
+            let limit = &self.save.limit;
+            limit.bytes(&one.input, &Piece::WHOLE, &one.context, &one.module)
+        };
+        save.limit.of_inputs = Some(loaded.iter().map(limit).fold(0, u64::saturating_add));
         let Some(first) = loaded.first() else {
             return Ok(ExitStatus::Success);
         };

@@ -246,6 +246,9 @@ fn texts_have_a_budget() {
     let arguments = [&["body.mlir", "--to-mlirbc"][..], &lower].concat();
     let (_, errors) = run(&folder, &arguments, 1);
     // A body spells out what it refers to by aliases, so the text is refused when it is parsed.
-    assert!(errors.contains(", which '--max-expansion' raises"), "{errors}");
+    assert!(
+        errors.contains(", which '--max-expansion' raises"),
+        "{errors}"
+    );
     assert_eq!(folder.names(), ["a.mlir", "body.mlir"]);
 }

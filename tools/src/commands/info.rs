@@ -16,9 +16,11 @@ use rmlir::SymbolPath;
 use rmlir::ir::{Context, LayoutChoice, LayoutReason, Module, Operation, Provenance, Visibility};
 use rmlir::text::{attribute_to_string, type_to_string};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Describe files: producer, dialects, the main function, weights, operations
 ///
@@ -243,19 +245,27 @@ fn main_of_file(context: &mut Context, file: &rmlir::File) -> rmlir::Result<Opti
     let mut all = file.symbols()?;
     all.sort_by_key(|symbol| rank(&symbol.path, symbol.visibility));
     let (mut main, mut outcome) = (None, Ok(()));
+    // Names of operations that are not functions: one of each is read.
+    let others: RefCell<HashSet<Arc<[u8]>>> = RefCell::default();
+    let mut candidates = all
+        .into_iter()
+        .filter(|symbol| !others.borrow().contains(&symbol.operation));
     let mut each =
         |context: &mut Context, symbol: &rmlir::Symbol, read: rmlir::format::Result<_>| {
             match read {
                 Ok((module, operation)) if is_function(context, &module, operation) => {
                     main = Main::of(context, &module, operation, &symbol.path);
                 }
-                Ok(_) => return ControlFlow::Continue(()),
+                Ok(_) => {
+                    others.borrow_mut().insert(symbol.operation.clone());
+                    return ControlFlow::Continue(());
+                }
                 Err(error) => outcome = Err(error),
             }
             ControlFlow::Break(())
         };
     file.as_lazy()
-        .read_symbols(context, &mut all.into_iter(), &mut each)?;
+        .read_symbols(context, &mut candidates, &mut each)?;
     outcome?;
     Ok(main)
 }

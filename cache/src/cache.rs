@@ -534,7 +534,7 @@ impl Cache {
         let stage = part(&own, "stage");
         let others = self.records().into_iter().filter_map(|(record, _)| {
             let parts = self.parts(&record);
-            // Records of what keys have in common are no results.
+            // Records of the common parts of keys are not results.
             let is_other = record.key != *key
                 && part(&parts, "stage") == stage
                 && part(&parts, "input in").is_some() == part(&own, "input in").is_some();

@@ -385,7 +385,7 @@ fn nearer_levels_are_filled_and_failing_ones_are_left_out() {
 /// A clock that is wrong, here or on a server: nothing new is removed, and nothing stays for ever.
 #[test]
 fn clocks_that_differ() {
-    /// A server whose clock is five hours behind.
+    /// A server whose clock is five hours slow.
     struct Behind;
     const BEHIND: Duration = Duration::from_secs(5 * 3600);
     fn behind(mut info: FileInfo) -> FileInfo {

@@ -51,8 +51,8 @@ impl OutputForm {
         Some((irs.pop()?, form))
     }
 
-    /// Reads outputs of one form: the known one, or that which all of them have. A text need not
-    /// tell its form, for example if it has nothing that could be an alias.
+    /// Reads outputs of one form: the known one, or the one that all of them have. A text need not
+    /// determine its form, for example if it has nothing that could be an alias.
     pub(crate) fn read_all(
         outputs: Vec<PartOutput>,
         known: Option<&OutputForm>,

@@ -55,8 +55,8 @@ pub(crate) struct PartsOptions {
 pub(crate) enum Refusal {
     /// The tool failed on a part, or printed errors.
     Failed,
-    /// The tool changed something else than functions, or its output is no module that this crate
-    /// would write as it is.
+    /// The tool changed something other than functions, or its output is not a module that this
+    /// crate would write unchanged.
     Changed,
     /// A placeholder, or the name of a temporary file, is in the output.
     Leaked,

@@ -208,7 +208,7 @@ impl Units {
                 continue;
             }
             self.context.push(position);
-            // Passes may change what has a body, or is no symbol, without being asked for a symbol.
+            // Passes may change operations that have a body or are not symbols without being asked.
             let has_body = module
                 .regions(operation)
                 .any(|region| module.first_block(region).is_some());
@@ -238,7 +238,7 @@ impl Units {
         let around = self.context.clone();
         let features = self.features;
         let context = self.reach(&around, self.units.len(), &mut search)?;
-        // What the context refers to is no dependence of a function.
+        // A function does not depend on symbols that only the context refers to.
         self.features = features;
         Some((all, context))
     }

@@ -438,7 +438,7 @@ pub(crate) fn inout_element(context: &Context, source: &Source<'_>) -> Option<Ve
     Some(vec![Made::Known(element)])
 }
 
-/// The element of an array behind `!hw.inout`.
+/// Returns the element type of the array in a `!hw.inout`.
 pub(crate) fn inout_array_element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let Some(Made::Known(of)) = inout_element(context, source)?.pop() else {
         return None;
@@ -465,7 +465,7 @@ pub(crate) fn immutable(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     Some(vec![wrap("seq.immutable.innerType", ty)])
 }
 
-/// Returns the width of a signless integer, also behind an alias.
+/// Returns the width of a signless integer, also through an alias.
 pub(crate) fn width(context: &Context, ty: Type) -> Option<u32> {
     match context.type_kind(without_alias(context, ty)) {
         TypeKind::Integer {

@@ -126,7 +126,7 @@ pub(crate) struct ModuleLike {
     /// A reference after the name: the attribute `generatorKind`.
     pub(crate) has_generator: bool,
     pub(crate) has_parameters: bool,
-    /// The array of the locations of ports that are no arguments of the body.
+    /// The array of the locations of ports that are not arguments of the body.
     pub(crate) locations: &'static str,
 }
 

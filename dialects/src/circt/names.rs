@@ -583,7 +583,7 @@ impl ValueNames for Prefixed {
     }
 }
 
-/// Names the results after the attribute `name`, with a text behind it for each.
+/// Names the results after the attribute `name`, followed by a suffix for each.
 #[derive(Debug)]
 pub(crate) struct Suffixed {
     /// The name in place of an empty one.

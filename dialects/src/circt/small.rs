@@ -1392,7 +1392,7 @@ impl DirectiveSyntax for Counts {
     }
 }
 
-/// The maximum number of values of one type that a number stands for.
+/// The maximum number of values of one type that a count denotes.
 const MOST: usize = 4096;
 
 /// The directive of an optional `field_locs(...)`, which upstream prints with locations only. The

@@ -38,7 +38,7 @@ impl Run for Why {
         for (record, _) in &mut records {
             record.parts = cache.parts(record);
         }
-        // Records of what keys have in common are no results.
+        // Records of the common parts of keys are not results.
         records.retain(|(record, _)| record.parts.iter().any(|part| part.name == "input in"));
         let record = find(&records, &self.key)?;
         let other = match &self.other {

@@ -138,7 +138,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     (
         "hw.hierpath",
-        &crate::circt::two_way::Syntax(crate::circt::small::HierarchicalPath),
+        &crate::circt::two_way::Syntax(crate::circt::hierarchy::HierarchicalPath),
     ),
     (
         "hw.instance",
@@ -324,7 +324,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "IntegerOfParameter",
         &crate::circt::infer::Inferred::of(crate::circt::infer::integer_of_parameter),
     ),
-    ("KeywordBool", &crate::circt::small::KeywordBool),
+    ("KeywordBool", &crate::circt::literals::KeywordBool),
     (
         "OptionalBinaryOpTypes",
         &crate::circt::directives::OptionalSecondType,
@@ -360,8 +360,8 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "async.AwaitResultType",
         &crate::async_dialect::AwaitResultType,
     ),
-    ("calyx.Cycle", &crate::circt::small::Cycle),
-    ("calyx.Guarded", &crate::circt::small::Guarded),
+    ("calyx.Cycle", &crate::circt::attributes::Cycle),
+    ("calyx.Guarded", &crate::circt::operands::Guarded),
     (
         "calyx.ParameterList",
         &crate::circt::parameters::ParameterList { dialect: "hw" },
@@ -403,10 +403,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "comb.Concatenated",
         &crate::circt::infer::Inferred::of(crate::circt::infer::concatenated),
     ),
-    ("datapath.CompressFormat", &crate::circt::small::Counts),
+    ("datapath.CompressFormat", &crate::circt::operands::Counts),
     (
         "dc.Copies",
-        &crate::circt::small::Copies {
+        &crate::circt::operands::Copies {
             fixed: Some(("dc", "token")),
         },
     ),
@@ -442,8 +442,8 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.ClassInterface",
         &crate::circt::fields::ClassInterface,
     ),
-    ("firrtl.Constant", &crate::circt::small::FirrtlConstant),
-    ("firrtl.Digit", &crate::circt::small::Digit),
+    ("firrtl.Constant", &crate::circt::literals::FirrtlConstant),
+    ("firrtl.Digit", &crate::circt::literals::Digit),
     (
         "firrtl.Element",
         &crate::circt::infer::Inferred::of(crate::circt::infer::element),
@@ -472,10 +472,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.Forceable",
         &crate::circt::infer::Inferred::optional(crate::circt::infer::forceable, 0),
     ),
-    ("firrtl.Integer", &crate::circt::small::SignedInteger),
+    ("firrtl.Integer", &crate::circt::literals::SignedInteger),
     (
         "firrtl.List",
-        &crate::circt::small::Collected {
+        &crate::circt::arrays::Collected {
             wrap: ("firrtl.list", "elementType"),
             whole: true,
             attributes_last: false,
@@ -520,7 +520,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "firrtl.Resolved",
         &crate::circt::infer::Inferred::of(crate::circt::infer::resolved),
     ),
-    ("firrtl.RestOfTypes", &crate::circt::small::RestOfTypes),
+    ("firrtl.RestOfTypes", &crate::circt::operands::RestOfTypes),
     (
         "firrtl.Sent",
         &crate::circt::infer::Inferred::of(crate::circt::infer::sent),
@@ -627,18 +627,18 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("hal_loader.DispatchBindings", &crate::iree::lists::BINDINGS),
     (
         "handshake.AddressesAndData",
-        &crate::circt::small::AddressesAndData,
+        &crate::circt::operands::AddressesAndData,
     ),
     (
         "handshake.Copies",
-        &crate::circt::small::Copies { fixed: None },
+        &crate::circt::operands::Copies { fixed: None },
     ),
     (
         "handshake.Members",
         &crate::circt::infer::Inferred::of(crate::circt::infer::members),
     ),
-    ("hw.ArrayConcatTypes", &crate::circt::small::Arrays),
-    ("hw.ArrayElements", &crate::circt::small::ArrayElements),
+    ("hw.ArrayConcatTypes", &crate::circt::arrays::Arrays),
+    ("hw.ArrayElements", &crate::circt::arrays::ArrayElements),
     ("hw.Create", &crate::circt::fields::Create),
     (
         "hw.ElementOf",
@@ -653,10 +653,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     ("hw.FieldTypes", &crate::circt::fields::FieldTypes),
     ("hw.Inject", &crate::circt::fields::Inject),
-    ("hw.ParamValue", &crate::circt::small::TypeAndValue),
-    ("hw.SliceTypes", &crate::circt::small::ArrayAndIndex),
-    ("hw.Typed", &crate::circt::small::TypedValue),
-    ("hwarith.Typed", &crate::circt::small::TypedValue),
+    ("hw.ParamValue", &crate::circt::literals::TypeAndValue),
+    ("hw.SliceTypes", &crate::circt::arrays::ArrayAndIndex),
+    ("hw.Typed", &crate::circt::literals::TypedValue),
+    ("hwarith.Typed", &crate::circt::literals::TypedValue),
     (
         "io_parameters.ParameterGatherOperations",
         &crate::iree::lists::GATHER,
@@ -742,10 +742,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "ml_program.TypedInitialValue",
         &crate::ml_program::TypedInitialValue,
     ),
-    ("om.FieldLocs", &crate::circt::small::FieldLocations),
+    ("om.FieldLocs", &crate::circt::attributes::FieldLocations),
     (
         "om.List",
-        &crate::circt::small::Collected {
+        &crate::circt::arrays::Collected {
             wrap: ("om.list", "elementType"),
             whole: false,
             attributes_last: false,
@@ -784,18 +784,18 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     (
         "rtg.Array",
-        &crate::circt::small::Collected {
+        &crate::circt::arrays::Collected {
             wrap: ("rtg.array", "elementType"),
             whole: false,
             attributes_last: true,
         },
     ),
-    ("rtg.MemoryRange", &crate::circt::small::MemoryRange),
-    ("rtg.NoneOrType", &crate::circt::small::NoneOrType),
-    ("rtg.Replacements", &crate::circt::small::Replacements),
+    ("rtg.MemoryRange", &crate::circt::attributes::MemoryRange),
+    ("rtg.NoneOrType", &crate::circt::operands::NoneOrType),
+    ("rtg.Replacements", &crate::circt::operands::Replacements),
     (
         "rtg.Set",
-        &crate::circt::small::Collected {
+        &crate::circt::arrays::Collected {
             wrap: ("rtg.set", "elementType"),
             whole: false,
             attributes_last: false,
@@ -947,7 +947,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
             spaced: false,
         },
     ),
-    ("sv.EventList", &crate::circt::small::Events),
+    ("sv.EventList", &crate::circt::attributes::Events),
     (
         "sv.ImplicitInitType",
         &crate::circt::infer::Inferred::optional(crate::circt::infer::inout_element, 2),
@@ -958,11 +958,11 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     (
         "sv.ModportStructs",
-        &crate::circt::small::ModuleInterfacePorts,
+        &crate::circt::attributes::ModuleInterfacePorts,
     ),
     (
         "synth.VariadicInvertibleOperands",
-        &crate::circt::small::InvertibleOperands,
+        &crate::circt::operands::InvertibleOperands,
     ),
     ("tosa.EnumDictionary", &crate::tosa::EnumDictionary),
     (

@@ -403,7 +403,7 @@ pub(crate) fn memory_address(context: &Context, source: &Source<'_>) -> Option<V
 /// Attributes of some mnemonics are of the type of the same mnemonic, which their text leaves out.
 pub(crate) fn type_of_value(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let value = source.attribute?;
-    if let Some(ty) = super::small::type_of(context, value) {
+    if let Some(ty) = super::literals::type_of(context, value) {
         return Some(vec![Made::Known(ty)]);
     }
     let rmlir_ir::AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(value)
@@ -512,5 +512,5 @@ pub(crate) fn port_type(context: &Context, source: &Source<'_>) -> Option<Vec<Ma
 pub(crate) fn type_of_first(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let allowed = context.parameter(source.attribute?, "allowedRegs")?;
     let first = allowed.items().next()?.attribute()?;
-    Some(vec![Made::Known(super::small::type_of(context, first)?)])
+    Some(vec![Made::Known(super::literals::type_of(context, first)?)])
 }

@@ -138,7 +138,7 @@ impl TwoWay for FirRegister {
         match asm {
             Asm::Parser(parser) => {
                 if content.has_preset {
-                    content.preset = Some(super::small::wide_integer(*parser)?);
+                    content.preset = Some(super::literals::wide_integer(*parser)?);
                 }
             }
             Asm::Printer(printer) => {

@@ -351,7 +351,10 @@ fn check(a: &Piece, b: &Piece, options: &LinkOptions) -> Result<Result<String, S
         meanings(&b.context, &b.module),
     ];
     let found = meanings(context, module);
-    for (tag, expected) in expected.iter().flat_map(|of| &of.references) {
+    let references = expected
+        .iter()
+        .flat_map(|of| of.references.iter().map(move |(tag, all)| (tag, all, of)));
+    for (tag, expected, input) in references {
         // The operation is dropped for a definition or an equal one.
         let Some(uses) = found.references.get(tag).filter(|_| *tag >= SHARED) else {
             continue;
@@ -361,8 +364,10 @@ fn check(a: &Piece, b: &Piece, options: &LinkOptions) -> Result<Result<String, S
         }
         for (denoted, meaning) in uses.iter().zip(expected) {
             let is_right = match (meaning, denoted) {
-                (Meaning::Inside { .. }, Meaning::Inside { .. })
-                | (Meaning::Outside(_), Meaning::Outside(_)) => meaning == denoted,
+                (Meaning::Inside { root, .. }, Meaning::Inside { root: other, .. }) => {
+                    meaning == denoted || found.replaces(*other, *root, input)
+                }
+                (Meaning::Outside(_), Meaning::Outside(_)) => meaning == denoted,
                 // The other module defines it, and shows it.
                 (Meaning::Outside(names), Meaning::Inside { root, .. }) => {
                     let symbol = (names[0].clone(), *root);
@@ -412,12 +417,24 @@ struct Meanings {
     references: HashMap<u64, Vec<Meaning>>,
     /// The definitions at the top that other modules may refer to: names with tags.
     visible: HashSet<(Vec<u8>, u64)>,
+    /// Those of them that are weak.
+    weak: HashSet<(Vec<u8>, u64)>,
+}
+
+impl Meanings {
+    /// Whether a definition of this result stands for one of an input that is weak, under its name.
+    fn replaces(&self, definition: u64, weak: u64, input: &Meanings) -> bool {
+        let names = input.weak.iter().filter(|(_, tag)| *tag == weak);
+        let mut replaced = names.filter(|(name, _)| !self.visible.contains(&(name.clone(), weak)));
+        replaced.any(|(name, _)| self.visible.contains(&(name.clone(), definition)))
+    }
 }
 
 fn meanings(context: &Context, module: &Module) -> Meanings {
     let mut meanings = Meanings {
         references: HashMap::new(),
         visible: HashSet::new(),
+        weak: HashSet::new(),
     };
     for operation in module.descendants(module.top()) {
         let Some(tag) = tag_of(context, module, operation) else {
@@ -434,21 +451,30 @@ fn meanings(context: &Context, module: &Module) -> Meanings {
             && let Some(name) = module.symbol_name(context, operation)
             && !is_local(context, module, operation)
         {
-            meanings.visible.insert((context.bytes(name).to_vec(), tag));
+            let symbol = (context.bytes(name).to_vec(), tag);
+            if has_linkage(context, module, operation, &["weak"]) {
+                meanings.weak.insert(symbol.clone());
+            }
+            meanings.visible.insert(symbol);
         }
     }
     meanings
 }
 
 fn is_local(context: &Context, module: &Module, operation: Operation) -> bool {
-    let linkage = module.attribute(context, operation, "linkage");
-    let is_local = linkage.is_some_and(|linkage| match context.attribute_kind(linkage) {
-        AttributeKind::Dialect { body, .. } => {
-            body.text() == b"linkage<internal>" || body.text() == b"linkage<private>"
-        }
-        _ => false,
-    });
-    is_local || module.symbol_visibility(context, operation) == Visibility::Private
+    has_linkage(context, module, operation, &["internal", "private"])
+        || module.symbol_visibility(context, operation) == Visibility::Private
+}
+
+fn has_linkage(context: &Context, module: &Module, operation: Operation, names: &[&str]) -> bool {
+    let Some(linkage) = module.attribute(context, operation, "linkage") else {
+        return false;
+    };
+    let AttributeKind::Dialect { body, .. } = context.attribute_kind(linkage) else {
+        return false;
+    };
+    let spelled = |name: &&str| format!("linkage<{name}>").into_bytes();
+    names.iter().map(spelled).any(|name| body.text() == name)
 }
 
 /// The paths of the references in the attributes of an operation.

@@ -5,7 +5,8 @@ use crate::progress::Progress;
 use clap::Args;
 use rmlir::format::Threads;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
@@ -46,6 +47,57 @@ impl Inputs {
         }
         Ok(paths)
     }
+}
+
+/// Returns the inputs and the symbols of a command line `INPUT [SYMBOL or FILE]...`: the name of a
+/// file that exists is an input, unless it begins with `@`.
+///
+/// # Errors
+///
+/// If standard input is named twice.
+pub fn inputs_and_symbols(
+    input: &str,
+    others: &[String],
+) -> Result<(Vec<String>, Vec<String>), Failure> {
+    let is_file = |name: &&String| !name.starts_with('@') && Path::new(name).is_file();
+    let (files, symbols): (Vec<&String>, Vec<&String>) = others.iter().partition(is_file);
+    if input == "-" && others.iter().any(|name| name == "-") {
+        let message = "standard input can be read only once, but '-' is named twice";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let inputs = std::iter::once(input.to_owned()).chain(files.into_iter().cloned());
+    Ok((inputs.collect(), symbols.into_iter().cloned().collect()))
+}
+
+/// Returns the name of an input without folder and extension, for the name of an output.
+pub fn stem(input: &str) -> &OsStr {
+    match input {
+        "-" => OsStr::new("stdin"),
+        path => Path::new(path).file_stem().unwrap_or_default(),
+    }
+}
+
+/// Returns the folder of each input: the given one, or for several inputs folders in it, with the
+/// names of the inputs.
+///
+/// # Errors
+///
+/// If two inputs have the same name.
+pub fn folders_of(folder: &str, paths: &[String]) -> Result<Vec<String>, Failure> {
+    if let [_] = paths {
+        return Ok(vec![folder.to_owned()]);
+    }
+    let mut taken: BTreeMap<PathBuf, &str> = BTreeMap::new();
+    let mut folders = Vec::with_capacity(paths.len());
+    for path in paths {
+        let inner = Path::new(folder).join(stem(path));
+        folders.push(inner.display().to_string());
+        if let Some(other) = taken.insert(inner, path) {
+            let message = format!("'{other}' and '{path}' have the same name without extension");
+            return Err(Failure::Usage(message));
+        }
+    }
+    Ok(folders)
 }
 
 /// Adds the files in a folder. Links to folders are not followed, so the walk ends.

@@ -28,6 +28,7 @@ pub mod symbols;
 pub mod tables;
 pub mod translate;
 pub mod verify_diagnostics;
+pub mod written;
 
 use diagnostics::DiagnosticFormat;
 use rmlir::text::Diagnostic;

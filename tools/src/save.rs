@@ -3,9 +3,11 @@
 use crate::Failure;
 use crate::blobs::BlobFolder;
 use crate::input::Input;
+use crate::inputs::stem;
 use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::written::Written;
 use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, ValueEnum};
@@ -325,6 +327,9 @@ pub struct SaveOptions {
     /// The output file; `-` or none is standard output. It is replaced as a whole or not at all
     #[arg(short, value_name = "OUTPUT")]
     pub output: Option<String>,
+    /// Print one JSON object per written file (spec/json.md); '-o' is needed
+    #[arg(long)]
+    pub json: bool,
     /// The form of the output; by default that of its extension (`.mlir`, `.rmbc`, `.mlirbc`), text
     /// without an extension
     #[arg(long, value_name = "FORM", value_parser = ToParser::FORMS, action = ArgAction::Set)]
@@ -392,6 +397,10 @@ impl SaveOptions {
             }
         };
         self.check(form)?;
+        if self.json && matches!(self.output.as_deref(), None | Some("-")) {
+            let message = "'--json' describes files that are written: '-o' names one";
+            return Err(Failure::Usage(message.to_owned()));
+        }
         Ok(form)
     }
 
@@ -473,11 +482,7 @@ impl SaveOptions {
         let mut taken: BTreeMap<OsString, &str> = BTreeMap::new();
         let mut all = Vec::with_capacity(inputs.len());
         for input in inputs {
-            let stem = match input.as_str() {
-                "-" => OsStr::new("stdin"),
-                path => Path::new(path).file_stem().unwrap_or_default(),
-            };
-            let mut name = stem.to_os_string();
+            let mut name = stem(input).to_os_string();
             name.push(".");
             name.push(extension);
             if let Some(other) = taken.insert(name.clone(), input) {
@@ -539,7 +544,13 @@ impl SaveOptions {
             input.name
         );
         load.diagnostic_format.show_warning(&warning);
-        output.write(|out| copy(file, out).map_err(failure))
+        output.write(|out| copy(file, out).map_err(failure))?;
+        let written = Written {
+            inputs: &[&input.name],
+            module: None,
+            lists_symbols: false,
+        };
+        written.report(self)
     }
 
     /// Writes a module of the input, on the number of threads on which it was read.

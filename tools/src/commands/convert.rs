@@ -116,11 +116,6 @@ impl Convert {
                 return save.copy_undecoded(&self.load, &input, failure, copy);
             }
         };
-        save.save(
-            &self.load,
-            &loaded.input,
-            &mut loaded.context,
-            &loaded.module,
-        )
+        loaded.save(&self.load, save)
     }
 }

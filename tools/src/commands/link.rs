@@ -5,6 +5,7 @@ use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::load::{LoadOptions, Piece, Verifying};
 use crate::save::SaveOptions;
+use crate::written::Written;
 use clap::{Args, ValueEnum};
 use rmlir::Ir;
 use rmlir::ir::{LinkError, LinkInput, LinkOptions, ModuleAttributes, link};
@@ -69,6 +70,8 @@ impl Run for Link {
             let message = "standard input can be one of the inputs only";
             return Err(Failure::Usage(message.to_owned()));
         }
+        // Before anything is read.
+        self.save.form()?;
         let loaded = self.read()?;
         let mut options = LinkOptions::default();
         options.dedupe = self.dedupe;
@@ -97,6 +100,13 @@ impl Run for Link {
         };
         let (context, module) = linked.parts_mut();
         save.save(&self.load, &first.input, context, module)?;
+        let names: Vec<&str> = loaded.iter().map(|one| one.input.name.as_str()).collect();
+        let written = Written {
+            inputs: &names,
+            module: Some((context, module)),
+            lists_symbols: false,
+        };
+        written.report(&save)?;
         // The program ends: the system frees many large modules at once, faster than `drop`.
         std::mem::forget((loaded, linked));
         Ok(ExitStatus::Success)

@@ -1,6 +1,6 @@
 //! `rmlir man`: manual pages.
 
-use super::{ExitStatus, Program, Run, print_bytes};
+use super::{ExitStatus, Program, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
@@ -34,13 +34,40 @@ impl Run for Man {
         let name = command.get_bin_name().unwrap_or(command.get_name());
         let title = name.replace(' ', "-").to_uppercase();
         let version = env!("CARGO_PKG_VERSION");
+        let usage = synopsis(&mut command);
         clap_mangen::Man::new(command)
             .title(title)
             .source(format!("rmlir {version}"))
             .manual("rmlir")
             .render(&mut page)
             .map_err(|e| Failure::unwritten(&e))?;
-        print_bytes(&page)?;
+        let page = with_synopsis(&String::from_utf8_lossy(&page), &usage);
+        print(&page)?;
         Ok(ExitStatus::Success)
     }
+}
+
+/// Returns the call of a command as its help shows it, in the notation of manual pages.
+fn synopsis(command: &mut clap::Command) -> String {
+    let usage = command.render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage: ");
+    usage.replace('\\', "\\e").replace('-', "\\-")
+}
+
+/// Replaces the synopsis of a page, which would list the options without their values.
+fn with_synopsis(page: &str, usage: &str) -> String {
+    let mut text = String::with_capacity(page.len() + usage.len());
+    let mut is_replaced = false;
+    for line in page.lines() {
+        if !std::mem::take(&mut is_replaced) {
+            text.push_str(line);
+            text.push('\n');
+        }
+        if line == ".SH SYNOPSIS" {
+            text.push_str(usage);
+            text.push('\n');
+            is_replaced = true;
+        }
+    }
+    text
 }

@@ -32,6 +32,8 @@ use crate::input::Input;
 use crate::load::{LoadOptions, Piece};
 use crate::output::{Output, finish_call};
 use crate::progress::Progress;
+use crate::save::SaveOptions;
+use crate::written::Written;
 use rmlir::ir::{Context, Module};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -143,6 +145,17 @@ impl Loaded {
     /// Reads without a sign of progress, for work on several files.
     pub(crate) fn read_quietly(load: &LoadOptions, path: &str) -> Result<Self, Failure> {
         Self::from_input_quietly(load, load.read(path)?)
+    }
+
+    /// Writes the module, and describes the output if the options ask for that.
+    pub(crate) fn save(&mut self, load: &LoadOptions, save: &SaveOptions) -> Result<(), Failure> {
+        save.save(load, &self.input, &mut self.context, &self.module)?;
+        let written = Written {
+            inputs: &[&self.input.name],
+            module: Some((&self.context, &self.module)),
+            lists_symbols: false,
+        };
+        written.report(save)
     }
 
     pub(crate) fn from_input_quietly(load: &LoadOptions, input: Input) -> Result<Self, Failure> {

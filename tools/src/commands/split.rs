@@ -4,8 +4,10 @@ use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
+use crate::inputs::{Inputs, folders_of};
 use crate::load::{LoadOptions, Verifying};
 use crate::save::{OutputFormat, SaveOptions, To};
+use crate::written::Written;
 use clap::{Args, ValueEnum};
 use rmlir::Threads;
 use rmlir::ir::{Context, References, SplitBy, SplitOptions, SplitPart, split};
@@ -16,12 +18,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 ///
 /// Each file is a module with a symbol, or symbols that belong together, and declarations of the
 /// symbols that these refer to. The names of the files begin with numbers in the order of the
-/// module. The attribute 'rmlir.part' of the module in a file identifies the split module; linking
+/// module. Each of several inputs has a folder in the one that '-o' names. The attribute 'rmlir.part' of the module in a file identifies the split module; linking
 /// all files gives a module that is equal, with locations where the form holds them.
 #[derive(Args, Debug)]
 pub struct Split {
-    /// The input; `-` is standard input
-    input: String,
+    #[command(flatten)]
+    inputs: Inputs,
     /// The number of files at most: consecutive parts are joined, so that files have about the same
     /// number of operations
     #[arg(long, value_name = "NUMBER")]
@@ -61,11 +63,27 @@ impl Run for Split {
             let message = "a folder is needed for the files: '-o FOLDER'";
             return Err(Failure::Usage(message.to_owned()));
         };
+        let paths = self.inputs.paths()?;
+        let folders = folders_of(folder, &paths)?;
+        let mut failures = Vec::new();
+        for (path, folder) in paths.iter().zip(&folders) {
+            let input = self.load.read_among(path, paths.len());
+            if let Err(failure) = input.and_then(|input| self.split(input, folder)) {
+                Failure::keep(&mut failures, failure)?;
+            }
+        }
+        Failure::all(failures)?;
+        Ok(ExitStatus::Success)
+    }
+}
+
+impl Split {
+    fn split(&self, input: Input, folder: &str) -> Result<(), Failure> {
         let Loaded {
             input,
             mut context,
             module,
-        } = Loaded::read(&self.load, &self.input)?;
+        } = Loaded::from_input(&self.load, input)?;
         let mut options = SplitOptions::default();
         options.by = match self.by {
             By::Symbol => SplitBy::Symbol,
@@ -90,11 +108,9 @@ impl Run for Split {
         self.write(folder, form, &input, context, &parts)?;
         // The program ends: the system frees many large modules at once, faster than `drop`.
         std::mem::forget((module, parts));
-        Ok(ExitStatus::Success)
+        Ok(())
     }
-}
 
-impl Split {
     /// Writes the parts: several at a time, each on one thread. The failure is that of the first
     /// part that has one.
     fn write(
@@ -109,6 +125,8 @@ impl Split {
         let mut load = LoadOptions::clone(&self.load);
         load.threads = 1;
         let width = parts.len().to_string().len();
+        // Writers add to the context only where each thread has its own.
+        let described = self.save.json.then(|| context.clone());
         let of_part = |context: &Context, number: usize, part: &SplitPart| {
             let name = file_name(context, part);
             let name = format!("{number:0width$}{name}.{}", extension(form));
@@ -137,7 +155,19 @@ impl Split {
                 Some(save.save_shared(&load, input, &context, &part.module))
             })
         };
-        written.into_iter().flatten().collect()
+        written.into_iter().flatten().collect::<Result<(), _>>()?;
+        let Some(context) = described else {
+            return Ok(());
+        };
+        for (number, part) in parts.iter().enumerate() {
+            let written = Written {
+                inputs: &[&input.name],
+                module: Some((&context, &part.module)),
+                lists_symbols: true,
+            };
+            written.report(&of_part(&context, number, part))?;
+        }
+        Ok(())
     }
 }
 

@@ -10,6 +10,7 @@ use crate::load::Verifying;
 use crate::nested::strip_nested;
 use crate::output::Output;
 use crate::save::{OutputFormat, SaveOptions};
+use crate::written::Written;
 use clap::{Args, Command, Id};
 use rmlir::Form;
 use rmlir::format::rmbc::section;
@@ -43,9 +44,6 @@ pub struct Strip {
     /// Of bytecode, this includes unused strings in its tables.
     #[arg(long, conflicts_with_all = ["locations", "names", "resources", "sections"])]
     report: bool,
-    /// Print the report as one JSON object per line
-    #[arg(long, requires = "report")]
-    json: bool,
     /// Drop whole sections of an rmbc file without decoding it
     ///
     /// The other sections are copied. Table entries that only the dropped sections used remain,
@@ -70,9 +68,9 @@ impl Run for Strip {
             ids.filter(|id| !kept.contains(&id.as_str())).collect()
         };
         command
-            .mut_arg("report", |report| report.conflicts_with_all(ids(&[])))
+            .mut_arg("report", |report| report.conflicts_with_all(ids(&["json"])))
             .mut_arg("sections", |sections| {
-                sections.conflicts_with_all(ids(&["output", "to"]))
+                sections.conflicts_with_all(ids(&["output", "to", "json"]))
             })
     }
 
@@ -131,12 +129,7 @@ impl Strip {
         options.resources = self.resources;
         strip(&mut loaded.context, &mut loaded.module, &options);
         strip_nested(&mut loaded.context, &mut loaded.module, &options);
-        save.save(
-            &self.load,
-            &loaded.input,
-            &mut loaded.context,
-            &loaded.module,
-        )
+        loaded.save(&self.load, save)
     }
 
     /// Reports the strings that a file leaks. If the file cannot be decoded, only its tables are
@@ -179,13 +172,19 @@ impl Strip {
         output.write(|out| {
             let copied = container.copy(|section| keep(section.kind()), out);
             copied.map_err(failure)
-        })
+        })?;
+        let written = Written {
+            inputs: &[&input.name],
+            module: None,
+            lists_symbols: false,
+        };
+        written.report(save)
     }
 
     fn print_report(&self, input: &Input, several: bool, found: &[Leak]) -> Result<(), Failure> {
         let mut text = String::new();
         for item in found {
-            if self.json {
+            if self.save.json {
                 let line = json!({
                     "schema": "strip/1",
                     "file": input.name,

@@ -7,6 +7,7 @@ use crate::inputs::Inputs;
 use crate::load::{ALWAYS, Loading};
 use crate::output::Output;
 use clap::Args;
+use rmlir::Form;
 use rmlir::ir::{VerifierCode, unchecked_entries, unchecked_operations};
 use rmlir::writer::rmbc::check_canonical;
 use serde_json::{Value, json};
@@ -80,6 +81,11 @@ impl Run for Verify {
 impl Verify {
     fn verify(&self, input: &str) -> Result<(), Failure> {
         let loaded = Loaded::read(&self.load, input)?;
+        if self.canonical && loaded.input.form() != Form::Rmbc {
+            let name = &loaded.input.name;
+            let message = format!("{name}: error: '--canonical' is for rmbc, which this is not");
+            return Err(Failure::Input(message));
+        }
         let file = self.load.open(&loaded.input)?;
         if let Some(file) = file.as_ref().and_then(rmlir::File::as_rmbc) {
             // Reading checks what it reads; these are all pages.

@@ -3,27 +3,29 @@
 mod highlight;
 mod pager;
 
-use super::{ExitStatus, Loaded, Run};
+use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
+use crate::inputs::inputs_and_symbols;
 use crate::load::Inspecting;
 use crate::rendered::{ELIDED, printable};
 use crate::save::write_text;
 use crate::source_location::SourceLocation;
 use crate::style::has_colors;
-use crate::symbols::{find, find_in, symbols as all_symbols};
+use crate::symbols::{Symbol, find, find_in, shown, symbols as all_symbols};
 use clap::Args;
 use highlight::Highlighter;
 use pager::Pager;
+use rmlir::SymbolPath;
 use rmlir::format::text_budget;
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::text::{
     PrintOptions, SpanDetail, SpanKind, print_operation, print_operations_with_spans,
 };
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
 
 /// Print a module or some of its symbols for reading
 ///
@@ -53,6 +55,9 @@ pub struct View {
     /// Print constants and resources in full
     #[arg(long, conflicts_with = "elide")]
     full: bool,
+    /// Print one JSON object per symbol, or for the module (spec/json.md)
+    #[arg(long, conflicts_with = "no_pager")]
+    json: bool,
     /// Write to the terminal without a pager
     #[arg(long)]
     no_pager: bool,
@@ -66,22 +71,24 @@ impl Run for View {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let is_file = |name: &&String| !name.starts_with('@') && Path::new(name).is_file();
-        let (files, symbols): (Vec<&String>, Vec<&String>) = self.others.iter().partition(is_file);
-        let symbols: Vec<String> = symbols.into_iter().cloned().collect();
+        let (inputs, symbols) = inputs_and_symbols(&self.input, &self.others)?;
         let mut views = Vec::new();
         let mut failures = Vec::new();
-        for path in std::iter::once(&self.input).chain(files.iter().copied()) {
+        for path in &inputs {
             match self.read(path, &symbols) {
                 Ok(view) => views.push(view),
                 Err(failure) => Failure::keep(&mut failures, failure)?,
             }
         }
-        if !views.is_empty() {
+        if self.json {
+            for view in &views {
+                self.print_lines(view)?;
+            }
+        } else if !views.is_empty() {
             self.show(|out| {
                 for (number, view) in views.iter().enumerate() {
                     separate(number, out)?;
-                    if !files.is_empty() {
+                    if inputs.len() > 1 {
                         writeln!(out, "// {}", printable(view.input.name.as_bytes()))
                             .map_err(|e| Failure::unwritten(&e))?;
                     }
@@ -104,7 +111,7 @@ struct Shown {
 enum What {
     Module(Box<(Context, Module)>),
     /// These symbols of a module.
-    Operations(Box<(Context, Module)>, Vec<Operation>),
+    Operations(Box<(Context, Module)>, Vec<Symbol>),
     /// These symbols of bytecode, each of which is read alone.
     Symbols(Box<rmlir::File>, Vec<rmlir::Symbol>),
 }
@@ -141,7 +148,6 @@ impl View {
         }
         let wanted = find(&all_symbols(&context, &module), symbols);
         let wanted = wanted.map_err(|failure| failure.in_input(&input.name))?;
-        let wanted = wanted.iter().map(|symbol| symbol.operation).collect();
         let what = What::Operations(Box::new((context, module)), wanted);
         Ok(Shown { input, what })
     }
@@ -151,9 +157,9 @@ impl View {
         match &view.what {
             What::Module(ir) => self.print(&ir.0, &ir.1, None, len, out),
             What::Operations(ir, operations) => {
-                for (number, &operation) in operations.iter().enumerate() {
+                for (number, symbol) in operations.iter().enumerate() {
                     separate(number, out)?;
-                    self.print(&ir.0, &ir.1, Some(operation), len, out)?;
+                    self.print(&ir.0, &ir.1, Some(symbol.operation), len, out)?;
                 }
                 Ok(())
             }
@@ -168,6 +174,37 @@ impl View {
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// Prints a line of JSON for each symbol, or one for the module.
+    fn print_lines(&self, view: &Shown) -> Result<(), Failure> {
+        let name = &view.input.name;
+        let len = view.input.byte_len();
+        let line = |ir: (&Context, &Module), symbol: Option<&SymbolPath>, operation| {
+            let (context, module) = ir;
+            let mut text = Vec::new();
+            self.print(context, module, operation, len, &mut text)?;
+            let location = module.location(operation.unwrap_or(module.top()));
+            let line = json!({
+                "schema": "view/1",
+                "file": name,
+                "symbol": symbol.map(shown),
+                "location": SourceLocation::of(context, location).map(|place| place.to_json()),
+                "text": String::from_utf8_lossy(&text),
+            });
+            print(&format!("{line}\n"))
+        };
+        match &view.what {
+            What::Module(ir) => line((&ir.0, &ir.1), None, None),
+            What::Operations(ir, found) => found.iter().try_for_each(|symbol| {
+                line((&ir.0, &ir.1), Some(&symbol.path), Some(symbol.operation))
+            }),
+            What::Symbols(file, symbols) => symbols.iter().try_for_each(|symbol| {
+                let read = file.read_symbol(symbol);
+                let (ir, operation) = read.map_err(|error| view.input.failure(error))?;
+                line(ir.parts(), Some(&symbol.path), Some(operation))
+            }),
         }
     }
 

@@ -1,13 +1,14 @@
 //! `rmlir dialect check`: checks definitions.
 
 use crate::Failure;
-use crate::commands::{ExitStatus, Run};
+use crate::commands::{ExitStatus, Run, print};
 use crate::diagnostics::DiagnosticFormat;
 use crate::input;
 use clap::Args;
 use rmlir::dialects::{BundledDialects, Hooks, definition_text};
 use rmlir::ir::definition::DialectSource;
-use rmlir::text::{Severity, check_definition};
+use rmlir::text::{Diagnostic, Severity, check_definition};
+use serde_json::json;
 use std::sync::Arc;
 
 const HELP: &str = "\
@@ -26,6 +27,9 @@ pub(super) struct Check {
     /// Also report constraints that are not checked
     #[arg(long)]
     remarks: bool,
+    /// Print one JSON object per file (spec/json.md); diagnostics are on standard error as always
+    #[arg(long)]
+    json: bool,
     /// The format of diagnostics
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     diagnostic_format: DiagnosticFormat,
@@ -42,7 +46,11 @@ impl Run for Check {
         for path in &self.inputs {
             let input = input::read(path, false)?;
             let text = definition_text(input.source()?, &input.name)?;
-            found.extend(check_definition(text, &input.name, &Hooks, Some(&bundled)));
+            let of_file = check_definition(text, &input.name, &Hooks, Some(&bundled));
+            if self.json {
+                print(&line(&input.name, &of_file))?;
+            }
+            found.extend(of_file);
         }
         let is_bad = |severity| matches!(severity, Severity::Error | Severity::Warning);
         let bad = found.iter().any(|diagnostic| is_bad(diagnostic.severity));
@@ -53,4 +61,17 @@ impl Run for Check {
             false => ExitStatus::Success,
         })
     }
+}
+
+/// The line of JSON of a file.
+fn line(file: &str, found: &[Diagnostic]) -> String {
+    let count = |severity| found.iter().filter(|one| one.severity == severity).count();
+    let line = json!({
+        "schema": "dialect-check/1",
+        "file": file,
+        "errors": count(Severity::Error),
+        "warnings": count(Severity::Warning),
+        "remarks": count(Severity::Remark),
+    });
+    format!("{line}\n")
 }

@@ -7,8 +7,8 @@ use crate::input;
 use clap::Args;
 use rmlir::dialects::{BundledDialects, read_definitions};
 use rmlir::ir::definition::{
-    CodecTarget, DialectDefinition, DialectSource, EntryDefinition, EntryTable, EnumDefinition,
-    OperationDefinition, ParameterKind,
+    CodecTarget, DialectDefinition, DialectSource, Documentation, EntryDefinition, EntryTable,
+    EnumDefinition, OperationDefinition, ParameterKind,
 };
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -103,8 +103,12 @@ fn has_syntax(operation: &rmlir::ir::OperationDefinition) -> bool {
 /// its attributes.
 #[derive(Args, Debug)]
 pub(super) struct Show {
-    /// A dialect, or an operation, attribute or type with its dialect's name: `arith`, `arith.addi`
-    name: String,
+    /// Dialects, or operations, attributes or types with their dialect's name: `arith`, `arith.addi`
+    #[arg(required = true, value_name = "NAME")]
+    names: Vec<String>,
+    /// Print one JSON object per operation, attribute and type (spec/json.md)
+    #[arg(long)]
+    json: bool,
     /// A file with definitions that replace bundled ones; may be repeated
     #[arg(long = "dialect", value_name = "FILE")]
     files: Vec<String>,
@@ -148,81 +152,146 @@ impl Run for Show {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let (dialect, mnemonic) = match self.name.split_once('.') {
-            Some((dialect, mnemonic)) => (dialect, Some(mnemonic)),
-            None => (&*self.name, None),
-        };
-        let definition = self.definition(dialect)?;
-        let Some(mnemonic) = mnemonic else {
-            print(&definition.to_string())?;
-            return Ok(ExitStatus::Success);
-        };
-        match part(&definition, mnemonic) {
-            Some(found) => print(&found.to_string())?,
-            None => {
-                let names = definition.operations().iter().map(|op| &*op.mnemonic);
-                let meant = rmlir::ir::nearest_name(mnemonic.as_bytes(), names);
-                let meant = meant.map(|meant| format!("; did you mean '{dialect}.{meant}'?"));
-                return Err(Failure::Input(format!(
-                    "error: dialect '{dialect}' has no operation '{mnemonic}'{}",
-                    meant.unwrap_or_default()
-                )));
-            }
+        for name in &self.names {
+            self.show(name)?;
         }
         Ok(ExitStatus::Success)
     }
 }
 
-/// Returns the operations, attributes and types of a name in a definition, with the enumerations
-/// that they refer to.
-fn part(definition: &DialectDefinition, mnemonic: &str) -> Option<DialectDefinition> {
-    let all = definition.operations().iter();
-    let operations: Vec<&OperationDefinition> = all
-        .map(|operation| &**operation)
-        .filter(|operation| operation.mnemonic == mnemonic)
-        .collect();
-    let mut found = DialectDefinition::new(definition.name.clone());
-    found.family = definition.family;
-    found.attributes = entries(&definition.attributes, mnemonic);
-    found.types = entries(&definition.types, mnemonic);
-    let tables = [&found.attributes, &found.types];
-    let entries = tables.into_iter().flat_map(|table| table.entries());
-    if operations.is_empty() && entries.clone().next().is_none() {
-        return None;
+impl Show {
+    fn show(&self, name: &str) -> Result<(), Failure> {
+        let (dialect, mnemonic) = match name.split_once('.') {
+            Some((dialect, mnemonic)) => (dialect, Some(mnemonic)),
+            None => (name, None),
+        };
+        let definition = self.definition(dialect)?;
+        let Some(mnemonic) = mnemonic else {
+            return match self.json {
+                true => print(&lines(&definition)),
+                false => print(&definition.to_string()),
+            };
+        };
+        let part = Part::named(&definition, mnemonic);
+        if !part.is_empty() {
+            let found = part.definition(&definition);
+            return match self.json {
+                true => print(&lines(&found)),
+                false => print(&found.to_string()),
+            };
+        }
+        let names = definition.operations().iter().map(|op| &*op.mnemonic);
+        let meant = rmlir::ir::nearest_name(mnemonic.as_bytes(), names);
+        let meant = meant.map(|meant| format!("; did you mean '{dialect}.{meant}'?"));
+        Err(Failure::Input(format!(
+            "error: dialect '{dialect}' has no operation '{mnemonic}'{}",
+            meant.unwrap_or_default()
+        )))
     }
-    let attributes = operations.iter().flat_map(|op| op.attributes());
-    let properties = operations.iter().flat_map(|op| &op.properties);
-    let parameters = entries.flat_map(|entry| &entry.parameters);
-    let parameters = parameters.filter_map(|parameter| match &parameter.kind {
-        ParameterKind::Enumeration { name, .. } => Some(&**name),
-        _ => None,
-    });
-    let names: BTreeSet<String> = attributes
-        .map(|attribute| &*attribute.enumeration)
-        .chain(properties.map(|property| &*property.enumeration))
-        .chain(parameters)
-        .map(str::to_owned)
-        .collect();
-    let enums = names
-        .iter()
-        .filter_map(|name| enumeration(definition, name));
-    found.enums = enums.collect();
-    Some(found.with_operations(operations.into_iter().cloned()))
 }
 
-/// Returns the attributes or types of a mnemonic, with their layouts in bytecode.
-fn entries(table: &EntryTable, mnemonic: &str) -> EntryTable {
-    let all = table.entries().iter();
-    let named: Vec<&EntryDefinition> = all.filter(|entry| entry.mnemonic == mnemonic).collect();
-    let codecs = named.iter().enumerate().flat_map(|(at, entry)| {
-        table.rows_of(entry).map(move |(codec, target)| {
-            let entry = at;
+/// The lines of JSON of a definition's operations, attributes and types.
+fn lines(definition: &DialectDefinition) -> String {
+    let line = |kind: &str, name: &str, documentation: Option<&Documentation>, part: Part<'_>| {
+        let line = json!({
+            "schema": "definition/1",
+            "dialect": definition.name,
+            "kind": kind,
+            "name": format!("{}.{name}", definition.name),
+            "summary": documentation.map(|found| &*found.summary),
+            "description": documentation.map(Documentation::description),
+            "definition": part.definition(definition).to_string(),
+        });
+        format!("{line}\n")
+    };
+    let mut text = String::new();
+    for operation in definition.operations() {
+        let mut part = Part::default();
+        part.operations.push(operation);
+        let documentation = operation.documentation.as_deref();
+        text.push_str(&line("operation", &operation.mnemonic, documentation, part));
+    }
+    for attribute in definition.attributes.entries() {
+        let mut part = Part::default();
+        part.attributes.push(attribute);
+        let documentation = attribute.documentation.as_deref();
+        text.push_str(&line("attribute", &attribute.mnemonic, documentation, part));
+    }
+    for ty in definition.types.entries() {
+        let mut part = Part::default();
+        part.types.push(ty);
+        let documentation = ty.documentation.as_deref();
+        text.push_str(&line("type", &ty.mnemonic, documentation, part));
+    }
+    text
+}
+
+/// Some operations, attributes and types of a definition.
+#[derive(Default)]
+struct Part<'d> {
+    operations: Vec<&'d OperationDefinition>,
+    attributes: Vec<&'d EntryDefinition>,
+    types: Vec<&'d EntryDefinition>,
+}
+
+impl<'d> Part<'d> {
+    /// Those of a name.
+    fn named(definition: &'d DialectDefinition, mnemonic: &str) -> Self {
+        let operations = definition.operations().iter().map(|operation| &**operation);
+        let entries = |table: &'d EntryTable| {
+            let all = table.entries().iter();
+            all.filter(|entry| entry.mnemonic == mnemonic).collect()
+        };
+        Part {
+            operations: operations.filter(|op| op.mnemonic == mnemonic).collect(),
+            attributes: entries(&definition.attributes),
+            types: entries(&definition.types),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.operations.is_empty() && self.attributes.is_empty() && self.types.is_empty()
+    }
+
+    /// Returns the definition of this part alone, with the enumerations that it refers to.
+    fn definition(&self, whole: &DialectDefinition) -> DialectDefinition {
+        let mut found = DialectDefinition::new(whole.name.clone());
+        found.family = whole.family;
+        found.attributes = table_of(&whole.attributes, &self.attributes);
+        found.types = table_of(&whole.types, &self.types);
+        let attributes = self.operations.iter().flat_map(|op| op.attributes());
+        let properties = self.operations.iter().flat_map(|op| &op.properties);
+        let entries = self.attributes.iter().chain(&self.types);
+        let parameters = entries.flat_map(|entry| &entry.parameters);
+        let parameters = parameters.filter_map(|parameter| match &parameter.kind {
+            ParameterKind::Enumeration { name, .. } => Some(&**name),
+            _ => None,
+        });
+        let names: BTreeSet<String> = attributes
+            .map(|attribute| &*attribute.enumeration)
+            .chain(properties.map(|property| &*property.enumeration))
+            .chain(parameters)
+            .map(str::to_owned)
+            .collect();
+        let enums = names.iter().filter_map(|name| enumeration(whole, name));
+        found.enums = enums.collect();
+        let operations = self.operations.iter().copied();
+        found.with_operations(operations.cloned())
+    }
+}
+
+/// Returns a table of some of the attributes or types of a definition, with their layouts in
+/// bytecode.
+fn table_of(table: &EntryTable, entries: &[&EntryDefinition]) -> EntryTable {
+    let codecs = entries.iter().enumerate().flat_map(|(entry, definition)| {
+        table.rows_of(definition).map(move |(codec, target)| {
             let target = target.clone();
             (codec.clone(), CodecTarget { entry, ..target })
         })
     });
     let codecs: Vec<_> = codecs.collect();
-    EntryTable::new(named.into_iter().cloned().collect(), codecs)
+    let entries = entries.iter().map(|&entry| entry.clone());
+    EntryTable::new(entries.collect(), codecs)
 }
 
 /// Returns an enumeration by the name with which operations of a dialect refer to it, renamed to

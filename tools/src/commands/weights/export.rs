@@ -2,8 +2,10 @@
 
 use super::collect::{Wanted, Weight, collect};
 use crate::Failure;
-use crate::commands::{ExitStatus, Loaded, Run};
+use crate::commands::{ExitStatus, Loaded, Run, print};
 use crate::diagnostics::DiagnosticFormat;
+use crate::input::Input;
+use crate::inputs::{Inputs, folders_of};
 use crate::load::Inspecting;
 use crate::output::Output;
 use clap::Args;
@@ -17,17 +19,19 @@ use std::path::Path;
 /// Export constants and resources
 ///
 /// To a file that ends in .safetensors: all weights in one file. To a folder: one .npy file for
-/// each weight, by its name. To a file that ends in .npy: the only weight that is selected. Data is
+/// each weight, by its name; of several inputs, in a folder with the name of the input. To a file that ends in .npy: the only weight that is selected. Data is
 /// written as it is read, without a copy in memory. Weights whose type the format does not have are
 /// left out with a warning.
 #[derive(Args, Debug)]
 pub(super) struct Export {
-    /// The input file; `-` is standard input
-    #[arg(value_name = "FILE", default_value = "-")]
-    input: String,
+    #[command(flatten)]
+    inputs: Inputs,
     /// The output: a .safetensors or .npy file, or a folder, which must exist
     #[arg(short, value_name = "OUTPUT", required = true)]
     output: String,
+    /// Print one JSON object per written weight (spec/json.md)
+    #[arg(long)]
+    json: bool,
     /// Only names that match this glob; may be repeated
     #[arg(long, value_name = "GLOB")]
     name: Vec<Glob>,
@@ -140,7 +144,31 @@ impl Run for Export {
                 return Err(Failure::Usage(message));
             }
         };
-        let loaded = Loaded::read(&self.load, &self.input)?;
+        let paths = self.inputs.paths()?;
+        let outputs = folders_of(&self.output, &paths)?;
+        if paths.len() > 1 && !path.is_dir() {
+            let message = format!(
+                "{} inputs need a folder for the outputs: '-o FOLDER', which exists",
+                paths.len()
+            );
+            return Err(Failure::Usage(message));
+        }
+        let mut failures = Vec::new();
+        for (path, output) in paths.iter().zip(&outputs) {
+            let input = self.load.read_among(path, paths.len());
+            if let Err(failure) = input.and_then(|input| self.export(input, format, output)) {
+                Failure::keep(&mut failures, failure)?;
+            }
+        }
+        Failure::all(failures)?;
+        Ok(ExitStatus::Success)
+    }
+}
+
+impl Export {
+    /// Writes the weights of an input to a file or folder.
+    fn export(&self, input: Input, format: Format, output: &str) -> Result<(), Failure> {
+        let loaded = Loaded::from_input(&self.load, input)?;
         let wanted = Wanted {
             min_size: self.min_size,
             names: &self.name,
@@ -160,15 +188,26 @@ impl Run for Export {
             }
         }
         match format {
-            Format::Safetensors => self.safetensors(&tensors)?,
-            Format::Npy if path.is_dir() => {
+            Format::Safetensors => {
+                safetensors(&tensors, output)?;
                 for tensor in &tensors {
-                    let file = path.join(format!("{}.npy", file_name(tensor.name)));
-                    npy(tensor, &file.display().to_string())?;
+                    self.report(&loaded.input, tensor, output)?;
+                }
+            }
+            Format::Npy if Path::new(&self.output).is_dir() => {
+                std::fs::create_dir_all(output).map_err(|error| Failure::io(output, &error))?;
+                for tensor in &tensors {
+                    let file = Path::new(output).join(format!("{}.npy", file_name(tensor.name)));
+                    let file = file.display().to_string();
+                    npy(tensor, &file)?;
+                    self.report(&loaded.input, tensor, &file)?;
                 }
             }
             Format::Npy => match tensors.as_slice() {
-                [one] => npy(one, &self.output)?,
+                [one] => {
+                    npy(one, output)?;
+                    self.report(&loaded.input, one, output)?;
+                }
                 several => {
                     let message = format!(
                         "error: {} weights are selected, and an .npy file holds one; '--name' selects, \
@@ -179,7 +218,24 @@ impl Run for Export {
                 }
             },
         }
-        Ok(ExitStatus::Success)
+        Ok(())
+    }
+
+    /// Prints the line of JSON of a weight that was written.
+    fn report(&self, input: &Input, tensor: &Tensor<'_>, output: &str) -> Result<(), Failure> {
+        if !self.json {
+            return Ok(());
+        }
+        let line = json!({
+            "schema": "weights-export/1",
+            "file": input.name,
+            "name": tensor.name,
+            "output": output,
+            "element": tensor.kind,
+            "shape": tensor.shape,
+            "bytes": tensor.bytes(),
+        });
+        print(&format!("{line}\n"))
     }
 }
 
@@ -276,44 +332,42 @@ fn write_with(mut write: impl FnMut() -> std::io::Result<()>) -> Result<(), Fail
     write().map_err(|e| Failure::unwritten(&e))
 }
 
-impl Export {
-    /// Writes a file in the format of safetensors: the length of the header, the header as JSON,
-    /// the data.
-    fn safetensors(&self, tensors: &[Tensor<'_>]) -> Result<(), Failure> {
-        // Larger elements first, so that all of them are aligned.
-        let mut order: Vec<&Tensor<'_>> = tensors.iter().collect();
-        let size = |tensor: &Tensor<'_>| {
-            let count: u64 = tensor.shape.iter().product();
-            tensor.bytes().checked_div(count).unwrap_or(0)
-        };
-        order.sort_by_key(|tensor| std::cmp::Reverse(size(tensor)));
-        let mut entries: Map<String, Value> = Map::new();
-        let mut offset = 0u64;
-        for tensor in &order {
-            let end = offset.saturating_add(tensor.bytes());
-            let entry = json!({
-                "dtype": tensor.kind,
-                "shape": tensor.shape,
-                "data_offsets": [offset, end],
-            });
-            entries.insert(tensor.name.to_owned(), entry);
-            offset = end;
-        }
-        let mut header = Value::Object(entries).to_string();
-        while !header.len().is_multiple_of(8) {
-            header.push(' ');
-        }
-        Output::new(Some(&self.output)).write(|out| {
-            let mut out = BufWriter::with_capacity(1 << 16, out);
-            let write = || {
-                out.write_all(&(header.len() as u64).to_le_bytes())?;
-                out.write_all(header.as_bytes())?;
-                for tensor in &order {
-                    tensor.write(&mut out)?;
-                }
-                out.flush()
-            };
-            write_with(write)
-        })
+/// Writes a file in the format of safetensors: the length of the header, the header as JSON,
+/// the data.
+fn safetensors(tensors: &[Tensor<'_>], output: &str) -> Result<(), Failure> {
+    // Larger elements first, so that all of them are aligned.
+    let mut order: Vec<&Tensor<'_>> = tensors.iter().collect();
+    let size = |tensor: &Tensor<'_>| {
+        let count: u64 = tensor.shape.iter().product();
+        tensor.bytes().checked_div(count).unwrap_or(0)
+    };
+    order.sort_by_key(|tensor| std::cmp::Reverse(size(tensor)));
+    let mut entries: Map<String, Value> = Map::new();
+    let mut offset = 0u64;
+    for tensor in &order {
+        let end = offset.saturating_add(tensor.bytes());
+        let entry = json!({
+            "dtype": tensor.kind,
+            "shape": tensor.shape,
+            "data_offsets": [offset, end],
+        });
+        entries.insert(tensor.name.to_owned(), entry);
+        offset = end;
     }
+    let mut header = Value::Object(entries).to_string();
+    while !header.len().is_multiple_of(8) {
+        header.push(' ');
+    }
+    Output::new(Some(output)).write(|out| {
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        let write = || {
+            out.write_all(&(header.len() as u64).to_le_bytes())?;
+            out.write_all(header.as_bytes())?;
+            for tensor in &order {
+                tensor.write(&mut out)?;
+            }
+            out.flush()
+        };
+        write_with(write)
+    })
 }

@@ -18,8 +18,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 ///
 /// Each file is a module with a symbol, or symbols that belong together, and declarations of the
 /// symbols that these refer to. The names of the files begin with numbers in the order of the
-/// module. Each of several inputs has a folder in the one that '-o' names. The attribute 'rmlir.part' of the module in a file identifies the split module; linking
-/// all files gives a module that is equal, with locations where the form holds them.
+/// module. Each of several inputs has a folder in the one that '-o' names. The attribute
+/// 'rmlir.part' of the module in a file identifies the split module; linking all files gives a
+/// module that is equal, with locations where the form holds them.
 #[derive(Args, Debug)]
 pub struct Split {
     #[command(flatten)]

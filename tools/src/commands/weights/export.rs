@@ -19,9 +19,9 @@ use std::path::Path;
 /// Export constants and resources
 ///
 /// To a file that ends in .safetensors: all weights in one file. To a folder: one .npy file for
-/// each weight, by its name; of several inputs, in a folder with the name of the input. To a file that ends in .npy: the only weight that is selected. Data is
-/// written as it is read, without a copy in memory. Weights whose type the format does not have are
-/// left out with a warning.
+/// each weight, by its name; of several inputs, in a folder with the name of the input. To a file
+/// that ends in .npy: the only weight that is selected. Data is written as it is read, without a
+/// copy in memory. Weights whose type the format does not have are left out with a warning.
 #[derive(Args, Debug)]
 pub(super) struct Export {
     #[command(flatten)]

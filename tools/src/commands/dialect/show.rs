@@ -103,7 +103,8 @@ fn has_syntax(operation: &rmlir::ir::OperationDefinition) -> bool {
 /// its attributes.
 #[derive(Args, Debug)]
 pub(super) struct Show {
-    /// Dialects, or operations, attributes or types with their dialect's name: `arith`, `arith.addi`
+    /// Dialects, or operations, attributes or types with their dialect's name: `arith`,
+    /// `arith.addi`
     #[arg(required = true, value_name = "NAME")]
     names: Vec<String>,
     /// Print one JSON object per operation, attribute and type (spec/json.md)

@@ -383,7 +383,7 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 }
 
 /// Returns whether a file is not a plain module, but may hold some: it is of a known container
-/// format, binary data of an unknown one, or bytecode that other bytes follow.
+/// format, compressed or binary data, or bytecode that other bytes follow.
 ///
 /// ```
 /// use rmlir::embedded::is_wrapped;
@@ -393,7 +393,10 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 /// ```
 pub fn is_wrapped(bytes: &[u8]) -> bool {
     match Form::of(bytes) {
-        Form::Text => container_format(bytes).is_some() || is_binary(bytes),
+        Form::Text => {
+            let is_compressed = rmlir_embed::unsupported_compression(bytes).is_some();
+            is_compressed || container_format(bytes).is_some() || is_binary(bytes)
+        }
         _ => crate::reader::length(bytes).is_ok_and(|len| len < bytes.len() as u64),
     }
 }
@@ -427,12 +430,14 @@ fn check_sequence(bytes: &[u8]) -> Result<()> {
             // The reader of the module tells what is wrong with it.
             None if at == 0 => return Ok(()),
             None => {
-                let rest = match bytes.len().saturating_sub(start) {
-                    1 => "1 byte that is not MLIR bytecode follows".to_owned(),
-                    count => format!("{count} bytes that are not MLIR bytecode follow"),
+                let rest = match (bytes.len().saturating_sub(start), start == at) {
+                    (1, true) => "the byte after it is".to_owned(),
+                    (1, false) => format!("the byte at offset {start} is"),
+                    (count, true) => format!("the {count} bytes after it are"),
+                    (count, false) => format!("the {count} bytes from offset {start} on are"),
                 };
                 return Err(Error::request(format!(
-                    "the bytecode ends at offset {at}, and {rest} at offset {start}; \
+                    "the bytecode ends at offset {at}, and {rest} not MLIR bytecode; \
                      'rmlir unwrap' gets the module out, and index 0 selects it"
                 )));
             }
@@ -519,7 +524,7 @@ pub fn resolve_file(
         match found.outermost().as_slice() {
             // Whatever it is; the parser tells where it is not text.
             [] if found.container.is_none() => return Ok(source),
-            &[only] => {
+            &[only] if !may_hide_modules(&found, only) => {
                 let artifact = found.artifacts.swap_remove(only);
                 let artifact = intact(artifact);
                 let artifact = artifact.map_err(|error| Unresolved { found: None, error })?;
@@ -580,6 +585,10 @@ fn chosen_index(found: &Unwrapped, select: Option<&Select>) -> Result<usize> {
     };
     let all: Vec<usize> = (0..found.artifacts.len()).collect();
     let message = match candidates.as_slice() {
+        &[only] if select.is_none() && may_hide_modules(found, only) => {
+            let listed = listed(found, &[only]);
+            format!("a part of this is damaged, and may have modules; select one by index:{listed}")
+        }
         &[only] => return Ok(only),
         [] if modules().next().is_some() => {
             let what = match select {
@@ -602,7 +611,7 @@ fn chosen_index(found: &Unwrapped, select: Option<&Select>) -> Result<usize> {
         several => {
             let count = several.len();
             format!(
-                "there are {count} modules here; select one by index or section:{}",
+                "there are {count} modules here; select one by index or name:{}",
                 listed(found, several)
             )
         }
@@ -610,14 +619,25 @@ fn chosen_index(found: &Unwrapped, select: Option<&Select>) -> Result<usize> {
     Err(Error::request(message))
 }
 
+/// Returns whether there may be other modules than the only one, in parts that are damaged. A
+/// module that is damaged itself is refused for that.
+fn may_hide_modules(found: &Unwrapped, only: usize) -> bool {
+    let only = found.artifacts.get(only);
+    only.is_some_and(|only| only.is_intact) && found.unread.iter().any(Unread::is_damage)
+}
+
 /// Refuses a module whose checksum in its record is wrong.
 fn intact(artifact: Artifact) -> Result<Artifact> {
     if artifact.is_intact {
         return Ok(artifact);
     }
-    let (name, offset) = (artifact.name.escape_debug(), artifact.offset);
+    let offset = artifact.offset;
+    let name = match artifact.name.as_str() {
+        "" => String::new(),
+        name => format!(" '{}'", name.escape_debug()),
+    };
     Err(Error::request(format!(
-        "the module '{name}' at offset {offset} is damaged: its checksum is wrong"
+        "the module{name} at offset {offset} is damaged: its checksum is wrong"
     )))
 }
 

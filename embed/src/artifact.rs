@@ -109,6 +109,13 @@ impl Artifact {
             source,
         }
     }
+
+    /// Returns whether it is in another module, or secondary to one: a derivative.
+    fn is_nested(&self) -> bool {
+        let around = || self.container.split('/').filter(|name| !name.is_empty());
+        let modules = [Content::Text, Content::Rmbc, Content::Mlirbc].map(Content::name);
+        around().count() < self.depth || around().any(|name| modules.contains(&name))
+    }
 }
 
 /// A part of a file that was not searched, or in which something is wrong.
@@ -123,6 +130,33 @@ pub struct Unread {
     pub offset: u64,
     /// Why.
     pub reason: Reason,
+}
+
+impl Unread {
+    /// Returns whether it is damaged.
+    ///
+    /// ```
+    /// use rmlir_embed::{UnwrapOptions, unwrap};
+    ///
+    /// let found = unwrap(&b"\x7fELF\x02\x01\x01"[..].into(), &UnwrapOptions::default());
+    /// assert!(found.unread.is_empty() || found.unread[0].is_damage());
+    /// ```
+    pub fn is_damage(&self) -> bool {
+        matches!(self.reason, Reason::Damaged(_))
+    }
+
+    /// Returns whether it is the whole file, in which nothing was searched: compressed data.
+    ///
+    /// ```
+    /// use rmlir_embed::{UnwrapOptions, unwrap};
+    ///
+    /// let found = unwrap(&b"BZh91AY&SY"[..].into(), &UnwrapOptions::default());
+    /// assert!(found.unread[0].is_whole());
+    /// ```
+    pub fn is_whole(&self) -> bool {
+        let is_compressed = matches!(self.reason, Reason::Method(_));
+        is_compressed && self.container.is_empty() && self.name.is_empty()
+    }
 }
 
 /// Why a part of a file was not searched.
@@ -192,8 +226,9 @@ pub struct Unwrapped {
 }
 
 impl Unwrapped {
-    /// Returns the modules that are not nested in others, by index: those with the fewest
-    /// containers around them. Copies of a module count once.
+    /// Returns the modules that are not nested in others, by index: neither kernels in the
+    /// attributes of another module, nor derivatives of an exported function. Copies of a module
+    /// count once.
     ///
     /// ```
     /// use rmlir_embed::{UnwrapOptions, unwrap};
@@ -202,13 +237,9 @@ impl Unwrapped {
     /// assert!(found.outermost().is_empty());
     /// ```
     pub fn outermost(&self) -> Vec<usize> {
-        let modules = || {
-            let all = self.artifacts.iter().enumerate();
-            all.filter(|(_, artifact)| artifact.content.is_mlir())
-        };
-        let least = modules().map(|(_, artifact)| artifact.depth).min();
-        let mut outermost: Vec<(usize, &Artifact)> = modules()
-            .filter(|(_, artifact)| Some(artifact.depth) == least)
+        let all = self.artifacts.iter().enumerate();
+        let mut outermost: Vec<(usize, &Artifact)> = all
+            .filter(|(_, artifact)| artifact.content.is_mlir() && !artifact.is_nested())
             .collect();
         let is_copy =
             |(_, a): &(usize, &Artifact), (_, b): &(usize, &Artifact)| *a.source == *b.source;

@@ -11,6 +11,9 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 const EXPECTED: usize = 2;
 const FIRST: usize = 1 << 16;
 
+/// The damage of data that no compressor writes.
+pub(crate) const INVALID: &str = "its compressed data is invalid";
+
 impl Search<'_> {
     /// Returns the content of deflated bytes.
     pub(crate) fn inflate(&mut self, data: &[u8]) -> Result<Vec<u8>, Reason> {
@@ -48,7 +51,7 @@ impl Search<'_> {
                 TINFLStatus::NeedsMoreInput | TINFLStatus::FailedCannotMakeProgress => {
                     Reason::Damaged("its compressed data ends too early")
                 }
-                _ => Reason::Damaged("its compressed data is invalid"),
+                _ => Reason::Damaged(INVALID),
             };
             // What was inflated until then has cost as much.
             self.spend(written);

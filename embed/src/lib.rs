@@ -65,7 +65,7 @@ pub use containers::{container_format, is_text_name};
 #[cfg(feature = "write")]
 pub use into::add_to;
 pub use misaligned::Misaligned;
-pub use module::{is_blank_text, is_mlir_text};
+pub use module::{is_blank_text, is_mlir_text, unsupported_compression};
 #[cfg(feature = "write")]
 pub use object_file::{EmbedError, Module, object_file, records_of};
 pub use own::{Embedded, own};

@@ -29,6 +29,23 @@ pub(crate) fn is_bitcode(bytes: &[u8]) -> bool {
     BITCODE.iter().any(|magic| bytes.starts_with(magic))
 }
 
+/// Returns the method by which bytes are compressed, if it is one that [`unwrap`](crate::unwrap())
+/// recognizes and cannot undo. O(1).
+///
+/// ```
+/// assert_eq!(rmlir_embed::unsupported_compression(b"BZh91AY&SY"), Some("bzip2"));
+/// assert_eq!(rmlir_embed::unsupported_compression(b"module {}"), None);
+/// ```
+pub fn unsupported_compression(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', ..] => Some("bzip2"),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz"),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Some("Zstandard"),
+        [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Some("7-Zip"),
+        _ => None,
+    }
+}
+
 /// Returns the length of the module that `bytes` begin with, without reading its sections.
 pub(crate) fn bytecode_len(bytes: &[u8]) -> Option<usize> {
     let len = match bytecode_magic(bytes)? {

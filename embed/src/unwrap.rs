@@ -2,7 +2,9 @@
 
 use crate::artifact::{Artifact, Content, Reason, Unread, Unwrapped};
 use crate::containers::{self, Member, Part, is_text_name};
-use crate::module::{bytecode_len, bytecode_magic, check, is_bitcode, is_mlir_text};
+use crate::module::{
+    bytecode_len, bytecode_magic, check, is_bitcode, is_mlir_text, unsupported_compression,
+};
 use crate::record::Record;
 use rmlir_format::{Limits, Source};
 use std::collections::BTreeMap;
@@ -73,6 +75,8 @@ pub fn unwrap(file: &Source, options: &UnwrapOptions) -> Unwrapped {
     }
     let mut artifacts = search.artifacts;
     artifacts.sort_by_key(|artifact| (artifact.offset, artifact.depth));
+    let is_limit = |unread: &Unread| matches!(unread.reason, Reason::Limit(_));
+    (search.unread).sort_by_key(|unread| (is_limit(unread), unread.offset));
     Unwrapped {
         artifacts,
         container: containers::container_format(file),
@@ -338,6 +342,9 @@ impl Search<'_> {
         } else if is_text && is_text_of(&place.name, bytes) {
             let found = (Content::Text, None);
             self.accept(buffer, range.clone(), found, place.clone(), known);
+        } else if let Some(method) = unsupported_compression(bytes) {
+            let reason = Reason::Method(method.to_owned());
+            self.note(buffer, range.start, &place, reason);
         } else {
             let mut at = range.start;
             while let Some(end) = self.module_at(buffer, at..range.end, &place, known) {
@@ -345,8 +352,21 @@ impl Search<'_> {
                 let zeros = rest.iter().position(|&byte| byte != 0);
                 at = end.saturating_add(zeros.unwrap_or(rest.len()));
             }
+            if at == range.start && self.is_damaged_bytecode(bytes) {
+                let reason = Reason::Damaged("its bytecode is cut off or invalid");
+                self.note(buffer, range.start, &place, reason);
+            }
         }
         known.leaves.push((range, place));
+    }
+
+    /// Returns whether bytes begin as bytecode, and are not bytecode.
+    fn is_damaged_bytecode(&mut self, bytes: &[u8]) -> bool {
+        if bytecode_magic(bytes).is_none() {
+            return false;
+        }
+        let module = bytecode_len(bytes).and_then(|len| bytes.get(..len));
+        module.is_none_or(|module| self.charge(module.len()) && check(module).is_none())
     }
 
     /// Takes the record or module at the start of a range, if its sections are valid. Returns where

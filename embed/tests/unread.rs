@@ -479,3 +479,68 @@ fn texts_in_json_begin_with_any_symbol_or_operation() {
         assert_eq!(text_of(text), None, "{text}");
     }
 }
+
+/// An object of JSON with the bytes by index, as JavaScript prints them.
+#[test]
+fn numbered_bytes() {
+    let module = module();
+    let object = |bytes: &[u8], colon: &str| {
+        let members = bytes.iter().enumerate();
+        let members: Vec<String> = members
+            .map(|(index, byte)| format!("\"{index}\"{colon}{byte}"))
+            .collect();
+        members.join(",\n ")
+    };
+    let bytes = object(&module, ": ");
+    let artifact = only(format!("{{\"a\": [1, {{{bytes}}}]}}").as_bytes());
+    assert_eq!(
+        (&artifact.container[..], &artifact.name[..]),
+        ("json", "a[1]")
+    );
+    only(format!("{{{}}}", object(&deflated(&module), ":")).as_bytes());
+    // What follows is found, too.
+    let encoded = base64(&module);
+    let text = format!("{{\"a\": {{\"0\": 1, \"1\": 2}}, \"b\": \"{encoded}\"}}");
+    assert_eq!(only(text.as_bytes()).name, "b");
+    for wrong in [
+        "\"601\": 1",
+        "\"600\": 256",
+        "\"x\": 1",
+        "1",
+        "\"600\": \"1\"",
+        "",
+    ] {
+        let found = search(format!("{{{bytes}, {wrong}}}").as_bytes());
+        assert!(found.artifacts.is_empty(), "{wrong}");
+    }
+}
+
+#[test]
+fn compressed_members() {
+    let module = module();
+    let zlib = of("zlib", true, &module);
+    assert_eq!(only(&zlib).container, "zlib");
+    assert_eq!(only(base64(&zlib).as_bytes()).container, "base64/zlib");
+    let json = format!("{{\"x\": [\"{}\"]}}", base64(&zlib));
+    assert_eq!(only(json.as_bytes()).container, "json/base64/zlib");
+    only(&[&zlib[..], &[0; 9]].concat());
+    let mut wrong = zlib.clone();
+    *wrong.last_mut().unwrap() ^= 1;
+    let found = search(&wrong);
+    assert!(!found.artifacts[0].is_intact && found.unread[0].is_damage());
+    let found = search(&zlib[..zlib.len() - 10]);
+    assert!(found.artifacts.is_empty() && found.unread[0].is_damage());
+    // Text that begins like it.
+    assert!(search(b"x^ is no operation, and no compressed data").is_complete);
+    for (start, method) in [
+        (&b"BZh91AY&SY"[..], "bzip2"),
+        (b"\xfd7zXZ\0\0", "xz"),
+        (b"\x28\xb5\x2f\xfd\x20", "Zstandard"),
+        (b"7z\xbc\xaf\x27\x1c\0", "7-Zip"),
+    ] {
+        let found = search(&of("tar", false, start));
+        assert_eq!(found.unread[0].reason, Reason::Method(method.to_owned()));
+        assert_eq!(found.unread[0].name, "folder/module");
+        assert!(search(start).unread[0].is_whole());
+    }
+}

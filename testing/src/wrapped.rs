@@ -52,6 +52,7 @@ pub fn wrapped(module: &[u8]) -> Vec<Wrapped> {
         file("savedmodel", "call", saved_model(module)),
         file("tar", "folder/module", tar(module)),
         encoded("gzip", "", gzip(module)),
+        encoded("zlib", "", zlib(module)),
         // A program that extracts itself, a script, and text.
         encoded(
             "elf",
@@ -287,6 +288,11 @@ fn gzip(data: &[u8]) -> Vec<u8> {
     file.extend(crc32(data).to_le_bytes());
     file.extend((data.len() as u32).to_le_bytes());
     file
+}
+
+/// Data as zlib's programs write it.
+fn zlib(data: &[u8]) -> Vec<u8> {
+    miniz_oxide::deflate::compress_to_vec_zlib(data, 6)
 }
 
 /// Returns bytes as base64.

@@ -34,6 +34,21 @@ const FOREIGN: &[Foreign] = &[
         is: |bytes| bytes.starts_with(b"\xfd7zXZ\x00"),
     },
     Foreign {
+        what: "an LZMA archive",
+        advice: "decompress it with xz -d",
+        is: |bytes| bytes.starts_with(b"\x5d\x00\x00") && bytes.get(5..13) == Some(&[0xff; 8]),
+    },
+    Foreign {
+        what: "a 7-Zip archive",
+        advice: "decompress it with 7z x",
+        is: |bytes| bytes.starts_with(b"7z\xbc\xaf\x27\x1c"),
+    },
+    Foreign {
+        what: "text in UTF-16",
+        advice: "convert it with iconv -f UTF-16 -t UTF-8",
+        is: is_utf16,
+    },
+    Foreign {
         what: "a bzip2 archive",
         advice: "decompress it with bzip2 -d",
         is: |bytes| bytes.starts_with(b"BZh") && bytes.get(4..7) == Some(b"1AY"),
@@ -150,6 +165,19 @@ fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
+/// Whether bytes are text of two bytes for each character, with or without a byte order mark.
+fn is_utf16(bytes: &[u8]) -> bool {
+    let start = bytes.get(..START).unwrap_or(bytes);
+    let (pairs, _) = start.as_chunks::<2>();
+    // Most characters of MLIR are ASCII.
+    let is_ascii = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    let little = pairs.iter().filter(|[a, b]| is_ascii(*a) && *b == 0);
+    let big = pairs.iter().filter(|[a, b]| *a == 0 && is_ascii(*b));
+    let most = little.count().max(big.count());
+    let has_mark = matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    most >= 2 && most.saturating_add(has_mark.into()) >= pairs.len() / 10 * 9
+}
+
 /// Whether bytes are the start of a message of protocol buffers: the tag of a first field, and a
 /// byte that no text has.
 fn is_protobuf(bytes: &[u8]) -> bool {
@@ -197,6 +225,13 @@ mod tests {
             (b"\n\ndefine i32 @f() {\n", "LLVM IR"),
             (b"HloModule jit_f, entry\n", "HLO"),
             (b"\xfd7zXZ\x00\x00", "xz"),
+            (
+                b"\x5d\x00\x00\x80\x00\xff\xff\xff\xff\xff\xff\xff\xff\x00",
+                "LZMA",
+            ),
+            (b"\xff\xfem\0o\0d\0", "UTF-16"),
+            (b"m\0o\0d\0u\0l\0e\0\r\0\n\0", "UTF-16"),
+            (b"\0m\0o\0d\0u", "UTF-16"),
             (b"PK\x03\x04\x14\x00\x00\x00module.fb", ".vmfb"),
             (b"PK\x03\x04\x14\x00\x00\x00archive/data.pkl", "PyTorch"),
             (b"PK\x03\x04\x14\x00\x00\x00x.txt", "zip"),

@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::compressed::Compression;
 use crate::foreign;
-use rmlir::embedded::Unwrapped;
+use rmlir::embedded::{Unread, Unwrapped};
 use rmlir::format::{ErrorKind, Limits, Source};
 use rmlir::{Form, ReadOptions, embedded};
 use std::fs::{File, Metadata};
@@ -277,5 +277,6 @@ fn unread_module(name: &str, error: &rmlir::Error) -> Failure {
 /// Returns whether nothing is wrapped in bytes; what they are as a whole does not count.
 fn has_nothing(found: &Unwrapped, source: &Source) -> bool {
     let mut artifacts = found.artifacts.iter();
-    found.is_complete && artifacts.all(|artifact| artifact.source.len() == source.len())
+    found.unread.iter().all(Unread::is_whole)
+        && artifacts.all(|artifact| artifact.source.len() == source.len())
 }

@@ -1,6 +1,7 @@
 //! Commands with several inputs.
 
 use crate::Failure;
+use crate::load::LoadOptions;
 use crate::progress::Progress;
 use clap::Args;
 use rmlir::format::Threads;
@@ -22,19 +23,20 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Returns the inputs, with the files of folders.
+    /// Returns the inputs, with the files of folders. If one module is selected by its index or
+    /// name, those of a folder are numbered together, as 'unwrap --list' does.
     ///
     /// # Errors
     ///
     /// If a folder cannot be read, or standard input is named twice.
-    pub fn paths(&self) -> Result<Vec<String>, Failure> {
+    pub fn paths(&self, load: &LoadOptions) -> Result<Vec<String>, Failure> {
         if self.inputs.iter().filter(|path| *path == "-").count() > 1 {
             let message = "standard input can be read only once, but '-' is named twice";
             return Err(Failure::Usage(message.to_owned()));
         }
         let mut paths = Vec::new();
         for path in &self.inputs {
-            if path != "-" && Path::new(path).is_dir() {
+            if path != "-" && !load.selects_module() && Path::new(path).is_dir() {
                 let count = paths.len();
                 files_in(path, &mut paths)?;
                 if paths.len() == count {

@@ -285,6 +285,11 @@ impl LoadOptions {
         Ok(options)
     }
 
+    /// Returns whether one of several modules is selected.
+    pub fn selects_module(&self) -> bool {
+        self.index.is_some() || self.module.is_some()
+    }
+
     /// How modules are searched in an input that wraps them.
     pub fn search_options(&self) -> ReadOptions {
         let mut options = ReadOptions::default();

@@ -305,7 +305,7 @@ fn bytes_after_bytecode() {
         let len = module.len();
         folder.write("tail", [&module[..], b"\0\0junk"].concat());
         let expected = format!(
-            "the bytecode ends at offset {len}, and 4 bytes that are not MLIR bytecode follow at offset {}",
+            "the bytecode ends at offset {len}, and the 4 bytes from offset {} on are not MLIR bytecode",
             len + 2
         );
         for command in [
@@ -349,6 +349,81 @@ fn bytes_after_bytecode() {
             run(&folder, &[command, "tail", "--index", "0"]);
         }
     }
+}
+
+/// Damage may hide modules, so that an only module has to be selected. Members of archives are
+/// modules beside the others, however deep these are.
+#[test]
+fn the_only_module_of_a_damaged_file_is_selected() {
+    let folder = folder("cut");
+    let (rmbc, mlirbc) = (module(rmlir::Form::Rmbc), module(rmlir::Form::Mlirbc));
+    folder.write("a.rmbc", &rmbc);
+    folder.write("b.mlirbc", &mlirbc);
+    for target in ["x86_64-linux-gnu", "aarch64-apple-darwin", "wasm32-wasip1"] {
+        let embed = [
+            "embed", "a.rmbc", "b.mlirbc", "-o", "whole.o", "--target", target,
+        ];
+        run(&folder, &embed);
+        assert!(fail(&folder, &["list", "whole.o"]).contains("there are 2 modules here"));
+        let whole = folder.read("whole.o");
+        let listed = run(&folder, &["unwrap", "whole.o", "--json"]);
+        let last: Value = serde_json::from_str(listed.lines().last().unwrap()).unwrap();
+        let cut = usize::try_from(last["offset"].as_u64().unwrap()).unwrap() + 10;
+        folder.write("cut.o", &whole[..cut]);
+        let message = fail(&folder, &["list", "cut.o"]);
+        assert!(message.contains("is damaged"), "{target}: {message}");
+        assert!(message.contains("\n  0: rmbc"), "{target}: {message}");
+        assert!(run(&folder, &["list", "cut.o", "--index", "0"]).contains("@add"));
+        let message = fail(&folder, &["unwrap", "cut.o", "-o", "out"]);
+        assert!(message.contains("is damaged"), "{target}: {message}");
+        let written = files(&folder.file("out"));
+        assert_eq!(std::fs::read(&written[0]).unwrap(), rmbc);
+        std::fs::remove_dir_all(folder.file("out")).unwrap();
+        for len in [20, 60] {
+            folder.write("start.o", &whole[..len]);
+            let message = fail(&folder, &["unwrap", "start.o", "--list"]);
+            assert!(message.contains("is damaged"), "{target}, {len}: {message}");
+        }
+    }
+    folder.write("cut.rmbc", &rmbc[..rmbc.len() - 20]);
+    let message = fail(&folder, &["unwrap", "cut.rmbc", "--list"]);
+    assert!(
+        message.contains("its bytecode is cut off or invalid"),
+        "{message}"
+    );
+    assert_eq!(message.lines().count(), 1, "{message}");
+    folder.write("empty", "");
+    assert!(fail(&folder, &["unwrap", "empty", "--list"]).contains("the file is empty"));
+}
+
+/// A module of a folder is selected as 'unwrap --list' numbers them, and by 'section', too.
+#[test]
+fn one_module_of_a_folder() {
+    let folder = folder("numbered");
+    std::fs::create_dir(folder.file("models")).unwrap();
+    folder.write("models/a.rmbc", module(rmlir::Form::Rmbc));
+    let mut other = rmlir::parse("func.func private @second()").unwrap();
+    let other = other.to_bytes(rmlir::Form::Mlirbc, &Default::default());
+    folder.write("models/b.mlirbc", other.unwrap());
+    folder.write("models/c.bz2", b"BZh91AY&SY");
+    let both = run(&folder, &["list", "models"]);
+    assert!(both.contains("@add") && both.contains("@second"), "{both}");
+    for select in [
+        ["--index", "1"],
+        ["--module", "b.mlirbc"],
+        ["--section", "b.mlirbc"],
+    ] {
+        for command in ["list", "extract"] {
+            let symbol = (command == "extract").then_some("@second");
+            let arguments = [command, "models"].into_iter().chain(symbol).chain(select);
+            let printed = run(&folder, &arguments.collect::<Vec<_>>());
+            assert!(printed.contains("@second"), "{printed}");
+            assert!(!printed.contains("@add"), "{printed}");
+        }
+    }
+    let output = folder.run(&["unwrap", "models", "--list"], b"");
+    let warning = String::from_utf8(output.stderr).unwrap();
+    assert!(warning.contains("'c.bz2' at offset 0 is not read: it is compressed by bzip2"));
 }
 
 /// Each module in the strings of native bytecode is listed once, compressed or not.
@@ -733,13 +808,17 @@ fn check_wrapper(folder: &Folder, wrapper: &str, expected: &str) {
     let position = position.unwrap_or_else(|| panic!("{wrapper}: the module is not found"));
     let select = position.to_string();
     let mut arguments = vec!["list", wrapper];
-    let depths = || all.iter().map(|one| one["depth"].as_u64().unwrap());
-    if depths()
-        .filter(|depth| Some(*depth) == depths().min())
-        .count()
-        > 1
-    {
-        // As text and as bytecode, or with its derivative.
+    // Neither in another module nor a derivative.
+    let is_outermost = |one: &&Value| {
+        let around = one["container"].as_str().unwrap().split('/');
+        let around: Vec<&str> = around.filter(|name| !name.is_empty()).collect();
+        one["depth"].as_u64() == Some(around.len() as u64)
+            && !around
+                .iter()
+                .any(|name| ["text", "rmbc", "mlirbc"].contains(name))
+    };
+    if all.iter().filter(is_outermost).count() > 1 {
+        // As text and as bytecode.
         arguments.extend(["--index", &select]);
     }
     let symbols = run(folder, &arguments);

@@ -42,12 +42,9 @@ pub(super) fn members(bytes: &[u8], search: &mut Search<'_>) -> Option<Vec<Membe
         let next = at.saturating_add(1);
         at = next;
         match byte {
-            b'{' => {
-                levels.push(Level::Object(None));
-                is_key = true;
-            }
-            b'[' => {
-                if let Some(array) = byte_array(bytes, next, search)
+            b'{' | b'[' => {
+                let is_keyed = byte == b'{';
+                if let Some(array) = byte_array(bytes, next, is_keyed, search)
                     && members.len() < MAX_MEMBERS
                 {
                     at = array.part.range().end;
@@ -56,7 +53,11 @@ pub(super) fn members(bytes: &[u8], search: &mut Search<'_>) -> Option<Vec<Membe
                         ..array
                     });
                 }
-                levels.push(Level::Array(0));
+                levels.push(match is_keyed {
+                    true => Level::Object(None),
+                    false => Level::Array(0),
+                });
+                is_key = is_keyed;
             }
             b'}' | b']' => {
                 levels.pop();
@@ -69,6 +70,7 @@ pub(super) fn members(bytes: &[u8], search: &mut Search<'_>) -> Option<Vec<Membe
             },
             b'"' => {
                 let Some(end) = string_end(bytes, next) else {
+                    members.push(Member::damaged(at..bytes.len(), "a string has no end"));
                     break;
                 };
                 at = end.saturating_add(1);
@@ -168,20 +170,31 @@ fn start_of(text: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Returns the bytes of the array whose first number is at `start`, if a module or a container is
-/// in them: all numbers are those of bytes, signed or not.
-fn byte_array(bytes: &[u8], start: usize, search: &mut Search<'_>) -> Option<Member> {
+/// in them: all numbers are those of bytes, signed or not. The array may be an object whose keys
+/// are the indices, as JavaScript prints a `Uint8Array`.
+fn byte_array(
+    bytes: &[u8],
+    start: usize,
+    is_keyed: bool,
+    search: &mut Search<'_>,
+) -> Option<Member> {
     let rest = bytes.get(start..)?;
-    let first: Vec<u8> = Numbers(rest).take(NUMBERS).collect();
+    let numbers = |rest| Numbers {
+        rest,
+        key: is_keyed.then_some(0),
+    };
+    let first: Vec<u8> = numbers(rest).take(NUMBERS).collect();
     // As of strings, long ones are decoded whatever they are.
     let is_long = first.len() == NUMBERS;
     if !is_long && !super::is_known_start(&first) && !is_mlir_text(&first) {
         return None;
     }
-    let mut numbers = Numbers(rest);
+    let mut numbers = numbers(rest);
     // Each has two characters at least, so that these are not more than the array has.
     let decoded: Vec<u8> = (&mut numbers).collect();
-    let end = bytes.len().checked_sub(numbers.0.len())?;
-    let is_array = bytes.get(end) == Some(&b']');
+    let end = bytes.len().checked_sub(numbers.rest.len())?;
+    let closing = if is_keyed { b'}' } else { b']' };
+    let is_array = bytes.get(end) == Some(&closing);
     if !is_array || !search.may_decode(decoded.len()) {
         return None;
     }
@@ -197,13 +210,33 @@ fn byte_array(bytes: &[u8], start: usize, search: &mut Search<'_>) -> Option<Mem
 }
 
 /// The bytes whose numbers are separated by commas; ends at anything else.
-struct Numbers<'a>(&'a [u8]);
+struct Numbers<'a> {
+    rest: &'a [u8],
+    /// The next key, of an object whose keys are indices.
+    key: Option<usize>,
+}
+
+impl<'a> Numbers<'a> {
+    /// Returns what follows the key and the colon.
+    fn after_key(&self, key: usize) -> Option<&'a [u8]> {
+        let quoted = self.rest.trim_ascii_start().strip_prefix(b"\"")?;
+        let end = memchr::memchr(b'"', quoted.get(..20).unwrap_or(quoted))?;
+        let (digits, rest) = quoted.split_at_checked(end)?;
+        let is_it = str::from_utf8(digits).ok()?.parse() == Ok(key);
+        let rest = rest.get(1..)?.trim_ascii_start().strip_prefix(b":");
+        rest.filter(|_| is_it)
+    }
+}
 
 impl Iterator for Numbers<'_> {
     type Item = u8;
 
     fn next(&mut self) -> Option<u8> {
-        let text = self.0.trim_ascii_start();
+        let value = match self.key {
+            Some(key) => self.after_key(key)?,
+            None => self.rest,
+        };
+        let text = value.trim_ascii_start();
         let digits = text.strip_prefix(b"-").unwrap_or(text);
         let len = digits
             .iter()
@@ -222,11 +255,12 @@ impl Iterator for Numbers<'_> {
                 .filter(|&byte| byte >= 128)?,
         };
         let rest = digits.get(len..)?.trim_ascii_start();
-        self.0 = match rest.split_first()? {
+        self.rest = match rest.split_first()? {
             (b',', rest) => rest,
-            (b']', _) => rest,
+            (b']' | b'}', _) => rest,
             _ => return None,
         };
+        self.key = self.key.map(|key| key.saturating_add(1));
         Some(byte)
     }
 }

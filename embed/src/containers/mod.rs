@@ -9,6 +9,7 @@ mod protobuf;
 mod tar;
 mod wasm;
 mod zip;
+mod zlib;
 
 use crate::artifact::Reason;
 use crate::unwrap::Search;
@@ -34,6 +35,17 @@ pub(crate) struct Member {
 }
 
 impl Member {
+    /// Returns a part of a container in which something is wrong.
+    fn damaged(range: Range<usize>, what: &'static str) -> Self {
+        Member {
+            part: Part::Unread {
+                range,
+                reason: Reason::Damaged(what),
+            },
+            ..Member::default()
+        }
+    }
+
     /// Returns where the member begins if its checksum is wrong.
     pub(crate) fn damaged_at(&self) -> Option<usize> {
         self.is_damaged.then_some(self.part.range().start)
@@ -120,6 +132,11 @@ const FORMATS: &[Format] = &[
         is_scan: false,
     },
     Format {
+        name: zlib::format,
+        members: zlib::members,
+        is_scan: false,
+    },
+    Format {
         name: tar::format,
         members: tar::members,
         is_scan: false,
@@ -146,14 +163,15 @@ const FORMATS: &[Format] = &[
     },
 ];
 
-/// Returns whether decoded bytes begin as a module or a container does. Formats with magic numbers
-/// of two bytes are not looked for: others often begin with these.
+/// Returns whether decoded bytes begin as a module or a container does. Object files with magic
+/// numbers of two bytes are not looked for: others often begin with these.
 fn is_known_start(bytes: &[u8]) -> bool {
     let is_object = matches!(objects::format(bytes), Some("elf" | "ar" | "macho"));
     let formats = [
         wasm::format,
         zip::format,
         gzip::format,
+        zlib::format,
         tar::format,
         json::format,
     ];
@@ -166,7 +184,7 @@ fn is_known_start(bytes: &[u8]) -> bool {
 
 /// Returns the name of the container format of a whole file; `None` if it is of no known one.
 ///
-/// `elf`, `macho`, `pe`, `coff`, `ar`, `wasm`, `zip`, `gzip`, `tar`, `json`, `jax.export`,
+/// `elf`, `macho`, `pe`, `coff`, `ar`, `wasm`, `zip`, `gzip`, `zlib`, `tar`, `json`, `jax.export`,
 /// `savedmodel`, `graphdef`, `llvm-bitcode`, or the name of an encoding: `base64`, `hex`. A file of
 /// another format with a zip file at its end, such as a script, is `zip`. O(1) for formats with a
 /// magic number, otherwise O(bytes).

@@ -3,9 +3,10 @@
 use super::{MAX_MEMBERS, Member, Names, Part, range_in};
 use crate::artifact::Reason;
 use crate::unwrap::Search;
+use object::macho::{MachHeader32, MachHeader64};
 use object::read::archive::ArchiveFile;
-use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
-use object::{FileKind, Object, ObjectSection};
+use object::read::macho::{FatArch, MachHeader, MachOFatFile32, MachOFatFile64};
+use object::{Endianness, FileKind, Object, ObjectSection, ObjectSegment};
 
 /// The magic numbers of archives, which may be empty.
 const ARCHIVES: [&[u8; 8]; 2] = [b"!<arch>\n", b"!<thin>\n"];
@@ -35,19 +36,42 @@ pub(super) fn members(bytes: &[u8], _: &mut Search<'_>) -> Option<Vec<Member>> {
         FileKind::Archive => archive(bytes),
         FileKind::MachOFat32 => Some(fat(bytes, MachOFatFile32::parse(bytes).ok()?.arches())),
         FileKind::MachOFat64 => Some(fat(bytes, MachOFatFile64::parse(bytes).ok()?.arches())),
-        _ => sections(bytes),
+        kind => sections(bytes, kind),
     }
 }
 
-fn sections(bytes: &[u8]) -> Option<Vec<Member>> {
-    let file = object::File::parse(bytes).ok()?;
+fn sections(bytes: &[u8], kind: FileKind) -> Option<Vec<Member>> {
+    let Ok(file) = object::File::parse(bytes) else {
+        // The magic number of COFF is that of a machine, with which other files begin, too.
+        let is_other = matches!(kind, FileKind::Coff | FileKind::CoffBig);
+        let damaged = Member::damaged(0..bytes.len(), "its headers are cut off or invalid");
+        return (!is_other).then(|| vec![damaged]);
+    };
     let mut names = Names::new(bytes);
     let mut members = Vec::new();
+    let mut is_cut = false;
+    // Those of Mach-O files with nothing but debug information have no content, but have sections.
+    let is_by_segment = match kind {
+        FileKind::MachO32 => {
+            is_cut = has_cut_commands::<MachHeader32<Endianness>>(bytes);
+            true
+        }
+        FileKind::MachO64 => {
+            is_cut = has_cut_commands::<MachHeader64<Endianness>>(bytes);
+            true
+        }
+        _ => false,
+    };
+    if is_by_segment {
+        let mut ranges = file.segments().map(|segment| segment.file_range());
+        is_cut |= ranges.any(|(start, len)| len > 0 && range_in(bytes, start, len).is_none());
+    }
     for section in file.sections().take(MAX_MEMBERS) {
-        let Some((start, len)) = section.file_range() else {
+        let Some((start, len)) = section.file_range().filter(|(_, len)| *len > 0) else {
             continue;
         };
-        let Some(range) = range_in(bytes, start, len).filter(|range| !range.is_empty()) else {
+        let Some(range) = range_in(bytes, start, len) else {
+            is_cut |= !is_by_segment;
             continue;
         };
         let (name, is_text) = names.name(|| section.name_bytes().ok());
@@ -58,16 +82,38 @@ fn sections(bytes: &[u8]) -> Option<Vec<Member>> {
             ..Member::default()
         });
     }
+    if is_cut {
+        let end = bytes.len()..bytes.len();
+        members.push(Member::damaged(end, "its sections end after the file"));
+    }
     Some(members)
 }
 
+/// Returns whether the load commands of a Mach-O file, which declare segments and sections, end
+/// after the file.
+fn has_cut_commands<H: MachHeader<Endian = Endianness>>(bytes: &[u8]) -> bool {
+    let header = H::parse(bytes, 0);
+    let commands = header.and_then(|header| header.load_commands(header.endian()?, bytes, 0));
+    commands.is_err()
+}
+
 fn archive(bytes: &[u8]) -> Option<Vec<Member>> {
-    let archive = ArchiveFile::parse(bytes).ok()?;
+    let Ok(archive) = ArchiveFile::parse(bytes) else {
+        let whole = 0..bytes.len();
+        return Some(vec![Member::damaged(
+            whole,
+            "its members are cut off or invalid",
+        )]);
+    };
     let mut names = Names::new(bytes);
     let mut members = Vec::new();
     for member in archive.members().take(MAX_MEMBERS) {
-        // What follows a damaged member cannot be found.
-        let Ok(member) = member else { break };
+        let Ok(member) = member else {
+            // What follows cannot be found.
+            let end = bytes.len()..bytes.len();
+            members.push(Member::damaged(end, "a member is cut off or invalid"));
+            break;
+        };
         let (start, len) = member.file_range();
         let part = match member.is_thin() {
             true => {

@@ -1,7 +1,6 @@
 //! Archives of `tar`: the formats of POSIX (`ustar` and `pax`) and of GNU.
 
 use super::{MAX_MEMBERS, Member, Names, Part, range_in};
-use crate::artifact::Reason;
 use crate::unwrap::Search;
 use std::borrow::Cow;
 
@@ -39,15 +38,10 @@ pub(super) fn members(bytes: &[u8], _: &mut Search<'_>) -> Option<Vec<Member>> {
         let range = size.and_then(|size| range_in(bytes, start as u64, size));
         let (Some(range), true) = (range, is_intact(header)) else {
             // What follows cannot be found.
-            members.push(Member {
-                part: Part::Unread {
-                    range: at..bytes.len(),
-                    reason: Reason::Damaged(
-                        "a header of tar is wrong, so the bytes after it are not read",
-                    ),
-                },
-                ..Member::default()
-            });
+            members.push(Member::damaged(
+                at..bytes.len(),
+                "a header of tar is wrong, so the bytes after it are not read",
+            ));
             break;
         };
         let content = bytes.get(range.clone()).unwrap_or_default();

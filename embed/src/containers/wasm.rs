@@ -23,6 +23,12 @@ pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
 pub(super) fn members(bytes: &[u8], _: &mut Search<'_>) -> Option<Vec<Member>> {
     let sections = sections(bytes);
     let mut members = Vec::new();
+    let end = sections.last().map_or(HEADER, |section| section.range.end);
+    if end < bytes.len() && sections.len() < MAX_MEMBERS && !super::zip::is_appended(bytes, end) {
+        let what =
+            "a section of WebAssembly ends after the file, or other bytes follow the sections";
+        members.push(Member::damaged(end..bytes.len(), what));
+    }
     for section in &sections {
         let segments = match section.id {
             DATA => segments(bytes, section, &sections),

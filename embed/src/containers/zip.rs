@@ -30,13 +30,7 @@ pub(super) fn is_appended(bytes: &[u8], from: usize) -> bool {
 }
 
 pub(super) fn members(bytes: &[u8], search: &mut Search<'_>) -> Option<Vec<Member>> {
-    let damaged = |what| Member {
-        part: Part::Unread {
-            range: 0..bytes.len(),
-            reason: Reason::Damaged(what),
-        },
-        ..Member::default()
-    };
+    let damaged = |what| Member::damaged(0..bytes.len(), what);
     let Ok(archive) = ZipArchive::from_slice(bytes) else {
         return Some(vec![damaged("it has no directory of its members")]);
     };

@@ -88,7 +88,7 @@ impl Run for Convert {
     fn run(&self) -> Result<ExitStatus, Failure> {
         // Before anything is read.
         let save = self.save_options()?;
-        let paths = self.inputs.paths()?;
+        let paths = self.inputs.paths(&self.load)?;
         let each = save.for_inputs(&paths)?;
         for save in &each {
             save.form()?;

@@ -78,7 +78,7 @@ impl Run for Dump {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let paths = self.inputs.paths()?;
+        let paths = self.inputs.paths(&self.load)?;
         let (load, _) = self.load.for_files(paths.len());
         let several = paths.len() > 1;
         Failure::of_each(&paths, |path| self.dump(&load, path, several))?;

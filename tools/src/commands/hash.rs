@@ -57,7 +57,7 @@ impl Run for Hash {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let paths = self.inputs.paths()?;
+        let paths = self.inputs.paths(&self.load)?;
         Failure::of_each(&paths, |input| self.hash(input, paths.len()))?;
         Ok(ExitStatus::Success)
     }

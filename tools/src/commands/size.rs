@@ -79,7 +79,7 @@ impl Run for Size {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let paths = self.inputs.paths()?;
+        let paths = self.inputs.paths(&self.load)?;
         if self.diff {
             let [before, after] = paths.as_slice() else {
                 let message = format!("'--diff' compares two files, {} are given", paths.len());

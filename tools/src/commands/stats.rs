@@ -105,7 +105,7 @@ impl Run for Stats {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let paths = self.inputs.paths()?;
+        let paths = self.inputs.paths(&self.load)?;
         let (load, threads) = self.load.for_files(paths.len());
         let mut failures = Vec::new();
         let mut rows = Vec::new();

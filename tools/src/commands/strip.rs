@@ -79,7 +79,7 @@ impl Run for Strip {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let paths = self.inputs.paths()?;
+        let paths = self.inputs.paths(&self.load)?;
         if self.report {
             Failure::of_each(&paths, |path| {
                 let several = paths.len() > 1;

@@ -30,9 +30,23 @@ pub(super) const fn row<T: Args + Run + 'static>(name: &'static str) -> Subcomma
     Subcommand {
         name,
         kind: Kind::Command {
-            augment: |command| T::adjust(T::augment_args(command)),
+            augment: |command| with_section(T::adjust(T::augment_args(command))),
             parse: parse::<T>,
         },
+    }
+}
+
+/// Lets users select a module by '--section', too: most names are those of sections. 'dump' has
+/// sections of bytecode under that name.
+fn with_section(command: Command) -> Command {
+    let has = |id: &str| {
+        command
+            .get_arguments()
+            .any(|argument| argument.get_id() == id)
+    };
+    match has("module") && !has("section") {
+        true => command.mut_arg("module", |module| module.visible_alias("section")),
+        false => command,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::input;
 use crate::load::Inspecting;
 use crate::output::Output;
 use clap::Args;
-use rmlir::embedded::{self, Artifact, Content, Reason, Unread, Unwrapped};
+use rmlir::embedded::{self, Artifact, Content, Unread, Unwrapped};
 use rmlir::format::check_free;
 use serde_json::{Value, json};
 use std::io::ErrorKind;
@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 
 /// Extract the modules of a file that wraps them: a program, an archive, an export
 ///
-/// Known containers are ELF, Mach-O, PE, COFF, 'ar', WebAssembly, zip, gzip, tar, JSON, base64,
-/// hexadecimal, exports of 'jax.export', TensorFlow's SavedModel, and folders. Then all bytes are
-/// searched for bytecode, also in strings of other modules, and in strings and arrays of source
-/// code. LLVM bitcode is listed; it is not MLIR.
+/// Known containers are ELF, Mach-O, PE, COFF, 'ar', WebAssembly, zip, gzip, zlib, tar, JSON,
+/// base64, hexadecimal, exports of 'jax.export', TensorFlow's SavedModel, and folders. Then all
+/// bytes are searched for bytecode, also in strings of other modules, and in strings and arrays of
+/// source code. LLVM bitcode is listed; it is not MLIR.
 ///
 /// Members that are not read are named in a warning: those that are encrypted or compressed by
 /// another method than deflate, and containers in more than eight others. Damage is reported as an
@@ -54,10 +54,14 @@ impl Run for Unwrap {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let (found, foreign) = self.search()?;
-        let is_damage = |unread: &&Unread| matches!(unread.reason, Reason::Damaged(_));
         let (damaged, unread): (Vec<&Unread>, Vec<&Unread>) =
-            found.unread.iter().partition(is_damage);
-        for unread in unread {
+            found.unread.iter().partition(|unread| unread.is_damage());
+        // A file that is compressed as a whole is named by the error.
+        let is_named = foreign.is_some() && found.artifacts.is_empty();
+        for unread in unread
+            .into_iter()
+            .filter(|unread| !is_named || !unread.is_whole())
+        {
             let message = format!("{}: {unread}", self.input);
             self.load.diagnostic_format.show_warning(&message);
         }
@@ -66,8 +70,11 @@ impl Run for Unwrap {
             .into_iter()
             .map(|unread| Failure::Input(format!("error: {}: {unread}", self.input)))
             .collect();
+        let has_modules = !found.artifacts.is_empty();
         let selected = match self.selected(found, foreign) {
             Ok(selected) => selected,
+            // The damage is the reason.
+            Err(_) if !has_modules && !damaged.is_empty() => Vec::new(),
             Err(failure) => {
                 damaged.push(failure);
                 Vec::new()
@@ -119,6 +126,7 @@ impl Run for Unwrap {
 }
 
 impl Unwrap {
+    /// Returns what is found, and what the file is if it is not MLIR.
     fn search(&self) -> Result<(Unwrapped, Option<String>), Failure> {
         let options = self.load.search_options();
         if Path::new(&self.input).is_dir() {
@@ -128,6 +136,7 @@ impl Unwrap {
         let input = input.decompressed(&self.load.limits.of_bytecode())?;
         let foreign = match input.is_positioned() {
             true => None,
+            false if input.source()?.is_empty() => Some("the file is empty".to_owned()),
             false => foreign::identify(input.source()?),
         };
         Ok((input.search(&options)?, foreign))

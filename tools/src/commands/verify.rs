@@ -12,6 +12,7 @@ use rmlir::ir::{VerifierCode, unchecked_entries, unchecked_operations};
 use rmlir::writer::rmbc::check_canonical;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Verify that files are intact and their modules valid
 ///
@@ -49,7 +50,7 @@ impl Run for Verify {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let mut failures = Vec::new();
-        let paths = self.inputs.paths()?;
+        let paths = self.inputs.paths(&self.load)?;
         for path in &paths {
             if let Err(failure) = self.verify(path) {
                 if self.json {
@@ -72,7 +73,10 @@ impl Run for Verify {
         }
         if all > 1 {
             let verb = if bad == 1 { "is" } else { "are" };
-            format.show_message(&format!("error: {bad} of {all} files {verb} not valid"));
+            // A folder without files of MLIR is one input.
+            let has_folder = paths.iter().any(|path| Path::new(path).is_dir());
+            let what = if has_folder { "inputs" } else { "files" };
+            format.show_message(&format!("error: {bad} of {all} {what} {verb} not valid"));
         }
         Ok(ExitStatus::Different)
     }

@@ -57,7 +57,7 @@ impl Run for List {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let paths = self.inputs.paths()?;
+        let paths = self.inputs.paths(&self.load)?;
         let (load, threads) = self.load.for_files(paths.len());
         let several = paths.len() > 1;
         let mut failures = Vec::new();

@@ -64,7 +64,7 @@ impl Run for Split {
             let message = "a folder is needed for the files: '-o FOLDER'";
             return Err(Failure::Usage(message.to_owned()));
         };
-        let paths = self.inputs.paths()?;
+        let paths = self.inputs.paths(&self.load)?;
         let folders = folders_of(folder, &paths)?;
         let mut failures = Vec::new();
         for (path, folder) in paths.iter().zip(&folders) {

@@ -144,7 +144,7 @@ impl Run for Export {
                 return Err(Failure::Usage(message));
             }
         };
-        let paths = self.inputs.paths()?;
+        let paths = self.inputs.paths(&self.load)?;
         let outputs = folders_of(&self.output, &paths)?;
         if paths.len() > 1 && !path.is_dir() {
             let message = format!(

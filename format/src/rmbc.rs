@@ -13,7 +13,7 @@ pub mod references;
 pub mod schema;
 pub mod table;
 
-pub use schema::{section, tag};
+pub use schema::{location_code, section, signature_flag, tag};
 
 /// The first byte of an affine expression.
 pub mod affine {
@@ -75,56 +75,6 @@ pub const FLOAT_KEYWORDS: [&str; 18] = [
     "f80",
     "f128",
 ];
-
-/// Bits of the flags of a signature.
-pub mod signature_flag {
-    /// The form has discardable attributes.
-    pub const ATTRIBUTES: u64 = 1;
-    /// The form has properties, a dictionary.
-    pub const PROPERTIES: u64 = 1 << 1;
-    /// The properties are an attribute of another kind; only with [`PROPERTIES`].
-    pub const OTHER_PROPERTIES: u64 = 1 << 2;
-    /// Each operation stores its attribute and property values, instead of the shape.
-    pub const INLINE: u64 = 1 << 3;
-    /// The form has successors.
-    pub const SUCCESSORS: u64 = 1 << 4;
-    /// The form has regions.
-    pub const REGIONS: u64 = 1 << 5;
-    /// The signature ends with extensions.
-    pub const EXTENDED: u64 = 1 << 6;
-    /// Each operation stores extensions.
-    pub const EXTENDED_OPERATIONS: u64 = 1 << 7;
-    /// All flags.
-    pub const ALL: u64 = (1 << 8) - 1;
-}
-
-/// Codes of the stream of locations.
-///
-/// From [`MOVES`](location_code::MOVES) on, the remainder of a code is one of three kinds, and the
-/// quotient is the zigzag of a distance.
-pub mod location_code {
-    /// The same location as the preceding one.
-    pub const SAME: u64 = 0;
-    /// The unknown location.
-    pub const UNKNOWN: u64 = 1;
-    /// A position in another file: file, line and column follow.
-    pub const FILE: u64 = 2;
-    /// The initial state; the code of a location follows.
-    pub const RESTART: u64 = 3;
-    /// A location of a later version: a kind and data. It is unknown if the kind is even, and
-    /// refused if it is odd.
-    pub const LATER: u64 = 4;
-    /// The first code with a distance.
-    pub const MOVES: u64 = 5;
-    /// The number of kinds of codes with a distance.
-    pub const KINDS: u64 = 3;
-    /// The same file and column, another line.
-    pub const LINE: u64 = 0;
-    /// The same file, another line, and a column whose distance follows.
-    pub const LINE_AND_COLUMN: u64 = 1;
-    /// An entry, by its distance from the entry used last.
-    pub const ENTRY: u64 = 2;
-}
 
 /// Whether an operation was registered, according to upstream's bytecode.
 ///

@@ -45,7 +45,7 @@ pub const PAGE: usize = 1 << 16;
 /// The number of bytes of a page that is never compressed; the last page may be shorter.
 pub const RAW_PAGE: usize = 1 << 13;
 /// The binary logarithm of the greatest alignment of a section.
-pub const MAX_ALIGNMENT_LOG: u32 = 12;
+pub const MAX_ALIGNMENT_LOG: u32 = crate::rmbc::schema::limits::ALIGNMENT_LOG;
 
 /// The kind of the section that bundles others.
 const BUNDLE: u16 = 0;

@@ -1,7 +1,16 @@
-//! The layout of rmbc as data: sections, and the fields of types, attributes and locations.
+//! The layout of rmbc as data: sections, the fields of types, attributes and locations, signatures of
+//! operations, codes of the stream of locations, and limits.
 //!
-//! Readers skip, describe and check entries by these tables, the encoder checks its output by them
-//! in debug builds, and a test compares them with the tables of `spec/rmbc.md`.
+//! Readers skip, describe and check by these tables, signatures are read and written by them, the
+//! encoder checks entries by them in debug builds, and a test compares them with the tables and the
+//! grammar of `spec/rmbc.md`.
+
+pub mod limits;
+pub mod locations;
+mod templates;
+
+pub use locations::{LocationCode, location_code};
+pub use templates::{SIGNATURE, SignatureField, SignatureLayout, signature_flag};
 
 macro_rules! sections {
     ($($(#[$doc:meta])* $constant:ident = $kind:literal, $name:literal, $required:literal;)*) => {

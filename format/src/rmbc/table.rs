@@ -1,6 +1,7 @@
 //! Encodes tables with random access: consecutive entries, and the offset of every sixteenth one.
 
 use super::BLOCK;
+use super::schema::limits;
 use crate::error::{Error, ErrorKind, Result};
 use crate::varint::write_varint;
 
@@ -55,7 +56,7 @@ impl Table {
 
     /// Appends as [`finish`](Table::finish) does, without the count, which the reader knows.
     pub fn finish_uncounted(&self, out: &mut Vec<u8>) -> Result<()> {
-        if self.data.len() > i32::MAX as usize {
+        if self.data.len() as u64 >= limits::SECTION {
             return Err(Error::new(
                 ErrorKind::Limit,
                 "a table would have 2 GiB or more",

@@ -4,13 +4,14 @@ use super::pages::Pages;
 use super::pages::decompress;
 use super::{
     ALIGNED, BUNDLE, COMPRESSED, Container, Data, Entry, KIND_UNIT, MAGIC, MAJOR_VERSION,
-    MAX_ALIGNMENT_LOG, MINOR_VERSION, PAGE, REQUIRED, page_crc, page_len,
+    MAX_ALIGNMENT_LOG, MINOR_VERSION, REQUIRED, page_crc, page_len,
 };
 use crate::checksum::crc32_of_parts;
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
 use crate::limits::{Limits, check_limit};
 use crate::rmbc::dictionary;
+use crate::rmbc::schema::limits;
 use bytes::Bytes;
 
 /// The part of the header before its checksum.
@@ -65,7 +66,7 @@ impl Placed {
                 "a section has the kind {kind}, which is above 65535"
             ));
         };
-        if kind == BUNDLE && (!required || alignment.is_some() || len > PAGE as u64) {
+        if kind == BUNDLE && (!required || alignment.is_some() || len > limits::BUNDLE) {
             return malformed(
                 "the bundle is not required, is aligned or longer than a page".into(),
             );

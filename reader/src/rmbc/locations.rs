@@ -37,7 +37,8 @@ impl State {
         let Some(moved) = number.checked_sub(code::MOVES) else {
             return self.special(input, at, number);
         };
-        let (kind, distance) = (moved % code::KINDS, unzigzag(moved / code::KINDS));
+        let kind = code::MOVES.wrapping_add(moved % code::KINDS);
+        let distance = unzigzag(moved / code::KINDS);
         if kind == code::ENTRY {
             let Some(entry) = self.entry.checked_add_signed(distance) else {
                 let from = self.entry;

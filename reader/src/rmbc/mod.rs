@@ -18,6 +18,7 @@ mod operations;
 mod provenance;
 mod scan;
 mod segments;
+mod signature;
 mod structure;
 mod table_views;
 mod tables;
@@ -29,7 +30,7 @@ use crate::lazy::TableItems;
 pub use external::{ExternalData, Resolver};
 pub use file::File;
 use locations::LocationStream;
-use rmlir_format::rmbc::section;
+use rmlir_format::rmbc::{schema, section};
 use rmlir_format::{
     Container, Error, ErrorKind, Limits, Reader, Result, ResultExt, Section, Source, Threads,
     check_limit,
@@ -439,7 +440,7 @@ impl<'a> Table<'a> {
         let Some(section) = container.section(kind) else {
             return Ok(None);
         };
-        check_limit("bytes of a table", section.len(), i32::MAX as u64)
+        check_limit("bytes of a table", section.len(), schema::limits::SECTION.saturating_sub(1))
             .map_err(|error| error.with_offset(section.offset()))
             .in_section(section.name())?;
         Ok(Some(Table {

@@ -1,9 +1,11 @@
 //! Decodes operations and their templates as far as skipping them requires.
 
 use super::operations::extensions;
+use super::signature::{SignatureSink, read_signature};
 use super::table_views::{Block, Class, TableViews};
 use super::tables::read_string;
 use crate::lookup::malformed;
+use rmlir_format::rmbc::schema::{SignatureField, SignatureLayout};
 use rmlir_format::rmbc::{block_of, signature_flag as flag};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Context, VisibilityRule};
@@ -35,7 +37,68 @@ pub(super) struct SignatureHead {
     pub(super) range: Range<usize>,
 }
 
-/// An operation template (template).
+/// The fields of a signature that is being read.
+struct SignatureFields<'s> {
+    structure: &'s mut Structure,
+    keys: SymbolKeys,
+    /// The string of the name.
+    name: u64,
+    /// The numbers of operands, results, successors and regions.
+    counts: [u64; 4],
+    /// The number of keys.
+    values: u64,
+    /// The positions of the keys that name a symbol, and state its visibility.
+    symbol: [Option<usize>; 2],
+}
+
+impl SignatureSink for SignatureFields<'_> {
+    fn number(
+        &mut self,
+        layout: &SignatureLayout,
+        value: u64,
+        _: &Reader<'_>,
+        _: &Reader<'_>,
+    ) -> Result<()> {
+        let [operands, results, successors, regions] = &mut self.counts;
+        match layout.field {
+            SignatureField::Name => {
+                self.name = value;
+                self.keys = self.structure.symbol_keys(value)?;
+            }
+            SignatureField::Operands => *operands = value,
+            SignatureField::Results => *results = value,
+            SignatureField::Successors => *successors = value,
+            SignatureField::Regions => *regions = value,
+            SignatureField::Flags
+            | SignatureField::AttributeKeys
+            | SignatureField::PropertyKeys
+            | SignatureField::Extensions => {}
+        }
+        Ok(())
+    }
+
+    fn key(
+        &mut self,
+        _: &SignatureLayout,
+        string: u64,
+        _: bool,
+        _: &Reader<'_>,
+        _: &Reader<'_>,
+    ) -> Result<()> {
+        let key = self.structure.string(string)?;
+        // Properties take precedence; they come last.
+        let mut known = self.keys.names.iter();
+        if let Some(which) = known.position(|k| !k.is_empty() && **k == *key)
+            && let Some(slot) = self.symbol.get_mut(which)
+        {
+            *slot = usize::try_from(self.values).ok();
+        }
+        self.values = self.values.saturating_add(1);
+        Ok(())
+    }
+}
+
+/// An operation template.
 pub(super) struct TemplateHead {
     pub(super) signature: Arc<SignatureHead>,
     pub(super) signature_number: u64,
@@ -171,55 +234,29 @@ impl Structure {
 
     fn read_signature(&mut self, input: &mut Reader<'_>) -> Result<SignatureHead> {
         let start = input.position();
-        let (name, flags) = (input.varint()?, input.varint()?);
-        let (operands, results) = (input.varint()?, input.varint()?);
-        let mut when = |there: u64| match flags & there {
-            0 => Ok(0),
-            _ => input.varint(),
+        let mut fields = SignatureFields {
+            structure: self,
+            keys: SymbolKeys::default(),
+            name: 0,
+            counts: [0; 4],
+            values: 0,
+            symbol: [None; 2],
         };
-        let (successors, regions) = (when(flag::SUCCESSORS)?, when(flag::REGIONS)?);
+        let flags = read_signature(input, &mut fields)?;
+        let [operands, results, successors, regions] = fields.counts;
         let other = flags & flag::OTHER_PROPERTIES != 0;
-        let mut values = 0u64;
-        let mut symbol = [None; 2];
-        let SymbolKeys {
-            names,
-            rule,
-            declared,
-        } = self.symbol_keys(name)?;
-        for there in [
-            flags & flag::ATTRIBUTES != 0,
-            flags & flag::PROPERTIES != 0 && !other,
-        ] {
-            if !there {
-                continue;
-            }
-            for _ in 0..input.count(1)? {
-                let key = self.string(input.varint()?)?;
-                // Properties take precedence; they come last.
-                let mut known = names.iter();
-                if let Some(which) = known.position(|k| !k.is_empty() && **k == *key)
-                    && let Some(slot) = symbol.get_mut(which)
-                {
-                    *slot = usize::try_from(values).ok();
-                }
-                values = values.saturating_add(1);
-            }
-        }
-        if flags & flag::EXTENDED != 0 {
-            extensions(input, "a signature")?;
-        }
         Ok(SignatureHead {
             is_extended: flags & flag::EXTENDED_OPERATIONS != 0,
-            name,
+            name: fields.name,
             operands,
             results,
             successors,
             regions,
             inline: flags & flag::INLINE != 0,
-            values: values.saturating_add(other.into()),
-            symbol,
-            declared,
-            rule,
+            values: fields.values.saturating_add(other.into()),
+            symbol: fields.symbol,
+            declared: fields.keys.declared,
+            rule: fields.keys.rule,
             range: start..input.position(),
         })
     }

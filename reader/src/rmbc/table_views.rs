@@ -7,7 +7,7 @@ use super::tables::{read_numbered, read_string};
 use crate::lookup::malformed;
 use rmlir_format::rmbc::index::Chunk;
 use rmlir_format::rmbc::table::offset_width;
-use rmlir_format::rmbc::{BLOCK, block_of, fragments, preset, section, tag};
+use rmlir_format::rmbc::{BLOCK, block_of, fragments, preset, schema, section, tag};
 use rmlir_format::section::{Store, StoredSection};
 use rmlir_format::{Error, ErrorKind, Reader, Result, Source, check_limit};
 use rmlir_ir::{DialectBody, FINGERPRINT_VERSION};
@@ -293,7 +293,7 @@ impl TableViews {
         }
         for section in store.sections() {
             if section.kind() != section::BLOBS && section::name(section.kind()).is_some() {
-                check_limit("bytes of a table", section.len(), i32::MAX as u64).map_err(
+                check_limit("bytes of a table", section.len(), schema::limits::SECTION.saturating_sub(1)).map_err(
                     |error| {
                         error
                             .with_offset(section.offset())

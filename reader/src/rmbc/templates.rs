@@ -1,9 +1,10 @@
 //! Reads operation templates: the common parts of operations of one kind.
 
 use super::entry_source::Dictionaries;
-use super::operations::extensions;
+use super::signature::{SignatureSink, read_signature};
 use super::tables::{Tables, table};
 use crate::lookup::{malformed, placed};
+use rmlir_format::rmbc::schema::{SignatureField, SignatureLayout};
 use rmlir_format::rmbc::signature_flag as flag;
 use rmlir_format::{Reader, Result, check_limit};
 use rmlir_ir::{Attribute, Identifier, OperationName, Type};
@@ -33,6 +34,75 @@ impl Signature {
     /// Returns whether operations have extensions.
     pub(super) fn is_extended(&self) -> bool {
         self.flags & flag::EXTENDED_OPERATIONS != 0
+    }
+}
+
+/// The fields of a signature that is being read.
+struct SignatureFields<'s, 'c> {
+    tables: &'s mut Tables<'c>,
+    /// Those of all signatures.
+    keys: &'s mut Vec<Identifier>,
+    name: Option<OperationName>,
+    /// The numbers of operands, results, successors and regions.
+    counts: [u32; 4],
+    /// Where the keys of properties begin.
+    properties: usize,
+}
+
+impl SignatureSink for SignatureFields<'_, '_> {
+    fn number(
+        &mut self,
+        layout: &SignatureLayout,
+        value: u64,
+        before: &Reader<'_>,
+        _: &Reader<'_>,
+    ) -> Result<()> {
+        let [operands, results, successors, regions] = &mut self.counts;
+        let count = match layout.field {
+            SignatureField::Name => {
+                let name = self.tables.operation_name(before, before.offset(), value)?;
+                self.name = Some(name);
+                return Ok(());
+            }
+            SignatureField::Operands => operands,
+            SignatureField::Results => results,
+            SignatureField::Successors => successors,
+            SignatureField::Regions => regions,
+            SignatureField::Flags
+            | SignatureField::AttributeKeys
+            | SignatureField::PropertyKeys
+            | SignatureField::Extensions => return Ok(()),
+        };
+        let within = check_limit(layout.name, value, self.tables.max_values);
+        placed(before, before.offset(), within)?;
+        let Ok(value) = u32::try_from(value) else {
+            let message = format!("{value} {} are 2^32 or more", layout.name);
+            return Err(malformed(before, before.offset(), message));
+        };
+        *count = value;
+        Ok(())
+    }
+
+    fn key(
+        &mut self,
+        layout: &SignatureLayout,
+        string: u64,
+        is_first: bool,
+        before: &Reader<'_>,
+        _: &Reader<'_>,
+    ) -> Result<()> {
+        let at = before.offset();
+        let name = self.tables.string_at(before, at, string)?;
+        if let Some(&last) = self.keys.last()
+            && !is_first
+        {
+            self.tables.check_ascending(before, at, last, name)?;
+        }
+        self.keys.push(name);
+        if layout.field == SignatureField::AttributeKeys {
+            self.properties = self.keys.len();
+        }
+        Ok(())
     }
 }
 
@@ -128,78 +198,34 @@ impl Templates {
         tables: &mut Tables<'_>,
         data: &mut Reader<'_>,
     ) -> Result<Signature> {
-        let at = data.offset();
-        let name = data.varint()?;
-        let name = tables.operation_name(data, at, name)?;
-        let at = data.offset();
-        let flags = data.varint()?;
-        let other = flags & flag::OTHER_PROPERTIES != 0;
-        if flags > flag::ALL || other && flags & flag::PROPERTIES == 0 {
-            let message = format!("the flags {flags:#x} of a signature contradict each other");
-            return Err(malformed(data, at, message));
-        }
-        let max = tables.max_values;
-        let count = |data: &mut Reader<'_>, what, there: bool| -> Result<u32> {
-            if !there {
-                return Ok(0);
-            }
-            let at = data.offset();
-            let count = data.varint_u32()?;
-            let within = check_limit(what, count.into(), max);
-            placed(data, at, within)?;
-            Ok(count)
+        let keys = self.keys.len();
+        let mut fields = SignatureFields {
+            tables,
+            keys: &mut self.keys,
+            name: None,
+            counts: [0; 4],
+            properties: keys,
         };
-        let signature = Signature {
+        let flags = read_signature(data, &mut fields)?;
+        let SignatureFields {
+            name,
+            counts: [operands, results, successors, regions],
+            properties,
+            ..
+        } = fields;
+        let Some(name) = name else {
+            return Err(malformed(data, data.offset(), "a signature has no name"));
+        };
+        Ok(Signature {
             name,
             flags,
-            operands: count(data, "operands", true)?,
-            results: count(data, "results", true)?,
-            successors: count(data, "successors", flags & flag::SUCCESSORS != 0)?,
-            regions: count(data, "regions", flags & flag::REGIONS != 0)?,
-            attributes: {
-                let at = data.offset();
-                let there = flags & flag::ATTRIBUTES != 0;
-                let keys = self.keys(tables, data, there)?;
-                // The signature of an operation without attributes does not have the flag.
-                if there && keys.is_empty() {
-                    return Err(malformed(
-                        data,
-                        at,
-                        "a signature has attributes and no keys",
-                    ));
-                }
-                keys
-            },
-            properties: self.keys(tables, data, flags & flag::PROPERTIES != 0 && !other)?,
-        };
-        if flags & flag::EXTENDED != 0 {
-            extensions(data, "a signature")?;
-        }
-        Ok(signature)
-    }
-
-    /// Reads the names of a dictionary, which ascend.
-    fn keys(
-        &mut self,
-        tables: &mut Tables<'_>,
-        data: &mut Reader<'_>,
-        there: bool,
-    ) -> Result<Range<usize>> {
-        let start = self.keys.len();
-        if !there {
-            return Ok(start..start);
-        }
-        for number in 0..data.count(1)? {
-            let at = data.offset();
-            let name = tables.string(data)?;
-            if let Some(&before) = self.keys.last()
-                && number > 0
-            {
-                tables.check_ascending(data, at, before, name)?;
-            }
-            self.keys.push(name);
-        }
-        Ok(start..self.keys.len())
+            operands,
+            results,
+            successors,
+            regions,
+            attributes: keys..properties,
+            properties: properties..self.keys.len(),
+        })
     }
 
     pub(super) fn template(

@@ -5,7 +5,7 @@
 
 use super::{parse, read};
 use rmlir_format::rmbc::{
-    dictionary, fragments, location_code, preset, schema, section, signature_flag,
+    dictionary, fragments, preset, schema, section, signature_flag,
 };
 use rmlir_format::{ErrorKind, Source};
 use rmlir_ir::{Context, Module};
@@ -63,6 +63,7 @@ fn golden() -> Vec<(&'static str, String, WriteOptions)> {
         ("symbols", many.clone(), at(None)),
         ("symbols.zstd", many, at(Some(3))),
         ("pages.zstd", pages.concat(), at(Some(3))),
+        ("worked.zstd", worked_text(), at(Some(3))),
         ("carried", carried_text(), at(None)),
         ("ranges", ranges_text(), at(None)),
         ("apart", apart_text(), at(None)),
@@ -106,6 +107,21 @@ fn nested_text() -> String {
         text += &format!("}}) {{sym_name = \"m{outer}\"}} : () -> ()\n\"t.op\"() : () -> ()\n");
     }
     text
+}
+
+/// Returns the text of the second example: a resource, bodies with a reference, an entry of a later
+/// version, symbols that are divided into chunks, and strings that take a compressed page.
+fn worked_text() -> String {
+    let long = "a".repeat(16_400);
+    let mut text = format!(
+        "\"t.r\"() {{d = #d.t<i32, #d.u<1>>, e = #rmbc.entry<54, \"CAFE\", #d.u<1>>, \
+         r = dense_resource<w> : tensor<4xi32>, s = \"{long}\"}} : () -> ()\n"
+    );
+    for number in 0..300 {
+        let next = (number + 1) % 300;
+        text += &format!("\"t.f\"() {{sym_name = \"f{number}\", to = @f{next}}} : () -> ()\n");
+    }
+    text + "{-# dialect_resources: {builtin: {w: \"0x0400000001000000020000000300000004000000\"}} #-}\n"
 }
 
 /// Returns the text of entries of later versions.
@@ -237,40 +253,41 @@ fn the_tables_of_the_specification_are_right() {
             "{row}"
         );
     }
-    let codes = table("\n### 3.7 Locations", "\n### 3.8");
-    let starts = [
-        (location_code::SAME, ""),
-        (location_code::UNKNOWN, ""),
-        (location_code::FILE, ""),
-        (location_code::RESTART, ""),
-        (location_code::LATER, ""),
-        (location_code::MOVES + location_code::LINE, " + 3 z"),
-        (
-            location_code::MOVES + location_code::LINE_AND_COLUMN,
-            " + 3 z",
-        ),
-        (location_code::MOVES + location_code::ENTRY, " + 3 z"),
-    ];
-    assert_eq!(codes.len(), starts.len());
-    for (row, (code, rest)) in codes.iter().zip(starts) {
-        assert!(row.starts_with(&format!("| {code}{rest} | ")), "{row}");
-    }
-    let flags = table("\n### 3.5 Templates", "\n### 3.6");
-    let expected = [
-        signature_flag::ATTRIBUTES,
-        signature_flag::PROPERTIES,
-        signature_flag::OTHER_PROPERTIES,
-        signature_flag::INLINE,
-        signature_flag::SUCCESSORS,
-        signature_flag::REGIONS,
-        signature_flag::EXTENDED,
-        signature_flag::EXTENDED_OPERATIONS,
-    ];
-    let found: Vec<u64> = flags
+    let flags: Vec<String> = signature_flag::TABLE
         .iter()
-        .map(|row| row.split(" | ").next().unwrap()[2..].parse().unwrap())
+        .map(|(flag, meaning)| format!("| {flag} | {meaning} |"))
         .collect();
-    assert_eq!(found, expected);
+    assert_eq!(table("\n### 3.5 Templates", "\n### 3.6"), flags);
+    let codes: Vec<String> = schema::locations::TABLE
+        .iter()
+        .map(|code| {
+            let distance = if code.has_distance() { " + 3 z" } else { "" };
+            format!(
+                "| {}{distance} | {} | {} |",
+                code.code,
+                code.meaning,
+                code.notation()
+            )
+        })
+        .collect();
+    assert_eq!(table("\n### 3.7 Locations", "\n### 3.8"), codes);
+    let limits: Vec<String> = schema::limits::LIMITS
+        .iter()
+        .map(|(quantity, bound)| format!("| {quantity} | {} |", bound.notation()))
+        .collect();
+    let rows = specification.split("<!-- table: limits -->").nth(1).unwrap();
+    let rows = rows.split("<!-- end -->").next().unwrap().trim().lines();
+    assert_eq!(rows.skip(2).collect::<Vec<_>>(), limits);
+    let signature: Vec<String> = schema::SIGNATURE
+        .iter()
+        .map(schema::SignatureLayout::notation)
+        .collect();
+    let words: Vec<&str> = specification.split_whitespace().collect();
+    assert!(
+        words
+            .join(" ")
+            .contains(&format!("signature := {} template :=", signature.join(" ")))
+    );
     assert!(specification.contains(dictionary::SHA256));
     let counts = format!(
         "{} strings, {} fragments",

@@ -61,8 +61,7 @@ impl LocationStream {
         }
         self.previous = Some(location);
         let (out, state) = (&mut self.out, &mut self.state);
-        let with_distance =
-            |kind: u64, distance: i64| code::MOVES + kind + code::KINDS * zigzag(distance);
+        let with_distance = |code: u64, distance: i64| code + code::KINDS * zigzag(distance);
         if let Some((file, line, column)) = encoder.context.place_in_file(location) {
             let number = encoder.strings.get(file);
             let lines = i64::from(line) - i64::from(state.line);

@@ -21,6 +21,7 @@ pub use canonical::check_canonical;
 use collect::{Collected, Collector};
 use encoder::{BlobSections, Encoder};
 use operations::OperationWriter;
+use rmlir_format::rmbc::schema::limits;
 use rmlir_format::rmbc::table::{Table, write_ascending};
 use rmlir_format::rmbc::{APART_COMPRESSED, MAX_HASHED_DEPTH, section};
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
@@ -348,7 +349,7 @@ impl<'c> Sections<'c> {
             container.set_compression(level);
         }
         for (kind, bytes) in &self.sections {
-            if bytes.len() > i32::MAX as usize {
+            if bytes.len() as u64 >= limits::SECTION {
                 let name = section::name(*kind).unwrap_or_default();
                 return Err(Error::new(
                     ErrorKind::Limit,

@@ -10,6 +10,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use rmlir_format::Result;
 use rmlir_format::rmbc::references::{NO_REFERENCES, References};
+use rmlir_format::rmbc::schema::{SIGNATURE, SignatureField};
 use rmlir_format::rmbc::signature_flag as flag;
 use rmlir_format::rmbc::table::Table;
 use rmlir_format::varint::write_varint;
@@ -579,30 +580,40 @@ impl Templates {
         let [attributes, properties] = &signature.keys;
         let bit = |flag: u64, set: bool| if set { flag } else { 0 };
         let name = context.operation_name_identifier(signature.name);
-        write_varint(out, string(name));
-        write_varint(
-            out,
-            bit(flag::ATTRIBUTES, attributes.is_some())
-                | bit(flag::PROPERTIES, properties.is_some())
-                | bit(flag::OTHER_PROPERTIES, *properties == Some(None))
-                | bit(flag::INLINE, signature.inline)
-                | bit(flag::SUCCESSORS, signature.successors > 0)
-                | bit(flag::REGIONS, signature.regions > 0),
-        );
-        write_varint(out, signature.operands.into());
-        write_varint(out, signature.results.into());
-        for count in [signature.successors, signature.regions] {
-            if count > 0 {
-                write_varint(out, count.into());
-            }
-        }
-        for (keys, dictionary) in [(attributes, full.attributes), (properties, full.properties)] {
-            if let (Some(Some(_)), Some(dictionary)) = (keys, dictionary) {
-                let entries = context.dictionary_entries(dictionary);
-                write_varint(out, entries.len() as u64);
-                for &(name, _) in entries {
-                    write_varint(out, string(name));
+        let flags = bit(flag::ATTRIBUTES, attributes.is_some())
+            | bit(flag::PROPERTIES, properties.is_some())
+            | bit(flag::OTHER_PROPERTIES, *properties == Some(None))
+            | bit(flag::INLINE, signature.inline)
+            | bit(flag::SUCCESSORS, signature.successors > 0)
+            | bit(flag::REGIONS, signature.regions > 0);
+        for layout in SIGNATURE.iter().filter(|layout| layout.is_present(flags)) {
+            let dictionary = match layout.field {
+                SignatureField::AttributeKeys => full.attributes,
+                SignatureField::PropertyKeys => full.properties,
+                field => {
+                    write_varint(
+                        out,
+                        match field {
+                            SignatureField::Name => string(name),
+                            SignatureField::Flags => flags,
+                            SignatureField::Operands => signature.operands.into(),
+                            SignatureField::Results => signature.results.into(),
+                            SignatureField::Successors => signature.successors.into(),
+                            SignatureField::Regions => signature.regions.into(),
+                            // Lists are above; no extensions are written.
+                            SignatureField::AttributeKeys
+                            | SignatureField::PropertyKeys
+                            | SignatureField::Extensions => continue,
+                        },
+                    );
+                    continue;
                 }
+            };
+            let entries = dictionary.map(|dictionary| context.dictionary_entries(dictionary));
+            let entries = entries.unwrap_or_default();
+            write_varint(out, entries.len() as u64);
+            for &(name, _) in entries {
+                write_varint(out, string(name));
             }
         }
     }

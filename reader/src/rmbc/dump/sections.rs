@@ -4,7 +4,9 @@ use super::{Dumper, name_of};
 use crate::dump::{DumpPart, FieldContent};
 use crate::lookup::malformed;
 use crate::rmbc::fields::{self, Kind, Sink};
+use crate::rmbc::signature::{SignatureSink, read_signature};
 use crate::rmbc::table_views::{Class, class_of};
+use rmlir_format::rmbc::schema::{LocationCode, SignatureField, SignatureLayout};
 use rmlir_format::rmbc::table::offset_width;
 use rmlir_format::rmbc::{
     BLOCK, BlobCode, affine, fragments, location_code as code, preset, region_flag,
@@ -25,6 +27,60 @@ struct Signature {
     inline: bool,
     is_extended: bool,
     values: u64,
+}
+
+/// The fields of a signature that is being described.
+struct SignatureFields<'s, 'd> {
+    dumper: &'s mut Dumper<'d>,
+    signature: Signature,
+}
+
+impl SignatureSink for SignatureFields<'_, '_> {
+    fn number(
+        &mut self,
+        layout: &SignatureLayout,
+        value: u64,
+        before: &Reader<'_>,
+        after: &Reader<'_>,
+    ) -> Result<()> {
+        let signature = &mut self.signature;
+        match layout.field {
+            SignatureField::Name => {
+                signature.name = value;
+                self.dumper
+                    .refer(before, after, layout.title, "string", value);
+                return Ok(());
+            }
+            SignatureField::Operands => signature.operands = value,
+            SignatureField::Results => signature.results = value,
+            SignatureField::Successors => signature.successors = value,
+            SignatureField::Regions => signature.regions = value,
+            SignatureField::Flags
+            | SignatureField::AttributeKeys
+            | SignatureField::PropertyKeys
+            | SignatureField::Extensions => {}
+        }
+        let content = FieldContent::Unsigned(value);
+        self.dumper.tell(before, after, layout.title, content);
+        Ok(())
+    }
+
+    fn key(
+        &mut self,
+        _: &SignatureLayout,
+        string: u64,
+        _: bool,
+        before: &Reader<'_>,
+        after: &Reader<'_>,
+    ) -> Result<()> {
+        self.dumper.refer(before, after, "key", "string", string);
+        self.signature.values = self.signature.values.saturating_add(1);
+        Ok(())
+    }
+
+    fn extensions(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        self.dumper.extensions(input)
+    }
 }
 
 /// The data of earlier sections.
@@ -370,37 +426,16 @@ impl Dumper<'_> {
     }
 
     fn signature(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
-        let mut signature = Signature {
-            name: self.reference(input, "operation", "string")?,
-            ..Signature::default()
+        let mut fields = SignatureFields {
+            dumper: self,
+            signature: Signature::default(),
         };
-        let flags = self.number(input, "flags")?;
-        signature.operands = self.number(input, "operands")?;
-        signature.results = self.number(input, "results")?;
-        if flags & flag::SUCCESSORS != 0 {
-            signature.successors = self.number(input, "successors")?;
-        }
-        if flags & flag::REGIONS != 0 {
-            signature.regions = self.number(input, "regions")?;
-        }
+        let flags = read_signature(input, &mut fields)?;
+        let mut signature = fields.signature;
         let other = flags & flag::OTHER_PROPERTIES != 0;
-        for (there, name) in [
-            (flags & flag::ATTRIBUTES != 0, "attributes"),
-            (flags & flag::PROPERTIES != 0 && !other, "properties"),
-        ] {
-            if there {
-                for _ in 0..self.count(input, name)? {
-                    self.reference(input, "key", "string")?;
-                    signature.values = signature.values.saturating_add(1);
-                }
-            }
-        }
         signature.values = signature.values.saturating_add(other.into());
         signature.inline = flags & flag::INLINE != 0;
         signature.is_extended = flags & flag::EXTENDED_OPERATIONS != 0;
-        if flags & flag::EXTENDED != 0 {
-            self.extensions(input)?;
-        }
         self.known.signatures.push(signature);
         Ok(())
     }
@@ -588,37 +623,26 @@ impl Dumper<'_> {
     fn location(&mut self, input: &mut Reader<'_>) -> Result<()> {
         let before = input.clone();
         let number = input.varint()?;
-        let Some(moved) = number.checked_sub(code::MOVES) else {
-            let text: &[u8] = match number {
-                code::SAME => b"the same",
-                code::UNKNOWN => b"unknown",
-                code::RESTART => b"restart",
-                code::LATER => b"of a later version",
-                _ => b"in a file",
-            };
-            self.tell(&before, input, "location", FieldContent::Text(text));
-            if number == code::FILE {
-                self.reference(input, "location: file", "string")?;
-                self.number(input, "location: line")?;
-                self.number(input, "location: column")?;
-            }
-            if number == code::LATER {
-                self.number(input, "location: kind")?;
-                self.counted_bytes(input, "location: data")?;
-            }
-            return Ok(());
+        let Some(layout) = LocationCode::of(number) else {
+            return Err(malformed(input, before.offset(), "no code of a location"));
         };
-        let content = FieldContent::Signed(unzigzag(moved / code::KINDS));
-        let kind = moved % code::KINDS;
-        let name = match kind {
-            code::ENTRY => "location: entry, moved by",
-            _ => "location: line, moved by",
-        };
-        self.tell(&before, input, name, content);
-        match kind {
-            code::LINE_AND_COLUMN => self.signed(input, "location: column, moved by"),
-            _ => Ok(()),
+        if layout.has_distance() {
+            let moved = number.saturating_sub(code::MOVES);
+            let content = FieldContent::Signed(unzigzag(moved / code::KINDS));
+            self.tell(&before, input, layout.title, content);
+        } else {
+            let content = FieldContent::Text(layout.title.as_bytes());
+            self.tell(&before, input, "location", content);
         }
+        for field in layout.fields {
+            match field.kind {
+                Kind::String => self.reference(input, field.title, "string").map(drop)?,
+                Kind::Signed => self.signed(input, field.title)?,
+                Kind::Bytes => self.counted_bytes(input, field.title)?,
+                _ => self.number(input, field.title).map(drop)?,
+            }
+        }
+        Ok(())
     }
 
     fn index(&mut self, input: &mut Reader<'_>) -> Result<()> {

@@ -7,7 +7,7 @@ use super::{parse, read};
 use rmlir_format::rmbc::{
     dictionary, fragments, preset, schema, section, signature_flag,
 };
-use rmlir_format::{ErrorKind, Source};
+use rmlir_format::{Container, ErrorKind, Limits, Source};
 use rmlir_ir::{Context, Module};
 use rmlir_reader::lazy::LazyFile;
 use rmlir_reader::rmbc::{File, ReadOptions, read_module};
@@ -207,7 +207,7 @@ fn pre_release_versions_are_refused() {
 fn the_excerpts_of_the_specification_are_right() {
     let specification = std::fs::read_to_string(spec().join("rmbc.md")).unwrap();
     let rows = specification.split("\n### 8.2").nth(1).unwrap();
-    let rows = rows.split("\n## ").next().unwrap().lines();
+    let rows = rows.split("\n### ").next().unwrap().lines();
     let mut count = 0;
     for row in rows.filter(|row| row.contains(".rmbc | ")) {
         let cells: Vec<&str> = row[2..].split(" | ").collect();
@@ -219,6 +219,42 @@ fn the_excerpts_of_the_specification_are_right() {
         count += 1;
     }
     assert!(count > 15);
+}
+
+/// The second example of the specification: the bytes of the file, and those of the content of its
+/// sections.
+#[test]
+fn the_second_example_of_the_specification_is_right() {
+    let specification = std::fs::read_to_string(spec().join("rmbc.md")).unwrap();
+    let rows = specification.split("\n### 8.3").nth(1).unwrap();
+    let rows = rows.split("\n## ").next().unwrap().lines();
+    let file = std::fs::read(spec().join("golden/worked.zstd.rmbc")).unwrap();
+    let container = Container::parse(&file, &Limits::default(), section::name).unwrap();
+    let sections: Vec<(&str, Vec<u8>)> = container
+        .sections()
+        .map(|section| (section.name(), section.bytes().unwrap().into_owned()))
+        .collect();
+    let (mut of_file, mut of_sections) = (0, 0);
+    for row in rows.filter(|row| row.starts_with("| ") && row.contains("` | ")) {
+        let mut cells: Vec<&str> = row[2..].split(" | ").collect();
+        let bytes = match cells[0].parse::<usize>() {
+            Ok(_) => {
+                of_file += 1;
+                &file
+            }
+            Err(_) => {
+                of_sections += 1;
+                let name = cells.remove(0);
+                let mut found = sections.iter().filter(|(section, _)| *section == name);
+                &found.next().unwrap().1
+            }
+        };
+        let offset: usize = cells[0].parse().unwrap();
+        let hex = cells[1].trim_matches('`').split(' ');
+        let expected: Vec<u8> = hex.map(|b| u8::from_str_radix(b, 16).unwrap()).collect();
+        assert_eq!(bytes[offset..offset + expected.len()], expected, "{row}");
+    }
+    assert!(of_file > 20 && of_sections > 30);
 }
 
 /// The tables of the specification are those of the schema.

@@ -3,7 +3,10 @@
 use super::Query;
 use super::parse::{Check, FALSE, Subject, TRUE, Test};
 use super::pattern::Pattern;
-use crate::ir::{AttributeKind, Context, Entry, LocationKind, Module, ResourceValue};
+use crate::format::Result;
+use crate::ir::{
+    AttributeKind, Context, Entry, LocationKind, Module, OperationName, ResourceValue,
+};
 use crate::text::{PrintOptions, print_attribute, print_type};
 use crate::{Attribute, Block, Location, Op, Operation, Type};
 use std::collections::HashSet;
@@ -12,27 +15,42 @@ use std::collections::HashSet;
 /// terabytes of text.
 const MOST_TEXT: u64 = 1 << 20;
 
-/// Compares the operations of one module with a predicate. Names, types, attributes and locations
-/// that were compared are memoized.
-///
-/// ```
-/// let ir = rmlir::parse("func.func private @f()")?;
-/// let query = rmlir::query::Query::parse("func.func")?;
-/// let mut matcher = query.matcher(ir.op());
-/// assert!(!matcher.matches(ir.op().id()));
-/// assert!(matcher.matches(ir.symbol("f").unwrap().id()));
-/// # Ok::<(), rmlir::Error>(())
-/// ```
-pub struct Matcher<'a> {
-    query: &'a Query,
-    context: &'a Context,
-    module: &'a Module,
+/// An operation that is compared: in a module, or of an event.
+pub(super) trait Target {
+    fn context(&self) -> &Context;
+
+    fn name(&self) -> OperationName;
+
+    /// Returns properties and discardable attributes.
+    fn dictionaries(&mut self) -> Result<[Option<Attribute>; 2]>;
+
+    fn location(&mut self) -> Result<Location>;
+
+    /// Appends the types that [`Subject::Operand`], [`Subject::Result`] or [`Subject::Type`] is
+    /// about.
+    fn types(&mut self, subject: &Subject, into: &mut Vec<Type>) -> Result<()>;
+
+    /// Returns the number that [`Subject::Operands`], [`Subject::Results`], [`Subject::Regions`] or
+    /// [`Subject::Uses`] denotes.
+    fn number(&mut self, subject: &Subject) -> usize;
+
+    /// Returns whether the operation is a symbol whose last names match.
+    fn is_symbol(&mut self, names: &[Pattern]) -> bool;
+
+    /// Returns whether the operation is such a symbol, or is nested in one. `node` is that of the
+    /// test.
+    fn is_in(&mut self, node: usize, names: &[Pattern]) -> bool;
+}
+
+/// A predicate with what is known of it. Results for names, types, attributes and locations are
+/// memoized.
+pub(super) struct Tests<'q> {
+    query: &'q Query,
     /// For each node of the query.
     memos: Vec<Memo>,
     /// The size of the largest constant in each attribute.
     constants: ConstantSizes,
-    /// For each operation, the nearest symbol around it; see [`outer_symbol`](Self::outer_symbol).
-    outer: Vec<Option<Option<Operation>>>,
+    types: Vec<Type>,
 }
 
 /// Results by the index of the compared entry.
@@ -56,113 +74,99 @@ impl Memo {
     }
 }
 
-impl<'a> Matcher<'a> {
-    pub(super) fn new(query: &'a Query, top: Op<'a>) -> Self {
-        Matcher {
+impl<'q> Tests<'q> {
+    pub(super) fn new(query: &'q Query) -> Self {
+        Tests {
             query,
-            context: top.context,
-            module: top.module,
             memos: query.nodes.iter().map(|_| Memo::default()).collect(),
             constants: ConstantSizes::default(),
-            outer: Vec::new(),
+            types: Vec::new(),
         }
     }
 
-    /// Returns whether the predicate holds for an operation.
-    ///
-    /// ```
-    /// let ir = rmlir::parse("module @m {}")?;
-    /// let query = rmlir::query::Query::parse("in = m and regions = 1")?;
-    /// assert!(query.matcher(ir.op()).matches(ir.op().id()));
-    /// # Ok::<(), rmlir::Error>(())
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If the handle belongs to another module, or to an operation that was erased.
-    pub fn matches(&mut self, operation: Operation) -> bool {
+    /// Returns whether the predicate holds.
+    pub(super) fn hold(&mut self, target: &mut dyn Target) -> Result<bool> {
         let query = self.query;
         let mut at = query.entry;
         loop {
             match at {
-                TRUE => return true,
-                FALSE => return false,
+                TRUE => return Ok(true),
+                FALSE => return Ok(false),
                 _ => {}
             }
             let Some(node) = query.nodes.get(at as usize) else {
                 debug_assert!(false, "a node leads to none");
-                return false;
+                return Ok(false);
             };
-            let holds = self.test(at as usize, &node.test, operation) != node.test.negated;
+            let holds = self.test(at as usize, &node.test, target)? != node.test.negated;
             let [falses, trues] = node.next;
             at = if holds { trues } else { falses };
         }
     }
 
-    fn test(&mut self, node: usize, test: &Test, operation: Operation) -> bool {
-        let (context, module) = (self.context, self.module);
-        let count =
-            |number: usize| compares(&test.check, i64::try_from(number).unwrap_or(i64::MAX));
-        match &test.subject {
+    fn test(&mut self, node: usize, test: &Test, target: &mut dyn Target) -> Result<bool> {
+        let check = &test.check;
+        Ok(match &test.subject {
             Subject::Op => {
-                let name = module.name(operation);
+                let name = target.name();
                 self.memoized(node, name.index(), |_| {
-                    text_matches(&test.check, context.operation_name_bytes(name))
+                    text_matches(check, target.context().operation_name_bytes(name))
                 })
             }
             Subject::Dialect => {
-                let name = module.name(operation);
+                let name = target.name();
                 self.memoized(node, name.index(), |_| {
-                    let dialect = context.operation_dialect(name);
-                    text_matches(&test.check, context.bytes(dialect))
+                    let dialect = target.context().operation_dialect(name);
+                    text_matches(check, target.context().bytes(dialect))
                 })
             }
-            Subject::Symbol => self.is_symbol(test, operation),
-            Subject::In => self.is_in(node, test, operation),
-            Subject::Attr => self.any_dictionary(node, operation, |_, dictionary| {
+            Subject::Symbol => match check {
+                Check::Path(names) => target.is_symbol(names),
+                _ => false,
+            },
+            Subject::In => match check {
+                Check::Path(names) => target.is_in(node, names),
+                _ => false,
+            },
+            Subject::Attr => self.any_dictionary(node, target, |_, context, dictionary| {
                 let entries = context.dictionary_entries(dictionary).iter();
                 let mut names = entries.map(|&(name, _)| context.bytes(name));
-                names.any(|name| text_matches(&test.check, name))
-            }),
-            Subject::Attribute(name) => self.any_dictionary(node, operation, |_, dictionary| {
-                let value = context.dictionary_get(dictionary, name);
-                value.is_some_and(|value| attribute_matches(context, &test.check, value))
-            }),
-            Subject::Constant => self.any_dictionary(node, operation, |matcher, dictionary| {
-                let size = matcher.constants.largest(context, dictionary);
-                compares(&test.check, i64::try_from(size).unwrap_or(i64::MAX))
-            }),
-            Subject::Operand => {
-                let mut types = module.operands(operation).map(|v| module.value_type(v));
-                types.any(|ty| self.type_matches(node, test, ty))
+                names.any(|name| text_matches(check, name))
+            })?,
+            Subject::Attribute(name) => {
+                self.any_dictionary(node, target, |_, context, dictionary| {
+                    let value = context.dictionary_get(dictionary, name);
+                    value.is_some_and(|value| attribute_matches(context, check, value))
+                })?
             }
-            Subject::Result => {
-                let mut types = module.results(operation).map(|v| module.value_type(v));
-                types.any(|ty| self.type_matches(node, test, ty))
+            Subject::Constant => {
+                self.any_dictionary(node, target, |tests, context, dictionary| {
+                    let size = tests.constants.largest(context, dictionary);
+                    compares(check, i64::try_from(size).unwrap_or(i64::MAX))
+                })?
             }
-            Subject::Type => {
-                let blocks = module.regions(operation).flat_map(|r| module.blocks(r));
-                let arguments = blocks.flat_map(|block: Block| module.arguments(block));
-                let mut values = module
-                    .operands(operation)
-                    .chain(module.results(operation))
-                    .chain(arguments.map(|(value, _)| value));
-                values.any(|value| self.type_matches(node, test, module.value_type(value)))
+            subject @ (Subject::Operand | Subject::Result | Subject::Type) => {
+                let mut types = std::mem::take(&mut self.types);
+                types.clear();
+                target.types(subject, &mut types)?;
+                let context = target.context();
+                let found = types
+                    .iter()
+                    .any(|&ty| self.type_matches(context, node, check, ty));
+                self.types = types;
+                found
             }
             Subject::Loc => {
-                let location = module.location(operation);
+                let location = target.location()?;
                 self.memoized(node, location.index(), |_| {
-                    location_matches(context, &test.check, location)
+                    location_matches(target.context(), check, location)
                 })
             }
-            Subject::Operands => count(module.operand_count(operation)),
-            Subject::Results => count(module.result_count(operation)),
-            Subject::Regions => count(module.regions(operation).len()),
-            Subject::Uses => {
-                let results = module.results(operation);
-                count(results.map(|result| module.uses(result).count()).sum())
+            subject @ (Subject::Operands | Subject::Results | Subject::Regions | Subject::Uses) => {
+                let number = target.number(subject);
+                compares(check, i64::try_from(number).unwrap_or(i64::MAX))
             }
-        }
+        })
     }
 
     fn memoized(
@@ -185,29 +189,163 @@ impl<'a> Matcher<'a> {
     fn any_dictionary(
         &mut self,
         node: usize,
-        operation: Operation,
-        mut test: impl FnMut(&mut Self, Attribute) -> bool,
-    ) -> bool {
-        let (properties, attributes) = (
-            self.module.properties(operation),
-            self.module.attributes(operation),
-        );
-        let mut dictionaries = properties.into_iter().chain(attributes);
-        dictionaries.any(|dictionary| {
-            self.memoized(node, dictionary.index(), |matcher| {
-                test(matcher, dictionary)
+        target: &mut dyn Target,
+        mut test: impl FnMut(&mut Self, &Context, Attribute) -> bool,
+    ) -> Result<bool> {
+        let dictionaries = target.dictionaries()?;
+        let context = target.context();
+        Ok(dictionaries.into_iter().flatten().any(|dictionary| {
+            self.memoized(node, dictionary.index(), |tests| {
+                test(tests, context, dictionary)
             })
-        })
+        }))
     }
 
-    fn type_matches(&mut self, node: usize, test: &Test, ty: Type) -> bool {
-        let context = self.context;
+    fn type_matches(&mut self, context: &Context, node: usize, check: &Check, ty: Type) -> bool {
         self.memoized(node, ty.index(), |_| {
             let text = printed(|options, out| print_type(context, ty, options, out));
-            text_matches(&test.check, &text)
+            text_matches(check, &text)
         })
     }
+}
 
+/// Compares the operations of one module with a predicate. Names, types, attributes and locations
+/// that were compared are memoized.
+///
+/// ```
+/// let ir = rmlir::parse("func.func private @f()")?;
+/// let query = rmlir::query::Query::parse("func.func")?;
+/// let mut matcher = query.matcher(ir.op());
+/// assert!(!matcher.matches(ir.op().id()));
+/// assert!(matcher.matches(ir.symbol("f").unwrap().id()));
+/// # Ok::<(), rmlir::Error>(())
+/// ```
+pub struct Matcher<'a> {
+    tests: Tests<'a>,
+    operations: Operations<'a>,
+}
+
+/// The operations of a module.
+struct Operations<'a> {
+    context: &'a Context,
+    module: &'a Module,
+    /// The current one.
+    operation: Operation,
+    /// For each operation, the nearest symbol around it; see [`outer_symbol`](Self::outer_symbol).
+    outer: Vec<Option<Option<Operation>>>,
+    /// For each node of the query, by operation: the results of [`Target::is_in`].
+    inside: Vec<Memo>,
+}
+
+impl<'a> Matcher<'a> {
+    pub(super) fn new(query: &'a Query, top: Op<'a>) -> Self {
+        Matcher {
+            tests: Tests::new(query),
+            operations: Operations {
+                context: top.context,
+                module: top.module,
+                operation: top.id(),
+                outer: Vec::new(),
+                inside: query.nodes.iter().map(|_| Memo::default()).collect(),
+            },
+        }
+    }
+
+    /// Returns whether the predicate holds for an operation.
+    ///
+    /// ```
+    /// let ir = rmlir::parse("module @m {}")?;
+    /// let query = rmlir::query::Query::parse("in = m and regions = 1")?;
+    /// assert!(query.matcher(ir.op()).matches(ir.op().id()));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the handle belongs to another module, or to an operation that was erased.
+    pub fn matches(&mut self, operation: Operation) -> bool {
+        self.operations.operation = operation;
+        // Nothing fails: everything is in memory.
+        self.tests.hold(&mut self.operations).unwrap_or(false)
+    }
+}
+
+impl Target for Operations<'_> {
+    fn context(&self) -> &Context {
+        self.context
+    }
+
+    fn name(&self) -> OperationName {
+        self.module.name(self.operation)
+    }
+
+    fn dictionaries(&mut self) -> Result<[Option<Attribute>; 2]> {
+        let (module, operation) = (self.module, self.operation);
+        Ok([module.properties(operation), module.attributes(operation)])
+    }
+
+    fn location(&mut self) -> Result<Location> {
+        Ok(self.module.location(self.operation))
+    }
+
+    fn types(&mut self, subject: &Subject, into: &mut Vec<Type>) -> Result<()> {
+        let (module, operation) = (self.module, self.operation);
+        if *subject != Subject::Result {
+            into.extend(module.operands(operation).map(|v| module.value_type(v)));
+        }
+        if *subject != Subject::Operand {
+            into.extend(module.results(operation).map(|v| module.value_type(v)));
+        }
+        if *subject == Subject::Type {
+            let blocks = module.regions(operation).flat_map(|r| module.blocks(r));
+            let arguments = blocks.flat_map(|block: Block| module.arguments(block));
+            into.extend(arguments.map(|(value, _)| module.value_type(value)));
+        }
+        Ok(())
+    }
+
+    fn number(&mut self, subject: &Subject) -> usize {
+        let (module, operation) = (self.module, self.operation);
+        match subject {
+            Subject::Operands => module.operand_count(operation),
+            Subject::Results => module.result_count(operation),
+            Subject::Regions => module.regions(operation).len(),
+            _ => {
+                let results = module.results(operation);
+                results.map(|result| module.uses(result).count()).sum()
+            }
+        }
+    }
+
+    fn is_symbol(&mut self, names: &[Pattern]) -> bool {
+        self.has_path(self.operation, names)
+    }
+
+    fn is_in(&mut self, node: usize, names: &[Pattern]) -> bool {
+        let mut climbed = Vec::new();
+        let mut symbol = Some(self.operation);
+        let found = loop {
+            let Some(operation) = symbol else { break false };
+            let known = self.inside.get(node).and_then(|m| m.get(operation.index()));
+            if let Some(known) = known {
+                break known;
+            }
+            climbed.push(operation);
+            if self.has_path(operation, names) {
+                break true;
+            }
+            symbol = self.outer_symbol(operation);
+        };
+        if let Some(memo) = self.inside.get_mut(node) {
+            for operation in climbed {
+                memo.set(operation.index(), found);
+            }
+        }
+        found
+    }
+}
+
+impl Operations<'_> {
     /// Returns the nearest operation around `operation` that is a symbol. Memoized, so that all
     /// calls together are linear in the operations.
     fn outer_symbol(&mut self, operation: Operation) -> Option<Operation> {
@@ -239,10 +377,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// Returns whether an operation is a symbol whose last names match.
-    fn is_symbol(&mut self, test: &Test, operation: Operation) -> bool {
-        let Check::Path(names) = &test.check else {
-            return false;
-        };
+    fn has_path(&mut self, operation: Operation, names: &[Pattern]) -> bool {
         let mut symbol = Some(operation);
         for (nth, pattern) in names.iter().rev().enumerate() {
             let Some(operation) = symbol else {
@@ -258,30 +393,6 @@ impl<'a> Matcher<'a> {
             }
         }
         true
-    }
-
-    /// Returns whether an operation is such a symbol, or is nested in one.
-    fn is_in(&mut self, node: usize, test: &Test, operation: Operation) -> bool {
-        let mut climbed = Vec::new();
-        let mut symbol = Some(operation);
-        let found = loop {
-            let Some(operation) = symbol else { break false };
-            let known = self.memos.get(node).and_then(|m| m.get(operation.index()));
-            if let Some(known) = known {
-                break known;
-            }
-            climbed.push(operation);
-            if self.is_symbol(test, operation) {
-                break true;
-            }
-            symbol = self.outer_symbol(operation);
-        };
-        if let Some(memo) = self.memos.get_mut(node) {
-            for operation in climbed {
-                memo.set(operation.index(), found);
-            }
-        }
-        found
     }
 }
 
@@ -444,7 +555,9 @@ fn own_size(context: &Context, attribute: Attribute) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Query;
+    use super::super::{Query, find_events};
+    use crate::events::{Visitor, visit_module};
+    use std::ops::ControlFlow;
 
     const TEXT: &str = r#"
         module @outer {
@@ -458,10 +571,40 @@ mod tests {
           func.func private @helper()
         }"#;
 
+    /// Returns the number of operations that a predicate holds for. Those that are found by the
+    /// events of the module and of both bytecode formats must be the same.
     fn count(query: &str) -> usize {
-        let ir = crate::parse(TEXT).unwrap();
+        let mut ir = crate::parse(TEXT).unwrap();
         let query = Query::parse(query).unwrap();
-        query.find(ir.op()).count()
+        let mut matcher = query.matcher(ir.op());
+        let expected: Vec<u64> = (0..)
+            .zip(ir.ops())
+            .filter_map(|(number, op)| matcher.matches(op.id()).then_some(number))
+            .collect();
+        let events = |visit: &mut dyn FnMut(&mut dyn Visitor) -> crate::Result<()>| {
+            let mut numbers = Vec::new();
+            let queries = [&query, &query];
+            find_events(&queries, visit, &mut |number, _| {
+                numbers.push(number);
+                Ok(ControlFlow::Continue(()))
+            })
+            .unwrap();
+            numbers
+        };
+        let found = events(&mut |visitor| {
+            let op = ir.op();
+            Ok(visit_module(op.context, op.module, visitor)?)
+        });
+        assert_eq!(found, expected, "{query}");
+        for form in [crate::Form::Rmbc, crate::Form::Mlirbc] {
+            let bytes = ir.to_bytes(form, &crate::WriteOptions::default()).unwrap();
+            let options = crate::ReadOptions::default();
+            let file = crate::File::from_bytes(bytes, &options).unwrap();
+            let mut context = options.context();
+            let found = events(&mut |visitor| file.visit(&mut context, visitor));
+            assert_eq!(found, expected, "{query} in {form:?}");
+        }
+        expected.len()
     }
 
     #[test]

@@ -19,10 +19,12 @@
 #![doc = include_str!("../../guide/predicates.md")]
 
 mod evaluate;
+mod events;
 mod parse;
 mod pattern;
 
 pub use evaluate::Matcher;
+pub use events::find_events;
 pub use parse::QueryError;
 pub use pattern::Glob;
 

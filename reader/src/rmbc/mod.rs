@@ -440,9 +440,13 @@ impl<'a> Table<'a> {
         let Some(section) = container.section(kind) else {
             return Ok(None);
         };
-        check_limit("bytes of a table", section.len(), schema::limits::SECTION.saturating_sub(1))
-            .map_err(|error| error.with_offset(section.offset()))
-            .in_section(section.name())?;
+        check_limit(
+            "bytes of a table",
+            section.len(),
+            schema::limits::SECTION.saturating_sub(1),
+        )
+        .map_err(|error| error.with_offset(section.offset()))
+        .in_section(section.name())?;
         Ok(Some(Table {
             bytes: section_bytes(&section, options)?,
             offset: section.offset(),

@@ -75,7 +75,8 @@ pub(super) fn read_signature(
 }
 
 fn check_flags(flags: u64, before: &Reader<'_>) -> Result<()> {
-    if flags > flag::ALL || flags & (flag::OTHER_PROPERTIES | flag::PROPERTIES) == flag::OTHER_PROPERTIES
+    if flags > flag::ALL
+        || flags & (flag::OTHER_PROPERTIES | flag::PROPERTIES) == flag::OTHER_PROPERTIES
     {
         let message = format!("the flags {flags:#x} of a signature contradict each other");
         return Err(malformed(before, before.offset(), message));

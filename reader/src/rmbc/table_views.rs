@@ -293,13 +293,16 @@ impl TableViews {
         }
         for section in store.sections() {
             if section.kind() != section::BLOBS && section::name(section.kind()).is_some() {
-                check_limit("bytes of a table", section.len(), schema::limits::SECTION.saturating_sub(1)).map_err(
-                    |error| {
-                        error
-                            .with_offset(section.offset())
-                            .with_section(section.name())
-                    },
-                )?;
+                check_limit(
+                    "bytes of a table",
+                    section.len(),
+                    schema::limits::SECTION.saturating_sub(1),
+                )
+                .map_err(|error| {
+                    error
+                        .with_offset(section.offset())
+                        .with_section(section.name())
+                })?;
             }
         }
         let (Some(templates), Some(operations)) = (

@@ -4,9 +4,7 @@
 //! `BLESS=1` writes the files anew, which is right only as long as their version was not released.
 
 use super::{parse, read};
-use rmlir_format::rmbc::{
-    dictionary, fragments, preset, schema, section, signature_flag,
-};
+use rmlir_format::rmbc::{dictionary, fragments, preset, schema, section, signature_flag};
 use rmlir_format::{Container, ErrorKind, Limits, Source};
 use rmlir_ir::{Context, Module};
 use rmlir_reader::lazy::LazyFile;
@@ -311,7 +309,10 @@ fn the_tables_of_the_specification_are_right() {
         .iter()
         .map(|(quantity, bound)| format!("| {quantity} | {} |", bound.notation()))
         .collect();
-    let rows = specification.split("<!-- table: limits -->").nth(1).unwrap();
+    let rows = specification
+        .split("<!-- table: limits -->")
+        .nth(1)
+        .unwrap();
     let rows = rows.split("<!-- end -->").next().unwrap().trim().lines();
     assert_eq!(rows.skip(2).collect::<Vec<_>>(), limits);
     let signature: Vec<String> = schema::SIGNATURE

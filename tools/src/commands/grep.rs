@@ -11,12 +11,14 @@ use crate::source_location::SourceLocation;
 use crate::style::{Style, has_colors};
 use crate::symbols::{shown_name, symbol_paths};
 use clap::{Args, ValueEnum};
+use rmlir::events::{OperationEvent, Visitor, visit_module};
 use rmlir::ir::{Context, Module, Operation};
-use rmlir::query::Query;
+use rmlir::query::{Query, find_events};
 use rmlir::text::{SpanDetail, type_to_string};
 use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 
 /// Find operations
 ///
@@ -79,6 +81,13 @@ struct Found {
     place: Option<SourceLocation>,
     /// The types of operands and results.
     types: [Vec<String>; 2],
+}
+
+/// The operations that are found: their numbers in the file, parents first, and their keys.
+#[derive(Default)]
+struct Matches {
+    numbers: Vec<u64>,
+    keys: Vec<String>,
 }
 
 /// The matches in a file.
@@ -150,41 +159,87 @@ impl Run for Grep {
 }
 
 impl Grep {
+    /// Finds operations by their events. Only the texts and symbols of operations that are found
+    /// need a module.
     fn grep(&self, load: &LoadOptions, path: &str) -> Result<Answer, Failure> {
-        let loaded = Loaded::read_quietly(load, path)?;
-        let (context, module) = (&loaded.context, &loaded.module);
-        let name = loaded.input.name.clone();
-        let mut matchers: Vec<_> = std::iter::once(&self.predicate)
-            .chain(&self.also)
-            .map(|query| query.matcher((context, module)))
-            .collect();
-        let mut found: Vec<Operation> = Vec::new();
-        let most = match self.files_with_matches {
-            true => 1,
-            false => self.max_count.unwrap_or(usize::MAX),
+        let input = load.read(path)?;
+        let name = input.name.clone();
+        let (loaded, matches) = match load.open(&input)? {
+            Some(file) => {
+                let mut context = load.context()?;
+                let matches = self.matches(&mut |visitor| {
+                    let visited = file.visit(&mut context, visitor);
+                    visited.map_err(|error| input.failure(error))
+                })?;
+                (None, matches)
+            }
+            None => {
+                let loaded = Loaded::from_input_quietly(load, input.clone())?;
+                let matches = self.matches(&mut |visitor| {
+                    let visited = visit_module(&loaded.context, &loaded.module, visitor);
+                    visited.map_err(|error| input.failure(error))
+                })?;
+                (Some(loaded), matches)
+            }
         };
-        for operation in module.descendants(module.top()) {
-            if found.len() >= most {
-                break;
-            }
-            if matchers
-                .iter_mut()
-                .all(|matcher| matcher.matches(operation))
-            {
-                found.push(operation);
-            }
-        }
         if self.count || self.files_with_matches {
-            return Ok(Answer::Count(name, found.len()));
+            return Ok(Answer::Count(name, matches.numbers.len()));
         }
-        if let Some(key) = self.by {
-            let paths = symbol_paths(context, module, &found);
-            let keys = found.iter().zip(paths);
-            let keys = keys.map(|(&operation, path)| key.of(context, module, operation, path));
+        if self.by.is_some_and(|key| key != Key::Symbol) {
+            return Ok(Answer::Keys(matches.keys));
+        }
+        if matches.numbers.is_empty() {
+            return Ok(match self.by {
+                Some(_) => Answer::Keys(Vec::new()),
+                None => Answer::Operations(name, Vec::new()),
+            });
+        }
+        let loaded = match loaded {
+            Some(loaded) => loaded,
+            None => Loaded::from_input_quietly(load, input)?,
+        };
+        let (context, module) = (&loaded.context, &loaded.module);
+        let mut numbers = matches.numbers.into_iter().peekable();
+        let found: Vec<Operation> = (0..)
+            .zip(module.descendants(module.top()))
+            .filter_map(|(number, operation)| {
+                numbers.next_if_eq(&number)?;
+                Some(operation)
+            })
+            .collect();
+        if self.by.is_some() {
+            let paths = symbol_paths(context, module, &found).into_iter();
+            let keys = paths.map(|path| path.unwrap_or_else(nothing));
             return Ok(Answer::Keys(keys.collect()));
         }
         let found = describe(context, module, &found, loaded.input.byte_len());
         Ok(Answer::Operations(name, found))
+    }
+
+    fn matches(
+        &self,
+        visit: &mut dyn FnMut(&mut dyn Visitor) -> Result<(), Failure>,
+    ) -> Result<Matches, Failure> {
+        let queries: Vec<&Query> = std::iter::once(&self.predicate).chain(&self.also).collect();
+        let most = match self.files_with_matches {
+            true => 1,
+            false => self.max_count.unwrap_or(usize::MAX),
+        };
+        let mut matches = Matches::default();
+        if most == 0 {
+            return Ok(matches);
+        }
+        find_events(&queries, visit, &mut |number, event| {
+            matches.numbers.push(number);
+            if let Some(key) = self.by {
+                matches.keys.push(key.of(event)?);
+            }
+            Ok(match matches.numbers.len() < most {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            })
+        })?;
+        Ok(matches)
     }
 
     fn line(&self, file: &str, several: bool, colors: bool, found: &Found) -> String {
@@ -272,32 +327,37 @@ impl Key {
         }
     }
 
-    fn of(
-        self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        symbol: Option<String>,
-    ) -> String {
-        let none = || "-".to_owned();
-        match self {
-            Key::Operation => operation_name(context, module, operation),
+    /// Returns the key of an operation, except for [`Key::Symbol`], which needs a module.
+    fn of(self, event: &mut OperationEvent<'_>) -> rmlir::format::Result<String> {
+        Ok(match self {
+            Key::Operation => shown_name(event.context().operation_name_bytes(event.name())),
             Key::Dialect => {
-                let dialect = context.operation_dialect(module.name(operation));
+                let context = event.context();
+                let dialect = context.operation_dialect(event.name());
                 shown_name(context.bytes(dialect))
             }
-            Key::Symbol => symbol.unwrap_or_else(none),
+            Key::Symbol => nothing(),
             Key::File => {
-                let place = SourceLocation::of(context, module.location(operation));
+                let location = event.location()?;
+                let place = SourceLocation::of(event.context(), location);
                 let position = place.and_then(|place| place.position);
-                position.map_or_else(none, |(file, _, _)| shown_name(file.as_bytes()))
+                position.map_or_else(nothing, |(file, _, _)| shown_name(file.as_bytes()))
             }
-            Key::Type => match types(context, module, module.results(operation)).join(", ") {
-                types if types.is_empty() => none(),
-                types => types,
-            },
-        }
+            Key::Type => {
+                let types = event.result_types()?.to_vec();
+                let text = |&ty| type_to_string(event.context(), ty);
+                match types.iter().map(text).collect::<Vec<_>>().join(", ") {
+                    types if types.is_empty() => nothing(),
+                    types => types,
+                }
+            }
+        })
     }
+}
+
+/// The key of an operation that has none.
+fn nothing() -> String {
+    "-".to_owned()
 }
 
 fn operation_name(context: &Context, module: &Module, operation: Operation) -> String {

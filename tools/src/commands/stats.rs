@@ -8,10 +8,12 @@ use crate::inputs::{Inputs, in_order};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
 use clap::Args;
+use rmlir::events::{Visitor, visit_module};
 use rmlir::ir::OperationName;
-use rmlir::query::Query;
+use rmlir::query::{Query, find_events};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
 
 /// Count operations, types and parameters of files, one row per file
 ///
@@ -153,33 +155,22 @@ impl Run for Stats {
 impl Stats {
     fn count(&self, load: &LoadOptions, path: &str) -> Result<Row, Failure> {
         let input = load.read(path)?;
-        let file = match self.also {
-            None => load.open(&input)?,
-            // A predicate is about operations in memory.
-            Some(_) => None,
-        };
-        let (facts, found) = match file {
+        let failure = |error: rmlir::Error| input.failure(error);
+        let (facts, found) = match load.open(&input)? {
             Some(file) => {
-                let facts = Facts::of_file(&mut load.context()?, &file);
-                (facts.map_err(|error| input.failure(error))?.0, None)
+                let mut context = load.context()?;
+                let facts = Facts::of_file(&mut context, &file).map_err(failure)?.0;
+                let mut visit = |visitor: &mut dyn Visitor| file.visit(&mut context, visitor);
+                (facts, self.found(&mut visit).map_err(failure)?)
             }
             None => {
                 let loaded = Loaded::from_input_quietly(load, input.clone())?;
                 let (context, module) = (&loaded.context, &loaded.module);
-                let found = self.also.as_ref();
-                let found = found.map(|query| {
-                    let mut found: HashMap<OperationName, u64> = HashMap::new();
-                    for operation in query.find((context, module)) {
-                        *found.entry(module.name(operation.id())).or_default() += 1;
-                    }
-                    let name = |(name, count): (OperationName, u64)| {
-                        let name = context.operation_name_bytes(name).escape_ascii();
-                        (name.to_string(), count)
-                    };
-                    found.into_iter().map(name).collect()
-                });
-                let facts = Facts::of(context, module);
-                (facts.map_err(|error| input.failure(error))?, found)
+                let facts = Facts::of(context, module).map_err(|error| input.failure(error))?;
+                let mut visit = |visitor: &mut dyn Visitor| {
+                    visit_module(context, module, visitor).map_err(rmlir::Error::from)
+                };
+                (facts, self.found(&mut visit).map_err(failure)?)
             }
         };
         Ok(Row {
@@ -189,6 +180,27 @@ impl Stats {
             facts,
             found,
         })
+    }
+
+    /// Returns the number of operations that the predicate holds for, by name.
+    fn found(
+        &self,
+        visit: &mut dyn FnMut(&mut dyn Visitor) -> rmlir::Result<()>,
+    ) -> rmlir::Result<Option<BTreeMap<String, u64>>> {
+        let Some(query) = &self.also else {
+            return Ok(None);
+        };
+        let mut found: HashMap<OperationName, (String, u64)> = HashMap::new();
+        find_events(&[query], visit, &mut |_, event| {
+            let name = event.name();
+            let (_, count) = found.entry(name).or_insert_with(|| {
+                let name = event.context().operation_name_bytes(name).escape_ascii();
+                (name.to_string(), 0)
+            });
+            *count += 1;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(Some(found.into_values().collect()))
     }
 
     fn add(&self, row: &Row, counts: &mut BTreeMap<String, u64>) {

@@ -234,7 +234,7 @@ fn report_unchecked(loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
     if unchecked.iter().all(|of| of.names.is_empty()) {
         writeln!(
             out,
-            "{name}: all rules of all operations, attributes and types were checked"
+            "{name}: no operation, attribute or type has a rule that is known to be unchecked"
         )?;
     }
     Ok(())

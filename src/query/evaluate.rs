@@ -42,7 +42,7 @@ pub(super) trait Target {
     fn is_in(&mut self, node: usize, names: &[Pattern]) -> bool;
 }
 
-/// A predicate with what is known of it. Results for names, types, attributes and locations are
+/// A predicate with the results that are known. Results for names, types, attributes and locations are
 /// memoized.
 pub(super) struct Tests<'q> {
     query: &'q Query,

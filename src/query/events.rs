@@ -83,24 +83,70 @@ struct Facts {
     needs_types: bool,
     needs_arguments: bool,
     needs_uses: bool,
-    types: HashMap<ValueId, Type>,
-    uses: HashMap<ValueId, usize>,
+    types: ByValue<Type>,
+    uses: ByValue<usize>,
     /// The types of the arguments of an operation's blocks, by the number of the operation.
     arguments: Vec<(u64, Type)>,
     next: u64,
     open: Vec<u64>,
 }
 
+/// Facts by value. Values are numbered from 0 on, almost in the order in which they are met.
+struct ByValue<T> {
+    dense: Vec<Option<T>>,
+    /// Those that are far ahead.
+    sparse: HashMap<ValueId, T>,
+    len: usize,
+}
+
+impl<T> Default for ByValue<T> {
+    fn default() -> Self {
+        ByValue {
+            dense: Vec::new(),
+            sparse: HashMap::new(),
+            len: 0,
+        }
+    }
+}
+
+impl<T: Copy> ByValue<T> {
+    fn get(&self, value: ValueId) -> Option<T> {
+        let index = usize::try_from(value.index()).ok();
+        let dense = index.and_then(|index| self.dense.get(index).copied());
+        match dense {
+            Some(Some(found)) => Some(found),
+            _ if self.sparse.is_empty() => None,
+            _ => self.sparse.get(&value).copied(),
+        }
+    }
+
+    fn set(&mut self, value: ValueId, fact: T) {
+        self.len = self.len.saturating_add(1);
+        let index = usize::try_from(value.index()).unwrap_or(usize::MAX);
+        // The list has at most four places for each call, and some.
+        let most = self.len.saturating_mul(2).saturating_add(1 << 10);
+        if index >= self.dense.len() && index < most {
+            self.dense.resize(index.saturating_mul(2).max(16), None);
+        }
+        match self.dense.get_mut(index) {
+            Some(slot) => *slot = Some(fact),
+            None => drop(self.sparse.insert(value, fact)),
+        }
+    }
+}
+
 impl Visitor for Facts {
     fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
         if self.needs_types && event.result_count() > 0 {
             let ids: Vec<ValueId> = event.results().collect();
-            let types = event.result_types()?.iter().copied();
-            self.types.extend(ids.into_iter().zip(types));
+            for (id, &ty) in ids.into_iter().zip(event.result_types()?) {
+                self.types.set(id, ty);
+            }
         }
         if self.needs_uses {
             for &operand in event.operands() {
-                *self.uses.entry(operand).or_default() += 1;
+                let uses = self.uses.get(operand).unwrap_or(0);
+                self.uses.set(operand, uses.saturating_add(1));
             }
         }
         self.open.push(self.next);
@@ -119,8 +165,9 @@ impl Visitor for Facts {
         }
         let ids: Vec<ValueId> = event.arguments().collect();
         let types = event.argument_types()?;
-        self.types
-            .extend(ids.into_iter().zip(types.iter().copied()));
+        for (id, &ty) in ids.into_iter().zip(types) {
+            self.types.set(id, ty);
+        }
         if let (true, Some(&operation)) = (self.needs_arguments, self.open.last()) {
             self.arguments
                 .extend(types.iter().map(|&ty| (operation, ty)));
@@ -251,7 +298,7 @@ impl Target for EventTarget<'_, '_> {
     fn types(&mut self, subject: &Subject, into: &mut Vec<Type>) -> Result<()> {
         if *subject != Subject::Result {
             let operands = self.event.operands().iter();
-            into.extend(operands.filter_map(|operand| self.facts.types.get(operand)));
+            into.extend(operands.filter_map(|&operand| self.facts.types.get(operand)));
         }
         if *subject != Subject::Operand {
             into.extend_from_slice(self.event.result_types()?);
@@ -272,7 +319,7 @@ impl Target for EventTarget<'_, '_> {
             Subject::Results => self.event.result_count(),
             Subject::Regions => self.event.region_count(),
             _ => {
-                let uses = |result| self.facts.uses.get(&result).copied().unwrap_or(0);
+                let uses = |result| self.facts.uses.get(result).unwrap_or(0);
                 self.event.results().map(uses).sum()
             }
         }

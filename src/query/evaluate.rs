@@ -42,8 +42,8 @@ pub(super) trait Target {
     fn is_in(&mut self, node: usize, names: &[Pattern]) -> bool;
 }
 
-/// A predicate with the results that are known. Results for names, types, attributes and locations are
-/// memoized.
+/// A predicate with the results that are known: those for names, types, attributes and
+/// locations are memoized.
 pub(super) struct Tests<'q> {
     query: &'q Query,
     /// For each node of the query.

@@ -7,7 +7,8 @@ use rmlir_format::rmbc::schema::{FieldEncoding, SIGNATURE, SignatureField, Signa
 use rmlir_format::rmbc::signature_flag as flag;
 use rmlir_format::{Reader, Result};
 
-/// A consumer of the fields of a signature. `before` is at the start of a number, `after` at its end.
+/// A consumer of the fields of a signature. `before` is at the start of a number, `after` at its
+/// end.
 pub(super) trait SignatureSink {
     /// Receives a number, which is the count of a list.
     fn number(

@@ -1,5 +1,5 @@
-//! The layout of rmbc as data: sections, the fields of types, attributes and locations, signatures of
-//! operations, codes of the stream of locations, and limits.
+//! The layout of rmbc as data: sections, the fields of types, attributes and locations, signatures
+//! of operations, codes of the stream of locations, and limits.
 //!
 //! Readers skip, describe and check by these tables, signatures are read and written by them, the
 //! encoder checks entries by them in debug builds, and a test compares them with the tables and the

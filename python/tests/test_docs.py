@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -74,6 +73,8 @@ def test_programs(mlp: Path, tmp_path: Path) -> None:
 
 
 def test_import_is_light() -> None:
-    code = "import time, sys; a = time.perf_counter(); import rmlir; print((time.perf_counter() - a) * 1000); assert 'numpy' not in sys.modules"
+    # CPU time, which other processes do not change.
+    code = "import time, sys; a = time.process_time(); import rmlir; print((time.process_time() - a) * 1000); assert 'numpy' not in sys.modules"
     best = min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(3))
     print(f"import: {best:.1f} ms")
+    assert best < 30

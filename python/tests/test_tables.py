@@ -3,7 +3,9 @@
 import csv
 import json
 import os
+import random
 import re
+import resource
 import subprocess
 import sys
 from collections import Counter
@@ -152,6 +154,101 @@ def test_lazy_file_is_the_whole(tmp_path: Path) -> None:
         left[0].pop("fingerprint_without_names")
         right[0].pop("fingerprint"), right[0].pop("fingerprint_without_names")
         assert left == right
+
+
+def awkward(rows: int) -> bytes:
+    """Operations with few and many attributes, types and locations, in runs of all lengths."""
+    rng = random.Random(25)
+    lines: list[str] = []
+    while len(lines) < rows:
+        n = len(lines)
+        count = rng.choices((0, 1, 2, 30), (90, 5, 4, 1))[0]
+        attributes = ", ".join(f'a{k} = "{"x" * rng.randrange(90)}{k}"' for k in range(count))
+        types = ", ".join(rng.choices(("i1", "f32", f"tensor<{n}xi8>"), k=rng.choice((0, 1, 1, 9))))
+        place = rng.choice(("", "", f' loc("f{n % 7}.py":{rng.randrange(1 << 31)}:1)'))
+        repeat = rng.choice((1, 1, 2, 8, 9, 40))
+        lines += [f'"d.{rng.choice("abc")}"() {{{attributes}}} : () -> ({types}){place}'] * repeat
+    return "\n".join(lines).encode()
+
+
+def parquet(directory: Path, what: str, names: Path) -> Path:
+    path = directory / f"{what}.parquet"
+    command = [sys.executable, "-m", "rmlir", "table", f"@{names}", "--what", what, "-o", path, "--skip-errors"]
+    subprocess.run(command, check=True, capture_output=True)
+    return path
+
+
+@pytest.mark.parametrize("what", ["operations", "symbols", "attributes", "constants", "locations"])
+def test_parquet_is_the_stream(tmp_path: Path, what: Any) -> None:
+    """Three readers find in the file what the stream has: several row groups and pages, nulls, empty lists and maps."""
+    pq = pytest.importorskip("pyarrow.parquet")
+    files = []
+    # A row group has 131,072 rows, a page 20,000.
+    for number, text in enumerate((b"", TEXT, awkward(132_000), TEXT)):
+        files.append(tmp_path / f"{number}.mlir")
+        files[-1].write_bytes(text)
+    (tmp_path / "names").write_text("\n".join(map(str, files)))
+    path = parquet(tmp_path, what, tmp_path / "names")
+    found = pq.read_table(path)
+    stream = table(what, files).cast(found.schema)
+    assert stream.equals(found)
+    metadata = pq.ParquetFile(path).metadata
+    assert metadata.num_rows == len(stream)
+    if what in ("operations", "locations"):
+        assert metadata.num_row_groups > 1
+    polars = pytest.importorskip("polars", reason="SKIPPED: polars is not installed")
+    assert polars.from_arrow(stream).equals(polars.read_parquet(path))
+    duckdb = pytest.importorskip("duckdb", reason="SKIPPED: duckdb is not installed")
+    both = f"select * from '{path}'", "select * from stream"
+    for one, other in (both, both[::-1]):
+        assert duckdb.sql(f"select count(*) from ({one} except all {other})").fetchall() == [(0,)]
+    # Filters use the bounds of row groups.
+    last = str(files[-1])
+    count = duckdb.sql(f"select count(*) from '{path}' where file = '{last}'").fetchall()[0][0]
+    assert count == sum(row == last for row in stream["file"].to_pylist())
+
+
+def cpu_of_children(run: Any) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def test_corpus_as_parquet(corpus: Path, tmp_path: Path) -> None:
+    """All bytecode files of the corpus in one file: SQL answers equal `rmlir stats`, in twice the time of reading."""
+    duckdb = pytest.importorskip("duckdb", reason="SKIPPED: duckdb is not installed")
+    files = sorted(str(path) for path in corpus.rglob("*.mlirbc"))
+    (tmp_path / "names").write_text("\n".join(files))
+    read = (
+        "import rmlir, sys\n"
+        "for name in open(sys.argv[1]).read().split():\n"
+        "    try: rmlir.open(name, threads=1).load()\n"
+        "    except rmlir.Error: pass\n"
+    )
+    reading = cpu_of_children(lambda: subprocess.run([sys.executable, "-c", read, tmp_path / "names"], check=True))
+    writing = cpu_of_children(lambda: parquet(tmp_path, "operations", tmp_path / "names"))
+    path = tmp_path / "operations.parquet"
+    print(f"{len(files)} files: read in {reading:.2f} s, as Parquet in {writing:.2f} s, {path.stat().st_size} bytes")
+    assert writing < 2 * reading
+    found = [row[0] for row in duckdb.sql(f"select distinct file from '{path}' order by file").fetchall()]
+    assert len(found) > 0.98 * len(files)
+    names: Counter[str] = Counter()
+    expected = {}
+
+    def stats(*arguments: str) -> Any:
+        command = [sys.executable, "-m", "rmlir", "stats", "--json", *arguments]
+        return map(json.loads, subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines())
+
+    for start in range(0, len(found), 4000):
+        part = found[start : start + 4000]
+        expected.update({row["file"]: row["operations_by_dialect"] for row in stats(*part)})
+        names.update({row["operation"]: row["count"] for row in stats("--by-operation", *part)})
+    assert dict(duckdb.sql(f"select name, count(*) from '{path}' group by all").fetchall()) == names
+    dialects: dict[str, dict[str, int]] = {}
+    for file, dialect, count in duckdb.sql(f"select file, dialect, count(*) from '{path}' group by all").fetchall():
+        dialects.setdefault(file, {})[dialect] = count
+    assert dialects == expected
 
 
 def corpus_files(corpus: Path, limit: int) -> list[str]:

@@ -16,6 +16,8 @@ pub mod limits;
 pub mod load;
 pub mod nested;
 pub mod output;
+#[cfg(feature = "arrow")]
+mod parquet;
 pub mod process;
 pub mod progress;
 pub mod rendered;

@@ -5,6 +5,7 @@ use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::load::Verifying;
 use crate::output::Output;
+use crate::parquet;
 use crate::tables::{TableInput, TableOptions, Tables, What};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
@@ -12,10 +13,6 @@ use arrow_array::{Array, RecordBatch};
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::{ArrowError, DataType};
 use clap::{Args, ValueEnum};
-use parquet::arrow::ArrowWriter;
-use parquet::basic::{Compression, ZstdLevel};
-use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -157,25 +154,13 @@ impl Write for Buffer {
     }
 }
 
-/// Rows of a row group, which is in memory until it is written.
-const ROW_GROUP: usize = 128 * 1024;
-
 fn write_parquet(tables: &mut Tables, out: &mut dyn Write) -> Result<(), Failure> {
-    let failed = |error: ParquetError| Failure::Output(error.to_string());
-    let level = ZstdLevel::try_new(3).map_err(failed)?;
-    let properties = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(level))
-        .set_max_row_group_row_count(Some(ROW_GROUP))
-        .build();
-    let buffer = Buffer::default();
-    let writer = ArrowWriter::try_new(buffer.clone(), tables.schema(), Some(properties));
-    let mut writer = writer.map_err(failed)?;
+    let failed = |error: io::Error| Failure::unwritten(&error);
+    let mut writer = parquet::Writer::new(out, tables.schema()).map_err(failed)?;
     for batch in tables {
         writer.write(&batch?).map_err(failed)?;
-        buffer.pass_on(out)?;
     }
-    writer.close().map_err(failed)?;
-    buffer.pass_on(out)
+    writer.close().map_err(failed)
 }
 
 fn write_arrow(tables: &mut Tables, out: &mut dyn Write) -> Result<(), Failure> {

@@ -204,6 +204,17 @@ impl Packs {
             })
     }
 
+    /// Returns the pack and number of the largest segment that has at most `most` bytes.
+    pub(crate) fn largest_segment(&self, most: usize) -> Option<(usize, u16)> {
+        let packs = self.packs.iter().enumerate();
+        let segments = packs.flat_map(|(number, pack)| {
+            let segments = (0u16..).zip(&pack.segments);
+            segments.map(move |(segment, range)| (range.len(), number, segment))
+        });
+        let largest = segments.filter(|(len, ..)| *len <= most).max()?;
+        Some((largest.1, largest.2))
+    }
+
     /// Returns a segment of a pack.
     pub(crate) fn segment(&self, pack: usize, segment: u16) -> Option<&[u8]> {
         self.packs.get(pack)?.segment(segment)

@@ -130,8 +130,7 @@ impl Stage<'_> {
             input,
             compute,
         };
-        let outcome =
-            copy(input).and_then(|copy| parts::run(self.cache, &domain, copy, self.parts, &tool));
+        let outcome = parts::run(self.cache, &domain, self.parts, &tool);
         let Some(outcome) = outcome else {
             return tool.run_whole().map(|(ir, _)| ir);
         };
@@ -171,6 +170,14 @@ where
 {
     /// The result, and its bytes if it can be stored.
     type Whole = Result<(Ir, Option<Vec<u8>>), E>;
+
+    fn input(&self) -> Option<Ir> {
+        copy(self.input)
+    }
+
+    fn input_len(&self) -> Option<usize> {
+        None
+    }
 
     fn run_part(&self, part: &mut Ir) -> Result<PartOutput, Refusal> {
         Counters::count(&self.cache.store().stats.tool_runs, 1);

@@ -5,6 +5,7 @@
 //! [`semantic_eq`](crate::semantic_eq) compares; the two are implemented independently.
 
 mod entries;
+mod ranges;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use crate::content_node::ContentNode;
 use crate::hash::Hasher;
 use crate::{Attribute, Block, Context, Location, Module, Operation, Value};
 use entries::{Entries, push_bytes, push_varint};
+pub use ranges::RangeTable;
 use std::fmt;
 
 /// The version of `spec/fingerprint.md` that [`fingerprint`] implements. It is hashed too:
@@ -24,6 +26,8 @@ const PART_PREFIX: &[u8] = b"part of an rmlir fingerprint";
 const PREFIX: &[u8] = b"rmlir fingerprint";
 /// The prefix of a declaration fingerprint.
 const DECLARATION_PREFIX: &[u8] = b"rmlir declaration";
+/// The prefix of a fingerprint with numbered ranges.
+const RANGES_PREFIX: &[u8] = b"rmlir fingerprint with ranges";
 /// Ends a list of blocks or operations.
 const END: u8 = 0;
 /// Starts an operation.
@@ -124,6 +128,8 @@ pub fn declaration_fingerprint(
 pub struct Fingerprinter<'c> {
     entries: Entries<'c>,
     options: FingerprintOptions,
+    /// The numbers of ranges, while they are written instead of locations.
+    ranges: Option<RangeTable>,
     values: Numbering,
     blocks: Numbering,
     /// Bytes that are not hashed yet.
@@ -159,6 +165,7 @@ impl<'c> Fingerprinter<'c> {
         Fingerprinter {
             entries: Entries::new(context),
             options: *options,
+            ranges: None,
             values: Numbering::default(),
             blocks: Numbering::default(),
             out: Vec::new(),
@@ -176,6 +183,49 @@ impl<'c> Fingerprinter<'c> {
         self.begin(module, PREFIX);
         self.walk(module, operation);
         self.end_part()
+    }
+
+    /// Returns a fingerprint with locations, in which each range in a file is replaced by its
+    /// number in `ranges`; new ranges are added.
+    ///
+    /// Operations that differ only in their position in a file have the same fingerprint if the
+    /// same tables precede them; which of their locations are equal counts, as do names, call
+    /// sites, metadata and unknown locations. Locations in attributes count as they are. The bytes
+    /// are not specified: versions of this crate may differ. Linear, as
+    /// [`fingerprint`](Self::fingerprint).
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, FingerprintOptions, Fingerprinter, Module, RangeTable};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let file = context.identifier("a.py");
+    /// let (first, second) = (context.file_location(file, 3, 7), context.file_location(file, 9, 7));
+    /// let mut builder = Builder::new(&mut context, &mut module);
+    /// builder.set_location(first);
+    /// let one = builder.op("test.op").build()?;
+    /// builder.set_location(second);
+    /// let other = builder.op("test.op").build()?;
+    ///
+    /// let mut fingerprinter = Fingerprinter::new(&context, &FingerprintOptions::default());
+    /// let (mut ranges, mut others) = (RangeTable::default(), RangeTable::default());
+    /// let hash = fingerprinter.fingerprint_with_ranges(&module, one, &mut ranges);
+    /// assert_eq!(fingerprinter.fingerprint_with_ranges(&module, other, &mut others), hash);
+    /// assert_eq!((ranges.ranges(), others.ranges()), (&[first][..], &[second][..]));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    pub fn fingerprint_with_ranges(
+        &mut self,
+        module: &Module,
+        operation: Operation,
+        ranges: &mut RangeTable,
+    ) -> Fingerprint {
+        self.ranges = Some(std::mem::take(ranges));
+        self.begin(module, RANGES_PREFIX);
+        self.walk(module, operation);
+        let hash = self.end_part();
+        *ranges = self.ranges.take().unwrap_or_default();
+        hash
     }
 
     /// Returns the declaration fingerprint of an operation; see [`declaration_fingerprint`].
@@ -345,7 +395,9 @@ impl<'c> Fingerprinter<'c> {
     }
 
     fn location(&mut self, location: Location) {
-        if self.options.locations {
+        if let Some(ranges) = &mut self.ranges {
+            ranges.write(&mut self.entries, location, &mut self.out);
+        } else if self.options.locations {
             self.entry(ContentNode::Location(location));
         }
     }

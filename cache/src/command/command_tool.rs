@@ -37,6 +37,14 @@ impl CommandTool<'_> {
 impl PartTool for CommandTool<'_> {
     type Whole = WholeRun;
 
+    fn input(&self) -> Option<Ir> {
+        super::read(self.input, self.threads)
+    }
+
+    fn input_len(&self) -> Option<usize> {
+        Some(self.input.bytes.len())
+    }
+
     fn run_part(&self, part: &mut Ir) -> Result<PartOutput, Refusal> {
         let bytes = self.write(part).ok_or(Refusal::Changed)?;
         let folder = TemporaryDirectory::new().map_err(|_| Refusal::Failed)?;

@@ -429,15 +429,12 @@ impl StageCommand {
             ));
             return Ok(None);
         }
-        let Some((ir, form)) = read(input, self.threads) else {
-            return Ok(None);
-        };
         let tool = CommandTool {
             cache,
             command: self,
             domain,
             input,
-            form,
+            form: Form::of(&input.bytes),
             threads: self.threads,
         };
         let options = PartsOptions {
@@ -446,7 +443,7 @@ impl StageCommand {
             check: self.check.min(100),
             threads: self.threads,
         };
-        let Some(outcome) = parts::run(cache, domain, ir, options, &tool) else {
+        let Some(outcome) = parts::run(cache, domain, options, &tool) else {
             return Ok(None);
         };
         let (hits, misses) = (outcome.hits, outcome.misses);
@@ -614,17 +611,15 @@ fn same_modules(own: &[u8], other: &[u8], threads: Threads) -> Option<bool> {
 }
 
 /// Reads an input; `None` if it is not a module.
-fn read(input: &StageInput, threads: Threads) -> Option<(Ir, Form)> {
+fn read(input: &StageInput, threads: Threads) -> Option<Ir> {
     let path = input.path.as_ref().map(|path| path.display().to_string());
     let options = read_options(path.as_deref().unwrap_or("<stdin>"), threads);
-    let form = Form::of(&input.bytes);
-    let ir = rmlir::read_with(input.bytes.clone(), &options).ok()?;
-    Some((ir, form))
+    rmlir::read_with(input.bytes.clone(), &options).ok()
 }
 
 /// Returns an input without locations, in its form; `None` if it is not a module.
 fn strip(input: &StageInput, threads: Threads) -> Option<Vec<u8>> {
-    let (mut ir, form) = read(input, threads)?;
+    let mut ir = read(input, threads)?;
     let (context, module) = ir.parts_mut();
     let unknown = context.unknown_location();
     for operation in module.descendants(module.top()).collect::<Vec<_>>() {
@@ -639,5 +634,5 @@ fn strip(input: &StageInput, threads: Threads) -> Option<Vec<u8>> {
     }
     let mut options = rmlir::WriteOptions::default();
     options.text.debug_info = true;
-    ir.to_bytes(form, &options).ok()
+    ir.to_bytes(Form::of(&input.bytes), &options).ok()
 }

@@ -5,7 +5,8 @@ use super::form::read_options;
 use super::placeholders::{Originals, Placeholders};
 use super::state::Mode;
 use super::units::{Granularity, Units};
-use crate::pack::{Packs, Place};
+use super::stored::Stored;
+use crate::pack::Place;
 use rmlir::ir::{Context, ImportMap, Location, Module, Operation, Provenance};
 use rmlir::reader::lazy::SymbolPath;
 use rmlir::{Ir, Threads};
@@ -15,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 pub(crate) fn read_results(
     input: &Ir,
     units: &Units,
-    packs: &Packs,
+    stored: &mut Stored,
     found: &[(usize, (usize, Place))],
     threads: Threads,
 ) -> Vec<Results> {
@@ -28,6 +29,11 @@ pub(crate) fn read_results(
     }
     let mut all = Vec::new();
     for ((pack, segment), wanted) in by_segment {
+        if let Some(ir) = stored.take(pack, segment) {
+            all.extend(results_in(units, ir, &wanted));
+            continue;
+        }
+        let packs = &stored.packs;
         let Some(bytes) = packs.segment(pack, segment) else {
             continue;
         };
@@ -49,6 +55,11 @@ fn read_segment(
     threads: Threads,
 ) -> Option<Results> {
     let ir = rmlir::read_with(bytes.to_vec(), &read_options("-", threads)).ok()?;
+    results_in(units, ir, wanted)
+}
+
+/// Finds results in the module of a segment.
+fn results_in(units: &Units, ir: Ir, wanted: &[(usize, Place)]) -> Option<Results> {
     let module = ir.parts().1;
     if units.granularity == Granularity::Module {
         let (unit, _) = *wanted.first()?;

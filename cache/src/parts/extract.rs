@@ -46,8 +46,11 @@ pub(crate) struct Results {
 }
 
 impl PartModule {
-    /// Copies units, and what they depend on, to a module of its own. With `context`, the symbols
+    /// Copies units, and what they depend on, to a module of its own. With `around`, the symbols
     /// that the context depends on, all operations of the context are in it.
+    ///
+    /// In the input, too, the ranges of these units are placeholders afterwards. So each unit can
+    /// be wanted once.
     pub(crate) fn new(
         input: &mut Ir,
         units: &Units,
@@ -58,7 +61,6 @@ impl PartModule {
         mode: Mode,
     ) -> Option<Self> {
         let (from_context, from) = input.parts_mut();
-        let mut context = from_context.new_with_same_definitions();
         let mut bases = Vec::with_capacity(wanted.len());
         let mut base = 0u32;
         for &unit in wanted {
@@ -69,6 +71,14 @@ impl PartModule {
                 return None;
             }
         }
+        if mode == Mode::Rebind {
+            let mut placeholders = Placeholders::new(from_context);
+            for (&unit, &base) in wanted.iter().zip(&bases) {
+                let (operations, table) = (units.operations_of(from, unit), tables.get(unit)?);
+                placeholders.insert(from_context, from, &operations, table, base)?;
+            }
+        }
+        let mut context = from_context.new_with_same_definitions();
         if units.granularity == Granularity::Module {
             let module = from.copy_to(from_context, &mut context).ok()?;
             return Some(PartModule {
@@ -166,19 +176,11 @@ impl PartModule {
         }
         let mut items = Vec::with_capacity(copies.len());
         for (unit, &copy) in needed.values().zip(&copies) {
-            if mode == Mode::Rebind {
-                match unit {
-                    Some(index) => {
-                        let base = bases.get(*index).copied()?;
-                        placeholders.raise(&mut context, &mut module, copy, base)?;
-                    }
-                    None => {
-                        let location = placeholders.of_context(&mut context);
-                        module
-                            .map_locations(&mut context, copy, |_, _| Some(location))
-                            .ok()?;
-                    }
-                }
+            if mode == Mode::Rebind && unit.is_none() {
+                let location = placeholders.of_context(&mut context);
+                module
+                    .map_locations(&mut context, copy, |_, _| Some(location))
+                    .ok()?;
             }
             items.push(Item {
                 unit: *unit,

@@ -1,12 +1,15 @@
 //! Keys of units.
 
+use super::placeholders::{self, Features};
 use super::state::Mode;
 use super::units::{Granularity, Reached, Units};
 use crate::{ActionKey, Digest};
 use rmlir::ir::{
-    Context, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation, Use, Value,
+    Context, Fingerprint, FingerprintOptions, Fingerprinter, Location, Module, Operation,
+    RangeTable, Use, Value,
 };
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The keys of a module.
 pub(crate) struct Keys {
@@ -17,12 +20,56 @@ pub(crate) struct Keys {
     pub(crate) context: Option<Digest>,
 }
 
-/// Returns the keys of a module. The ranges in the operations of units are placeholders in mode
-/// [`Mode::Rebind`].
+/// What the key of a unit takes from its own operations.
+pub(crate) struct OwnPart {
+    hash: blake3::Hash,
+    /// The ranges that placeholders take the place of, by number.
+    pub(crate) table: Vec<Location>,
+}
+
+/// Returns the parts of some units, and the kinds of locations that they have. In mode
+/// [`Mode::Rebind`], ranges count by their numbers in the unit.
+pub(crate) fn own_parts(
+    context: &Context,
+    module: &Module,
+    units: &Units,
+    chosen: Range<usize>,
+    mode: Mode,
+) -> (Vec<OwnPart>, Features) {
+    let mut fingerprinter = Fingerprinter::new(context, &FingerprintOptions { locations: true });
+    let mut orders = UseOrders::new(module);
+    let mut ranges = RangeTable::default();
+    let mut features = Features::default();
+    let mut parts = Vec::with_capacity(chosen.len());
+    for unit in chosen {
+        let mut hasher = blake3::Hasher::new();
+        let operations = units.operations_of(module, unit);
+        hasher.update(&(operations.len() as u64).to_le_bytes());
+        for operation in operations {
+            let hash = match mode {
+                Mode::Rebind => {
+                    features.add(placeholders::features_of(context, module, operation));
+                    fingerprinter.fingerprint_with_ranges(module, operation, &mut ranges)
+                }
+                _ => fingerprinter.fingerprint(module, operation),
+            };
+            hasher.update(hash.as_bytes());
+            orders.add(module, operation, &mut hasher);
+        }
+        parts.push(OwnPart {
+            hash: hasher.finalize(),
+            table: ranges.take(),
+        });
+    }
+    (parts, features)
+}
+
+/// Returns the keys of a module, whose units have these own parts.
 pub(crate) fn keys(
     context: &Context,
     module: &Module,
     units: &Units,
+    own: &[OwnPart],
     reached: &[Reached],
     domain: &ActionKey,
     mode: Mode,
@@ -32,26 +79,21 @@ pub(crate) fn keys(
     let around = FingerprintOptions {
         locations: mode == Mode::Key,
     };
-    let mut own = Fingerprinter::new(context, &with);
+    let mut bodies = Fingerprinter::new(context, &with);
     let mut others = Fingerprinter::new(context, &around);
     let top = others.declaration_fingerprint(module, module.top());
     let mut declared: HashMap<usize, Fingerprint> = HashMap::new();
     let mut whole: HashMap<usize, Fingerprint> = HashMap::new();
     let mut keys = Vec::with_capacity(units.units.len());
-    let mut orders = UseOrders::new(module);
+    let mut orders: Option<UseOrders> = None;
     let none = Reached::default();
-    for unit in 0..units.units.len() {
+    for (unit, own) in own.iter().enumerate() {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(b"rmlir cache unit");
+        hasher.update(b"rmlir cache unit 2");
         hasher.update(domain.digest().as_bytes());
         hasher.update(&[mode as u8, units.granularity as u8]);
         hasher.update(top.as_bytes());
-        let operations = units.operations_of(module, unit);
-        hasher.update(&(operations.len() as u64).to_le_bytes());
-        for operation in operations {
-            hasher.update(own.fingerprint(module, operation).as_bytes());
-            orders.add(module, operation, &mut hasher);
-        }
+        hasher.update(own.hash.as_bytes());
         let reached = reached.get(unit).unwrap_or(&none);
         hasher.update(&(reached.declared.len() as u64).to_le_bytes());
         for &position in &reached.declared {
@@ -70,7 +112,7 @@ pub(crate) fn keys(
             };
             // Bodies of functions may become part of a result, with their locations.
             let fingerprinter = match units.granularity == Granularity::Closure {
-                true => &mut own,
+                true => &mut bodies,
                 false => &mut others,
             };
             let fingerprint = whole
@@ -78,6 +120,7 @@ pub(crate) fn keys(
                 .or_insert_with(|| fingerprinter.fingerprint(module, operation));
             hasher.update(fingerprint.as_bytes());
             if units.granularity == Granularity::Closure {
+                let orders = orders.get_or_insert_with(|| UseOrders::new(module));
                 orders.add(module, operation, &mut hasher);
             }
         }

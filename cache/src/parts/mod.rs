@@ -13,20 +13,25 @@ mod head;
 mod keys;
 pub(crate) mod placeholders;
 mod state;
+mod stored;
 mod units;
+mod whole;
 
 use crate::pack::{Pack, Place};
 use crate::store::stats::Counters;
 use crate::{ActionKey, Cache, Digest};
 use extract::{PartModule, Results};
 pub(crate) use form::{OutputForm, PartOutput, has_text, read_options};
-use keys::Keys;
-use placeholders::Placeholders;
-use rmlir::ir::{EqualityOptions, Location, semantic_eq};
+use keys::{Keys, OwnPart};
+use placeholders::Features;
+use rmlir::ir::{Context, EqualityOptions, Location, Module, semantic_eq};
 use rmlir::{Ir, Threads};
 use state::{Mode, State};
+use std::sync::OnceLock;
+use stored::Stored;
 pub use units::Granularity;
-use units::{Reached, Units};
+use units::{Reached, References, Units};
+use whole::WholeRun;
 
 /// How locations count in keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,6 +71,12 @@ pub(crate) enum Refusal {
 pub(crate) trait PartTool: Sync {
     /// The result of a run on the whole input.
     type Whole: Send;
+
+    /// Returns the input; `None` if it is not a module.
+    fn input(&self) -> Option<Ir>;
+
+    /// Returns the number of bytes of the input, if it is in bytes.
+    fn input_len(&self) -> Option<usize>;
 
     /// Runs on a part.
     fn run_part(&self, part: &mut Ir) -> Result<PartOutput, Refusal>;
@@ -114,6 +125,8 @@ struct Run<'a, T> {
     domain: ActionKey,
     /// Where servers list the packs, if there are servers.
     head: Option<ActionKey>,
+    /// Whether the packs of the servers were fetched.
+    is_fetched: bool,
     mode: Mode,
     input: Ir,
     units: Units,
@@ -134,24 +147,64 @@ struct Group {
 /// The number of groups in which units are compiled that may depend on each other.
 const MAX_GROUPS: usize = 8;
 
-/// Returns the output of a stage for an input that was read; `None` if it cannot be put together.
+/// Returns the output of a stage; `None` if it cannot be put together.
 pub(crate) fn run<T: PartTool>(
     cache: &Cache,
     domain: &ActionKey,
-    input: Ir,
     options: PartsOptions,
     tool: &T,
 ) -> Option<Outcome<T::Whole>> {
     let granularity = format!("{:?} {:?}", options.granularity, options.locations);
     let domain = domain.extend().with("parts", granularity).finish();
+    std::thread::scope(|scope| {
+        let mut whole = WholeRun::new(tool, scope);
+        let outcome = run_with(cache, domain, options, tool, &mut whole);
+        match outcome {
+            Some(outcome) => Some(outcome),
+            // It is the result.
+            None if whole.is_started() => Some(Outcome {
+                output: None,
+                whole: Some(whole.finish()),
+                hits: 0,
+                misses: 0,
+                missing: Vec::new(),
+                notes: Vec::new(),
+            }),
+            None => None,
+        }
+    })
+}
+
+fn run_with<T: PartTool>(
+    cache: &Cache,
+    domain: ActionKey,
+    options: PartsOptions,
+    tool: &T,
+    whole: &mut WholeRun<'_, '_, T>,
+) -> Option<Outcome<T::Whole>> {
+    let store = cache.store();
+    let mut state = store.state(&domain.digest());
+    if state.as_ref().is_some_and(|state| state.mode == Mode::Whole) {
+        return None;
+    }
+    // What is not known of the tool yet takes a run on the whole input.
+    if state.is_none() && !cache.has_levels() {
+        whole.start();
+    }
+    let is_parallel = state.is_some() && options.threads.count() > 1;
+    let (input, stored) = std::thread::scope(|scope| {
+        let read = || Stored::read(store, &domain.digest(), tool.input_len());
+        let stored = is_parallel.then(|| scope.spawn(read));
+        (tool.input(), stored.and_then(|stored| stored.join().ok()))
+    });
+    let input = input?;
     let head = cache.has_levels().then(|| head::key(&domain, &input));
-    let mut state = cache.store().state(&domain.digest());
     let mut is_fetched = false;
     if state.is_none()
         && let Some(head) = &head
     {
         head::fetch(cache, &domain, head);
-        state = cache.store().state(&domain.digest());
+        state = store.state(&domain.digest());
         is_fetched = true;
     }
     let mut mode = match options.locations {
@@ -162,23 +215,23 @@ pub(crate) fn run<T: PartTool>(
     if options.granularity == Granularity::Closure {
         mode = Mode::Key;
     }
-    if let Some(state) = &state {
-        match state.mode {
-            Mode::Whole => return None,
-            Mode::Key => mode = Mode::Key,
-            Mode::Rebind => {}
-        }
+    match state.as_ref().map(|state| state.mode) {
+        Some(Mode::Whole) => return None,
+        Some(Mode::Key) => mode = Mode::Key,
+        Some(Mode::Rebind) => {}
+        None => whole.start(),
     }
     let mut run = Run::new(cache, domain, input, options, tool, mode)?;
     run.head = head;
-    run.run(state.filter(|state| state.mode == mode), is_fetched)
+    run.is_fetched = is_fetched;
+    run.run(state.filter(|state| state.mode == mode), stored, whole)
 }
 
 impl<'a, T: PartTool> Run<'a, T> {
     fn new(
         cache: &'a Cache,
         domain: ActionKey,
-        mut input: Ir,
+        input: Ir,
         options: PartsOptions,
         tool: &'a T,
         mode: Mode,
@@ -191,33 +244,42 @@ impl<'a, T: PartTool> Run<'a, T> {
         {
             return None;
         }
-        let (context, module) = input.parts_mut();
+        let (context, module) = input.parts();
         let mut units = Units::new(context, module, options.granularity)?;
         if units.units.is_empty() {
             return None;
         }
-        let (mut reached, mut around) = units.reached()?;
-        if options.granularity == Granularity::Closure && units.join_recursive(&reached) {
-            (reached, around) = units.reached()?;
+        let is_closure = options.granularity == Granularity::Closure;
+        if is_closure {
+            units.set_references(units.find_references(context, module));
+            let (reached, _) = units.reached()?;
+            units.join_recursive(&reached);
         }
-        let nested = placeholders::nested_features(context, module);
-        units.features.add(nested);
-        let mut tables = Vec::new();
-        if mode == Mode::Rebind {
-            let mut placeholders = Placeholders::new(context);
-            for unit in 0..units.units.len() {
-                let operations = units.operations_of(module, unit);
-                let features = &mut units.features;
-                tables.push(placeholders.insert(context, module, &operations, features)?);
+        let (own, references) = own_parts(context, module, &units, mode, options.threads);
+        if !is_closure {
+            units.set_references(references);
+        }
+        let mut tables = Vec::with_capacity(own.len());
+        let (reached, around) = units.reached()?;
+        for (_, features) in &own {
+            units.features.add(*features);
+        }
+        units.features.add(nested_features(context, module, &units));
+        let own: Vec<OwnPart> = own.into_iter().flat_map(|(parts, _)| parts).collect();
+        let keys = keys::keys(context, module, &units, &own, &reached, &domain, mode);
+        for part in own {
+            if part.table.len() >= placeholders::MAX_NUMBERS as usize {
+                return None;
             }
+            tables.push(part.table);
         }
-        let keys = keys::keys(context, module, &units, &reached, &domain, mode);
         Some(Run {
             cache,
             tool,
             options,
             domain,
             head: None,
+            is_fetched: false,
             mode,
             input,
             units,
@@ -228,20 +290,28 @@ impl<'a, T: PartTool> Run<'a, T> {
         })
     }
 
-    fn run(&mut self, state: Option<State>, is_fetched: bool) -> Option<Outcome<T::Whole>> {
-        let mut packs = self.cache.store().packs(&self.domain.digest());
+    fn run(
+        &mut self,
+        state: Option<State>,
+        stored: Option<Stored>,
+        whole: &mut WholeRun<'_, '_, T>,
+    ) -> Option<Outcome<T::Whole>> {
+        let store = self.cache.store();
+        let domain = self.domain.digest();
+        let mut stored = stored.unwrap_or_else(|| Stored::read(store, &domain, None));
         // What was never compared is not used.
         let is_verified = state.as_ref().is_some_and(|state| {
             self.units.features.are_in(state.verified) && !state.form.is_empty()
         });
         if is_verified
-            && !is_fetched
+            && !self.is_fetched
             && let Some(head) = &self.head
-            && self.keys().any(|key| packs.find(key).is_none())
+            && self.keys().any(|key| stored.packs.find(key).is_none())
         {
             head::fetch(self.cache, &self.domain, head);
-            packs = self.cache.store().packs(&self.domain.digest());
+            stored = Stored::read(store, &domain, None);
         }
+        let packs = &stored.packs;
         let mut found = Vec::new();
         let mut missing = Vec::new();
         for (unit, key) in self.keys.units.iter().enumerate() {
@@ -254,10 +324,11 @@ impl<'a, T: PartTool> Run<'a, T> {
             Some(key) => is_verified && packs.find(key).is_some(),
             None => true,
         };
-        self.cache.store().used_packs(&packs, &found);
+        store.used_packs(packs, &found);
         let threads = self.options.threads;
-        let mut results = assemble::read_results(&self.input, &self.units, &packs, &found, threads);
-        drop(packs);
+        let mut results =
+            assemble::read_results(&self.input, &self.units, &mut stored, &found, threads);
+        drop(stored);
         let read: std::collections::HashSet<usize> = results
             .iter()
             .flat_map(|one| one.units.iter().map(|(unit, _)| *unit))
@@ -290,17 +361,11 @@ impl<'a, T: PartTool> Run<'a, T> {
                 parts.push(self.part(group)?);
             }
             let known = form.as_ref().filter(|_| is_verified);
-            let (fresh, whole) = match is_verified {
-                true => (self.compile(parts, known), None),
+            if !is_verified {
                 // The tool runs on parts and on the whole input at once.
-                false => std::thread::scope(|scope| {
-                    let whole = scope.spawn(|| self.tool.run_whole());
-                    let fresh = self.compile(parts, known);
-                    (fresh, whole.join().ok())
-                }),
-            };
-            outcome.whole = whole;
-            match fresh {
+                whole.start();
+            }
+            match self.compile(parts, known) {
                 Ok((mut fresh, fresh_form)) => {
                     pack = self.pack(&mut fresh);
                     form = Some(fresh_form);
@@ -312,7 +377,7 @@ impl<'a, T: PartTool> Run<'a, T> {
         if refusal.is_none()
             && self.options.check > 0
             && !found.is_empty()
-            && outcome.whole.is_none()
+            && !whole.is_started()
         {
             let checked: Vec<usize> = found.iter().map(|(unit, _)| *unit).collect();
             match self.check(&checked, &mut results, form.as_ref()) {
@@ -340,8 +405,8 @@ impl<'a, T: PartTool> Run<'a, T> {
                     "the tool did not keep to its part of the module: it ran on the whole"
                         .to_owned(),
                 );
-                let whole = outcome.whole.get_or_insert_with(|| self.tool.run_whole());
-                let is_success = self.tool.output(whole).is_some();
+                let ran = outcome.whole.insert(whole.finish());
+                let is_success = self.tool.output(ran).is_some();
                 // A tool that fails on the whole input tells nothing of parts.
                 if reason == Refusal::Leaked || (is_success && !is_verified) {
                     self.downgrade(self.next_mode());
@@ -350,11 +415,15 @@ impl<'a, T: PartTool> Run<'a, T> {
             }
         };
         let Some(form) = form else {
-            return Some(outcome);
+            // `assemble` needs it.
+            return None;
         };
+        if whole.is_started() {
+            outcome.whole = Some(whole.finish());
+        }
         if (pack.is_some() || outcome.whole.is_some()) && !self.tool.is_unchanged() {
             outcome.notes.push(CHANGED.to_owned());
-            outcome.whole.get_or_insert_with(|| self.tool.run_whole());
+            outcome.whole.get_or_insert_with(|| whole.finish());
             return Some(outcome);
         }
         if let Some(whole) = &outcome.whole {
@@ -589,6 +658,46 @@ impl<'a, T: PartTool> Run<'a, T> {
             .store()
             .set_state(&self.domain.digest(), &State::new(mode));
     }
+}
+
+/// Returns what the keys of units take from their own operations, in order, and the references
+/// between the operations of the module, which are found at the same time.
+fn own_parts(
+    context: &Context,
+    module: &Module,
+    units: &Units,
+    mode: Mode,
+    threads: Threads,
+) -> (Vec<(Vec<OwnPart>, Features)>, References) {
+    /// Units take different time, so there are more shares than threads.
+    const SHARES: usize = 4;
+    let count = units.units.len();
+    let shares = match threads.count() {
+        1 => 1,
+        threads => threads.saturating_mul(SHARES).min(count),
+    };
+    let start = |share: usize| count * share / shares;
+    let references = OnceLock::new();
+    let own = threads.map(shares + 1, |number| match number.checked_sub(1) {
+        None => {
+            let _ = references.set(units.find_references(context, module));
+            Default::default()
+        }
+        Some(share) => {
+            let chosen = start(share)..start(share + 1);
+            keys::own_parts(context, module, units, chosen, mode)
+        }
+    });
+    (own, references.into_inner().unwrap_or_default())
+}
+
+/// Returns the kinds of nested locations of the operations around the units.
+fn nested_features(context: &Context, module: &Module, units: &Units) -> Features {
+    let mut features = Features::default();
+    for operation in units.context.iter().filter_map(|&at| units.operations.get(at)) {
+        features.add(placeholders::features_of(context, module, *operation));
+    }
+    features.only(&[Features::NESTED, Features::METADATA])
 }
 
 /// Returns whether a result is chosen for a check, of which there are this many in a hundred.

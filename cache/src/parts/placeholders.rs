@@ -8,7 +8,9 @@
 //! numbers: a tool that uses positions for anything else than locations makes different results of
 //! placeholders and of positions, which is noticed when both are compared.
 
-use rmlir::ir::{Context, Identifier, Location, LocationKind, Module, Operation, RangeForm};
+use rmlir::ir::{
+    Context, Identifier, Location, LocationKind, Module, Operation, RangeForm, WalkStep,
+};
 use std::collections::HashMap;
 
 /// The reserved file name. It contains nothing that is escaped in text.
@@ -80,6 +82,11 @@ impl Features {
         self.0 |= other.0;
     }
 
+    /// Returns those of these that are among others.
+    pub(crate) fn only(self, others: &[Features]) -> Features {
+        Features(others.iter().fold(0, |all, one| all | (self.0 & one.0)))
+    }
+
     /// Returns whether all of these are among others.
     pub(crate) fn are_in(self, others: Features) -> bool {
         self.0 & !others.0 == 0
@@ -88,6 +95,11 @@ impl Features {
 
 /// A range, as a key.
 type Range = (Identifier, u32, u32, u32, u32, RangeForm);
+
+/// Returns whether a range has no extent.
+fn is_position(range: &Range) -> bool {
+    (range.1, range.2) == (range.3, range.4)
+}
 
 fn range_of(context: &Context, leaf: Location) -> Option<Range> {
     match context.location_kind(leaf) {
@@ -148,58 +160,35 @@ impl Placeholders {
         self.get(context, 0, CONTEXT)
     }
 
-    /// Replaces the ranges in operations by placeholders, and returns the locations by number.
+    /// Replaces the ranges in a unit by placeholders, whose numbers are those of `table`, from
+    /// `base` on.
     pub(crate) fn insert(
         &mut self,
         context: &mut Context,
         module: &mut Module,
         operations: &[Operation],
-        features: &mut Features,
-    ) -> Option<Vec<Location>> {
-        let mut table: Vec<Location> = Vec::new();
-        let mut numbers: HashMap<Range, u32> = HashMap::new();
+        table: &[Location],
+        base: u32,
+    ) -> Option<()> {
+        let ranges = table.iter().map(|&leaf| range_of(context, leaf));
+        let numbers: HashMap<Option<Range>, u32> = ranges.zip(base..).collect();
+        let mut is_sound = true;
         for &operation in operations {
             let replaced = module.map_locations(context, operation, |context, leaf| {
-                let Some(range) = range_of(context, leaf) else {
-                    features.add(match context.location_kind(leaf) {
-                        LocationKind::Unknown => Features::UNKNOWN,
-                        _ => Features::DIALECT,
-                    });
+                let range = range_of(context, leaf)?;
+                let Some(&number) = numbers.get(&Some(range)) else {
+                    is_sound = false;
                     return None;
                 };
-                let is_position = (range.1, range.2) == (range.3, range.4);
-                features.add(match is_position {
-                    true => Features::POSITIONS,
-                    false => Features::RANGES,
-                });
-                let number = *numbers.entry(range).or_insert_with(|| {
-                    table.push(leaf);
-                    u32::try_from(table.len() - 1).unwrap_or(u32::MAX)
-                });
-                let kind = if is_position { POSITION } else { RANGE };
+                let kind = if is_position(&range) { POSITION } else { RANGE };
                 Some(self.get(context, number, kind))
             });
             replaced.ok()?;
         }
-        (table.len() < MAX_NUMBERS as usize).then_some(table)
+        is_sound.then_some(())
     }
 
-    /// Adds `base` to the numbers of placeholders, so that those of several units differ.
-    pub(crate) fn raise(
-        &mut self,
-        context: &mut Context,
-        module: &mut Module,
-        operation: Operation,
-        base: u32,
-    ) -> Option<()> {
-        let raised = module.map_locations(context, operation, |context, leaf| {
-            let (number, kind) = self.number(context, leaf)?;
-            Some(self.get(context, number.checked_add(base)?, kind))
-        });
-        raised.ok()
-    }
-
-    /// Undoes [`raise`](Self::raise). `None` if there is a placeholder of another unit.
+    /// Undoes the addition of `base` by [`insert`](Self::insert). `None` if there is a placeholder of another unit.
     pub(crate) fn lower(
         &mut self,
         context: &mut Context,
@@ -283,19 +272,42 @@ impl<'c> Originals<'c> {
     }
 }
 
-/// Returns the kinds of nested locations that a module's context has.
-pub(crate) fn nested_features(context: &Context, module: &Module) -> Features {
+/// Returns the kinds of locations that operations and block arguments of a unit have.
+pub(crate) fn features_of(context: &Context, module: &Module, operation: Operation) -> Features {
     let mut features = Features::default();
+    let mut open: Vec<Location> = Vec::new();
     let mut seen = std::collections::HashSet::new();
-    for operation in module.descendants(module.top()) {
-        let location = module.location(operation);
-        match context.location_kind(location) {
-            LocationKind::FileLineColRange { .. } | LocationKind::Unknown => {}
-            _ if !seen.insert(location) => {}
-            LocationKind::Fused {
-                metadata: Some(_), ..
-            } => features.add(Features::METADATA),
-            _ => features.add(Features::NESTED),
+    for step in module.traverse(operation) {
+        match step {
+            WalkStep::EnterOperation(operation) => open.push(module.location(operation)),
+            WalkStep::EnterBlock(block) => open.extend(module.arguments(block).map(|(_, l)| l)),
+            _ => {}
+        }
+        while let Some(location) = open.pop() {
+            if context.place_in_file(location).is_some() {
+                features.add(Features::POSITIONS);
+                continue;
+            }
+            let kind = context.location_kind(location);
+            features.add(match kind {
+                LocationKind::Unknown => Features::UNKNOWN,
+                LocationKind::Dialect(_) => Features::DIALECT,
+                LocationKind::FileLineColRange { .. } => match range_of(context, location) {
+                    Some(range) if !is_position(&range) => Features::RANGES,
+                    _ => Features::POSITIONS,
+                },
+                _ if !seen.insert(location) => continue,
+                LocationKind::Fused {
+                    metadata: Some(_), ..
+                } => Features::METADATA,
+                _ => Features::NESTED,
+            });
+            match kind {
+                LocationKind::Name { child, .. } => open.push(child),
+                LocationKind::CallSite { callee, caller } => open.extend([callee, caller]),
+                LocationKind::Fused { locations, .. } => open.extend_from_slice(locations),
+                _ => {}
+            }
         }
     }
     features

@@ -28,13 +28,19 @@ pub(crate) struct Units {
     pub(crate) unit_of: Vec<Option<usize>>,
     /// The positions of the functions of each unit. Of the unit that is a whole module: none.
     pub(crate) units: Vec<Vec<usize>>,
-    /// For each operation: the symbols that it refers to, sorted.
-    references: Vec<Vec<usize>>,
-    /// For each operation: those to which its own attributes refer.
-    own_references: Vec<Vec<usize>>,
+    references: References,
     /// The positions of the operations that are not in units, which the tool must not change.
     pub(crate) context: Vec<usize>,
     pub(crate) features: Features,
+}
+
+/// The references between the operations of a module.
+#[derive(Default)]
+pub(crate) struct References {
+    /// For each operation: the symbols that it refers to, sorted.
+    all: Vec<Vec<usize>>,
+    /// For each operation: those to which its own attributes refer.
+    own: Vec<Vec<usize>>,
 }
 
 /// The symbols that a unit, or the context of all units, depends on.
@@ -63,8 +69,7 @@ impl Units {
             names: Vec::new(),
             unit_of: Vec::new(),
             units: Vec::new(),
-            references: Vec::new(),
-            own_references: Vec::new(),
+            references: References::default(),
             context: Vec::new(),
             features: Features::default(),
         };
@@ -92,7 +97,6 @@ impl Units {
             found.operations.push(operation);
             found.names.push(name);
         }
-        found.find_references(context, module, &by_name);
         found.find_context(context, module, &functions);
         found.unit_of = vec![None; found.operations.len()];
         let operations = functions
@@ -137,17 +141,21 @@ impl Units {
         groups
     }
 
-    fn find_references(
-        &mut self,
-        context: &Context,
-        module: &Module,
-        by_name: &HashMap<Identifier, usize>,
-    ) {
+    /// Finds the references between operations, which [`reached`](Self::reached) follows.
+    pub(crate) fn find_references(&self, context: &Context, module: &Module) -> References {
+        if self.granularity == Granularity::Module {
+            return References::default();
+        }
+        let names = self.names.iter().enumerate();
+        let by_name: HashMap<Identifier, usize> =
+            names.filter_map(|(at, name)| Some(((*name)?, at))).collect();
         let count = self.operations.len();
         let positions = self.operations.iter().enumerate();
         let positions: HashMap<Operation, usize> = positions.map(|(at, &op)| (op, at)).collect();
-        self.references = vec![Vec::new(); count];
-        self.own_references = vec![Vec::new(); count];
+        let mut references = References {
+            all: vec![Vec::new(); count],
+            own: vec![Vec::new(); count],
+        };
         for one in module.symbol_uses(context, module.top()) {
             let Some(&to) = one.path.first().and_then(|name| by_name.get(name)) else {
                 continue;
@@ -161,19 +169,25 @@ impl Units {
             let Some(&from) = positions.get(&at) else {
                 continue;
             };
-            if let Some(list) = self.references.get_mut(from) {
+            if let Some(list) = references.all.get_mut(from) {
                 list.push(to);
             }
             if at == one.operation
-                && let Some(list) = self.own_references.get_mut(from)
+                && let Some(list) = references.own.get_mut(from)
             {
                 list.push(to);
             }
         }
-        for list in self.references.iter_mut().chain(&mut self.own_references) {
+        for list in references.all.iter_mut().chain(&mut references.own) {
             list.sort_unstable();
             list.dedup();
         }
+        references
+    }
+
+    /// Sets the result of [`find_references`](Self::find_references).
+    pub(crate) fn set_references(&mut self, references: References) {
+        self.references = references;
     }
 
     /// Returns the operations of a unit.
@@ -250,7 +264,7 @@ impl Units {
             set(&mut search.stamps, member, stamp);
         }
         for &member in members {
-            open.extend(Self::list(&self.references, member));
+            open.extend(Self::list(&self.references.all, member));
         }
         while let Some(position) = open.pop() {
             if search.stamps.get(position) == Some(&stamp) {
@@ -263,11 +277,11 @@ impl Units {
             if is_declared {
                 self.features.add(Features::REFERENCES);
                 reached.declared.push(position);
-                open.extend(Self::list(&self.own_references, position));
+                open.extend(Self::list(&self.references.own, position));
             } else {
                 self.features.add(Features::OTHER_SYMBOLS);
                 reached.whole.push(position);
-                open.extend(Self::list(&self.references, position));
+                open.extend(Self::list(&self.references.all, position));
             }
         }
         reached.declared.sort_unstable();

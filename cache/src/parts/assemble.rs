@@ -4,8 +4,8 @@ use super::extract::Results;
 use super::form::read_options;
 use super::placeholders::{Originals, Placeholders};
 use super::state::Mode;
-use super::units::{Granularity, Units};
 use super::stored::Stored;
+use super::units::{Granularity, Units};
 use crate::pack::Place;
 use rmlir::ir::{Context, ImportMap, Location, Module, Operation, Provenance};
 use rmlir::reader::lazy::SymbolPath;
@@ -172,15 +172,8 @@ pub(crate) fn assemble(
         let mut originals = Originals::new(from_context);
         for (unit, operations) in &of_unit {
             let table = tables.get(*unit)?;
-            for &operation in operations {
-                placeholders.resolve(
-                    &mut context,
-                    &mut module,
-                    operation,
-                    &mut originals,
-                    table,
-                )?;
-            }
+            let (context, module) = (&mut context, &mut module);
+            placeholders.resolve(context, module, operations, &mut originals, table)?;
         }
     }
     if units.granularity == Granularity::Module {

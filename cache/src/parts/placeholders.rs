@@ -9,7 +9,7 @@
 //! placeholders and of positions, which is noticed when both are compared.
 
 use rmlir::ir::{
-    Context, Identifier, Location, LocationKind, Module, Operation, RangeForm, WalkStep,
+    Block, Context, Identifier, Location, LocationKind, Module, Operation, RangeForm, WalkStep,
 };
 use std::collections::HashMap;
 
@@ -220,23 +220,60 @@ impl Placeholders {
         &self,
         context: &mut Context,
         module: &mut Module,
-        operation: Operation,
+        operations: &[Operation],
         table: &mut Originals<'_>,
         of_unit: &[Location],
     ) -> Option<()> {
+        table.begin(of_unit.len());
+        let mut has_nested = false;
+        for &operation in operations {
+            // Nearly all locations are placeholders themselves.
+            for step in module.traverse(operation) {
+                match step {
+                    WalkStep::EnterOperation(operation) => {
+                        let old = module.location(operation);
+                        match self.number(context, old) {
+                            Some(number) => {
+                                let new = table.original(context, number, of_unit)?;
+                                table.operations.push((operation, new));
+                            }
+                            None => has_nested |= old != context.unknown_location(),
+                        }
+                    }
+                    WalkStep::EnterBlock(block) => {
+                        for (number, (_, old)) in module.arguments(block).enumerate() {
+                            match self.number(context, old) {
+                                Some(place) => {
+                                    let new = table.original(context, place, of_unit)?;
+                                    table.arguments.push((block, number, new));
+                                }
+                                None => has_nested |= old != context.unknown_location(),
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for (operation, new) in table.operations.drain(..) {
+            module.set_location(operation, new);
+        }
+        for (block, number, new) in table.arguments.drain(..) {
+            module.set_argument_location(block, number, new).ok()?;
+        }
+        if !has_nested {
+            return Some(());
+        }
         let mut is_sound = true;
-        let resolved = module.map_locations(context, operation, |context, leaf| {
-            let (number, kind) = self.number(context, leaf)?;
-            let original = of_unit.get(number as usize);
-            let Some(&original) = original.filter(|_| kind != CONTEXT) else {
-                is_sound = false;
-                return None;
-            };
-            let copy = table.copy(context, original);
-            is_sound &= copy.is_some();
-            copy
-        });
-        resolved.ok()?;
+        for &operation in operations {
+            let resolved = module.map_locations(context, operation, |context, leaf| {
+                let number = self.number(context, leaf)?;
+                let original = table.original(context, number, of_unit);
+                is_sound &= original.is_some();
+                original
+            });
+            resolved.ok()?;
+        }
         is_sound.then_some(())
     }
 }
@@ -245,6 +282,11 @@ impl Placeholders {
 pub(crate) struct Originals<'c> {
     from: &'c Context,
     files: HashMap<Identifier, Identifier>,
+    /// The copies of a unit's ranges, by number.
+    copies: Vec<Option<Location>>,
+    /// The changes of a unit.
+    operations: Vec<(Operation, Location)>,
+    arguments: Vec<(Block, usize, Location)>,
 }
 
 impl<'c> Originals<'c> {
@@ -252,7 +294,37 @@ impl<'c> Originals<'c> {
         Originals {
             from,
             files: HashMap::new(),
+            copies: Vec::new(),
+            operations: Vec::new(),
+            arguments: Vec::new(),
         }
+    }
+
+    /// Starts a unit with this number of ranges.
+    fn begin(&mut self, count: usize) {
+        self.copies.clear();
+        self.copies.resize(count, None);
+        self.operations.clear();
+        self.arguments.clear();
+    }
+
+    /// Returns the copy of the range that a placeholder, by number and kind, takes the place of.
+    fn original(
+        &mut self,
+        to: &mut Context,
+        (number, kind): (u32, u32),
+        of_unit: &[Location],
+    ) -> Option<Location> {
+        if kind == CONTEXT {
+            return None;
+        }
+        let number = number as usize;
+        if let Some(&Some(copy)) = self.copies.get(number) {
+            return Some(copy);
+        }
+        let copy = self.copy(to, *of_unit.get(number)?)?;
+        *self.copies.get_mut(number)? = Some(copy);
+        Some(copy)
     }
 
     fn copy(&mut self, to: &mut Context, original: Location) -> Option<Location> {

@@ -147,8 +147,9 @@ impl Units {
             return References::default();
         }
         let names = self.names.iter().enumerate();
-        let by_name: HashMap<Identifier, usize> =
-            names.filter_map(|(at, name)| Some(((*name)?, at))).collect();
+        let by_name: HashMap<Identifier, usize> = names
+            .filter_map(|(at, name)| Some(((*name)?, at)))
+            .collect();
         let count = self.operations.len();
         let positions = self.operations.iter().enumerate();
         let positions: HashMap<Operation, usize> = positions.map(|(at, &op)| (op, at)).collect();

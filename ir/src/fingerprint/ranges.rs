@@ -98,7 +98,11 @@ impl RangeTable {
                     // A context has fewer than 2^32 locations.
                     u32::try_from(self.ranges.len() - 1).unwrap_or(u32::MAX)
                 });
-                out.push(if is_position { tag::POSITION } else { tag::RANGE });
+                out.push(if is_position {
+                    tag::POSITION
+                } else {
+                    tag::RANGE
+                });
                 push_varint(out, u64::from(number));
             }
             _ => {

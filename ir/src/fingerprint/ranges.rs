@@ -120,11 +120,13 @@ impl RangeTable {
         // With whether all parts have numbers.
         let mut stack = vec![(root, false)];
         while let Some((location, ready)) = stack.pop() {
-            if self.is_written_directly(context, location) {
-                continue;
-            }
             let kind = context.location_kind(location);
             if !ready {
+                if self.is_written_directly(context, location) {
+                    continue;
+                }
+                // Ends at a location that reaches itself.
+                self.known.insert(location, u32::MAX);
                 stack.push((location, true));
                 let start = stack.len();
                 kind.for_each_child(|child| {

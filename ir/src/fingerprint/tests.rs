@@ -220,6 +220,10 @@ fn circular_locations_end() {
     let print = fingerprint(&context, &module, module.top(), &options);
     let again = fingerprint(&context, &module, module.top(), &options);
     assert_eq!(print, again);
+    let mut fingerprinter = Fingerprinter::new(&context, &options);
+    let mut ranges = RangeTable::default();
+    fingerprinter.fingerprint_with_ranges(&module, module.top(), &mut ranges);
+    assert!(ranges.ranges().is_empty());
     let side = (&context, &module);
     assert!(crate::semantic_eq(
         side,
@@ -253,4 +257,71 @@ fn a_declaration_is_hashed_as_specified() {
         fingerprint(&context, &filled, operation, &options),
         expected
     );
+}
+
+/// Returns the fingerprint with ranges of operations with these locations, and the table.
+fn with_ranges(
+    context: &mut Context,
+    locations: &[Location],
+    table: &mut RangeTable,
+) -> Fingerprint {
+    let mut module = Module::new(context);
+    let body = module.body().unwrap();
+    for &location in locations {
+        let name = context.operation_name("test.op");
+        let operation = module.create_operation(&OperationState::new(name, location));
+        module.append_operation(body, operation);
+    }
+    let mut fingerprinter = Fingerprinter::new(context, &FingerprintOptions::default());
+    fingerprinter.fingerprint_with_ranges(&module, module.top(), table)
+}
+
+#[test]
+fn ranges_count_by_their_numbers() {
+    let mut context = Context::new();
+    let [file, other, name] = ["a.py", "b.py", "n"].map(|text| context.identifier(text));
+    let places = [(file, 1), (file, 2), (other, 7), (other, 1)];
+    let [a, b, c, d] = places.map(|(file, line)| context.file_location(file, line, 1));
+    let again = context.file_location(file, 1, 1);
+    let unknown = context.unknown_location();
+    let hash = |context: &mut Context, locations: &[Location]| {
+        with_ranges(context, locations, &mut RangeTable::default())
+    };
+    let plain = hash(&mut context, &[a, b, a]);
+    // Positions do not count; which of them are equal does, whatever their handles are.
+    assert_eq!(hash(&mut context, &[c, d, c]), plain);
+    assert_eq!(hash(&mut context, &[a, b, again]), plain);
+    assert_ne!(hash(&mut context, &[a, b, b]), plain);
+    assert_ne!(hash(&mut context, &[a, b, c]), plain);
+    assert_ne!(hash(&mut context, &[a, b, unknown]), plain);
+    // Locations around ranges count.
+    let mut named = |child| context.location(crate::LocationKind::Name { name, child });
+    let [named_a, named_again, named_b, named_c] = [a, again, b, c].map(&mut named);
+    let nested = hash(&mut context, &[named_a, b, named_a]);
+    assert_ne!(nested, plain);
+    assert_eq!(hash(&mut context, &[named_a, b, named_again]), nested);
+    assert_eq!(hash(&mut context, &[named_c, b, named_c]), nested);
+    assert_ne!(hash(&mut context, &[named_a, b, named_b]), nested);
+    let mut call = |callee, caller| {
+        let kind = crate::LocationKind::CallSite { callee, caller };
+        context.location(kind)
+    };
+    let (there, back) = (call(named_a, b), call(b, named_a));
+    assert_ne!(hash(&mut context, &[there]), hash(&mut context, &[back]));
+    let (one, two) = (context.unit_attribute(), context.string_attribute("s"));
+    let fused = [None, Some(one), Some(two)].map(|metadata| {
+        let location = context.location(crate::LocationKind::Fused {
+            locations: &[a, named_b],
+            metadata,
+        });
+        hash(&mut context, &[location])
+    });
+    assert!(fused[0] != fused[1] && fused[1] != fused[2] && fused[0] != fused[2]);
+    // The table has the ranges in the order of first use, and continues.
+    let mut table = RangeTable::default();
+    with_ranges(&mut context, &[named_b, a, again], &mut table);
+    assert_eq!(table.ranges(), [b, a]);
+    with_ranges(&mut context, &[a, c], &mut table);
+    assert_eq!(table.take(), [b, a, c]);
+    assert!(table.ranges().is_empty());
 }

@@ -188,7 +188,8 @@ impl Placeholders {
         is_sound.then_some(())
     }
 
-    /// Undoes the addition of `base` by [`insert`](Self::insert). `None` if there is a placeholder of another unit.
+    /// Undoes the addition of `base` by [`insert`](Self::insert).
+    /// `None` if there is a placeholder of another unit.
     pub(crate) fn lower(
         &mut self,
         context: &mut Context,

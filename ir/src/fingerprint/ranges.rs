@@ -26,8 +26,9 @@ mod tag {
 /// A range, as a key.
 type Range = (Identifier, u32, u32, u32, u32, RangeForm);
 
-/// The ranges in files that [`fingerprint_with_ranges`](super::Fingerprinter::fingerprint_with_ranges)
-/// met, numbered from 0 in the order of first use. Equal ranges have one number.
+/// The ranges in files that a fingerprint met, numbered from 0 in the order of first use. Equal
+/// ranges have one number. See
+/// [`fingerprint_with_ranges`](super::Fingerprinter::fingerprint_with_ranges).
 #[derive(Default)]
 pub struct RangeTable {
     ranges: Vec<Location>,

@@ -1,8 +1,8 @@
 //! Writes Arrow record batches of the types that tables have as Apache Parquet.
 //!
 //! Rows are collected into row groups of [`ROW_GROUP`] rows. Texts that repeat are dictionary
-//! encoded, everything else is plain; pages are compressed by zstd. The crate `parquet` supports all
-//! types of Arrow and takes 2 MB of machine code, which is too much for the Python package.
+//! encoded, everything else is plain; pages are compressed by zstd. The crate `parquet` supports
+//! all types of Arrow and takes 2 MB of machine code, which is too much for the Python package.
 //!
 //! The format: <https://parquet.apache.org/docs/file-format/>.
 

@@ -118,6 +118,8 @@ struct Piece {
     source: usize,
     /// Whether it is one of the parts that this was split into.
     is_part: bool,
+    /// The names of the local definitions of that module.
+    local: HashSet<Vec<u8>>,
 }
 
 impl Piece {
@@ -153,6 +155,13 @@ fn pieces(random: &mut Prng) -> Vec<Piece> {
         let parts = split(&mut context, &module, &options).unwrap();
         let parts = parts.into_iter().map(|part| part.module);
         let source = pieces.len();
+        let local = module.operations(module.body().unwrap()).filter(|&op| {
+            is_local(&context, &module, op)
+                && (!module.is_declaration(&context, op)
+                    || has_linkage(&context, &module, op, &["internal", "private"]))
+        });
+        let local = local.filter_map(|op| module.symbol_name(&context, op));
+        let local: HashSet<Vec<u8>> = local.map(|name| context.bytes(name).to_vec()).collect();
         for (number, module) in [module.clone(), extracted, declared]
             .into_iter()
             .chain(parts)
@@ -164,6 +173,7 @@ fn pieces(random: &mut Prng) -> Vec<Piece> {
                     module,
                     source,
                     is_part: number >= 3,
+                    local: local.clone(),
                 });
             }
         }
@@ -351,27 +361,36 @@ fn check(a: &Piece, b: &Piece, options: &LinkOptions) -> Result<Result<String, S
         meanings(&b.context, &b.module),
     ];
     let found = meanings(context, module);
-    let references = expected
-        .iter()
-        .flat_map(|of| of.references.iter().map(move |(tag, all)| (tag, all, of)));
-    for (tag, expected, input) in references {
+    let references = expected.iter().zip([(a, 1), (b, 0)]);
+    let references = references.flat_map(|(of, (piece, other))| {
+        let references = of.references.iter();
+        references.map(move |(tag, all)| (tag, all, of, piece, other))
+    });
+    for (tag, wanted, input, piece, other) in references {
         // The operation is dropped for a definition or an equal one.
         let Some(uses) = found.references.get(tag).filter(|_| *tag >= SHARED) else {
             continue;
         };
-        if uses.len() != expected.len() {
+        if uses.len() != wanted.len() {
             return Err(format!("{tag} has other references\n{}", result()));
         }
-        for (denoted, meaning) in uses.iter().zip(expected) {
+        for (denoted, meaning) in uses.iter().zip(wanted) {
+            // Only parts of its own module define a local symbol of a part.
+            let is_own = |names: &[Vec<u8>]| piece.is_part && piece.local.contains(&names[0]);
             let is_right = match (meaning, denoted) {
                 (Meaning::Inside { root, .. }, Meaning::Inside { root: other, .. }) => {
                     meaning == denoted || found.replaces(*other, *root, input)
                 }
-                (Meaning::Outside(_), Meaning::Outside(_)) => meaning == denoted,
+                (Meaning::Outside(names), Meaning::Outside(_)) => {
+                    let is_mixed = || expected[other].is_outside(&names[0], &found);
+                    let same_source = a.source == b.source;
+                    meaning == denoted && (same_source || !is_own(names) || !is_mixed())
+                }
                 // The other module defines it, and shows it.
                 (Meaning::Outside(names), Meaning::Inside { root, .. }) => {
                     let symbol = (names[0].clone(), *root);
-                    found.visible.contains(&symbol) || parts.contains(&symbol)
+                    let is_shown = found.visible.contains(&symbol) && !is_own(names);
+                    is_shown || parts.contains(&symbol)
                 }
                 (Meaning::Inside { .. }, Meaning::Outside(_)) => false,
             };
@@ -422,6 +441,17 @@ struct Meanings {
 }
 
 impl Meanings {
+    /// Whether an operation that the result has refers to something outside by a name.
+    fn is_outside(&self, name: &[u8], result: &Meanings) -> bool {
+        self.references.iter().any(|(tag, all)| {
+            let has = |all: &[Meaning]| {
+                let mut all = all.iter();
+                all.any(|one| matches!(one, Meaning::Outside(names) if names[0] == name))
+            };
+            has(all) && result.references.get(tag).is_some_and(|all| has(all))
+        })
+    }
+
     /// Whether a definition of this result stands for one of an input that is weak, under its name.
     fn replaces(&self, definition: u64, weak: u64, input: &Meanings) -> bool {
         let names = input.weak.iter().filter(|(_, tag)| *tag == weak);

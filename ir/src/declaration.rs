@@ -62,20 +62,22 @@ struct Declaration {
 }
 
 impl SymbolRules {
-    /// Returns whether a symbol is local to its module: private, or of a linkage that its
-    /// definition declares local. O(1) but for the first symbol of an operation name.
-    pub(crate) fn is_local(
+    /// Returns whether a symbol is a definition that is local to its module: private, or of a
+    /// linkage that its definition declares local. O(1) but for the first symbol of an operation
+    /// name.
+    pub(crate) fn is_local_definition(
         &mut self,
         context: &mut Context,
         module: &Module,
         symbol: Operation,
     ) -> bool {
-        module.symbol_visibility(context, symbol) == Visibility::Private
-            || self.is_local_linkage(context, module, symbol)
+        self.is_local_linkage(context, module, symbol)
+            || (module.symbol_visibility(context, symbol) == Visibility::Private
+                && !module.is_declaration(context, symbol))
     }
 
     /// Returns whether a symbol is of a linkage that its definition declares local.
-    pub(crate) fn is_local_linkage(
+    fn is_local_linkage(
         &mut self,
         context: &mut Context,
         module: &Module,

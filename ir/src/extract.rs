@@ -12,8 +12,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 /// Erases everything from the module that `wanted` does not need.
 ///
 /// It keeps `wanted`, the enclosing operations, known terminators of the enclosing blocks, the
-/// definitions of values that kept operations use, and, with `references`, the symbols that they
-/// refer to. Resources without remaining references are removed from the module's provenance.
+/// definitions of values that kept operations use, and, with `references`, the symbols that all of
+/// these refer to. Resources without remaining references are removed from the module's provenance.
 /// Linear in the number of operations and references.
 pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], references: bool) {
     // Operations that are kept with their content.
@@ -47,6 +47,9 @@ pub fn extract_with_declarations(
     }
     // With whether it is only referred to.
     let mut open: VecDeque<(Operation, bool)> = wanted.iter().map(|&one| (one, false)).collect();
+    needs.add_around(context, module, wanted, |found| {
+        open.push_back((found, true))
+    });
     let mut declared: Vec<(Operation, Operation)> = Vec::new();
     let mut is_declared: HashSet<Operation> = HashSet::new();
     while let Some((operation, referred)) = open.pop_front() {
@@ -168,6 +171,7 @@ fn needed(
 ) -> Vec<Operation> {
     let mut needs = Needs::new(context, module, references);
     let mut open: VecDeque<Operation> = wanted.iter().copied().collect();
+    needs.add_around(context, module, wanted, |found| open.push_back(found));
     while let Some(operation) = open.pop_front() {
         needs.add(context, module, operation, |found, _| open.push_back(found));
     }
@@ -237,30 +241,71 @@ impl Needs {
                     found(from, false);
                 }
             }
-            // The symbols of a symbol table that is needed with its content are present anyway.
-            let table = match self.references {
-                true => self.tables.nearest_symbol_table(context, module, inner),
-                false => None,
-            };
-            let Some(table) = table.filter(|table| !self.inside.contains(table)) else {
-                continue;
-            };
-            let [seen, strings] = self.followed.entry(table).or_default();
-            let roots = [module.properties(inner), module.attributes(inner)];
-            for root in roots.into_iter().flatten() {
-                self.finder.each_path(context, root, seen, |path| {
-                    if let Some(symbol) = self.index.lookup(table, path) {
-                        found(symbol, true);
-                    }
-                });
-            }
-            self.finder
-                .each_declared(context, module, inner, strings, |name| {
-                    if let Some(symbol) = self.index.lookup(table, &[name]) {
-                        found(symbol, true);
-                    }
-                });
+            self.add_references(context, module, inner, &mut found);
         }
+    }
+
+    /// Calls `found` for each symbol to which attributes of operations refer that stay around some
+    /// operations.
+    fn add_around(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operations: &[Operation],
+        mut found: impl FnMut(Operation),
+    ) {
+        let mut around: HashSet<Operation> = HashSet::new();
+        let mut symbols: Vec<Operation> = Vec::new();
+        for &operation in operations {
+            let mut outer = module.parent_operation(operation);
+            while let Some(parent) = outer.filter(|&parent| around.insert(parent)) {
+                self.add_references(context, module, parent, &mut |symbol, _| {
+                    symbols.push(symbol)
+                });
+                outer = module.parent_operation(parent);
+            }
+        }
+        symbols.retain(|symbol| !around.contains(symbol));
+        symbols.into_iter().for_each(&mut found);
+    }
+
+    /// Calls `found` for each symbol to which the attributes of an operation refer.
+    fn add_references(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        found: &mut impl FnMut(Operation, bool),
+    ) {
+        if !self.references {
+            return;
+        }
+        // The attributes of a symbol table refer to symbols around it, but for the outermost one.
+        let parent = module.parent_operation(operation);
+        let scope = match self.tables.is_symbol_table(context, module, operation) {
+            true => parent.unwrap_or(operation),
+            false => operation,
+        };
+        // The symbols of a symbol table that is needed with its content are present anyway.
+        let table = self.tables.nearest_symbol_table(context, module, scope);
+        let Some(table) = table.filter(|table| !self.inside.contains(table)) else {
+            return;
+        };
+        let [seen, strings] = self.followed.entry(table).or_default();
+        let roots = [module.properties(operation), module.attributes(operation)];
+        for root in roots.into_iter().flatten() {
+            self.finder.each_path(context, root, seen, |path| {
+                if let Some(symbol) = self.index.lookup(table, path) {
+                    found(symbol, true);
+                }
+            });
+        }
+        self.finder
+            .each_declared(context, module, operation, strings, |name| {
+                if let Some(symbol) = self.index.lookup(table, &[name]) {
+                    found(symbol, true);
+                }
+            });
     }
 }
 

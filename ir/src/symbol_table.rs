@@ -396,7 +396,7 @@ impl SymbolTableCollection {
         self.lookup_symbol_in(context, module, table, reference)
     }
 
-    fn is_symbol_table(
+    pub(crate) fn is_symbol_table(
         &mut self,
         context: &Context,
         module: &Module,

@@ -118,6 +118,12 @@ impl EntryImporter<'_> {
         self.attribute(attribute)
     }
 
+    /// Makes an attribute of the other context the copy of one that was not copied yet.
+    pub(crate) fn set_copy(&mut self, attribute: Attribute, copy: Attribute) {
+        self.map.owner = self.to.owner();
+        self.map.attributes.insert(attribute.index(), copy.index());
+    }
+
     /// Returns the copy of a type; errors are those of [`copy_attribute`](Self::copy_attribute).
     pub(crate) fn copy_type(&mut self, ty: Type) -> Result<Type, Invalid> {
         if let Some(known) = self.map.ty(ty) {

@@ -1,14 +1,13 @@
 //! The attributes of the top-level operation.
 
-use super::symbols::Symbols;
-use super::{LinkError, Linker, ModuleAttributes, PART_ATTRIBUTE, PartAttribute};
+use super::{LinkError, Linker, ModuleAttributes, PART_ATTRIBUTE};
 use crate::{Attribute, Context, Identifier, NamedAttribute};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 impl Linker<'_> {
     /// Sets the attributes of the result.
-    pub(super) fn set_top_attributes(&mut self, symbols: &Symbols) -> Result<(), LinkError> {
+    pub(super) fn set_top_attributes(&mut self) -> Result<(), LinkError> {
         let part = self.context.identifier(PART_ATTRIBUTE);
         let own = |context: &Context, attribute: Option<Attribute>| {
             let entries = attribute.map_or(&[][..], |a| context.dictionary_entries(a));
@@ -21,10 +20,18 @@ impl Linker<'_> {
         let tops: Vec<(Vec<NamedAttribute>, Option<Attribute>)> = self
             .tops
             .iter()
-            .map(|top| (own(&self.context, top.attributes), top.properties))
+            .map(|&top| {
+                let attributes = self.module.attributes(top);
+                (own(&self.context, attributes), self.module.properties(top))
+            })
             .collect();
         let (mut attributes, properties) = self.chosen(&tops)?;
-        if let Some(value) = self.remaining_part(symbols) {
+        for top in std::mem::take(&mut self.tops) {
+            self.module
+                .erase_operation(top)
+                .map_err(|_| LinkError::new("an operation without results has uses"))?;
+        }
+        if let Some(value) = self.remaining_part()? {
             attributes.push((part, value));
             let context = &self.context;
             attributes.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
@@ -39,7 +46,7 @@ impl Linker<'_> {
 
     /// Returns the discardable attributes and the properties of the result.
     fn chosen(
-        &self,
+        &mut self,
         tops: &[(Vec<NamedAttribute>, Option<Attribute>)],
     ) -> Result<(Vec<NamedAttribute>, Option<Attribute>), LinkError> {
         let first = tops.first().cloned().unwrap_or_default();
@@ -64,22 +71,11 @@ impl Linker<'_> {
                 // Properties other than dictionaries are taken from the first input.
                 let properties = match properties.is_empty() {
                     true => first.1,
-                    false => self.existing_dictionary(tops, &properties),
+                    false => Some(self.context.dictionary_attribute(&properties)?),
                 };
                 Ok((attributes.sorted(&self.context), properties))
             }
         }
-    }
-
-    /// Returns the properties of the input that has all of `entries`, or else of the first.
-    fn existing_dictionary(
-        &self,
-        tops: &[(Vec<NamedAttribute>, Option<Attribute>)],
-        entries: &[NamedAttribute],
-    ) -> Option<Attribute> {
-        let mut all = tops.iter().filter_map(|top| top.1);
-        let same = all.find(|&p| self.context.dictionary_entries(p) == entries);
-        same.or(tops.first().and_then(|top| top.1))
     }
 
     #[cold]
@@ -111,46 +107,10 @@ impl Linker<'_> {
         )
     }
 
-    fn at_tops(&self, message: String, at: usize, other: usize) -> LinkError {
-        let mut error = LinkError::new(message);
-        for (input, note) in [(at, ""), (other, "the other module is here")] {
-            if let Some(module) = self.inputs.get(input).map(|input| input.module) {
-                error = error.at(input, module.top(), note);
-            }
-        }
-        error
-    }
-
-    /// Returns what the result is a part of, if all inputs are parts of one module, and not all of
-    /// its parts.
-    fn remaining_part(&mut self, symbols: &Symbols) -> Option<Attribute> {
-        let parts = self
-            .parts
-            .iter()
-            .map(Option::as_ref)
-            .collect::<Option<Vec<&PartAttribute>>>()?;
-        let first = parts.first()?;
-        if parts.iter().any(|part| part.of != first.of) || PartAttribute::is_complete(&parts) {
-            return None;
-        }
-        let mut all = PartAttribute {
-            of: first.of,
-            operations: first.operations,
-            ..PartAttribute::default()
-        };
-        for part in &parts {
-            all.symbols.extend(&part.symbols);
-            all.others.extend(&part.others);
-            all.references.extend(&part.references);
-        }
-        let owned = &all.symbols;
-        all.references.retain(|name, _| !owned.contains_key(name));
-        all.others.sort_unstable();
-        // Names that the parts have no longer.
-        let scope = self.scopes.first().copied()?;
-        all.references
-            .retain(|&name, _| symbols.get(scope, name).is_some());
-        all.attribute(&mut self.context)
+    #[cold]
+    pub(super) fn at_tops(&self, message: String, at: usize, other: usize) -> LinkError {
+        let (at, other) = (self.top_of(at), self.top_of(other));
+        Self::clash_of_places(message, at, other, "the other module is here")
     }
 }
 

@@ -3,15 +3,17 @@
 mod attributes;
 mod duplicates;
 mod names;
+mod open;
 mod order;
 mod part_attribute;
+mod parts;
 mod provenance;
 mod symbols;
 
 use crate::declaration::SymbolRules;
 use crate::error::Invalid;
 use crate::import::{ImportMap, ResourceTable};
-use crate::{Attribute, Block, Context, Identifier, Module, Operation, Resource};
+use crate::{Attribute, Block, Context, Identifier, Module, Operation, OperationState, Resource};
 use foldhash::fast::RandomState;
 pub(crate) use part_attribute::{PART_ATTRIBUTE, PartAttribute};
 use std::collections::{HashMap, HashSet};
@@ -171,6 +173,7 @@ impl From<Invalid> for LinkError {
 ///   of the definition, such as its visibility and linkage, win. Several declarations are one, the
 ///   first. The operations must be of one kind, and the attributes that hold types must be equal,
 ///   with those that the `declaration` statement of the definition names.
+/// * References in the attributes of the top-level operations are references to symbols in them.
 /// * A definition is local if it is private or its linkage is local (`internal` and `private` of
 ///   LLVM). Local definitions resolve no declarations of other modules. If another module uses the
 ///   name, it is renamed with all references, in attributes and types too: `_` and the first number
@@ -191,12 +194,20 @@ impl From<Invalid> for LinkError {
 /// Modules that [`split`](crate::split()) returned, recognized by the attribute `rmlir.part` of the
 /// module, are joined as one: declarations and copies are dropped where the part with the
 /// definition is among the inputs, also if it is local, and the order is that of the module that
-/// was split. If all parts are present, the attribute is dropped.
+/// was split. Distinct attributes that the parts shared are one again. If all parts are present,
+/// the attribute is dropped.
+///
+/// If parts are missing, the result is a part, with the attribute: it can be linked with the
+/// missing ones later. Its local symbols are not renamed, since missing parts may refer to them: a
+/// name that another module needs too is an error. So is a reference to a local symbol of a missing
+/// part whose name another module uses, a local symbol that was erased from its part and that
+/// others refer to, and missing parts of two modules.
 ///
 /// # Module
 ///
 /// The top-level operations must have the same name. Name and location are those of the first
-/// input, attributes by [`LinkOptions::module_attributes`]. Producer, bytecode version and dialect
+/// input, attributes by [`LinkOptions::module_attributes`], after renaming: an attribute that
+/// would have to denote two symbols differs. Producer, bytecode version and dialect
 /// versions are kept if all inputs agree on producer and version; external resources are those of
 /// all inputs, each key once for each value. Orders of uses are kept, as by [`Module::import`].
 /// Sections of unknown kinds are dropped: they may refer to moved symbols. The definitions of
@@ -246,6 +257,7 @@ pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions) -> Result<Linked, L
         items: Vec::new(),
         parts: Vec::new(),
         scopes: Vec::new(),
+        distincts: HashMap::default(),
         tops: Vec::new(),
         renamed: Vec::new(),
         resources: Vec::new(),
@@ -253,11 +265,13 @@ pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions) -> Result<Linked, L
     };
     linker.import()?;
     let mut symbols = linker.collect_symbols()?;
+    let used = linker.used_names(&symbols);
+    linker.check_open_locals(&symbols, &used)?;
     linker.resolve(&mut symbols)?;
-    linker.rename(&mut symbols)?;
+    linker.rename(&mut symbols, &used)?;
     linker.set_resources();
     linker.assemble()?;
-    linker.set_top_attributes(&symbols)?;
+    linker.set_top_attributes()?;
     linker.set_provenance();
     Ok(Linked {
         context: linker.context,
@@ -281,11 +295,8 @@ struct Item {
     kept: bool,
 }
 
-/// The attributes and the location of the top-level operation of an input.
-struct Top {
-    attributes: Option<Attribute>,
-    properties: Option<Attribute>,
-}
+/// An operation of an input: the number of the input, and the operation there.
+type Place = (usize, Operation);
 
 struct Linker<'a> {
     inputs: &'a [LinkInput<'a>],
@@ -300,7 +311,11 @@ struct Linker<'a> {
     /// By input: the number of the module that it is a part of. Inputs are numbered before modules
     /// that were split.
     scopes: Vec<usize>,
-    tops: Vec<Top>,
+    /// Distinct attributes of modules that were split, by module and number.
+    distincts: HashMap<(Identifier, i64), Attribute, RandomState>,
+    /// By input: an operation with the attributes of its top-level operation, which is erased at
+    /// the end.
+    tops: Vec<Operation>,
     renamed: Vec<RenamedSymbol>,
     /// The declarations of the inputs, in order.
     resources: Vec<Resource>,
@@ -325,6 +340,8 @@ impl Linker<'_> {
             let body = body(input.module).map_err(at_top)?;
             let map = maps.entry(std::ptr::from_ref(input.context)).or_default();
             map.restart(&mut table);
+            self.import_distincts(*input, map)
+                .map_err(|error| at_top(error.message()))?;
             let operations: Vec<Operation> = input.module.operations(body).collect();
             let from = (input.context, input.module);
             let copies = self
@@ -392,24 +409,44 @@ impl Linker<'_> {
         let names = &mut self.module.provenance;
         names.copy_alias_names(&module.provenance, &mut importer);
         self.module.set_attributes(&self.context, top, attributes)?;
-        self.tops.push(Top {
+        let state = OperationState {
             attributes,
             properties,
-        });
+            ..OperationState::new(self.module.name(top), self.context.unknown_location())
+        };
+        self.tops.push(self.module.create_operation(&state));
         Ok(())
     }
 
     /// Returns an error about two operations.
     #[cold]
     fn clash(&self, message: String, at: usize, other: usize, note: &'static str) -> LinkError {
+        let place = |item: usize| self.items.get(item).map(|item| (item.input, item.from));
+        Self::clash_of_places(message, place(at), place(other), note)
+    }
+
+    #[cold]
+    fn clash_of_places(
+        message: String,
+        at: Option<Place>,
+        other: Option<Place>,
+        note: &'static str,
+    ) -> LinkError {
         let mut error = LinkError::new(message);
-        if let Some(item) = self.items.get(at) {
-            error = error.at(item.input, item.from, "");
-        }
-        if let Some(item) = self.items.get(other) {
-            error = error.at(item.input, item.from, note);
+        for ((input, operation), note) in at
+            .map(|at| (at, ""))
+            .into_iter()
+            .chain(other.map(|other| (other, note)))
+        {
+            error = error.at(input, operation, note);
         }
         error
+    }
+
+    /// Returns the top-level operation of an input.
+    fn top_of(&self, input: usize) -> Option<Place> {
+        let of = self.inputs.get(input)?;
+        Some((input, of.module.top()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Names of local symbols that clash.
 
-use super::symbols::{Kind, Symbols};
-use super::{LinkError, Linker, RenamedSymbol};
+use super::symbols::{Kind, Symbol, Symbols};
+use super::{LinkError, Linker, Place, RenamedSymbol};
 use crate::symbol_table::{RootUses, mentioned_in_strings, rename_roots};
 use crate::{Identifier, Operation};
 use foldhash::fast::RandomState;
@@ -12,20 +12,53 @@ type Renames = HashMap<Identifier, Identifier, RandomState>;
 
 /// The names that the operations of the inputs use.
 #[derive(Default)]
-struct UsedNames {
+pub(super) struct UsedNames {
     /// All of them, at any depth.
     all: HashSet<Identifier, RandomState>,
-    /// Names that an input refers to and does not have, with the input.
-    unresolved: HashMap<Identifier, HashSet<usize, RandomState>, RandomState>,
+    /// For each scope and each name that is referred to and not defined there: the first operation
+    /// that refers to it.
+    open: HashMap<(usize, Identifier), Place, RandomState>,
+    /// Those that are not declared either, by name: the first two scopes.
+    unresolved: HashMap<Identifier, Vec<(usize, Place)>, RandomState>,
+}
+
+impl UsedNames {
+    fn add(&mut self, name: Identifier, scope: usize, place: Place, is_declared: bool) {
+        if self.open.contains_key(&(scope, name)) {
+            return;
+        }
+        self.open.insert((scope, name), place);
+        if !is_declared {
+            let scopes = self.unresolved.entry(name).or_default();
+            if scopes.len() < 2 {
+                scopes.push((scope, place));
+            }
+        }
+    }
+
+    /// Returns an operation that refers to a name that its scope does not define.
+    pub(super) fn place_in(&self, scope: usize, name: Identifier) -> Option<Place> {
+        self.open.get(&(scope, name)).copied()
+    }
+
+    /// Returns an operation outside a scope that refers to a name that its own scope has not.
+    pub(super) fn place_outside(&self, scope: usize, name: Identifier) -> Option<Place> {
+        let mut scopes = self.unresolved.get(&name)?.iter();
+        scopes.find(|found| found.0 != scope).map(|found| found.1)
+    }
 }
 
 impl Linker<'_> {
     /// Renames local symbols whose names other inputs use.
-    pub(super) fn rename(&mut self, symbols: &mut Symbols) -> Result<(), LinkError> {
+    pub(super) fn rename(
+        &mut self,
+        symbols: &mut Symbols,
+        used: &UsedNames,
+    ) -> Result<(), LinkError> {
         if !symbols.all.iter().any(|symbol| symbol.kind == Kind::Local) {
             return Ok(());
         }
-        let used = self.used_names(symbols);
+        let pinned = self.pinned_scopes();
         let mut taken = used.all.clone();
         taken.extend(symbols.by_name.iter().map(|(name, _)| *name));
         let mut numbers: HashMap<Identifier, u64, RandomState> = HashMap::default();
@@ -34,20 +67,24 @@ impl Linker<'_> {
                 continue;
             };
             let (name, same) = (*name, same.clone());
-            let is_global = |&s: &usize| symbols.all.get(s).is_some_and(|s| s.kind != Kind::Local);
-            let mut has_owner = same.iter().any(is_global);
+            let find = |wanted: &dyn Fn(&Symbol) -> bool| {
+                let mut same = same.iter().copied();
+                same.find(|&s| symbols.all.get(s).is_some_and(wanted))
+            };
+            let mut owner = find(&|symbol| symbol.kind != Kind::Local)
+                .or_else(|| find(&|symbol| pinned.contains(&symbol.scope)));
             for index in same {
                 let Some(symbol) = symbols.all.get(index).filter(|s| s.kind == Kind::Local) else {
                     continue;
                 };
-                let users = used.unresolved.get(&name);
-                let scope = symbol.scope;
-                let is_other =
-                    |&input: &usize| self.scopes.get(input) != Some(&scope) && input != scope;
-                let is_used_elsewhere = users.is_some_and(|users| users.iter().any(is_other));
-                if !has_owner && !is_used_elsewhere {
-                    has_owner = true;
+                let user = used.place_outside(symbol.scope, name);
+                let other = owner.filter(|&owner| owner != index);
+                if other.is_none() && user.is_none() {
+                    owner = Some(index);
                     continue;
+                }
+                if pinned.contains(&symbol.scope) {
+                    return Err(self.pinned(symbols, index, other, user));
                 }
                 let new = self.fresh_name(name, &mut taken, numbers.entry(name).or_default());
                 if let Some(symbol) = symbols.all.get_mut(index) {
@@ -56,6 +93,46 @@ impl Linker<'_> {
             }
         }
         self.apply_renames(symbols)
+    }
+
+    /// Returns the modules that were split of which parts are missing: these may refer to the local
+    /// symbols.
+    fn pinned_scopes(&self) -> HashSet<usize, RandomState> {
+        if self.options.one_scope {
+            return HashSet::default();
+        }
+        let incomplete = self.incomplete();
+        let inputs = incomplete.iter().flatten().map(|&(input, _)| input);
+        inputs
+            .filter_map(|input| self.scopes.get(input).copied())
+            .collect()
+    }
+
+    #[cold]
+    fn pinned(
+        &self,
+        symbols: &Symbols,
+        index: usize,
+        other: Option<usize>,
+        user: Option<Place>,
+    ) -> LinkError {
+        let place = |symbol: usize| {
+            let symbol = symbols.all.get(symbol)?;
+            let item = self.items.get(symbol.item)?;
+            Some((item.input, item.from))
+        };
+        let name = symbols
+            .all
+            .get(index)
+            .map(|s| self.context.str(s.name).into_owned());
+        let message = format!(
+            "local symbol '{}' cannot be renamed, since parts of its module are missing, and \
+             another module uses its name",
+            name.unwrap_or_default()
+        );
+        let other = other.and_then(place).or(user);
+        let note = "the other use of the name is here";
+        Self::clash_of_places(message, place(index), other, note)
     }
 
     /// Returns a name that nothing uses: `_` and a number are appended.
@@ -76,32 +153,47 @@ impl Linker<'_> {
         }
     }
 
-    fn used_names(&self, symbols: &Symbols) -> UsedNames {
+    /// Returns the names that the operations of the inputs use, if it matters: if there are local
+    /// symbols.
+    pub(super) fn used_names(&self, symbols: &Symbols) -> UsedNames {
         let mut used = UsedNames::default();
+        let mut parts = self.parts.iter().flatten();
+        if !symbols.all.iter().any(|symbol| symbol.kind == Kind::Local)
+            && parts.all(|part| part.local.is_empty())
+        {
+            return used;
+        }
         let mut uses = RootUses::default();
-        let mut last = None;
-        for item in &self.items {
-            if last != Some(item.input) {
-                uses.restart();
-                last = Some(item.input);
+        let mut items = self.items.iter().peekable();
+        for (input, &top) in self.tops.iter().enumerate() {
+            uses.restart();
+            let mut look_at = |operation: Operation, place: Operation| {
+                let mut nested = Vec::new();
+                uses.each(
+                    &self.context,
+                    &self.module,
+                    operation,
+                    |name| nested.push(name),
+                    |path| {
+                        used.all.extend(path);
+                        let Some(&root) = path.first() else { return };
+                        let scope = self.scope_of(input, root);
+                        let symbol = symbols.get(scope, root);
+                        if symbol.is_none_or(|symbol| symbol.kind == Kind::Declaration) {
+                            used.add(root, scope, (input, place), symbol.is_some());
+                        }
+                    },
+                );
+                used.all.extend(nested);
+            };
+            while let Some(item) = items.next_if(|item| item.input == input) {
+                if item.kept {
+                    look_at(item.operation, item.from);
+                }
             }
-            let mut nested = Vec::new();
-            uses.each(
-                &self.context,
-                &self.module,
-                item.operation,
-                |name| nested.push(name),
-                |path| {
-                    used.all.extend(path);
-                    if let Some(&root) = path.first()
-                        && symbols.get(self.scope_of(item.input, root), root).is_none()
-                    {
-                        let users = used.unresolved.entry(root).or_default();
-                        users.insert(item.input);
-                    }
-                },
-            );
-            used.all.extend(nested);
+            if let Some((_, place)) = self.top_of(input) {
+                look_at(top, place);
+            }
         }
         used
     }
@@ -133,7 +225,8 @@ impl Linker<'_> {
                 continue;
             }
             let operations = items.iter().filter(|item| item.kept);
-            let operations: Vec<Operation> = operations.map(|item| item.operation).collect();
+            let mut operations: Vec<Operation> = operations.map(|item| item.operation).collect();
+            operations.extend(self.tops.get(input));
             self.check_strings(&operations, &renames, symbols)?;
             rename_roots(&mut self.context, &mut self.module, &operations, &renames)?;
         }
@@ -176,19 +269,24 @@ impl Linker<'_> {
         let at = self
             .items
             .iter()
-            .position(|item| Some(item.operation) == root);
+            .find(|item| Some(item.operation) == root)
+            .map(|item| (item.input, item.from));
+        let top = self.tops.iter().position(|&top| Some(top) == root);
+        let at = at.or_else(|| self.top_of(top?));
         let symbol = context.find_identifier(&name).and_then(|name| {
-            let input = self.items.get(at?)?.input;
-            symbols.get(self.scope_of(input, name), name)
+            let symbol = symbols.get(self.scope_of(at?.0, name), name)?;
+            let item = self.items.get(symbol.item)?;
+            Some((item.input, item.from))
         });
         let message = format!(
             "symbol '{name}' must be renamed, since another module uses its name, and the body of an \
              attribute or type mentions it in a string"
         );
-        let (at, other) = (
-            at.unwrap_or(usize::MAX),
-            symbol.map_or(usize::MAX, |s| s.item),
-        );
-        Err(self.clash(message, at, other, "the symbol is here"))
+        Err(Self::clash_of_places(
+            message,
+            at,
+            symbol,
+            "the symbol is here",
+        ))
     }
 }

@@ -2,29 +2,39 @@
 
 use crate::{Attribute, AttributeKind, Context, Identifier, Module};
 use foldhash::fast::RandomState;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The discardable attribute of the top-level operation of a part.
 pub(crate) const PART_ATTRIBUTE: &str = "rmlir.part";
 
 /// The identification of a part of a split module.
 ///
-/// It is stored as `rmlir.part = {of = "...", operations = N, symbols = ["a"], positions =
-/// array<i64: 0>, references = ["b"], reference_positions = array<i64: 1>, others = array<i64:
-/// 2>}`.
+/// It is stored as `rmlir.part = {of = "...", operations = N, parts = P, numbers = array<i64: 0>,
+/// symbols = ["a"], positions = array<i64: 0>, references = ["b"], reference_positions = array<i64:
+/// 1>, local = ["b"], others = array<i64: 2>}`, with `distincts = [distinct[0]<unit>],
+/// distinct_numbers = array<i64: 3>` if it shares distinct attributes with other parts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PartAttribute {
     /// Identifies the module that was split: a hash of its content.
     pub(crate) of: Option<Identifier>,
     /// The number of operations of the module that was split.
     pub(crate) operations: i64,
+    /// The number of parts into which that module was split.
+    pub(crate) parts: i64,
+    /// The numbers of the parts that are joined here, from 0 on.
+    pub(crate) numbers: Vec<i64>,
     /// The symbols that the part defines, with their positions in that module.
     pub(crate) symbols: HashMap<Identifier, i64, RandomState>,
     /// The symbols of other parts to which it refers, and of which it may have a declaration or a
     /// copy.
     pub(crate) references: HashMap<Identifier, i64, RandomState>,
+    /// Those of `references` that are local to that module: no other module can define them.
+    pub(crate) local: HashSet<Identifier, RandomState>,
     /// The positions of operations that are not symbols.
     pub(crate) others: Vec<i64>,
+    /// The distinct attributes that other parts contain too, each with a number in that module.
+    /// One that another refers to has the smaller number.
+    pub(crate) distincts: BTreeMap<i64, Attribute>,
 }
 
 impl PartAttribute {
@@ -42,21 +52,37 @@ impl PartAttribute {
     fn read(context: &Context, attribute: Attribute) -> Option<Self> {
         let get = |name: &str| context.dictionary_get(attribute, name.as_bytes());
         let numbers = |name: &str| Some(context.i64_array(get(name)?)?.collect::<Vec<i64>>());
-        let names = |name: &str, positions: &str| {
-            let AttributeKind::Array(elements) = context.attribute_kind(get(name)?) else {
-                return None;
-            };
-            let names = elements.iter().map(|&e| context.string_literal(e));
-            let names = names.collect::<Option<Vec<Identifier>>>()?;
-            let positions = numbers(positions)?;
+        let elements = |name: &str| match context.attribute_kind(get(name)?) {
+            AttributeKind::Array(elements) => Some(elements.iter().copied()),
+            _ => None,
+        };
+        let names = |name: &str| {
+            let names = elements(name)?.map(|e| context.string_literal(e));
+            names.collect::<Option<Vec<Identifier>>>()
+        };
+        let positions = |name: &str, positions: &str| {
+            let (names, positions) = (names(name)?, numbers(positions)?);
             (names.len() == positions.len()).then(|| names.into_iter().zip(positions).collect())
+        };
+        let distincts = match get("distincts") {
+            Some(_) => {
+                let numbers = numbers("distinct_numbers")?;
+                let distincts = elements("distincts")?;
+                let same = distincts.len() == numbers.len();
+                same.then(|| numbers.into_iter().zip(distincts).collect())?
+            }
+            None => BTreeMap::new(),
         };
         Some(PartAttribute {
             of: Some(context.string_literal(get("of")?)?),
             operations: context.integer_value(get("operations")?)?,
-            symbols: names("symbols", "positions")?,
-            references: names("references", "reference_positions")?,
+            parts: context.integer_value(get("parts")?)?,
+            numbers: numbers("numbers")?,
+            symbols: positions("symbols", "positions")?,
+            references: positions("references", "reference_positions")?,
+            local: names("local")?.into_iter().collect(),
             others: numbers("others")?,
+            distincts,
         })
     }
 
@@ -65,8 +91,10 @@ impl PartAttribute {
         let mut entries = Vec::new();
         let of = context.string_attribute_of(self.of?);
         let i64 = context.i64_type();
-        let operations = context.integer_attribute(i64, self.operations).ok()?;
-        entries.extend([("of", of), ("operations", operations)]);
+        for (key, value) in [("operations", self.operations), ("parts", self.parts)] {
+            entries.push((key, context.integer_attribute(i64, value).ok()?));
+        }
+        entries.push(("of", of));
         let lists = [
             ("symbols", "positions", &self.symbols),
             ("references", "reference_positions", &self.references),
@@ -82,10 +110,21 @@ impl PartAttribute {
             let numbers = context.i64_array_attribute(sorted.iter().map(|s| s.0));
             entries.push((positions, numbers));
         }
-        entries.push((
-            "others",
-            context.i64_array_attribute(self.others.iter().copied()),
-        ));
+        let mut local: Vec<Identifier> = self.local.iter().copied().collect();
+        local.sort_unstable_by(|&a, &b| context.bytes(a).cmp(context.bytes(b)));
+        let local = local.iter().map(|&name| context.string_attribute_of(name));
+        let local: Vec<Attribute> = local.collect();
+        entries.push(("local", context.array_attribute(&local)));
+        for (key, numbers) in [("others", &self.others), ("numbers", &self.numbers)] {
+            let numbers = context.i64_array_attribute(numbers.iter().copied());
+            entries.push((key, numbers));
+        }
+        if !self.distincts.is_empty() {
+            let distincts: Vec<Attribute> = self.distincts.values().copied().collect();
+            entries.push(("distincts", context.array_attribute(&distincts)));
+            let numbers = context.i64_array_attribute(self.distincts.keys().copied());
+            entries.push(("distinct_numbers", numbers));
+        }
         let entries = entries
             .into_iter()
             .map(|(name, value)| (context.identifier(name), value));

@@ -128,10 +128,8 @@ impl Linker<'_> {
                 item
             }
         };
-        let (from, to) = (dropped, symbol.item);
-        if self.kind_of(from) == Kind::Declaration {
-            self.check_declaration(from, to)?;
-        }
+        // A copy whose type was changed does not fit either: its users have changed with it.
+        self.check_declaration(dropped, symbol.item)?;
         if let Some(item) = self.items.get_mut(dropped) {
             item.kept = false;
         }
@@ -142,20 +140,12 @@ impl Linker<'_> {
         let Some(operation) = self.items.get(item).map(|item| item.operation) else {
             return Kind::Public;
         };
-        if self
-            .rules
-            .is_local_linkage(&mut self.context, &self.module, operation)
-        {
+        let (rules, context) = (&mut self.rules, &mut self.context);
+        if rules.is_local_definition(context, &self.module, operation) {
             return Kind::Local;
         }
-        if self.module.is_declaration(&self.context, operation) {
-            return Kind::Declaration;
-        }
-        match self
-            .rules
-            .is_local(&mut self.context, &self.module, operation)
-        {
-            true => Kind::Local,
+        match self.module.is_declaration(&self.context, operation) {
+            true => Kind::Declaration,
             false => Kind::Public,
         }
     }

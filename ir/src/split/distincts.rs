@@ -1,8 +1,11 @@
 //! Distinct attributes that several operations share.
 
-use super::for_each_root;
+use super::{SplitPart, for_each_root, number};
 use crate::attribute_walk::push_children;
-use crate::{AttributeKind, Context, Entry, EntryWalker, Module, Operation, WalkOrder, WalkResult};
+use crate::link::PartAttribute;
+use crate::{
+    Attribute, AttributeKind, Context, Entry, EntryWalker, Module, Operation, WalkOrder, WalkResult,
+};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 
@@ -73,6 +76,60 @@ fn is_distinct(context: &Context, entry: Entry) -> bool {
         context.attribute_kind(attribute),
         AttributeKind::Distinct { .. }
     )
+}
+
+/// Numbers the distinct attributes that several parts of a module contain: by their order in the
+/// module, so that the numbers do not depend on the grouping. Linear in the size of the module and
+/// of the parts.
+pub(super) fn number_shared(
+    context: &Context,
+    module: &Module,
+    parts: &[SplitPart],
+    attributes: &mut [PartAttribute],
+) {
+    if !context.has_distincts() {
+        return;
+    }
+    let found: Vec<Vec<Attribute>> = parts.iter().map(|p| all_in(context, &p.module)).collect();
+    let mut counts: HashMap<Attribute, usize, RandomState> = HashMap::default();
+    for &distinct in found.iter().flatten() {
+        let count = counts.entry(distinct).or_default();
+        *count = count.saturating_add(1);
+    }
+    if counts.values().all(|&count| count < 2) {
+        return;
+    }
+    let numbers = (0..).zip(all_in(context, module));
+    let numbers: HashMap<Attribute, usize, RandomState> = numbers.map(|(n, d)| (d, n)).collect();
+    for (found, part) in found.iter().zip(attributes) {
+        for &distinct in found {
+            if let Some(&at) = numbers.get(&distinct)
+                && counts.get(&distinct).is_some_and(|&count| count > 1)
+            {
+                part.distincts.insert(number(at), distinct);
+            }
+        }
+    }
+}
+
+/// Returns the distinct attributes of a module, each once: one to which another refers is before
+/// it.
+fn all_in(context: &Context, module: &Module) -> Vec<Attribute> {
+    let mut found = Vec::new();
+    let mut walker = EntryWalker::new();
+    for operation in module.descendants(module.top()) {
+        for_each_root(module, operation, |root| {
+            walker.walk(context, root, WalkOrder::PostOrder, |entry| {
+                if let Entry::Attribute(attribute) = entry
+                    && is_distinct(context, entry)
+                {
+                    found.push(attribute);
+                }
+                WalkResult::Advance
+            });
+        });
+    }
+    found
 }
 
 /// Returns, for each operation, the position in `operations` of the first one with which it shares

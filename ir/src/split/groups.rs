@@ -15,6 +15,8 @@ pub(super) struct Units {
     /// For each operation, the positions of the symbols that it refers to, in `referred`.
     starts: Vec<usize>,
     referred: Vec<usize>,
+    /// The positions of the symbols to which attributes of the top-level operation refer.
+    of_top: Vec<usize>,
     /// How many operations each is, with those nested in it.
     sizes: Vec<usize>,
 }
@@ -62,6 +64,7 @@ impl Units {
         let mut units = Units {
             starts: Vec::with_capacity(operations.len().saturating_add(1)),
             referred: Vec::new(),
+            of_top: Vec::new(),
             sizes: Vec::with_capacity(operations.len()),
             operations,
             names,
@@ -73,7 +76,20 @@ impl Units {
             units.referred.extend(referred);
         }
         units.starts.push(units.referred.len());
+        let by_name = &units.by_name;
+        let mut of_top: Vec<usize> = Vec::new();
+        RootUses::default().of_attributes(context, module, module.top(), |path| {
+            of_top.extend(path.first().and_then(|name| by_name.get(name)));
+        });
+        of_top.sort_unstable();
+        of_top.dedup();
+        units.of_top = of_top;
         units
+    }
+
+    /// Returns the positions of the symbols to which attributes of the top-level operation refer.
+    pub(super) fn references_of_top(&self) -> &[usize] {
+        &self.of_top
     }
 
     /// Returns the number of operations.

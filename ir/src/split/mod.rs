@@ -82,15 +82,16 @@ pub struct SplitPart {
 /// The top-level operations have the name, the location and the attributes of that of `module`, and
 /// the discardable attribute `rmlir.part`. It identifies the module by a hash of its content, and
 /// has the positions of the part's symbols; by it `link` knows that a declaration refers to a
-/// private symbol of another part, and restores the order. Linking all parts yields a module that
+/// private symbol of another part, which no other module can define, and restores the order. Linking all parts yields a module that
 /// is semantically equal, with locations.
 ///
 /// Definitions keep their visibility and linkage. A private symbol that only other parts refer to
 /// is unused in its part, and passes that erase unused private symbols, such as `symbol-dce`, would
 /// erase it.
 ///
-/// A distinct attribute that several parts contain is one in memory, but several once the parts are
-/// files; see [`SplitBy::Group`]. Producer, versions and layouts are those of the module, base
+/// A distinct attribute that several parts contain has a number in `rmlir.part`, by which `link`
+/// makes it one again. Symbols to which attributes of the top-level operation refer are declared or
+/// copied in all parts. Producer, versions and layouts are those of the module, base
 /// names of aliases those of the attributes and types that the part has, and orders of uses are
 /// kept. External resources, and resources that nothing refers to, are in the first part. No part
 /// has sections of unknown kinds: they may refer to symbols elsewhere.
@@ -162,8 +163,22 @@ pub fn split(
         map: CopyMap::default(),
     };
     let mut parts = Vec::with_capacity(groups.len());
+    let mut attributes = Vec::with_capacity(groups.len());
     for (group, copied) in groups.iter().zip(copied) {
-        parts.push(splitter.part(group, copied?)?);
+        let (part, mut attribute) = splitter.part(group, copied?)?;
+        attribute.parts = number(groups.len());
+        attribute.numbers = vec![number(parts.len())];
+        parts.push(part);
+        attributes.push(attribute);
+    }
+    distincts::number_shared(splitter.context, module, &parts, &mut attributes);
+    let name = splitter.context.identifier(PART_ATTRIBUTE);
+    for (part, attribute) in parts.iter_mut().zip(attributes) {
+        let value = attribute.attribute(splitter.context);
+        let module = &mut part.module;
+        let top = module.top();
+        module.set_discardable_attribute(splitter.context, top, name, value)?;
+        splitter.set_provenance(module);
     }
     if let Some(first) = parts.first_mut() {
         let provenance = &mut first.module.provenance;
@@ -200,6 +215,10 @@ fn identity(context: &Context, module: &Module, units: &Units, threads: Threads)
         hasher.update(print.as_bytes());
     }
     Fingerprint::from_bytes(hasher.finalize())
+}
+
+fn number(position: usize) -> i64 {
+    i64::try_from(position).unwrap_or(i64::MAX)
 }
 
 fn unlocked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -257,9 +276,14 @@ impl NewPart {
 }
 
 impl Splitter<'_> {
-    /// Completes the part that has the operations at some positions, which ascend.
-    fn part(&mut self, group: &[usize], mut part: NewPart) -> Result<SplitPart, Invalid> {
-        let mut open: Vec<usize> = Vec::new();
+    /// Completes the part that has the operations at some positions, which ascend, but for the
+    /// attribute that identifies it, which is returned.
+    fn part(
+        &mut self,
+        group: &[usize],
+        mut part: NewPart,
+    ) -> Result<(SplitPart, PartAttribute), Invalid> {
+        let mut open: Vec<usize> = self.units.references_of_top().to_vec();
         for &position in group {
             open.extend(self.units.references(position));
         }
@@ -285,15 +309,17 @@ impl Splitter<'_> {
         for &(_, operation) in &operations {
             module.append_operation(block, operation);
         }
-        self.set_attributes(&mut module, group, &referred)?;
-        self.set_provenance(&mut module);
+        let attributes = self.module.attributes(self.module.top());
+        module.set_attributes(self.context, module.top(), attributes)?;
+        let attribute = self.attribute(group, &referred);
         let own: HashSet<usize, RandomState> = group.iter().copied().collect();
         let operations = operations.into_iter();
         let operations = operations.filter(|(position, _)| own.contains(position));
-        Ok(SplitPart {
+        let part = SplitPart {
             module,
             operations: operations.map(|(_, operation)| operation).collect(),
-        })
+        };
+        Ok((part, attribute))
     }
 
     fn copy(
@@ -347,14 +373,8 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// Sets the attributes of the top-level operation.
-    fn set_attributes(
-        &mut self,
-        module: &mut Module,
-        group: &[usize],
-        referred: &[usize],
-    ) -> Result<(), Invalid> {
-        let number = |position: usize| i64::try_from(position).unwrap_or(i64::MAX);
+    /// Returns the attribute that identifies a part, without its number and distinct attributes.
+    fn attribute(&mut self, group: &[usize], referred: &[usize]) -> PartAttribute {
         let mut part = PartAttribute {
             of: Some(self.id),
             operations: number(self.units.len()),
@@ -367,15 +387,19 @@ impl Splitter<'_> {
             }
         }
         for &position in referred {
-            if let Some(name) = self.units.name(position) {
+            let unit = self
+                .units
+                .name(position)
+                .zip(self.units.operation(position));
+            if let Some((name, operation)) = unit {
                 part.references.insert(name, number(position));
+                let rules = &mut self.rules;
+                if rules.is_local_definition(self.context, self.module, operation) {
+                    part.local.insert(name);
+                }
             }
         }
-        let value = part.attribute(self.context);
-        let attributes = self.module.attributes(self.module.top());
-        module.set_attributes(self.context, module.top(), attributes)?;
-        let name = self.context.identifier(PART_ATTRIBUTE);
-        module.set_discardable_attribute(self.context, module.top(), name, value)
+        part
     }
 
     /// Copies what describes the file, and what concerns the attributes that the part has. Names of

@@ -101,6 +101,25 @@ impl RootUses {
         self.seen.clear();
     }
 
+    /// Calls `each` with the paths of references in the attributes of an operation.
+    pub(crate) fn of_attributes(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        mut each: impl FnMut(&[Identifier]),
+    ) {
+        let [mut seen, mut strings] = <[SeenEntries; 2]>::default();
+        let roots = [module.properties(operation), module.attributes(operation)];
+        for root in roots.into_iter().flatten() {
+            self.finder.each_path(context, root, &mut seen, &mut each);
+        }
+        let finder = &mut self.finder;
+        finder.each_declared(context, module, operation, &mut strings, |name| {
+            each(&[name])
+        });
+    }
+
     /// Calls `each` with the paths of references in an operation directly in the top-level one, and
     /// in everything nested in it, that are not to symbols of nested symbol tables. Each attribute
     /// and type is looked at once since the [restart](Self::restart), but for each nested symbol

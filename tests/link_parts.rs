@@ -1,0 +1,411 @@
+//! Parts of modules that are linked with other modules and in several steps, and attributes of
+//! modules that refer to symbols.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
+
+use rmlir::ir::{
+    EqualityOptions, LinkOptions, ModuleAttributes, References, SplitBy, SplitOptions,
+    semantic_difference,
+};
+use rmlir::{Form, Ir, ReadOptions, WriteOptions};
+
+fn parse(text: &str) -> Ir {
+    parse_named(text, "-")
+}
+
+fn parse_named(text: &str, name: &str) -> Ir {
+    let mut options = ReadOptions::default();
+    options.file_name = name.to_owned();
+    rmlir::parse_with(text, &options).unwrap()
+}
+
+fn link(modules: &[&Ir]) -> Ir {
+    rmlir::link(modules, &LinkOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The error, which must contain all of `parts`.
+fn error(modules: &[&Ir], options: &LinkOptions, parts: &[&str]) {
+    let error = match rmlir::link(modules, options) {
+        Ok(linked) => panic!("{linked}"),
+        Err(error) => error.to_string(),
+    };
+    for part in parts {
+        assert!(error.contains(part), "{part:?} is not in:\n{error}");
+    }
+}
+
+fn assert_equal(found: &Ir, expected: &Ir, locations: bool) {
+    let options = EqualityOptions { locations };
+    if let Some(difference) = semantic_difference(found.parts(), expected.parts(), &options) {
+        panic!("{difference}\n{found}\n{expected}");
+    }
+}
+
+fn split(ir: &mut Ir, references: References) -> Vec<Ir> {
+    let mut options = SplitOptions::default();
+    options.references = references;
+    ir.split(&options).unwrap()
+}
+
+fn choosing(choice: ModuleAttributes) -> LinkOptions {
+    let mut options = LinkOptions::default();
+    options.module_attributes = choice;
+    options
+}
+
+const ALL: [References; 3] = [
+    References::Declarations,
+    References::Bodies,
+    References::Open,
+];
+
+// Attributes of modules.
+
+#[test]
+fn references_in_attributes_of_modules_are_renamed() {
+    let c = parse_named(
+        "func.func private @p() attributes {t.tag = \"C\"} { return }",
+        "c.mlir",
+    );
+    let text = "module attributes {t.main = @p, t.more = [#d.ref<@p>]} {
+        func.func private @p() attributes {t.tag = \"B\"} { return } }";
+    let b = parse_named(text, "b.mlir");
+    let renamed = "func.func private @p_0() attributes {t.tag = \"B\"} { return }";
+    for choice in [ModuleAttributes::Last, ModuleAttributes::Union] {
+        let linked = rmlir::link(&[&c, &b], &choosing(choice)).unwrap();
+        let expected = format!(
+            "module attributes {{t.main = @p_0, t.more = [#d.ref<@p_0>]}} {{
+               func.func private @p() attributes {{t.tag = \"C\"}} {{ return }}
+               {renamed} }}"
+        );
+        assert_equal(&linked, &parse(&expected), false);
+    }
+    let linked = rmlir::link(&[&b, &c], &choosing(ModuleAttributes::First)).unwrap();
+    let expected = text.replace("return } }", "return } ")
+        + "func.func private @p_0() attributes {t.tag = \"C\"} { return } }";
+    assert_equal(&linked, &parse(&expected), false);
+    // One attribute cannot denote two symbols.
+    let other = parse_named(text, "other.mlir");
+    for choice in [ModuleAttributes::Equal, ModuleAttributes::Union] {
+        error(
+            &[&b, &other],
+            &choosing(choice),
+            &[
+                "other.mlir:1:1: error: attribute 't.main' of the modules differs",
+                "b.mlir:1:1: note: the other module is here",
+            ],
+        );
+    }
+    let last = rmlir::link(&[&b, &other], &choosing(ModuleAttributes::Last)).unwrap();
+    assert!(last.to_string().contains("t.main = @p_0"));
+    // Both denote one public symbol.
+    let shared = "module attributes {t.main = @p} { func.func private @p() }";
+    let defined = "module attributes {t.main = @p} { func.func @p() { return } }";
+    assert_equal(
+        &link(&[&parse(shared), &parse(defined)]),
+        &parse(defined),
+        false,
+    );
+}
+
+#[test]
+fn attributes_of_modules_do_not_get_captured() {
+    // It refers to a symbol outside.
+    let outside = parse("module attributes {t.main = @p} {}");
+    let local = parse(
+        "module attributes {t.main = @x} {
+        func.func private @p() { return }
+        func.func @f() { call @p() : () -> ()\n return } }",
+    );
+    let linked = rmlir::link(&[&outside, &local], &choosing(ModuleAttributes::First)).unwrap();
+    assert!(linked.symbol("p_0").is_some() && linked.symbol("p").is_none());
+}
+
+#[test]
+fn parts_have_the_symbols_of_attributes_of_the_module() {
+    let text = "module attributes {t.main = #d.affinity<@device>} {
+           memref.global \"private\" @device : memref<i32> = dense<0>
+           func.func @a() { return }
+           func.func @b() { return }
+         }";
+    let mut ir = parse(text);
+    for references in ALL {
+        let parts = split(&mut ir, references);
+        assert_eq!(parts.len(), 3);
+        if references != References::Open {
+            assert!(parts.iter().all(|part| part.symbol("device").is_some()));
+        }
+        assert_equal(&link(&parts.iter().collect::<Vec<_>>()), &ir, true);
+        // A name that other modules define.
+        let text = "module attributes {t.main = #d.affinity<@device>} {
+            memref.global @device : memref<i32> = dense<7> }";
+        let stranger = parse(text);
+        let message = match references {
+            References::Bodies => "local symbol 'device' cannot be renamed",
+            _ => "symbol 'device' is local to a module that was split",
+        };
+        error(&[&parts[1], &stranger], &LinkOptions::default(), &[message]);
+    }
+    for references in [References::Declarations, References::Bodies] {
+        let mut extracted = parse(text);
+        extracted.extract(&["@a"], references).unwrap();
+        assert!(extracted.symbol("device").is_some(), "{references:?}");
+        assert!(extracted.symbol("b").is_none());
+    }
+}
+
+#[test]
+fn attributes_around_an_extracted_symbol_refer_to_symbols() {
+    let text = "module {
+        func.func @of_inner() { return }
+        func.func @other() { return }
+        module @inner attributes {t.to = @of_inner} { func.func @f() { return } }
+    }";
+    for references in [References::Declarations, References::Bodies] {
+        let mut ir = parse(text);
+        ir.extract(&["@inner::@f"], references).unwrap();
+        assert!(
+            ir.symbol("of_inner").is_some() && ir.symbol("other").is_none(),
+            "{ir}"
+        );
+        let mut ir = parse(text);
+        ir.extract(&["@inner"], references).unwrap();
+        assert!(
+            ir.symbol("of_inner").is_some() && ir.symbol("other").is_none(),
+            "{ir}"
+        );
+    }
+}
+
+#[test]
+fn all_properties_of_modules_are_joined() {
+    let a = parse("module @name attributes {d.a} {}");
+    let b = parse("module attributes {sym_visibility = \"private\", d.b} {}");
+    let linked = rmlir::link(&[&a, &b], &choosing(ModuleAttributes::Union)).unwrap();
+    let expected = "module @name attributes {sym_visibility = \"private\", d.a, d.b} {}";
+    assert_equal(&linked, &parse(expected), false);
+    let other = parse("module @other {}");
+    error(
+        &[&a, &other],
+        &choosing(ModuleAttributes::Union),
+        &["attribute 'sym_name' of the modules differs"],
+    );
+}
+
+// Parts.
+
+const A: &str = "func.func @a() -> i32 { %0 = call @p() : () -> i32\n return %0 : i32 }
+    func.func private @p() -> i32 { %0 = arith.constant 1 : i32\n return %0 : i32 }";
+
+#[test]
+fn no_other_module_defines_a_local_symbol_of_a_missing_part() {
+    let mut a = parse(A);
+    for references in [References::Declarations, References::Open] {
+        let parts = split(&mut a, references);
+        for stranger in [
+            "func.func @p() -> i32 { %0 = arith.constant 2 : i32\n return %0 : i32 }",
+            "func.func private @p() -> i32
+             func.func @user() -> i32 { %0 = call @p() : () -> i32\n return %0 : i32 }",
+            "\"d.op\"() {to = @p} : () -> ()",
+        ] {
+            let stranger = parse(stranger);
+            for inputs in [[&parts[0], &stranger], [&stranger, &parts[0]]] {
+                let parts = [
+                    "symbol 'p' is local to a module that was split",
+                    "note: the other use of the name is here",
+                ];
+                error(&inputs, &LinkOptions::default(), &parts);
+            }
+        }
+        // A local symbol of another module gives way.
+        let local = parse(
+            "func.func private @p() -> i64 { %0 = arith.constant 3 : i64\n return %0 : i64 }
+             func.func @user() -> i64 { %0 = call @p() : () -> i64\n return %0 : i64 }",
+        );
+        let linked = link(&[&local, &parts[0]]);
+        assert!(
+            linked.to_string().contains("call @p_0() : () -> i64"),
+            "{linked}"
+        );
+        assert!(
+            linked.to_string().contains("call @p() : () -> i32"),
+            "{linked}"
+        );
+        // With the missing part, the public one is another symbol.
+        let public =
+            parse("func.func @p() -> i64 { %0 = arith.constant 3 : i64\n return %0 : i64 }");
+        let linked = link(&[&parts[0], &parts[1], &public]);
+        let text = linked.to_string();
+        assert!(
+            text.contains("call @p_0() : () -> i32") && !text.contains("rmlir.part"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_local_symbol_that_missing_parts_may_use_keeps_its_name() {
+    let mut a = parse(A);
+    let parts = split(&mut a, References::Declarations);
+    let public = parse("func.func @p() -> i64 { %0 = arith.constant 3 : i64\n return %0 : i64 }");
+    error(
+        &[&parts[1], &public],
+        &LinkOptions::default(),
+        &["local symbol 'p' cannot be renamed, since parts of its module are missing"],
+    );
+}
+
+#[test]
+fn parts_are_linked_with_other_modules_in_steps() {
+    let text = "func.func @a() { call @p() : () -> ()\n call @other() : () -> ()
+          return }
+        func.func private @p() { call @b() : () -> ()
+          return }
+        func.func @b() { call @p() : () -> ()
+          return }
+        func.func private @other()";
+    let other = "func.func @other() { call @q() : () -> ()\n return }
+        func.func private @q() { return }";
+    let (mut ir, other) = (parse(text), parse(other));
+    for references in ALL {
+        let parts = split(&mut ir, references);
+        let all: Vec<&Ir> = parts.iter().chain([&other]).collect();
+        let at_once = link(&all);
+        for first in 0..parts.len() {
+            let step = link(&[&parts[first], &other]);
+            assert!(step.to_string().contains("rmlir.part"));
+            let rest = (0..parts.len()).filter(|&n| n != first);
+            let mut inputs: Vec<&Ir> = rest.map(|number| &parts[number]).collect();
+            inputs.insert(0, &step);
+            let linked = link(&inputs);
+            let functions = |ir: &Ir| {
+                let text = ir.to_string();
+                let mut all: Vec<String> = text.split("  func.").map(str::to_owned).collect();
+                all.sort();
+                all.iter()
+                    .map(|one| one.trim_end_matches(['}', '\n']).to_owned())
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(
+                functions(&linked),
+                functions(&at_once),
+                "{references:?} {first}"
+            );
+            assert!(!linked.to_string().contains("rmlir.part"));
+        }
+    }
+    // Of two modules of which parts are missing, the result can be a part of one only.
+    let mut second = parse(&text.replace('@', "@second_"));
+    let parts = [split(&mut ir, ALL[0]), split(&mut second, ALL[0])];
+    error(
+        &[&parts[0][0], &parts[1][0]],
+        &LinkOptions::default(),
+        &["parts of two modules that were split are missing"],
+    );
+}
+
+#[test]
+fn open_references_stay_until_all_parts_are_linked() {
+    let mut ir = parse(
+        "func.func @a() { call @p() : () -> ()\n return }
+         func.func @b() { call @p() : () -> ()\n return }
+         func.func private @p() { return }",
+    );
+    let parts = split(&mut ir, References::Open);
+    let some = link(&[&parts[0], &parts[1]]);
+    let stranger = parse("func.func @p() { return }");
+    error(
+        &[&some, &stranger],
+        &LinkOptions::default(),
+        &["symbol 'p' is local to a module that was split"],
+    );
+    assert_equal(&link(&[&some, &parts[2]]), &ir, true);
+    let private = parse("func.func private @p() { return }");
+    let linked = link(&[&some, &parts[2], &private]);
+    assert_eq!(linked.op().children().count(), 4);
+    assert!(linked.symbol("p").is_some() && linked.symbol("p_0").is_some());
+}
+
+#[test]
+fn a_local_definition_that_was_erased_is_missing() {
+    let mut ir = parse(A);
+    let mut parts = split(&mut ir, References::Declarations);
+    let p = parts[1].symbol("p").unwrap().id();
+    parts[1].parts_mut().1.erase_operation(p).unwrap();
+    error(
+        &[&parts[0], &parts[1]],
+        &LinkOptions::default(),
+        &[
+            "symbol 'p' is local to the module that was split, and is missing from its part",
+            "note: the part is here",
+        ],
+    );
+}
+
+#[test]
+fn copies_with_another_type_do_not_match() {
+    let mut ir = parse(A);
+    let parts = split(&mut ir, References::Bodies);
+    let text = parts[0].to_string().replace("i32", "i64");
+    let text = text
+        .replace("array<i64", "array<i32")
+        .replace("array<i32", "array<i64");
+    let changed = parse(&text);
+    error(
+        &[&changed, &parts[1]],
+        &LinkOptions::default(),
+        &["definition of symbol 'p' does not match: 'function_type' is () -> i64, and () -> i32"],
+    );
+}
+
+/// By symbol, the parts share distinct attributes, and as files each has its own.
+#[test]
+fn distinct_attributes_of_parts_are_one_again() {
+    let mut ir = parse(
+        "func.func @a() attributes {x = distinct[0]<distinct[1]<unit>>} { return }
+         func.func @b() attributes {x = distinct[0]<distinct[1]<unit>>} { return }
+         func.func @c() attributes {y = [distinct[1]<unit>], z = distinct[2]<unit>} { return }
+         func.func @d() { return } loc(fused<distinct[1]<unit>>[\"a\"])",
+    );
+    for by in [SplitBy::Symbol, SplitBy::Group] {
+        let mut options = SplitOptions::default();
+        options.by = by;
+        let mut parts = ir.split(&options).unwrap();
+        for form in [Form::Rmbc, Form::Mlirbc] {
+            let files = parts.iter_mut().map(|part| {
+                let bytes = part.to_bytes(form, &WriteOptions::default()).unwrap();
+                rmlir::read(bytes).unwrap()
+            });
+            let files: Vec<Ir> = files.collect();
+            assert_equal(&link(&files.iter().rev().collect::<Vec<_>>()), &ir, true);
+            if by == SplitBy::Symbol {
+                let first = link(&[&files[0], &files[3]]);
+                assert_equal(&link(&[&files[1], &first, &files[2]]), &ir, true);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_malformed_part_is_an_error() {
+    let mut ir = parse(
+        "func.func @a() attributes {x = distinct[0]<unit>} { return }
+        func.func @b() attributes {x = distinct[0]<unit>} { return }",
+    );
+    let part = split(&mut ir, References::Declarations)
+        .remove(0)
+        .to_string();
+    for (old, new) in [
+        ("distincts = [distinct[0]<>]", "distincts = [unit]"),
+        (
+            "distinct_numbers = array<i64: 0>",
+            "distinct_numbers = array<i64>",
+        ),
+        ("local = []", "local = [5]"),
+        ("parts = 2 : i64", "parts = unit"),
+    ] {
+        assert!(part.contains(old), "{old}: {part}");
+        let broken = parse(&part.replace(old, new));
+        let message = "the attribute 'rmlir.part' is malformed";
+        error(&[&broken], &LinkOptions::default(), &[message]);
+    }
+}

@@ -289,16 +289,26 @@ print("RESULT" + json.dumps({
     assert done.returncode == 0, done.stderr[-2000:]
     found = json.loads(next(line for line in done.stdout.splitlines() if line.startswith("RESULT"))[6:])
     assert found["executors"] == 2
-    dialects: Counter[str] = Counter()
+    # The job leaves out files that cannot be read whole; counting alone could read more of them.
+    read = []
     for path in files:
-        for name, count in rmlir.open(path).operation_counts().items():
-            dialects[name.split(".")[0]] += count
+        try:
+            read.append(rmlir.open(path).load())
+        except rmlir.Error:
+            continue
+    assert len(read) > 0.98 * len(files)
+    dialects: Counter[str] = Counter()
+    for module in read:
+        for name, count in module.operation_counts().items():
+            dialect, dot, _ = name.partition(".")
+            # Names without a dot have no dialect.
+            dialects[dialect if dot else ""] += count
     assert found["dialects"] == dialects
     copies = Counter(
-        row["fingerprint_without_names"] for row in table("symbols", files).select(["is_declaration", "fingerprint_without_names"]).to_pylist() if not row["is_declaration"]
+        row["fingerprint_without_names"] for row in table("symbols", files, errors="skip").select(["is_declaration", "fingerprint_without_names"]).to_pylist() if not row["is_declaration"]
     )
     assert found["duplicates"] == {key: count for key, count in copies.items() if count > 1}
-    constants = table("constants", files).select(["file", "index", "bytes"]).to_pylist()
+    constants = table("constants", files, errors="skip").select(["file", "index", "bytes"]).to_pylist()
     constants.sort(key=lambda row: (-row["bytes"], row["file"], row["index"]))
     assert [row[2] for row in found["constants"]] == [row["bytes"] for row in constants[:20]]
 

@@ -619,8 +619,8 @@ fn chosen_index(found: &Unwrapped, select: Option<&Select>) -> Result<usize> {
     Err(Error::request(message))
 }
 
-/// Returns whether there may be other modules than the only one, in parts that are damaged. A
-/// module that is damaged itself is refused for that.
+/// Returns whether damaged parts may contain other modules than the only one that was found. If
+/// that module itself is damaged, [`intact`] refuses it.
 fn may_hide_modules(found: &Unwrapped, only: usize) -> bool {
     let only = found.artifacts.get(only);
     only.is_some_and(|only| only.is_intact) && found.unread.iter().any(Unread::is_damage)

@@ -110,7 +110,7 @@ impl Artifact {
         }
     }
 
-    /// Returns whether it is in another module, or secondary to one: a derivative.
+    /// Returns whether it is inside another module, or is the derivative of an exported function.
     fn is_nested(&self) -> bool {
         let around = || self.container.split('/').filter(|name| !name.is_empty());
         let modules = [Content::Text, Content::Rmbc, Content::Mlirbc].map(Content::name);
@@ -133,19 +133,19 @@ pub struct Unread {
 }
 
 impl Unread {
-    /// Returns whether it is damaged.
+    /// Returns whether the part is damaged, and not only unsupported or beyond a limit.
     ///
     /// ```
     /// use rmlir_embed::{UnwrapOptions, unwrap};
     ///
-    /// let found = unwrap(&b"\x7fELF\x02\x01\x01"[..].into(), &UnwrapOptions::default());
-    /// assert!(found.unread.is_empty() || found.unread[0].is_damage());
+    /// let found = unwrap(&b"ML\xefR\x0d"[..].into(), &UnwrapOptions::default());
+    /// assert!(found.unread[0].is_damage());
     /// ```
     pub fn is_damage(&self) -> bool {
         matches!(self.reason, Reason::Damaged(_))
     }
 
-    /// Returns whether it is the whole file, in which nothing was searched: compressed data.
+    /// Returns whether the part is the whole file, compressed by a method that is not supported.
     ///
     /// ```
     /// use rmlir_embed::{UnwrapOptions, unwrap};

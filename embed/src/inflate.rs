@@ -11,7 +11,7 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 const EXPECTED: usize = 2;
 const FIRST: usize = 1 << 16;
 
-/// The damage of data that no compressor writes.
+/// The damage if the data violates the format of deflate.
 pub(crate) const INVALID: &str = "its compressed data is invalid";
 
 impl Search<'_> {

@@ -166,7 +166,7 @@ pub(crate) struct Known {
 }
 
 impl Search<'_> {
-    /// Takes an amount of work; returns false if there is no more.
+    /// Subtracts an amount of work from the budget; returns false if the budget is exhausted.
     pub(crate) fn charge(&mut self, bytes: usize) -> bool {
         let work = self.work.checked_sub(bytes as u64);
         if work.is_none() {

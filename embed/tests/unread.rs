@@ -530,7 +530,8 @@ fn compressed_members() {
     assert!(!found.artifacts[0].is_intact && found.unread[0].is_damage());
     let found = search(&zlib[..zlib.len() - 10]);
     assert!(found.artifacts.is_empty() && found.unread[0].is_damage());
-    // Text that begins like it.
+    assert!(search(b"ML\xefR\x0d").unread[0].is_damage());
+    // Text that begins like a header of zlib.
     assert!(search(b"x^ is no operation, and no compressed data").is_complete);
     for (start, method) in [
         (&b"BZh91AY&SY"[..], "bzip2"),

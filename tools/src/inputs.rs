@@ -23,8 +23,8 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Returns the inputs, with the files of folders. If one module is selected by its index or
-    /// name, those of a folder are numbered together, as 'unwrap --list' does.
+    /// Returns the inputs, with the files of folders. If a module is selected by its index or
+    /// name, a folder is one input, whose modules have the indices of 'unwrap --list'.
     ///
     /// # Errors
     ///

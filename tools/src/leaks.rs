@@ -47,7 +47,7 @@ pub struct Leak {
     pub kind: LeakKind,
     /// The text, cut if it is long.
     pub text: String,
-    /// Where it stands: `location`, `name of a location`, `attribute`, `resource` and so on;
+    /// Where it appears: `location`, `name of a location`, `attribute`, `resource` and so on;
     /// `tables of the file` for strings that are nowhere else.
     pub place: &'static str,
     /// The number of locations, attributes or resources that contain it.

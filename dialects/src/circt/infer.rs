@@ -135,9 +135,9 @@ pub(crate) struct Source<'s> {
 /// A function from types to the types that they determine.
 pub(crate) type Derive = fn(&Context, &Source<'_>) -> Option<Vec<Made>>;
 
-/// The directive of types that are left out. Arguments: the types, and what determines them:
-/// `ref(type($group))`, `ref($attribute)`. If `if_present`, there is no type without the attribute
-/// or the operands of the argument `ref($operands)`.
+/// The directive of types that the text omits. Arguments: the types, then the types or attributes
+/// that determine them: `ref(type($group))`, `ref($attribute)`. With `if_present`, the types are
+/// absent if the attribute, or the operands of the argument `ref($operands)`, are absent.
 pub(crate) struct Inferred {
     pub(crate) derive: Derive,
     pub(crate) if_present: bool,

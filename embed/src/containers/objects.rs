@@ -42,7 +42,7 @@ pub(super) fn members(bytes: &[u8], _: &mut Search<'_>) -> Option<Vec<Member>> {
 
 fn sections(bytes: &[u8], kind: FileKind) -> Option<Vec<Member>> {
     let Ok(file) = object::File::parse(bytes) else {
-        // The magic number of COFF is that of a machine, with which other files begin, too.
+        // A COFF file begins with the number of a machine, as files of other formats may.
         let is_other = matches!(kind, FileKind::Coff | FileKind::CoffBig);
         let damaged = Member::damaged(0..bytes.len(), "its headers are cut off or invalid");
         return (!is_other).then(|| vec![damaged]);
@@ -50,7 +50,8 @@ fn sections(bytes: &[u8], kind: FileKind) -> Option<Vec<Member>> {
     let mut names = Names::new(bytes);
     let mut members = Vec::new();
     let mut is_cut = false;
-    // Those of Mach-O files with nothing but debug information have no content, but have sections.
+    // Mach-O files of debug information declare sections whose content they do not have. Their
+    // segments are empty.
     let is_by_segment = match kind {
         FileKind::MachO32 => {
             is_cut = has_cut_commands::<MachHeader32<Endianness>>(bytes);

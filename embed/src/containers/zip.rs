@@ -100,7 +100,7 @@ fn member(
     };
     match method {
         CompressionMethod::STORE => (Part::Range(range), is_wrong(data)),
-        // Nothing is spent on what is too large, so smaller members that follow are read.
+        // A member that is too large is not inflated, so smaller members that follow are read.
         CompressionMethod::DEFLATE if entry.uncompressed_size_hint() > search.decodable => {
             unread(range, Reason::Limit(DECODED))
         }

@@ -9,9 +9,9 @@ const HEADER: usize = 2;
 const TRAILER: usize = 4;
 /// The first byte, as all writers have it: deflate with a window of 32 KiB.
 const METHOD: u8 = 0x78;
-/// The flag of a preset dictionary, which would be needed.
+/// The flag of a preset dictionary, without which the content cannot be decompressed.
 const DICTIONARY: u8 = 0x20;
-/// The number of bytes by which content is told from text.
+/// The number of bytes that are checked for characters that text does not have.
 const START: usize = 64;
 
 pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
@@ -19,14 +19,14 @@ pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
         return None;
     };
     let check = u16::from_be_bytes([METHOD, flags]);
-    // The kind of the first block is in two bits; there are three.
+    // Two bits encode the kind of the first block. The value 3 is not used.
     let is_header = check.is_multiple_of(31) && flags & DICTIONARY == 0 && block & 6 != 6;
     let start = bytes.get(..START).unwrap_or(bytes);
     let is_binary = start.iter().any(|&byte| !byte.is_ascii() || byte < b'\t');
     (is_header && is_binary).then_some("zlib")
 }
 
-/// Lists the content; `None` if it is not deflated after all: the header is short.
+/// Lists the content; `None` if it is not deflated: a header of two bytes can be accidental.
 pub(super) fn members(bytes: &[u8], search: &mut Search<'_>) -> Option<Vec<Member>> {
     let data = bytes.get(HEADER..)?;
     let (content, len) = match search.inflate_prefix(data) {

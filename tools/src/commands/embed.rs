@@ -176,7 +176,7 @@ impl Embed {
             (Some(_), _) => Form::Text,
         };
         if form == input.form() && form != Form::Text {
-            // Embedded as it is, but for what is no module.
+            // The module is embedded unchanged; opening it refuses other files.
             self.load.open(&input)?;
             return Ok(input.source()?.clone());
         }
@@ -212,7 +212,7 @@ impl Embed {
     fn write_into(&self, modules: &[Module<'_>], program: &str) -> Result<(), Failure> {
         let input = crate::input::read(program, false)?;
         let changed = match input.is_positioned() {
-            // A module is no program; its bytes do not matter.
+            // Bytecode is not a program, so `add_to` refuses it without reading it.
             true => add_to(b"", modules),
             false => add_to(input.source()?, modules),
         };

@@ -36,8 +36,8 @@ pub(super) const fn row<T: Args + Run + 'static>(name: &'static str) -> Subcomma
     }
 }
 
-/// Lets users select a module by '--section', too: most names are those of sections. 'dump' has
-/// sections of bytecode under that name.
+/// Adds '--section' as another name of '--module', as modules are often selected by their section.
+/// The option '--section' of 'dump' selects sections of bytecode.
 fn with_section(command: Command) -> Command {
     let has = |id: &str| {
         command

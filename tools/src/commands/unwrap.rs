@@ -56,7 +56,7 @@ impl Run for Unwrap {
         let (found, foreign) = self.search()?;
         let (damaged, unread): (Vec<&Unread>, Vec<&Unread>) =
             found.unread.iter().partition(|unread| unread.is_damage());
-        // A file that is compressed as a whole is named by the error.
+        // The error names the method by which the whole file is compressed.
         let is_named = foreign.is_some() && found.artifacts.is_empty();
         for unread in unread
             .into_iter()
@@ -73,7 +73,7 @@ impl Run for Unwrap {
         let has_modules = !found.artifacts.is_empty();
         let selected = match self.selected(found, foreign) {
             Ok(selected) => selected,
-            // The damage is the reason.
+            // The error of the damage is enough.
             Err(_) if !has_modules && !damaged.is_empty() => Vec::new(),
             Err(failure) => {
                 damaged.push(failure);

@@ -3,7 +3,7 @@
 
 use crate::func::has_shape;
 pub(crate) use crate::helpers::property;
-use crate::helpers::{dialect_attribute, dialect_members, member_value};
+use crate::helpers::{dialect_attribute, dialect_members, discardable_first, member_value};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -39,6 +39,8 @@ pub(crate) struct Function {
     /// which is also its mnemonic, and its enumeration. A function with such an attribute has no
     /// visibility keyword.
     control: Option<(&'static str, &'static str)>,
+    /// Whether the dictionary has the discardable attributes first, instead of one order for all.
+    discardable_first: bool,
 }
 
 impl Function {
@@ -49,7 +51,14 @@ impl Function {
             name,
             default_dialect,
             control: None,
+            discardable_first: false,
         }
+    }
+
+    /// Prints the discardable attributes before the inherent ones.
+    pub(crate) const fn with_discardable_first(mut self) -> Self {
+        self.discardable_first = true;
+        self
     }
 
     /// Adds an attribute after the signature.
@@ -172,7 +181,10 @@ impl OperationSyntax for Function {
         let visibility = module.attribute(context, operation, "sym_visibility");
         let visibility = visibility.and_then(|value| context.string_value(value));
         let visibility = visibility.map(String::from_utf8_lossy);
-        let attributes = module.all_attributes(context, operation);
+        let attributes = match self.discardable_first {
+            true => discardable_first(context, module, operation).into(),
+            false => module.all_attributes(context, operation),
+        };
         let has_body = entry_block(module, operation).is_some();
         let control = self.control(context, module, operation).map(str::to_owned);
         let elided = match self.control {

@@ -8,7 +8,7 @@ use rmlir_ir::asm::{
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
     Attribute, AttributeKind, Block, BodyBuilder, Context, DialectBody, Invalid, Location, Module,
-    Operation, Region, Signedness, Type, TypeKind, Value,
+    NamedAttribute, Operation, Region, Signedness, Type, TypeKind, Value,
 };
 
 /// Adds an inherent attribute to an operation being parsed.
@@ -528,4 +528,15 @@ pub(crate) fn print_successor_with(printer: &mut dyn AsmPrinter, block: Block, o
         crate::func::print_typed_operands(printer, operands);
         printer.text(")");
     }
+}
+
+/// Returns the discardable attributes and then the inherent ones, each sorted by name: the order of
+/// code that joins the two lists itself.
+pub(crate) fn discardable_first(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+) -> Vec<NamedAttribute> {
+    let discardable = module.discardable_attributes(context, operation);
+    [discardable, module.inherent_attributes(context, operation)].concat()
 }

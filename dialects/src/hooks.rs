@@ -306,7 +306,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("vm.call.variadic", &crate::iree::calls::CallVariadic),
     ("vm.cond_fail", &crate::iree::calls::CondFail),
     ("vm.export", &crate::iree::function::Export),
-    ("vm.func", &crate::func::PLAIN),
+    ("vm.func", &crate::iree::function::VM_FUNC),
     ("vm.import", &crate::iree::function::Import),
     ("vm.initializer", &crate::iree::function::Initializer),
     ("wasmssa.func", &crate::wasmssa::Func),
@@ -1345,6 +1345,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         "verif.simulation",
         &crate::circt::names::ArgumentWords(&["clock", "init"]),
     ),
+    ("vm.call.variadic", &crate::iree::names::OfType),
     ("vm.const", &crate::iree::names::Constant),
     (
         "vm.const.ref.rodata",
@@ -1360,6 +1361,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
             otherwise: "",
         },
     ),
+    ("vm.of_type", &crate::iree::names::OfType),
 ];
 
 /// Sorted by name.
@@ -1490,6 +1492,7 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("llvm.Function", &crate::llvm::type_syntax::Function),
     ("llvm.Struct", &crate::llvm::type_syntax::Struct),
     ("llvm.Target", &crate::llvm::type_syntax::Target),
+    ("mhlo.Convolution", &crate::stablehlo::Convolution),
     ("quant.Any", &crate::quant::Any),
     ("quant.Uniform", &crate::quant::Uniform),
     (
@@ -1526,6 +1529,7 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ),
     ("spirv.Device", &crate::spirv::Device),
     ("stablehlo.Convolution", &crate::stablehlo::Convolution),
+    ("torch.Tensor", &crate::torch::Tensor),
     ("tt.Shaped", &crate::triton::Shaped),
     ("ttg.Shaped", &crate::triton::Shaped),
     ("ttng.Shaped", &crate::triton::Shaped),

@@ -1,7 +1,10 @@
-//! Names of the results of constants of the `torch` dialect.
+//! Names of the results of constants of the `torch` dialect, and the syntax of its tensors.
 
-use rmlir_ir::asm::ValueNames;
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
+use rmlir_ir::asm::{
+    AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut, ValueNames,
+};
+use rmlir_ir::codec::FieldValue;
+use rmlir_ir::{AttributeKind, Context, DYNAMIC, Invalid, Module, Operation, Value};
 
 /// The name of a constant: its type, and the value of a number.
 #[derive(Debug)]
@@ -57,5 +60,95 @@ fn scientific(value: f64) -> String {
     match exponent.strip_prefix('-') {
         Some(exponent) => format!("{number}e-{exponent:0>2}"),
         None => format!("{number}e{exponent:0>2}"),
+    }
+}
+
+/// Syntax of `!torch.vtensor` and `!torch.tensor`: `<[2,?],f32>`, `<*,f32>`, `<[4],unk,#layout>`, or
+/// nothing.
+#[derive(Debug)]
+pub(crate) struct Tensor;
+
+/// The indices of the parameters: sizes, whether there are sizes, the element type, the layout.
+const SIZES: usize = 0;
+const RANKED: usize = 1;
+const ELEMENT: usize = 2;
+const LAYOUT: usize = 3;
+
+impl EntrySyntax for Tensor {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        let is_ranked = matches!(values.get(RANKED), FieldValue::Unsigned(1..));
+        let element = match values.get(ELEMENT) {
+            FieldValue::Type(element) => Some(*element),
+            _ => None,
+        };
+        let layout = match values.get(LAYOUT) {
+            FieldValue::Attribute(layout) => Some(*layout),
+            _ => None,
+        };
+        if !is_ranked && element.is_none() && layout.is_none() {
+            return Ok(());
+        }
+        printer.text(if is_ranked { b"<[" } else { b"<*" });
+        for (number, size) in values.list(SIZES).iter().enumerate() {
+            let FieldValue::Signed(size) = size else {
+                return Err(Invalid::new("expected sizes"));
+            };
+            if number > 0 {
+                printer.text(b",");
+            }
+            printer.dimension(*size);
+        }
+        printer.text(if is_ranked { b"]," } else { b"," });
+        match element {
+            Some(element) => printer.ty(element),
+            None => printer.text(b"unk"),
+        }
+        if let Some(layout) = layout {
+            printer.text(b",");
+            printer.attribute(layout);
+        }
+        printer.text(b">");
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        if !parser.eat("<") {
+            return Ok(());
+        }
+        if !parser.eat("*") {
+            parser.expect("[")?;
+            let mut sizes = Vec::new();
+            while !parser.at("]") {
+                if !sizes.is_empty() {
+                    parser.expect(",")?;
+                }
+                if parser.eat("?") {
+                    sizes.push(DYNAMIC);
+                    continue;
+                }
+                let size = parser.optional_integer()?;
+                match size.and_then(|size| i64::try_from(size).ok()) {
+                    Some(size) if size >= 0 => sizes.push(size),
+                    _ => return parser.expected("a size"),
+                }
+            }
+            parser.expect("]")?;
+            values.set(RANKED, FieldValue::Unsigned(1));
+            values.set_list(SIZES, sizes.into_iter().map(FieldValue::Signed));
+        }
+        parser.expect(",")?;
+        if !parser.eat("unk") {
+            let element = parser.ty()?;
+            values.set(ELEMENT, FieldValue::Type(element));
+        }
+        if parser.eat(",") {
+            let layout = parser.attribute()?;
+            values.set(LAYOUT, FieldValue::Attribute(layout));
+        }
+        parser.expect(">")
     }
 }

@@ -4,9 +4,10 @@ use super::shaped::tied_to;
 use super::values::{index_array, tied_type};
 use crate::func::has_shape;
 use crate::function::{
-    Signature, VISIBILITIES, attribute_list, dictionaries, entry_block, function_types, has_lists,
-    is_body, is_entry, property, symbol_name, types_of,
+    Function, Signature, VISIBILITIES, attribute_list, dictionaries, entry_block, function_types,
+    has_lists, is_body, is_entry, property, symbol_name, types_of,
 };
+use crate::helpers::discardable_first;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, OperationSyntax,
     ParseStep, ParsedArgument, ParsedOperation, PrintStep,
@@ -369,6 +370,9 @@ impl OperationSyntax for Export {
     }
 }
 
+/// Custom syntax of `vm.func`.
+pub(crate) static VM_FUNC: Function = Function::new("vm.func", "").with_discardable_first();
+
 /// Custom syntax of `vm.import`: `private optional @f(%a : i32, %b : i64 ...) -> i32`. The names
 /// are
 /// attributes of the arguments.
@@ -476,7 +480,7 @@ impl OperationSyntax for Import {
         }
         printer.text(")");
         crate::helpers::print_optional_arrow_types(printer, outputs);
-        let attributes = module.all_attributes(context, operation);
+        let attributes = discardable_first(context, module, operation);
         let elided = [&IN_SIGNATURE[..], &["is_variadic", "is_optional"]].concat();
         printer.attribute_dictionary_with_keyword(&attributes, &elided);
         PrintStep::Done

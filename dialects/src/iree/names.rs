@@ -1,6 +1,7 @@
 //! Names of results of IREE's operations that depend on attributes or types.
 
 use super::symbols::flat_symbol;
+use super::values::is_of;
 use crate::helpers::integer;
 use rmlir_ir::asm::ValueNames;
 use rmlir_ir::{
@@ -132,6 +133,31 @@ impl ValueNames for Constant {
             _ => "c".to_owned(),
         };
         first(module, operation, Some(text), name);
+    }
+}
+
+/// Names a single result after its type: `ref` for `!vm.ref`, `buffer` for `!vm.buffer`.
+#[derive(Debug)]
+pub(crate) struct OfType;
+
+impl ValueNames for OfType {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let Some(result) = module.result(operation, 0) else {
+            return;
+        };
+        let ty = module.value_type(result);
+        let is_named = |mnemonic: &&&str| is_of(context, ty, "vm", mnemonic);
+        if module.result_count(operation) == 1
+            && let Some(text) = ["ref", "buffer"].iter().find(is_named)
+        {
+            name(result, text);
+        }
     }
 }
 

@@ -246,6 +246,7 @@ impl Import<'_> {
                 name: own(name),
                 width,
                 separator: None,
+                every_member: false,
                 cases: Vec::new(),
             };
             if record.is_a("BitEnumBase") {

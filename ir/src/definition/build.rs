@@ -82,6 +82,7 @@ impl EnumDefinition {
             name: name.into(),
             width,
             separator: None,
+            every_member: false,
             cases: Vec::new(),
         }
     }

@@ -40,6 +40,10 @@ pub struct EnumDefinition {
     pub width: u32,
     /// The separator between members, if several can be set at once.
     pub separator: Option<Text>,
+    /// Whether a value is printed as every member whose bits it has, in declaration order. If not, a
+    /// group of bits with a keyword of its own takes precedence over its bits (upstream's
+    /// `printBitEnumPrimaryGroups`).
+    pub every_member: bool,
     /// The members, in declaration order.
     pub cases: Vec<EnumCase>,
 }
@@ -62,8 +66,8 @@ impl EnumDefinition {
     }
 
     /// Returns the text of a value: the keyword of a member or, if several can be set at once,
-    /// keywords joined by the separator. A group of bits with a keyword of its own takes precedence
-    /// over its bits. Returns `None` if members do not account for the value. Linear in the
+    /// keywords joined by the separator: [every member](Self::every_member), or those that the
+    /// groups of bits leave. Returns `None` if members do not account for the value. Linear in the
     /// members.
     pub fn text_of(&self, value: i64) -> Option<String> {
         let value = value.cast_unsigned();
@@ -80,15 +84,23 @@ impl EnumDefinition {
         }
         let (mut left, mut told) = (value, 0);
         let mut words = Vec::new();
-        for several in [true, false] {
+        let groups: &[Option<bool>] = match self.every_member {
+            true => &[None],
+            false => &[Some(true), Some(false)],
+        };
+        for &groups in groups {
             for case in cases() {
                 let bits = case.value.cast_unsigned();
+                let is_group = bits.count_ones() > 1;
+                if bits == 0 || groups.is_some_and(|groups| groups != is_group) {
+                    continue;
+                }
                 // A value can have a keyword for each of several releases.
-                let is_new = left & bits == bits && told & bits != bits;
-                if bits != 0 && (bits.count_ones() > 1) == several && is_new {
+                let is_new = told & bits != bits || (self.every_member && is_group);
+                if left & bits == bits && is_new {
                     words.push(&*case.keyword);
                     told |= bits;
-                    if several {
+                    if groups == Some(true) {
                         left &= !bits;
                     }
                 }

@@ -504,7 +504,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         Ok(())
     }
 
-    /// Parses `Name: iN [bits "separator"]`.
+    /// Parses `Name: iN [bits "separator" [every]]`.
     fn enumeration(&mut self, line: &mut Line<'a>) -> Result<()> {
         let name = (self.own)(line.name()?);
         line.expect(':')?;
@@ -518,10 +518,12 @@ impl<'a, 'h> Parser<'a, 'h> {
         } else {
             None
         };
+        let every_member = separator.is_some() && line.eat_word("every");
         self.dialect.enums.push(EnumDefinition {
             name,
             width,
             separator,
+            every_member,
             cases: Vec::new(),
         });
         Ok(())

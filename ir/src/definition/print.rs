@@ -167,6 +167,9 @@ fn print_enumeration(f: &mut Formatter<'_>, enumeration: &EnumDefinition) -> fmt
     write!(f, "enum {}: i{}", enumeration.name, enumeration.width)?;
     if let Some(separator) = &enumeration.separator {
         write!(f, " bits \"{separator}\"")?;
+        if enumeration.every_member {
+            f.write_str(" every")?;
+        }
     }
     f.write_char('\n')?;
     let mut next = Some(0);

@@ -848,7 +848,9 @@ pub(super) fn member<'e>(
     let alone = |case: &rmlir_ir::definition::EnumCase| {
         (case.value.cast_unsigned() ^ value.cast_unsigned()) & mask == 0 && !case.hidden
     };
-    if let Some(case) = enumeration.cases.iter().find(|case| alone(case)) {
+    if !enumeration.every_member
+        && let Some(case) = enumeration.cases.iter().find(|case| alone(case))
+    {
         return Some(Cow::Borrowed(&*case.keyword));
     }
     let bits = value.cast_unsigned() & mask;

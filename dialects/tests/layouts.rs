@@ -38,6 +38,15 @@ const LEFT_OUT: &[&str] = &["interpreter."];
 /// layout.
 const CORRECTED: &[(&str, &str)] = &[
     ("llvm22", "test.reify_bound"),
+    // Properties that were added after August 2026.
+    ("llvm24git", "affine.load"),
+    ("llvm24git", "affine.store"),
+    ("llvm24git", "affine.vector_load"),
+    ("llvm24git", "affine.vector_store"),
+    ("llvm24git", "llvm.func"),
+    ("llvm24git", "llvm.mlir.global"),
+    ("llvm24git", "pdl.pattern"),
+    ("llvm24git", "spirv.module"),
     ("iree", "util.initializer"),
     ("iree", "vm.func"),
     ("iree", "vm.initializer"),

@@ -38,7 +38,7 @@ pub enum Family {
 
 /// Each family with its name and its known releases, oldest first.
 const FAMILIES: &[(Family, &str, &[u32])] = &[
-    (Family::Llvm, "llvm", &[19, 22, 24]),
+    (Family::Llvm, "llvm", &[19, 22, 23, 24]),
     (Family::StableHlo, "stablehlo", &[118, 202_608]),
     (Family::Iree, "iree", &[202_608]),
     (Family::Circt, "circt", &[202_608]),
@@ -125,7 +125,9 @@ impl Release {
     pub const LLVM_19: Self = Release::new(Family::Llvm, 19);
     /// LLVM 22, the release whose text format is read.
     pub const LLVM_22: Self = Release::new(Family::Llvm, 22);
-    /// LLVM 24 during its development, in August 2026.
+    /// LLVM 23 during its development, as JAX 0.10.2 has it.
+    pub const LLVM_23: Self = Release::new(Family::Llvm, 23);
+    /// LLVM 24 during its development, in August to October 2026.
     pub const LLVM_24: Self = Release::new(Family::Llvm, 24);
 
     /// Creates a release.

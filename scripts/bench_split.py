@@ -51,7 +51,7 @@ def main():
         for _ in range(RUNS):
             shutil.rmtree(parts, ignore_errors=True)
             convert = timed(RMLIR, 'convert', f'{base}.{form}', '-o', whole)
-            split = timed(RMLIR, 'split', f'{base}.{form}', '--parts', PARTS, '--declarations', '-o', parts)
+            split = timed(RMLIR, 'split', f'{base}.{form}', '--parts', PARTS, '-o', parts)
             files = sorted(os.path.join(parts, name) for name in os.listdir(parts))
             runs.append((convert, split, timed(RMLIR, 'link', *files, '-o', linked)))
         convert, split, link = ([min(run[step][kind] for run in runs) for kind in (0, 1)] for step in range(3))

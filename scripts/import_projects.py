@@ -32,7 +32,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 DEFINITIONS = ROOT / "dialects" / "definitions"
 OVERLAYS = ROOT / "dialects" / "overlays"
 # Statements of operations that TableGen does not have.
-KEPT = ("declaration", "declared", "local", "merges", "symbol", "references", "remembers",
+KEPT = ("declaration", "declared", "local", "merges", "refers_to_definitions",
+        "resolves", "symbol", "references", "remembers",
         "result_names", "default_dialect", "forwards")
 HEAD = re.compile(r"^(op|attribute|type|enum) (\S+?)(?=[\s(:]|$)(.*)$")
 # Words of the head that are made anew.

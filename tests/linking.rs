@@ -645,7 +645,7 @@ fn comdats_are_merged() {
             &module("s", "g").replace("@any any", "@any largest"),
         ],
         &LinkOptions::default(),
-        &["redefinition of symbol named 'any'"],
+        &["symbol 'any' in '__llvm_comdat' differs from that of another module"],
     );
 }
 

@@ -121,16 +121,13 @@ fn check(file: &Path, judge: bool, totals: &Mutex<Totals>) -> Result<(), String>
             .map(|p| (&context, &p.module).into())
             .collect();
         same(&context, &module, &inputs).map_err(|e| format!("{what}: {e}"))?;
-        if by == SplitBy::Symbol {
-            continue;
-        }
         let modules = parts.iter().map(|part| stored(&context, &part.module));
         let modules = modules.collect::<Result<Vec<_>, String>>();
         let modules = modules.map_err(|e| format!("{what}: {e}"))?;
         let inputs: Vec<LinkInput<'_>> = modules.iter().map(|(c, m)| (c, m).into()).collect();
         let linked = same(&context, &module, &inputs);
         let linked = linked.map_err(|e| format!("{what}, as files: {e}"))?;
-        if judge && references == References::Declarations && symbols != 0 {
+        if judge && by == SplitBy::Group && references == References::Declarations && symbols != 0 {
             judged(&mut context, &module, linked)?;
             totals.lock().unwrap().judged += 1;
         }

@@ -26,7 +26,8 @@ pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], ref
 ///
 /// It is [`extract`] with declarations instead of bodies. A symbol whose definition does not state
 /// how it is [declared](Module::create_declaration) is kept with its content, and with declarations
-/// of the symbols that it refers to.
+/// of the symbols that it refers to; so is one that must be a definition there, such as the
+/// resolver of an `llvm.mlir.ifunc`.
 ///
 /// # Errors
 ///
@@ -184,9 +185,9 @@ struct Needs {
     index: SymbolIndex,
     tables: SymbolTableCollection,
     finder: UseFinder,
-    /// For each symbol table: the attributes and types whose references were followed, and the
-    /// attributes whose strings were.
-    followed: HashMap<Operation, [SeenEntries; 2]>,
+    /// For each symbol table, and whether the symbols must be definitions: the attributes and types
+    /// whose references were followed, and the attributes whose strings were.
+    followed: HashMap<(Operation, bool), [SeenEntries; 2]>,
     whole: Vec<Operation>,
     /// The operations that are needed with their content, and the operations nested in them.
     inside: HashSet<Operation>,
@@ -209,7 +210,7 @@ impl Needs {
     }
 
     /// Adds an operation, unless it is known. Calls `found` for each operation that it needs, with
-    /// whether it is a symbol that it refers to.
+    /// whether it is a symbol that it refers to and that may be a declaration.
     fn add(
         &mut self,
         context: &Context,
@@ -233,7 +234,17 @@ impl Needs {
                 }
             }
         }
+        // Operations that must refer to definitions, with those nested in them.
+        let mut needing: HashSet<Operation> = HashSet::new();
         for &inner in &added {
+            let definition = context.operation_definition(module.name(inner));
+            let needs =
+                definition.is_some_and(|one| one.refers_to_definitions_in(context.release()));
+            let parent = module.parent_operation(inner);
+            let whole = needs || parent.is_some_and(|parent| needing.contains(&parent));
+            if whole {
+                needing.insert(inner);
+            }
             for value in module.operands(inner) {
                 if let ValueDefinition::Result(from, _) = module.definition(value)
                     && !self.inside.contains(&from)
@@ -241,7 +252,9 @@ impl Needs {
                     found(from, false);
                 }
             }
-            self.add_references(context, module, inner, &mut found);
+            self.add_references(context, module, inner, whole, &mut |symbol| {
+                found(symbol, !whole)
+            });
         }
     }
 
@@ -259,9 +272,7 @@ impl Needs {
         for &operation in operations {
             let mut outer = module.parent_operation(operation);
             while let Some(parent) = outer.filter(|&parent| around.insert(parent)) {
-                self.add_references(context, module, parent, &mut |symbol, _| {
-                    symbols.push(symbol)
-                });
+                self.add_references(context, module, parent, false, &mut |s| symbols.push(s));
                 outer = module.parent_operation(parent);
             }
         }
@@ -269,13 +280,15 @@ impl Needs {
         symbols.into_iter().for_each(&mut found);
     }
 
-    /// Calls `found` for each symbol to which the attributes of an operation refer.
+    /// Calls `found` for each symbol to which the attributes of an operation refer; `whole` is
+    /// whether it must be a definition.
     fn add_references(
         &mut self,
         context: &Context,
         module: &Module,
         operation: Operation,
-        found: &mut impl FnMut(Operation, bool),
+        whole: bool,
+        found: &mut impl FnMut(Operation),
     ) {
         if !self.references {
             return;
@@ -291,19 +304,19 @@ impl Needs {
         let Some(table) = table.filter(|table| !self.inside.contains(table)) else {
             return;
         };
-        let [seen, strings] = self.followed.entry(table).or_default();
+        let [seen, strings] = self.followed.entry((table, whole)).or_default();
         let roots = [module.properties(operation), module.attributes(operation)];
         for root in roots.into_iter().flatten() {
             self.finder.each_path(context, root, seen, |path| {
                 if let Some(symbol) = self.index.lookup(table, path) {
-                    found(symbol, true);
+                    found(symbol);
                 }
             });
         }
         self.finder
             .each_declared(context, module, operation, strings, |name| {
                 if let Some(symbol) = self.index.lookup(table, &[name]) {
-                    found(symbol, true);
+                    found(symbol);
                 }
             });
     }

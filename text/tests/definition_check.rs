@@ -696,6 +696,8 @@ op data
   local kind = \"internal\"
   local scope = unit
   merges since 22
+  refers_to_definitions
+  resolves data.extern, other since 22
 
 op data.extern
   regions body: AnyRegion

@@ -160,9 +160,9 @@ fn a_file_is_split_and_linked() {
     succeed(&folder, &["convert", "m.mlir", "-o", "m.mlirbc"]);
     for input in ["m.mlir", "m.rmbc", "m.mlirbc"] {
         for (number, options) in [
-            &["--declarations"][..],
-            &[],
-            &["--by", "group", "--declarations"],
+            &[][..],
+            &["--bodies"],
+            &["--by", "group"],
             &["--parts", "2"],
             &["--no-references"],
         ]
@@ -191,9 +191,7 @@ fn a_file_is_split_and_linked() {
                 .map(|name| format!("{output}/{name}"))
                 .collect();
             let paths = paths.iter().map(String::as_str);
-            let no_verify = options.contains(&"--no-references");
-            let link = ["link"].into_iter().chain(paths);
-            let link: Vec<&str> = link.chain(no_verify.then_some("--no-verify")).collect();
+            let link: Vec<&str> = ["link"].into_iter().chain(paths).collect();
             assert_eq!(succeed(&folder, &link), LINKED, "{output}");
             if input != "m.mlir" {
                 // With locations.
@@ -234,4 +232,99 @@ fn extraction_leaves_declarations() {
 "
         );
     }
+}
+
+/// A chain of functions is as large in parts as in one file, but for the declarations.
+#[test]
+fn functions_are_declared_by_default() {
+    let folder = Folder::new(PROGRAM, "split-chain");
+    let function = |number: usize| {
+        format!(
+            "func.func @f{number}() {{ call @f{}() : () -> ()\n return }}\n",
+            number + 1
+        )
+    };
+    let functions: String = (0..50).map(function).collect();
+    folder.write("m.mlir", functions + "func.func @f50() { return }\n");
+    succeed(&folder, &["split", "m.mlir", "-o", "parts"]);
+    for file in std::fs::read_dir(folder.file("parts")).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        assert_eq!(text.matches("return").count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn missing_parts_are_named() {
+    let folder = Folder::new(PROGRAM, "link-missing");
+    folder.write("m.mlir", LINKED);
+    for options in [&[][..], &["--no-references"]] {
+        let arguments = [&["split", "m.mlir", "-o", "parts"][..], options].concat();
+        succeed(&folder, &arguments);
+        let parts = ["parts/0-local.mlir", "parts/1-main.mlir"];
+        let output = folder.run(&["link", parts[0], parts[1], "-o", "some.mlir"], b"");
+        let errors = text(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        let note = "of the 4 parts of a module that was split, these are missing: 2, 3;";
+        assert!(errors.contains(note), "{errors}");
+        let rest = ["parts/2-local_0.mlir", "parts/3-helper.mlir"];
+        let output = folder.run(&["link", "some.mlir", rest[0], rest[1]], b"");
+        assert_eq!(text(&output.stdout), LINKED);
+        assert_eq!(text(&output.stderr), "");
+        std::fs::remove_dir_all(folder.file("parts")).unwrap();
+    }
+    // What a part with open references violates is found when all are there.
+    succeed(
+        &folder,
+        &["split", "m.mlir", "-o", "parts", "--no-references"],
+    );
+    let wrong = text(&folder.read("parts/1-main.mlir")).replace("(i32) -> i32\n", "(i32) -> i64\n");
+    folder.write(
+        "parts/1-main.mlir",
+        wrong.replace("return %0 : i32", "return %0 : i64"),
+    );
+    let all = ["0-local", "1-main", "2-local_0", "3-helper"];
+    let all = all.map(|name| format!("parts/{name}.mlir"));
+    let arguments = [&["link"][..], &all.each_ref().map(String::as_str)].concat();
+    let errors = fail(&folder, &arguments);
+    assert!(errors.contains("error"), "{errors}");
+}
+
+#[test]
+fn errors_name_the_inputs_of_locations() {
+    let folder = Folder::new(PROGRAM, "link-stdin");
+    let write = |name: &str| {
+        let output = folder.run(&["convert", "-", "--to", "rmbc"], HELPER.as_bytes());
+        assert!(output.status.success());
+        std::fs::write(folder.file(name), output.stdout).unwrap();
+    };
+    ["a.rmbc", "b.rmbc"].into_iter().for_each(write);
+    let errors = fail(&folder, &["link", "a.rmbc", "b.rmbc"]);
+    for (input, message) in [
+        ("b", "redefinition of symbol named 'helper'"),
+        ("a", "the other definition is here"),
+    ] {
+        let expected = format!("in '{input}.rmbc': {message}");
+        assert!(
+            errors.contains(&expected) && errors.contains(":2:1"),
+            "{errors}"
+        );
+    }
+}
+
+#[test]
+fn a_failed_split_leaves_no_parts() {
+    let folder = Folder::new(PROGRAM, "split-fails");
+    let add = |n: u32| format!("%a{n} = arith.addi %x, %x : i32\n");
+    let adds: String = (0..100).map(add).collect();
+    let large = format!("func.func @large(%x: i32) {{\n{adds}return }}\n");
+    folder.write(
+        "m.mlir",
+        format!("func.func @small() {{ return }}\n{large}"),
+    );
+    let output = folder.run(
+        &["split", "m.mlir", "-o", "parts", "--max-output", "1500"],
+        b"",
+    );
+    assert!(!output.status.success());
+    assert!(!folder.file("parts").exists());
 }

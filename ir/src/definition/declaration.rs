@@ -82,6 +82,25 @@ impl OperationDefinition {
         let number = release.number_in(self.family);
         self.merges.iter().any(|releases| releases.contains(number))
     }
+
+    /// Returns whether, in a release, symbols that it and operations nested in it refer to must be
+    /// definitions.
+    pub fn refers_to_definitions_in(&self, release: Release) -> bool {
+        let number = release.number_in(self.family);
+        let mut all = self.refers_to_definitions.iter();
+        all.any(|releases| releases.contains(number))
+    }
+
+    /// Returns whether, in a release, it resolves declarations by an operation with another
+    /// mnemonic.
+    pub fn resolves_in(&self, release: Release, mnemonic: &[u8]) -> bool {
+        let number = release.number_in(self.family);
+        let mut all = self.resolves.iter();
+        all.any(|(names, releases)| {
+            let mut names = names.iter();
+            releases.contains(number) && names.any(|name| name.as_bytes() == mnemonic)
+        })
+    }
 }
 
 impl<'a> Parser<'a, '_> {
@@ -118,7 +137,7 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    fn names(&mut self, line: &mut Line<'a>) -> Result<Vec<Text>> {
+    pub(super) fn names(&mut self, line: &mut Line<'a>) -> Result<Vec<Text>> {
         let mut names = vec![(self.own)(line.name()?)];
         while line.eat(',') {
             names.push((self.own)(line.name()?));

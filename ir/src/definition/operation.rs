@@ -233,6 +233,11 @@ pub struct OperationDefinition {
     pub weak: Vec<AttributeValueDefinition>,
     /// The releases in which two definitions of one name are merged.
     pub merges: Vec<ReleaseRange>,
+    /// The releases in which symbols that it and operations nested in it refer to must be
+    /// definitions.
+    pub refers_to_definitions: Vec<ReleaseRange>,
+    /// The mnemonics of operations of which it resolves declarations, besides its own.
+    pub resolves: Vec<(Vec<Text>, ReleaseRange)>,
     /// Native properties, in declaration order.
     pub properties: Vec<NativeProperty>,
     /// The full name of the implicit terminator: the operation that ends its blocks where the
@@ -299,6 +304,8 @@ impl OperationDefinition {
             local: Vec::new(),
             weak: Vec::new(),
             merges: Vec::new(),
+            refers_to_definitions: Vec::new(),
+            resolves: Vec::new(),
             properties: Vec::new(),
             implicit_terminator: Vec::new(),
             parents: Vec::new(),

@@ -188,6 +188,17 @@ static STATEMENTS: &[Statement] = &[
         p.current(l)?.merges.push(releases);
         Ok(())
     }),
+    ("refers_to_definitions", |p, l| {
+        let releases = l.releases()?;
+        p.current(l)?.refers_to_definitions.push(releases);
+        Ok(())
+    }),
+    ("resolves", |p, l| {
+        let names = p.names(l)?;
+        let releases = l.releases()?;
+        p.current(l)?.resolves.push((names, releases));
+        Ok(())
+    }),
     ("default_dialect", |p, l| {
         let name = (p.own)(l.name()?);
         p.current(l)?.default_dialect = name;

@@ -699,6 +699,12 @@ fn declarations(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::
     for &releases in &operation.merges {
         writeln!(f, "  merges{}", Releases(releases))?;
     }
+    for &releases in &operation.refers_to_definitions {
+        writeln!(f, "  refers_to_definitions{}", Releases(releases))?;
+    }
+    for (names, releases) in &operation.resolves {
+        writeln!(f, "  resolves {}{}", names.join(", "), Releases(*releases))?;
+    }
     Ok(())
 }
 

@@ -104,12 +104,28 @@ impl Linker<'_> {
         };
         if self.is_merged(to) && self.module.name(to) == self.module.name(from) {
             self.merge(to, from)
-                .map_err(|name| self.redefinition(name, other_item, first_item))?;
+                .map_err(|nested| self.different_nested(name, nested, other_item, first_item))?;
         } else if !self.options.dedupe || !self.is_same_definition(symbols, first, other) {
             return Err(self.redefinition(name, other_item, first_item));
         }
         self.drop_item(other_item);
         Ok(first)
+    }
+
+    #[cold]
+    fn different_nested(
+        &self,
+        table: Identifier,
+        name: Identifier,
+        at: usize,
+        other: usize,
+    ) -> LinkError {
+        let message = format!(
+            "symbol '{}' in '{}' differs from that of another module",
+            self.context.str(name),
+            self.context.str(table)
+        );
+        self.clash(message, at, other, "the other symbol table is here")
     }
 
     fn is_merged(&self, operation: Operation) -> bool {

@@ -16,6 +16,7 @@ use crate::import::{ImportMap, ResourceTable};
 use crate::{Attribute, Block, Context, Identifier, Module, Operation, OperationState, Resource};
 use foldhash::fast::RandomState;
 pub(crate) use part_attribute::{PART_ATTRIBUTE, PartAttribute};
+pub use part_attribute::{PartInfo, part_info};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -172,7 +173,9 @@ impl From<Invalid> for LinkError {
 ///   is never renamed. It is resolved by a definition of the same name, and dropped: the attributes
 ///   of the definition, such as its visibility and linkage, win. Several declarations are one, the
 ///   first. The operations must be of one kind, and the attributes that hold types must be equal,
-///   with those that the `declaration` statement of the definition names.
+///   with those that the `declaration` statement of the definition names. A definition by an
+///   operation with a `resolves` statement, such as `llvm.mlir.alias`, resolves declarations by
+///   those operations too, of any type.
 /// * References in the attributes of the top-level operations are references to symbols in them.
 /// * A definition is local if it is private or its linkage is local (`internal` and `private` of
 ///   LLVM). Local definitions resolve no declarations of other modules. If another module uses the
@@ -188,6 +191,7 @@ impl From<Invalid> for LinkError {
 ///   is kept if they are [semantically equal](crate::semantic_eq) and refer to no local symbols,
 ///   except for functions that are equal too. Symbol tables whose definition has a `merges`
 ///   statement, such as `llvm.comdat`, get the symbols of both.
+///   LLVM's globals of linkage `appending` are not concatenated: two of a name are an error.
 ///
 /// # Parts
 ///

@@ -147,3 +147,52 @@ impl PartAttribute {
         i64::try_from(positions.len()) == Ok(operations)
     }
 }
+
+/// What a module is a part of, by its attribute `rmlir.part`; see [`part_info`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PartInfo {
+    /// The number of parts into which the module was split.
+    pub parts: usize,
+    /// The numbers of those that the part does not have, ascending, from 0 on.
+    pub missing: Vec<usize>,
+    /// Whether it refers to symbols of other parts that it does not declare.
+    pub has_open_references: bool,
+}
+
+/// Returns what a module is a part of: of a module that was [split](crate::split()), of which it is
+/// one part, or the link of several. `None` if it is not a part. Linear in the number of parts and
+/// symbols.
+///
+/// ```
+/// use rmlir_ir::{Context, Module, SplitOptions, part_info, split};
+///
+/// let mut context = Context::new();
+/// let module = Module::new(&mut context);
+/// assert!(part_info(&context, &module).is_none());
+/// let parts = split(&mut context, &module, &SplitOptions::default())?;
+/// let info = part_info(&context, &parts[0].module).unwrap();
+/// assert!(info.parts == 1 && info.missing.is_empty() && !info.has_open_references);
+/// # Ok::<(), rmlir_ir::Invalid>(())
+/// ```
+pub fn part_info(context: &Context, module: &Module) -> Option<PartInfo> {
+    /// More parts than this are not listed: the number is not checked.
+    const MOST: usize = 1 << 20;
+    let part = PartAttribute::of(context, module).ok().flatten()?;
+    let body = module.body().into_iter();
+    let operations = body.flat_map(|body| module.operations(body));
+    let names = operations.filter_map(|operation| module.symbol_name(context, operation));
+    let names: HashSet<Identifier, RandomState> = names.collect();
+    let parts = usize::try_from(part.parts).unwrap_or(0);
+    let numbers = part
+        .numbers
+        .iter()
+        .filter_map(|&number| usize::try_from(number).ok());
+    let present: HashSet<usize, RandomState> = numbers.collect();
+    let missing = (0..parts.min(MOST)).filter(|number| !present.contains(number));
+    Some(PartInfo {
+        parts,
+        missing: missing.collect(),
+        has_open_references: part.references.keys().any(|name| !names.contains(name)),
+    })
+}

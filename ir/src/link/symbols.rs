@@ -1,7 +1,7 @@
 //! The symbols of the inputs: declarations, definitions and equal ones.
 
 use super::{LinkError, Linker};
-use crate::{Attribute, AttributeKind, Context, Identifier, Operation};
+use crate::{Attribute, AttributeKind, Context, Identifier, Operation, OperationName};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
@@ -181,6 +181,9 @@ impl Linker<'_> {
         if names.0 != names.1
             && self.rules.declaring_name(&mut self.context, names.1) != Some(names.0)
         {
+            if !is_definition && self.resolves(names.1, names.0) {
+                return Ok(());
+            }
             let [declared, defined] = [names.0, names.1]
                 .map(|name| String::from_utf8_lossy(self.context.operation_name_bytes(name)));
             let message = match is_definition {
@@ -210,6 +213,20 @@ impl Linker<'_> {
             value(defined)
         );
         Err(self.clash(message, declaration, definition, note))
+    }
+
+    /// Returns whether an operation resolves declarations by another one, of any type.
+    fn resolves(&self, definition: OperationName, declaration: OperationName) -> bool {
+        let context = &self.context;
+        let known = context.operation_definition(definition);
+        let dialect = context.operation_dialect(declaration);
+        let mnemonic = context.operation_name_bytes(declaration);
+        let mnemonic = mnemonic.strip_prefix(context.bytes(dialect));
+        let mnemonic = mnemonic.and_then(|rest| rest.strip_prefix(b"."));
+        dialect == context.operation_dialect(definition)
+            && known
+                .zip(mnemonic)
+                .is_some_and(|(known, mnemonic)| known.resolves_in(context.release(), mnemonic))
     }
 
     /// Returns the name of an attribute that a declaration and a definition must share and do not.

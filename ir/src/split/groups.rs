@@ -3,9 +3,9 @@
 use super::distincts::Distincts;
 use super::{SplitBy, SplitOptions};
 use crate::symbol_table::RootUses;
-use crate::{Context, Identifier, Module, Operation, Threads, ValueDefinition};
+use crate::{Context, Identifier, Module, Operation, OperationName, Threads, ValueDefinition};
 use foldhash::fast::RandomState;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The operations directly in the top-level one, by position.
 pub(super) struct Units {
@@ -15,6 +15,8 @@ pub(super) struct Units {
     /// For each operation, the positions of the symbols that it refers to, in `referred`.
     starts: Vec<usize>,
     referred: Vec<usize>,
+    /// For some operations, the positions of the symbols that must be definitions where they are.
+    definitions: HashMap<usize, Vec<usize>, RandomState>,
     /// The positions of the symbols to which attributes of the top-level operation refer.
     of_top: Vec<usize>,
     /// How many operations each is, with those nested in it.
@@ -36,6 +38,7 @@ impl Units {
                 by_name.entry(name).or_insert(position);
             }
         }
+        let needing = names_needing_definitions(context);
         let chunks = threads.map(operations.len().div_ceil(CHUNK), |chunk| {
             let start = chunk.saturating_mul(CHUNK);
             let end = operations.len().min(start.saturating_add(CHUNK));
@@ -57,20 +60,36 @@ impl Units {
                 );
                 referred.sort_unstable();
                 referred.dedup();
-                (size, referred)
+                let mut definitions = Vec::new();
+                if !needing.is_empty() {
+                    let inner = module.descendants(operation);
+                    for inner in inner.filter(|&op| needing.contains(&module.name(op))) {
+                        uses.restart();
+                        let each = |path: &[Identifier]| {
+                            let found = path.first().and_then(|name| by_name.get(name));
+                            definitions.extend(found.filter(|&&found| found != position));
+                        };
+                        uses.each(context, module, inner, |_| {}, each);
+                    }
+                }
+                (size, referred, definitions)
             });
-            references.collect::<Vec<(usize, Vec<usize>)>>()
+            references.collect::<Vec<(usize, Vec<usize>, Vec<usize>)>>()
         });
         let mut units = Units {
             starts: Vec::with_capacity(operations.len().saturating_add(1)),
             referred: Vec::new(),
+            definitions: HashMap::default(),
             of_top: Vec::new(),
             sizes: Vec::with_capacity(operations.len()),
             operations,
             names,
             by_name,
         };
-        for (size, referred) in chunks.into_iter().flatten() {
+        for (size, referred, definitions) in chunks.into_iter().flatten() {
+            if !definitions.is_empty() {
+                units.definitions.insert(units.sizes.len(), definitions);
+            }
             units.starts.push(units.referred.len());
             units.sizes.push(size);
             units.referred.extend(referred);
@@ -116,6 +135,11 @@ impl Units {
         let ends = self.starts.get(position).zip(self.starts.get(end));
         let range = ends.and_then(|(&start, &end)| self.referred.get(start..end));
         range.unwrap_or_default()
+    }
+
+    /// Returns the positions of the symbols that must be definitions where an operation is.
+    pub(super) fn definitions(&self, position: usize) -> &[usize] {
+        self.definitions.get(&position).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the positions of the operations of each part. They ascend, and the parts are in the
@@ -301,6 +325,15 @@ impl Units {
         }
         joined
     }
+}
+
+/// Returns the names of operations that must refer to definitions.
+fn names_needing_definitions(context: &Context) -> HashSet<OperationName, RandomState> {
+    let needs = |&name: &OperationName| {
+        let definition = context.operation_definition(name);
+        definition.is_some_and(|one| one.refers_to_definitions_in(context.release()))
+    };
+    context.operation_names().filter(needs).collect()
 }
 
 fn set<T>(list: &mut [T], at: usize, value: T) {

@@ -20,14 +20,15 @@ use crate::{
 };
 use foldhash::fast::RandomState;
 use groups::Units;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The form in which a part of a module contains the symbols that it refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum References {
     /// Their declarations. A symbol whose definition does not state how it is declared is copied,
-    /// with declarations of the symbols that it refers to.
+    /// with declarations of the symbols that it refers to; so is one that must be a definition
+    /// there, such as the resolver of an `llvm.mlir.ifunc`.
     #[default]
     Declarations,
     /// Copies, with all that they refer to.
@@ -245,6 +246,19 @@ struct NewPart {
     operations: Vec<(usize, Operation)>,
     /// The positions that it has.
     present: HashSet<usize, RandomState>,
+    /// The declarations, by position.
+    declared: HashMap<usize, Operation, RandomState>,
+}
+
+/// Symbols that a part refers to, by position, each with whether it must be a definition.
+#[derive(Default)]
+struct OpenReferences(Vec<(usize, bool)>);
+
+impl OpenReferences {
+    fn extend(&mut self, positions: &[usize], whole: bool) {
+        self.0
+            .extend(positions.iter().map(|&position| (position, whole)));
+    }
 }
 
 impl NewPart {
@@ -271,6 +285,7 @@ impl NewPart {
             module,
             operations,
             present: group.iter().copied().collect(),
+            declared: HashMap::default(),
         })
     }
 }
@@ -283,19 +298,31 @@ impl Splitter<'_> {
         group: &[usize],
         mut part: NewPart,
     ) -> Result<(SplitPart, PartAttribute), Invalid> {
-        let mut open: Vec<usize> = self.units.references_of_top().to_vec();
+        let mut open = OpenReferences::default();
+        open.extend(self.units.references_of_top(), false);
         for &position in group {
-            open.extend(self.units.references(position));
+            open.extend(self.units.references(position), false);
+            open.extend(self.units.definitions(position), true);
         }
         let mut referred = Vec::new();
-        while let Some(position) = open.pop() {
-            if part.present.insert(position) {
-                if self.options.references != References::Open {
-                    self.add_reference(&mut part, position, &mut open)?;
-                }
+        while let Some((position, whole)) = open.0.pop() {
+            let is_new = part.present.insert(position);
+            if is_new {
                 referred.push(position);
             }
+            let declared = match whole {
+                true => part.declared.remove(&position),
+                false => None,
+            };
+            if let Some(declared) = declared {
+                let erased = part.module.erase_operation(declared);
+                erased.map_err(|_| Invalid::new("a value of a declaration is used"))?;
+            }
+            if (is_new || declared.is_some()) && self.options.references != References::Open {
+                self.add_reference(&mut part, position, whole, &mut open)?;
+            }
         }
+        part.operations.extend(part.declared.drain());
         let mut same = SameContext;
         Copier::new(self.module, &mut part.module, &mut self.map, &mut same).finish()?;
         part.operations
@@ -325,17 +352,12 @@ impl Splitter<'_> {
     fn copy(
         &mut self,
         part: &mut NewPart,
-        position: usize,
+        operation: Operation,
         content: bool,
-    ) -> Result<Option<Operation>, Invalid> {
-        let Some(operation) = self.units.operation(position) else {
-            return Ok(None);
-        };
+    ) -> Result<Operation, Invalid> {
         let mut same = SameContext;
         let mut copier = Copier::new(self.module, &mut part.module, &mut self.map, &mut same);
-        let copy = copier.copy(operation, content)?;
-        part.operations.push((position, copy));
-        Ok(Some(copy))
+        copier.copy(operation, content)
     }
 
     /// Adds a symbol of another part that the part refers to, and finds those that it refers to.
@@ -343,21 +365,24 @@ impl Splitter<'_> {
         &mut self,
         part: &mut NewPart,
         position: usize,
-        open: &mut Vec<usize>,
+        whole: bool,
+        open: &mut OpenReferences,
     ) -> Result<(), Invalid> {
         let Some(operation) = self.units.operation(position) else {
             return Ok(());
         };
-        let declares = self.options.references == References::Declarations
+        let declares = !whole
+            && self.options.references == References::Declarations
             && self.rules.can_declare(self.context, self.module, operation);
         if !declares {
-            self.copy(part, position, true)?;
-            open.extend(self.units.references(position));
+            let copy = self.copy(part, operation, true)?;
+            part.operations.push((position, copy));
+            open.extend(self.units.references(position), false);
+            open.extend(self.units.definitions(position), true);
             return Ok(());
         }
-        let Some(copy) = self.copy(part, position, false)? else {
-            return Ok(());
-        };
+        let copy = self.copy(part, operation, false)?;
+        part.declared.insert(position, copy);
         if !self.module.is_declaration(self.context, operation) {
             self.rules.declare(self.context, &mut part.module, copy)?;
         }
@@ -368,7 +393,10 @@ impl Splitter<'_> {
             &part.module,
             copy,
             |_| {},
-            |path| open.extend(path.first().and_then(|&name| units.position(name))),
+            |path| {
+                let found = path.first().and_then(|&name| units.position(name));
+                open.0.extend(found.map(|position| (position, false)));
+            },
         );
         Ok(())
     }

@@ -8,7 +8,9 @@ use crate::save::SaveOptions;
 use crate::written::Written;
 use clap::{Args, ValueEnum};
 use rmlir::Ir;
-use rmlir::ir::{LinkError, LinkInput, LinkOptions, ModuleAttributes, link};
+use rmlir::ir::{
+    Context, LinkError, LinkInput, LinkOptions, Module, ModuleAttributes, PartInfo, link, part_info,
+};
 use rmlir::text::{Diagnostic, ParseOptions, SourceText};
 
 /// Link modules: symbols that one declares and another defines become one.
@@ -17,7 +19,10 @@ use rmlir::text::{Diagnostic, ParseOptions, SourceText};
 /// inputs has the definition, and their names never change. Local symbols (private ones, and those
 /// of LLVM's linkages 'internal' and 'private') whose names clash are renamed with their
 /// references. Two other definitions of a name are an error. The operations are in the order of the
-/// inputs; parts that 'rmlir split' made are in the order of the module that was split.
+/// inputs; parts that 'rmlir split' made are in the order of the module that was split. If parts
+/// are missing, the result is a part too, and a warning names them. Symbols of a part that passes
+/// erased as unused, though other parts refer to them, are an error: do not run 'symbol-dce' on
+/// parts.
 #[derive(Args, Debug)]
 pub struct Link {
     /// The inputs; one of them can be `-`, standard input
@@ -85,9 +90,16 @@ impl Run for Link {
         let mut linked = Ir::from_parts(linked.context, linked.module);
         if !self.load.no_verify {
             let mut options = self.load.options_without_definitions("").verify_options();
-            // The inputs were verified.
-            options.symbols_only = true;
-            linked.verify_with(&options)?;
+            // The inputs were verified, but for those with open references.
+            let is_open = |(context, module)| has_open_references(context, module);
+            options.symbols_only = !inputs.iter().any(|one| is_open((one.context, one.module)));
+            if !is_open(linked.parts()) {
+                linked.verify_with(&options)?;
+            }
+        }
+        let (context, module) = linked.parts();
+        if let Some(info) = part_info(context, module) {
+            self.diagnostic_format().show_warning(&missing_parts(&info));
         }
         let mut save = self.save.clone();
         let limit = |one: &Loaded| {
@@ -120,10 +132,34 @@ impl Link {
         let threads = self.load.threads();
         let mut load = LoadOptions::clone(&self.load);
         load.threads = (threads.count() / self.inputs.len().max(1)).max(1);
-        let read = |number: usize| Some(Loaded::read(&load, self.inputs.get(number)?));
+        let read = |number: usize| Some(Loaded::read_part(&load, self.inputs.get(number)?));
         let loaded = threads.map(self.inputs.len(), read);
         loaded.into_iter().flatten().collect()
     }
+}
+
+/// Whether a module is a part with references that other parts resolve: it does not verify.
+pub(super) fn has_open_references(context: &Context, module: &Module) -> bool {
+    part_info(context, module).is_some_and(|info| info.has_open_references)
+}
+
+/// The warning that parts are missing.
+fn missing_parts(info: &PartInfo) -> String {
+    /// The number of parts that it lists.
+    const LISTED: usize = 20;
+    let listed = info.missing.iter().take(LISTED).map(usize::to_string);
+    let listed: Vec<String> = listed.collect();
+    let rest = info.missing.len().saturating_sub(LISTED);
+    let more = match rest {
+        0 => String::new(),
+        rest => format!(" and {rest} more"),
+    };
+    format!(
+        "of the {} parts of a module that was split, these are missing: {}{more}; the result is \
+         a part as well",
+        info.parts,
+        listed.join(", ")
+    )
 }
 
 /// The failure with the lines of the operations that it is about.
@@ -144,20 +180,24 @@ fn failure(error: &LinkError, loaded: &[Loaded], inputs: &[LinkInput<'_>]) -> Fa
     });
     let sources: Vec<Option<SourceText<'_>>> = sources.collect();
     let mut diagnostic = Diagnostic::of_link_error(error, inputs, &sources);
-    // Where there is no location, the file at least is known.
-    let names = error
+    // The file of a location is often not the input: `<stdin>`, or the source that was compiled.
+    let mut names = error
         .places()
         .iter()
-        .filter_map(|place| loaded.get(place.input));
-    let names: Vec<&str> = names.map(|one| one.input.name.as_str()).collect();
-    if diagnostic.line == 0
-        && let Some(name) = names.first()
-    {
-        diagnostic.message = format!("in '{name}': {}", diagnostic.message);
-    }
-    for (note, name) in diagnostic.notes.iter_mut().zip(names.iter().skip(1)) {
-        if note.line == 0 {
-            note.message = format!("in '{name}': {}", note.message);
+        .filter_map(|place| Some(loaded.get(place.input)?.input.name.as_str()));
+    let name_input = |diagnostic: &mut Diagnostic, name: Option<&str>| {
+        if let Some(name) = name
+            && (diagnostic.line == 0 || diagnostic.file != name)
+        {
+            diagnostic.message = format!("in '{name}': {}", diagnostic.message);
+        }
+    };
+    name_input(&mut diagnostic, names.next());
+    // Notes about call sites follow the first of a place.
+    let own: Vec<&str> = error.places().iter().map(|place| place.note).collect();
+    for note in &mut diagnostic.notes {
+        if own.contains(&note.message.as_str()) {
+            name_input(note, names.next());
         }
     }
     Failure::Diagnostics(vec![diagnostic])

@@ -177,6 +177,25 @@ impl Loaded {
         input: Input,
         change: impl FnOnce(&mut rmlir::Ir) -> Result<(), Failure>,
     ) -> Result<Self, Failure> {
+        Self::from_input_if(load, input, |_| true, change)
+    }
+
+    /// Reads an input of `rmlir link`: a part of a module with open references is not verified.
+    pub(crate) fn read_part(load: &LoadOptions, path: &str) -> Result<Self, Failure> {
+        let verifies = |ir: &rmlir::Ir| {
+            let (context, module) = ir.parts();
+            !link::has_open_references(context, module)
+        };
+        Self::from_input_if(load, load.read(path)?, verifies, |_| Ok(()))
+    }
+
+    /// Reads a module, verifies it if it is one that must be, and changes it.
+    fn from_input_if(
+        load: &LoadOptions,
+        input: Input,
+        verifies: impl FnOnce(&rmlir::Ir) -> bool,
+        change: impl FnOnce(&mut rmlir::Ir) -> Result<(), Failure>,
+    ) -> Result<Self, Failure> {
         let progress = Progress::spinner(&input.name);
         let mut verifying = None;
         let mut ir = load.load_with(&input, &Piece::WHOLE, |options| {
@@ -185,7 +204,7 @@ impl Loaded {
                 verifying = Some(options.verify_options());
             }
         })?;
-        if let Some(options) = verifying {
+        if let Some(options) = verifying.filter(|_| verifies(&ir)) {
             progress.phase("verifying", &input.name);
             let verified = ir.verify_with(&options);
             verified.map_err(|error| input.failure(error))?;

@@ -17,7 +17,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Split a module into files, which 'rmlir link' joins again.
 ///
 /// Each file is a module with a symbol, or symbols that belong together, and declarations of the
-/// symbols that these refer to. The names of the files begin with numbers in the order of the
+/// symbols that these refer to. A symbol is copied where it is not known how it is declared, or a
+/// declaration would not do. The names of the files begin with numbers in the order of the
 /// module. Each of several inputs has a folder in the one that '-o' names. The attribute
 /// 'rmlir.part' of the module in a file identifies the split module; linking all files gives a
 /// module that is equal, with locations where the form holds them.
@@ -32,12 +33,12 @@ pub struct Split {
     /// The content of a file
     #[arg(long, value_name = "WHAT", default_value = "symbol")]
     by: By,
-    /// Declare the symbols that these refer to, instead of copying them with all that they refer
-    /// to. Where it is not known how a symbol is declared, it is copied
+    /// Copy the symbols that these refer to with all that they refer to, instead of declaring them:
+    /// the files can be much larger than the input
     #[arg(long)]
-    declarations: bool,
+    bodies: bool,
     /// Leave out what symbols refer to, so that the references stay open
-    #[arg(long, conflicts_with = "declarations")]
+    #[arg(long, conflicts_with = "bodies")]
     no_references: bool,
     #[command(flatten)]
     save: SaveOptions,
@@ -48,7 +49,7 @@ pub struct Split {
 /// The content of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum By {
-    /// One symbol. A distinct attribute of several files becomes several
+    /// One symbol
     Symbol,
     /// The symbols that refer to each other, or share a distinct attribute
     Group,
@@ -90,23 +91,27 @@ impl Split {
             By::Symbol => SplitBy::Symbol,
             By::Group => SplitBy::Group,
         };
-        options.references = match (self.declarations, self.no_references) {
-            (true, _) => References::Declarations,
+        options.references = match (self.bodies, self.no_references) {
+            (true, _) => References::Bodies,
             (_, true) => References::Open,
-            _ => References::Bodies,
+            _ => References::Declarations,
         };
         options.max_parts = self.parts.map(std::num::NonZeroUsize::get);
         options.threads = self.load.threads();
         let parts = split(&mut context, &module, &options);
         let parts =
             parts.map_err(|error| Failure::Input(format!("{}: error: {error}", input.name)))?;
-        create_folder(folder)?;
+        let is_new = create_folder(folder)?;
         let form = self.save.asked_form().unwrap_or(match input.form() {
             rmlir::Form::Rmbc => OutputFormat::Rmbc,
             rmlir::Form::Mlirbc => OutputFormat::Mlirbc,
             _ => OutputFormat::Text,
         });
-        self.write(folder, form, &input, context, &parts)?;
+        let written = self.write(folder, form, &input, context, &parts);
+        if written.is_err() {
+            remove_files(folder, is_new);
+        }
+        written?;
         // The program ends: the system frees many large modules at once, faster than `drop`.
         std::mem::forget((module, parts));
         Ok(())
@@ -177,14 +182,27 @@ fn unlocked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Creates a folder, unless there is an empty one: other files in it would be taken for parts.
-fn create_folder(folder: &str) -> Result<(), Failure> {
+/// Returns whether it is new.
+fn create_folder(folder: &str) -> Result<bool, Failure> {
     let failure = |error: std::io::Error| Failure::io(folder, &error);
+    let is_new = !Path::new(folder).exists();
     std::fs::create_dir_all(folder).map_err(failure)?;
     match std::fs::read_dir(folder).map_err(failure)?.next() {
-        None => Ok(()),
+        None => Ok(is_new),
         Some(_) => Err(Failure::Input(format!(
             "error: {folder}: the folder is not empty"
         ))),
+    }
+}
+
+/// Removes the files of a folder that was empty, and the folder if it is new: some of the parts
+/// would be taken for all. What cannot be removed stays; the failure of writing is reported.
+fn remove_files(folder: &str, is_new: bool) {
+    for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let _ = std::fs::remove_file(file.path());
+    }
+    if is_new {
+        let _ = std::fs::remove_dir(folder);
     }
 }
 

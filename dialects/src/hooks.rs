@@ -274,6 +274,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         "sparse_tensor.iterate",
         &crate::sparse_tensor::iterate::Iterate,
     ),
+    ("spirv.ARM.Graph", &crate::func::PLAIN),
     ("spirv.func", &crate::spirv::FUNC),
     (
         "ssp.operation",
@@ -1541,35 +1542,41 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("vhlo.Tensor", &crate::vhlo::Tensor),
 ];
 
+/// Returns the hook of a name in tables that are sorted by name.
+fn find<T: Copy>(tables: &[&[(&str, T)]], name: &str) -> Option<T> {
+    tables.iter().find_map(|table| {
+        let at = table.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
+        table.get(at).map(|hook| hook.1)
+    })
+}
+
 /// The hooks of this crate, for definitions that refer to them by name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hooks;
 
 impl HookSource for Hooks {
     fn syntax(&self, name: &str) -> Option<&'static dyn OperationSyntax> {
-        let at = SYNTAX.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
-        SYNTAX.get(at).map(|hook| hook.1)
+        find(&[SYNTAX, crate::omp::SYNTAX], name)
     }
 
     fn directive(&self, name: &str) -> Option<&'static dyn DirectiveSyntax> {
-        let at = DIRECTIVES.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
-        DIRECTIVES.get(at).map(|hook| hook.1)
+        find(&[
+                DIRECTIVES,
+                crate::acc::DIRECTIVES,
+                crate::omp::DIRECTIVES,
+                crate::spirv::DIRECTIVES,
+            ], name)
     }
 
     fn names(&self, name: &str) -> Option<&'static dyn ValueNames> {
-        let at = NAMES.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
-        NAMES.get(at).map(|hook| hook.1)
+        find(&[NAMES], name)
     }
 
     fn verifier(&self, name: &str) -> Option<&'static dyn OperationVerifier> {
-        let at = VERIFIERS.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
-        VERIFIERS.get(at).map(|hook| hook.1)
+        find(&[VERIFIERS], name)
     }
 
     fn entry_syntax(&self, name: &str) -> Option<&'static dyn EntrySyntax> {
-        let at = ENTRY_SYNTAX
-            .binary_search_by(|hook| hook.0.cmp(name))
-            .ok()?;
-        ENTRY_SYNTAX.get(at).map(|hook| hook.1)
+        find(&[ENTRY_SYNTAX], name)
     }
 }

@@ -12,6 +12,7 @@
 //! assert!(context.operation_traits(name).is_some());
 //! ```
 
+mod acc;
 mod affine;
 mod arith;
 mod async_dialect;
@@ -23,6 +24,7 @@ mod complex;
 mod control;
 mod derived;
 mod dimensions;
+mod directive;
 mod dlti;
 mod func;
 mod function;
@@ -37,6 +39,7 @@ mod llvm;
 mod memref;
 mod ml_program;
 mod nvvm;
+mod omp;
 mod pdl;
 pub mod portable;
 mod quant;

@@ -1,15 +1,67 @@
 //! Hooks of the `spirv` dialect: functions, and the parameters of target environments.
 
+pub(crate) mod directives;
 pub(crate) mod memory;
 pub(crate) mod operations;
 
+use crate::directive::Directive;
 use crate::function::Function;
 use crate::helpers::{member_keyword, member_value};
 use rmlir_ir::Invalid;
 use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+    AsmError, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };
 use rmlir_ir::codec::FieldValue;
+use directives::{Access, Control, Following, Quoted, case};
+
+/// Sorted by name; further directives are in the table of `hooks.rs`.
+pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
+    (
+        "spirv.ExecutionMode",
+        &Directive(Quoted(case("ExecutionMode", "execution_mode<"))),
+    ),
+    (
+        "spirv.ExecutionModel",
+        &Directive(Quoted(case("ExecutionModel", "execution_model<"))),
+    ),
+    ("spirv.ImageOperands", &Directive(directives::ImageOperands)),
+    ("spirv.Integers", &Directive(Following::Integers)),
+    (
+        "spirv.Load",
+        &Directive(Access {
+            stores: false,
+            is_printed: true,
+        }),
+    ),
+    (
+        "spirv.LoopControl",
+        &Directive(Control(case("LoopControl", "loop_control<"))),
+    ),
+    ("spirv.OfMember", &Directive(directives::OfMember)),
+    ("spirv.OneType", &Directive(directives::OneType)),
+    ("spirv.PartType", &Directive(directives::PartType)),
+    (
+        "spirv.SelectionControl",
+        &Directive(Control(case("SelectionControl", "selection_control<"))),
+    ),
+    ("spirv.SpecId", &Directive(directives::SpecId)),
+    (
+        "spirv.Store",
+        &Directive(Access {
+            stores: true,
+            is_printed: true,
+        }),
+    ),
+    (
+        "spirv.StoreBlock",
+        &Directive(Access {
+            stores: true,
+            is_printed: false,
+        }),
+    ),
+    ("spirv.Symbols", &Directive(Following::Symbols)),
+    ("spirv.Weights", &Directive(directives::Weights)),
+];
 
 /// Custom syntax of `spirv.func`.
 pub(crate) static FUNC: Function =

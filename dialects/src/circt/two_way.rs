@@ -367,6 +367,22 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         })
     }
 
+    /// Returns the attributes that the text has after the region; `None` if it has none there.
+    fn attributes(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Vec<NamedAttribute>> {
+        let _ = (context, module, operation);
+        None
+    }
+
+    /// Returns whether the text can have attributes after the region.
+    fn has_attributes(&self) -> bool {
+        false
+    }
+
     /// Returns whether the text ends with the space before the region.
     fn is_close(&self) -> bool {
         false
@@ -394,6 +410,9 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
                 Some(terminator) => parser.ensure_terminator(terminator)?,
                 None => parser.ensure_block(),
             }
+            if self.0.has_attributes() {
+                operation.attributes = parser.attribute_dictionary()?;
+            }
             return Ok(ParseStep::Done);
         }
         let mut content = T::Content::default();
@@ -411,8 +430,12 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         regions: usize,
     ) -> PrintStep {
         let (context, module) = (printer.context(), printer.module());
-        let content = self.0.content(context, module, operation);
-        let Some(mut content) = content.filter(|_| regions == 0) else {
+        if regions > 0 {
+            let attributes = self.0.attributes(context, module, operation);
+            printer.attribute_dictionary(&attributes.unwrap_or_default(), &[]);
+            return PrintStep::Done;
+        }
+        let Some(mut content) = self.0.content(context, module, operation) else {
             return PrintStep::Done;
         };
         // Printing does not fail.

@@ -9,7 +9,7 @@ use rmlir_ir::asm::{
 use rmlir_ir::{Attribute, Context, Module, Operation, Type, TypeKind};
 
 /// Returns the storage class of a pointer type, as text.
-fn storage_class(context: &Context, pointer: Type) -> Option<&str> {
+pub(super) fn storage_class(context: &Context, pointer: Type) -> Option<&str> {
     let TypeKind::Dialect { dialect, body } = context.type_kind(pointer) else {
         return None;
     };

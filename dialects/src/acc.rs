@@ -1,0 +1,50 @@
+//! Hooks of the `acc` dialect: clauses with device types, variables, loops.
+
+pub(crate) mod clauses;
+pub(crate) mod devices;
+pub(crate) mod variables;
+
+use crate::directive::{Case, Directive, Word};
+use clauses::{KeywordOnly, LoopControl};
+use devices::{Bind, DeviceTypes, RoutineGang};
+use rmlir_ir::asm::DirectiveSyntax;
+use variables::{AccVar, Var, VarType};
+
+/// Sorted by name.
+pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
+    ("acc.AccVar", &Directive(AccVar)),
+    ("acc.BindName", &Directive(Bind)),
+    (
+        "acc.CombinedConstructsLoop",
+        &Directive(Word(Case {
+            dialect: "acc",
+            enumeration: "CombinedConstructsType",
+            around: ("combined_constructs<", "_loop>"),
+        })),
+    ),
+    ("acc.DeviceTypeArrayAttr", &Directive(DeviceTypes)),
+    ("acc.DeviceTypeOperands", &Directive(devices::VALUES)),
+    (
+        "acc.DeviceTypeOperandsWithKeywordOnly",
+        &Directive(devices::VALUES_OR_KEYWORD),
+    ),
+    (
+        "acc.DeviceTypeOperandsWithSegment",
+        &Directive(devices::GROUPS),
+    ),
+    ("acc.GangClause", &Directive(devices::GANG)),
+    ("acc.LoopControl", &Directive(LoopControl)),
+    ("acc.NumGangs", &Directive(devices::GROUPS)),
+    (
+        "acc.OperandWithKeywordOnly",
+        &Directive(KeywordOnly),
+    ),
+    (
+        "acc.OperandsWithKeywordOnly",
+        &Directive(KeywordOnly),
+    ),
+    ("acc.RoutineGangClause", &Directive(RoutineGang)),
+    ("acc.Var", &Directive(Var)),
+    ("acc.VarPtrType", &Directive(VarType)),
+    ("acc.WaitClause", &Directive(devices::WAIT)),
+];

@@ -1,0 +1,297 @@
+//! Directives of formats whose syntax is stated once: one function reads the text or writes it,
+//! and the content that it reads or writes is converted to the directive's arguments and back.
+
+use crate::circt::two_way::{Asm, Named};
+use crate::helpers::{dialect_attribute, member_value, number};
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
+    PrintedArgument,
+};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type};
+use std::fmt;
+
+/// The arguments of a directive that is printed.
+#[derive(Clone, Copy)]
+pub(crate) struct Printed<'a> {
+    pub(crate) context: &'a Context,
+    pub(crate) module: &'a Module,
+    pub(crate) operation: Operation,
+    pub(crate) arguments: &'a [PrintedArgument],
+}
+
+/// The syntax of a directive, stated once.
+pub(crate) trait TwoWayDirective: fmt::Debug + Send + Sync {
+    /// What the text has.
+    type Content: Default;
+
+    /// Returns what the text of the arguments has; `None` if the text would lose something.
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content>;
+
+    /// The text. Returns whether it has anything.
+    ///
+    /// # Errors
+    ///
+    /// If a text that is read does not match.
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool>;
+
+    /// Sets the arguments.
+    ///
+    /// # Errors
+    ///
+    /// If the content is not that of the arguments.
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()>;
+}
+
+/// The syntax of a directive as a hook.
+#[derive(Debug)]
+pub(crate) struct Directive<T>(pub(crate) T);
+
+impl<T: TwoWayDirective> DirectiveSyntax for Directive<T> {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let mut content = T::Content::default();
+        let there = self.0.text(&mut Asm::Parser(parser), &mut content)?;
+        self.0.build(parser, content, arguments)?;
+        Ok(there)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        arguments: &[PrintedArgument],
+    ) {
+        let printed = Printed {
+            context: printer.context(),
+            module: printer.module(),
+            operation,
+            arguments,
+        };
+        if let Some(mut content) = self.0.content(&printed) {
+            // Printing does not fail.
+            let _ = self.0.text(&mut Asm::Printer(printer), &mut content);
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        (module, operation): (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let printed = Printed {
+            context,
+            module,
+            operation,
+            arguments,
+        };
+        self.0.content(&printed).is_some()
+    }
+}
+
+/// An attribute of a dialect that holds a case of an enumeration, and is written as its keyword.
+#[derive(Debug)]
+pub(crate) struct Case {
+    pub(crate) dialect: &'static str,
+    pub(crate) enumeration: &'static str,
+    /// The text of the attribute in front of the keyword, and behind it.
+    pub(crate) around: (&'static str, &'static str),
+}
+
+impl Case {
+    /// Returns the attribute of a keyword; `None` if there is no such case.
+    pub(crate) fn attribute(&self, context: &mut Context, word: &str) -> Option<Attribute> {
+        let (before, after) = self.around;
+        // The text behind the keyword can have the end of the case's name.
+        let member = format!("{word}{}", after.trim_end_matches(['>', ')']));
+        member_value(context, (self.dialect, self.enumeration), &member)?;
+        dialect_attribute(context, self.dialect, &format!("{before}{word}{after}")).ok()
+    }
+
+    /// Returns the keyword of an attribute; `None` if it is not one of these.
+    pub(crate) fn word<'c>(&self, context: &'c Context, attribute: Attribute) -> Option<&'c str> {
+        let AttributeKind::Dialect {
+            dialect,
+            body,
+            ty: None,
+        } = context.attribute_kind(attribute)
+        else {
+            return None;
+        };
+        let text = std::str::from_utf8(body.text()).ok()?;
+        let word = text.strip_prefix(self.around.0)?;
+        let word = word.strip_suffix(self.around.1)?;
+        (context.bytes(*dialect) == self.dialect.as_bytes()).then_some(word)
+    }
+
+    /// Returns whether an attribute is absent or one of these.
+    pub(crate) fn fits(&self, context: &Context, attribute: Option<Attribute>) -> bool {
+        attribute.is_none_or(|attribute| self.word(context, attribute).is_some())
+    }
+}
+
+/// The directive for an attribute as the keyword of a case.
+#[derive(Debug)]
+pub(crate) struct Word(pub(crate) Case);
+
+impl TwoWayDirective for Word {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let attribute = printed.arguments.first()?.attribute();
+        (attribute.is_some() && self.0.fits(printed.context, attribute)).then_some(attribute)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.case(&self.0, content)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [attribute] = arguments {
+            *attribute = ParsedArgument::Attribute(content);
+        }
+        Ok(())
+    }
+}
+
+impl Asm<'_, '_> {
+    /// The keyword of a case; present when printing.
+    pub(crate) fn case(
+        &mut self,
+        case: &Case,
+        attribute: &mut Option<Attribute>,
+    ) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                let place = parser.place();
+                let word = parser.optional_keyword();
+                let word = word.map(|word| parser.context().str(word).into_owned());
+                let Some(word) = word else {
+                    return Err(AsmError::new(place, "expected valid keyword"));
+                };
+                let made = case.attribute(parser.context(), &word);
+                let made = made.ok_or_else(|| {
+                    AsmError::new(place, format!("invalid clause value: '{word}'"))
+                })?;
+                *attribute = Some(made);
+            }
+            Asm::Printer(printer) => {
+                let word = attribute.and_then(|one| case.word(printer.context(), one));
+                printer.text(word.unwrap_or_default());
+            }
+        }
+        Ok(())
+    }
+
+    /// An integer.
+    pub(crate) fn integer(&mut self, value: &mut i64) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => *value = number(&mut **parser)?,
+            Asm::Printer(printer) => printer.text(&value.to_string()),
+        }
+        Ok(())
+    }
+
+    /// Returns whether a part is there: if a token is next in a text that is read, else `printed`.
+    pub(crate) fn is_there(&mut self, token: &str, printed: bool) -> bool {
+        match self {
+            Asm::Parser(parser) => parser.at(token),
+            Asm::Printer(_) => printed,
+        }
+    }
+
+    /// One or more items separated by commas, without brackets.
+    pub(crate) fn items<T: Default>(
+        &mut self,
+        items: &mut Vec<T>,
+        mut each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
+    ) -> AsmResult<()> {
+        if let Asm::Parser(_) = self {
+            loop {
+                let mut item = T::default();
+                each(self, &mut item)?;
+                items.push(item);
+                let Asm::Parser(parser) = self else { break };
+                if !parser.eat(",") {
+                    break;
+                }
+            }
+        } else {
+            for (number, item) in items.iter_mut().enumerate() {
+                if number > 0 {
+                    self.space(", ");
+                }
+                each(self, item)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `%name : type`.
+    pub(crate) fn typed(&mut self, typed: &mut TypedName, colon: &str) -> AsmResult<()> {
+        self.value(&mut typed.name)?;
+        self.token(":", colon)?;
+        self.ty(&mut typed.ty)
+    }
+}
+
+/// A value with its type.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct TypedName {
+    pub(crate) name: Named,
+    pub(crate) ty: Option<Type>,
+}
+
+impl TypedName {
+    /// Returns the operands of an argument with their types; `None` if these are not as many.
+    pub(crate) fn all(operands: &PrintedArgument, types: &PrintedArgument) -> Option<Vec<Self>> {
+        let (operands, types) = (operands.operands(), types.types());
+        let pairs = operands.iter().zip(types);
+        let pairs = pairs.map(|(&value, &ty)| TypedName {
+            name: Named::of(value),
+            ty: Some(ty),
+        });
+        (operands.len() == types.len()).then(|| pairs.collect())
+    }
+
+    /// Sets the arguments of operands and their types.
+    pub(crate) fn set(
+        all: impl IntoIterator<Item = Self>,
+        operands: &mut ParsedArgument,
+        types: &mut ParsedArgument,
+    ) {
+        let (names, of): (Vec<Option<OperandName>>, Vec<Option<Type>>) =
+            all.into_iter().map(|one| (one.name.name, one.ty)).unzip();
+        *operands = ParsedArgument::Operands(names.into_iter().flatten().collect());
+        *types = ParsedArgument::Types(of.into_iter().flatten().collect());
+    }
+}
+
+/// Returns the items of an array that is absent if there are none; `None` if there are not
+/// exactly `count`.
+pub(crate) fn items_of(
+    context: &Context,
+    attribute: Option<Attribute>,
+    count: usize,
+) -> Option<Vec<Attribute>> {
+    let items = match attribute.map(|attribute| context.attribute_kind(attribute)) {
+        None => Vec::new(),
+        Some(AttributeKind::Array(items)) => items.to_vec(),
+        Some(_) => return None,
+    };
+    (items.len() == count).then_some(items)
+}

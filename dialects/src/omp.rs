@@ -1,0 +1,79 @@
+//! Hooks of the `omp` dialect: clauses, arguments of regions, loops.
+
+pub(crate) mod arguments;
+pub(crate) mod clauses;
+pub(crate) mod loops;
+
+use crate::circt::two_way::Syntax;
+use crate::directive::{Case, Directive, Word};
+use arguments as region;
+use clauses::{Attributes, WithAttributes};
+use rmlir_ir::asm::{DirectiveSyntax, OperationSyntax};
+
+/// Sorted by name.
+pub(crate) static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
+    ("omp.canonical_loop", &Syntax(loops::Canonical)),
+    ("omp.loop_nest", &Syntax(loops::Nest)),
+    ("omp.target_allocmem", &Syntax(loops::Allocation)),
+];
+
+/// Sorted by name.
+pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
+    (
+        "omp.AlignedClause",
+        &Directive(WithAttributes(Attributes::AfterType)),
+    ),
+    ("omp.AllocateAndAllocator", &Directive(clauses::Allocate)),
+    (
+        "omp.CaptureType",
+        &Directive(Word(case(
+            "VariableCaptureKind",
+            ("variable_capture_kind(", ")"),
+        ))),
+    ),
+    (
+        "omp.Copyprivate",
+        &Directive(WithAttributes(Attributes::BeforeType)),
+    ),
+    ("omp.DependVarList", &Directive(clauses::DEPEND)),
+    ("omp.GrainsizeClause", &Directive(clauses::GRAINSIZE)),
+    (
+        "omp.InReductionPrivateReductionRegion",
+        &Directive(region::IN_REDUCTION_PRIVATE_REDUCTION_REGION),
+    ),
+    (
+        "omp.InReductionPrivateRegion",
+        &Directive(region::IN_REDUCTION_PRIVATE_REGION),
+    ),
+    ("omp.LinearClause", &Directive(clauses::Linear)),
+    ("omp.LoopTransformClis", &Directive(clauses::Transformed)),
+    ("omp.MapClause", &Directive(clauses::MAP)),
+    ("omp.MembersIndex", &Directive(clauses::Indices)),
+    ("omp.NumTasksClause", &Directive(clauses::NUM_TASKS)),
+    ("omp.OrderClause", &Directive(clauses::Order)),
+    (
+        "omp.PrivateReductionRegion",
+        &Directive(region::PRIVATE_REDUCTION_REGION),
+    ),
+    ("omp.PrivateRegion", &Directive(region::PRIVATE_REGION)),
+    ("omp.ScheduleClause", &Directive(clauses::Schedule)),
+    ("omp.SynchronizationHint", &Directive(clauses::HINT)),
+    ("omp.TargetOpRegion", &Directive(region::TARGET_REGION)),
+    (
+        "omp.TaskReductionRegion",
+        &Directive(region::TASK_REDUCTION_REGION),
+    ),
+    (
+        "omp.UseDeviceAddrUseDevicePtrRegion",
+        &Directive(region::DEVICE_REGION),
+    ),
+];
+
+/// Returns an attribute of the dialect that holds a case of an enumeration.
+const fn case(enumeration: &'static str, around: (&'static str, &'static str)) -> Case {
+    Case {
+        dialect: "omp",
+        enumeration,
+        around,
+    }
+}

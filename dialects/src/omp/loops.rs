@@ -1,0 +1,331 @@
+//! Loops: `omp.loop_nest` and `omp.canonical_loop`.
+
+use crate::circt::two_way::{Asm, Named, TwoWay, other_attributes};
+use crate::helpers::{
+    add_operands, check_count, entry_arguments, integer_of, is_unit, numbers, property,
+    region_arguments, segments_property,
+};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type};
+
+/// Returns the names that a text has.
+fn names(all: &[Named]) -> Vec<rmlir_ir::asm::OperandName> {
+    all.iter().filter_map(|one| one.name).collect()
+}
+
+/// The syntax `(%i, %j) : type = (%a, %b) to (%c, %d) inclusive step (%e, %f) collapse(2)
+/// tiles(4, 8) {...}`.
+#[derive(Debug)]
+pub(crate) struct Nest;
+
+/// What the text of [`Nest`] has.
+#[derive(Default)]
+pub(crate) struct NestContent {
+    variables: Vec<Named>,
+    ty: Option<Type>,
+    bounds: [Vec<Named>; 3],
+    inclusive: bool,
+    collapse: Option<i64>,
+    tiles: Vec<i64>,
+}
+
+impl TwoWay for Nest {
+    type Content = NestContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<NestContent> {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let variables = entry_arguments(module, operation, 0);
+        let ty = module.value_type(*variables.first()?);
+        let operands: Vec<_> = module.operands(operation).collect();
+        let count = variables.len();
+        let (lower, rest) = operands.split_at_checked(count)?;
+        let (upper, steps) = rest.split_at_checked(count)?;
+        let mut all = operands.iter().chain(&variables);
+        let elided = ["collapse_num_loops", "loop_inclusive", "tile_sizes"];
+        let collapse = match attribute("collapse_num_loops") {
+            None => None,
+            collapse => Some(integer_of(context, context.i64_type(), collapse)?),
+        };
+        let tiles = match attribute("tile_sizes") {
+            None => Vec::new(),
+            tiles => numbers(context, tiles).filter(|tiles| !tiles.is_empty())?,
+        };
+        let inclusive = attribute("loop_inclusive");
+        let fits = steps.len() == count
+            && all.all(|&value| module.value_type(value) == ty)
+            && module.result_count(operation) == 0
+            && is_unit(context, inclusive)
+            && collapse.is_none_or(|collapse| collapse > 0)
+            && tiles.iter().all(|&tile| tile > 0)
+            // Upstream neither prints nor reads other attributes.
+            && other_attributes(context, module, operation, &elided).is_empty();
+        let named = |values: &[rmlir_ir::Value]| values.iter().copied().map(Named::of).collect();
+        fits.then(|| NestContent {
+            variables: named(&variables),
+            ty: Some(ty),
+            bounds: [named(lower), named(upper), named(steps)],
+            inclusive: inclusive.is_some(),
+            collapse,
+            tiles,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut NestContent) -> AsmResult<()> {
+        let one = |asm: &mut Asm<'_, '_>, one: &mut Named| asm.value(one);
+        asm.list((" (", ")"), &mut content.variables, one)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)?;
+        asm.token("=", " = ")?;
+        let [lower, upper, steps] = &mut content.bounds;
+        asm.list(("(", ")"), lower, one)?;
+        asm.token("to", " to ")?;
+        asm.list(("(", ")"), upper, one)?;
+        asm.optional("inclusive", " inclusive", &mut content.inclusive);
+        asm.token("step", " step ")?;
+        asm.list(("(", ")"), steps, one)?;
+        let collapses = content.collapse.is_some_and(|collapse| collapse > 1);
+        if asm.is_there("collapse", collapses) {
+            asm.token("collapse", " collapse")?;
+            asm.token("(", "(")?;
+            asm.integer(content.collapse.get_or_insert_default())?;
+            asm.token(")", ")")?;
+        }
+        if asm.is_there("tiles", !content.tiles.is_empty()) {
+            asm.token("tiles", " tiles")?;
+            asm.list(("(", ")"), &mut content.tiles, |asm, tile| {
+                asm.integer(tile)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: NestContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let Some(ty) = content.ty else {
+            return Err(AsmError::new(parser.place(), "expected a type"));
+        };
+        let variables = names(&content.variables);
+        for bounds in &content.bounds {
+            let bounds = names(bounds);
+            check_count(bounds.len(), variables.len(), parser.place())?;
+            add_operands(parser, operation, bounds.into_iter().map(|name| (name, ty)))?;
+        }
+        if let Some(collapse) = content.collapse.filter(|&collapse| collapse > 1) {
+            let context = parser.context();
+            let i64 = context.i64_type();
+            if let Ok(collapse) = context.integer_attribute(i64, collapse) {
+                property(parser, operation, "collapse_num_loops", collapse);
+            }
+        }
+        if content.inclusive {
+            let unit = parser.context().unit_attribute();
+            property(parser, operation, "loop_inclusive", unit);
+        }
+        if !content.tiles.is_empty() {
+            let tiles = parser.context().i64_array_attribute(content.tiles);
+            property(parser, operation, "tile_sizes", tiles);
+        }
+        let types = vec![ty; variables.len()];
+        Ok(Some(region_arguments(&variables, &types)))
+    }
+}
+
+/// The syntax `(%handle) %i : type in range(%count) {...} {attributes}`.
+#[derive(Debug)]
+pub(crate) struct Canonical;
+
+/// What the text of [`Canonical`] has in front of the region.
+#[derive(Default)]
+pub(crate) struct CanonicalContent {
+    handle: Option<Named>,
+    variable: Named,
+    ty: Option<Type>,
+    count: Named,
+}
+
+impl TwoWay for Canonical {
+    type Content = CanonicalContent;
+
+    fn content(
+        &self,
+        _: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<CanonicalContent> {
+        let variables = entry_arguments(module, operation, 0);
+        let [variable] = variables[..] else {
+            return None;
+        };
+        let operands: Vec<_> = module.operands(operation).collect();
+        let (&count, handle) = operands.split_first()?;
+        let ty = module.value_type(variable);
+        (module.value_type(count) == ty && handle.len() < 2 && module.result_count(operation) == 0)
+            .then(|| CanonicalContent {
+                handle: handle.first().copied().map(Named::of),
+                variable: Named::of(variable),
+                ty: Some(ty),
+                count: Named::of(count),
+            })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CanonicalContent) -> AsmResult<()> {
+        if asm.is_there("(", content.handle.is_some()) {
+            asm.token("(", "(")?;
+            asm.value(content.handle.get_or_insert_default())?;
+            asm.token(")", ")")?;
+        }
+        asm.space(" ");
+        asm.value(&mut content.variable)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)?;
+        asm.token("in", " in ")?;
+        asm.token("range", "range")?;
+        asm.token("(", "(")?;
+        asm.value(&mut content.count)?;
+        asm.token(")", ")")
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: CanonicalContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let (Some(ty), Some(count)) = (content.ty, content.count.name) else {
+            return Err(AsmError::new(parser.place(), "expected a type"));
+        };
+        add_operands(parser, operation, [(count, ty)])?;
+        if let Some(handle) = content.handle.and_then(|handle| handle.name) {
+            let of_handle = crate::helpers::dialect_type(parser.context(), "omp", "cli");
+            let of_handle =
+                of_handle.map_err(|error| AsmError::new(handle.place, error.message()))?;
+            add_operands(parser, operation, [(handle, of_handle)])?;
+        }
+        Ok(Some(region_arguments(&names(&[content.variable]), &[ty])))
+    }
+
+    fn attributes(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Vec<NamedAttribute>> {
+        Some(other_attributes(context, module, operation, &[]))
+    }
+
+    fn has_attributes(&self) -> bool {
+        true
+    }
+}
+
+/// The syntax `%device : type, type(%parameter, ... : type, ...), %size, ... {attributes}` of an
+/// allocation on a device.
+#[derive(Debug)]
+pub(crate) struct Allocation;
+
+/// What the text of [`Allocation`] has.
+#[derive(Default)]
+pub(crate) struct AllocationContent {
+    device: crate::directive::TypedName,
+    ty: Option<Type>,
+    parameters: Vec<Named>,
+    types: Vec<Option<Type>>,
+    sizes: Vec<Named>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Allocation {
+    type Content = AllocationContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<AllocationContent> {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let sizes = crate::helpers::sizes_of(context, attribute("operandSegmentSizes")?)?;
+        let [1, parameters, _] = sizes[..] else {
+            return None;
+        };
+        let operands: Vec<_> = module.operands(operation).collect();
+        let (&device, rest) = operands.split_first()?;
+        let (parameters, shape) = rest.split_at_checked(parameters)?;
+        let rmlir_ir::AttributeKind::Type(ty) = *context.attribute_kind(attribute("in_type")?)
+        else {
+            return None;
+        };
+        let index = context.index_type();
+        let results = crate::helpers::result_types(module, operation);
+        let elided = ["in_type", "operandSegmentSizes"];
+        (results == [context.i64_type()]
+            && shape.iter().all(|&size| module.value_type(size) == index))
+        .then(|| AllocationContent {
+            device: crate::directive::TypedName {
+                name: Named::of(device),
+                ty: Some(module.value_type(device)),
+            },
+            ty: Some(ty),
+            parameters: parameters.iter().copied().map(Named::of).collect(),
+            types: parameters.iter().map(|&one| Some(module.value_type(one))).collect(),
+            sizes: shape.iter().copied().map(Named::of).collect(),
+            attributes: other_attributes(context, module, operation, &elided),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut AllocationContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.typed(&mut content.device, " : ")?;
+        asm.token(",", ", ")?;
+        asm.ty(&mut content.ty)?;
+        if asm.is_there("(", !content.parameters.is_empty()) {
+            asm.token("(", "(")?;
+            asm.items(&mut content.parameters, |asm, one| asm.value(one))?;
+            asm.token(":", " : ")?;
+            asm.items(&mut content.types, |asm, ty| asm.ty(ty))?;
+            asm.token(")", ")")?;
+        }
+        if asm.is_there(",", !content.sizes.is_empty()) {
+            asm.token(",", ", ")?;
+            asm.items(&mut content.sizes, |asm, size| asm.value(size))?;
+        }
+        asm.dictionary(&mut content.attributes)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: AllocationContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let (Some(device), Some(ty), Some(in_type)) =
+            (content.device.name.name, content.device.ty, content.ty)
+        else {
+            return Err(AsmError::new(parser.place(), "expected a type"));
+        };
+        let parameters = names(&content.parameters);
+        let types: Vec<Type> = content.types.into_iter().flatten().collect();
+        check_count(parameters.len(), types.len(), parser.place())?;
+        let sizes = names(&content.sizes);
+        let index = parser.context().index_type();
+        let counts = [1, parameters.len(), sizes.len()];
+        add_operands(parser, operation, [(device, ty)])?;
+        add_operands(parser, operation, parameters.into_iter().zip(types))?;
+        add_operands(parser, operation, sizes.into_iter().map(|size| (size, index)))?;
+        let in_type = parser.context().type_attribute(in_type);
+        property(parser, operation, "in_type", in_type);
+        segments_property(parser, operation, &counts);
+        operation.result_types = vec![parser.context().i64_type()];
+        operation.attributes = content.attributes;
+        Ok(None)
+    }
+}

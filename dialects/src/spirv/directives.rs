@@ -1,0 +1,608 @@
+//! Directives of `spirv` for text that LLVM's own code parses and prints.
+
+use crate::circt::two_way::{Asm, Named};
+use crate::directive::{Case, Printed, TwoWayDirective};
+use crate::helpers::integer_of;
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, OperandName, ParsedArgument, PrintedArgument};
+use rmlir_ir::definition::type_parameters;
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, DialectBody, NamedAttribute, Type, TypeKind, Value,
+};
+
+/// Returns the error of a format that gives a directive other arguments.
+fn other_arguments(parser: &mut dyn AsmParser) -> AsmError {
+    AsmError::new(parser.place(), "the directive has other arguments")
+}
+
+/// Returns an attribute of the dialect that holds a case of an enumeration.
+pub(crate) const fn case(enumeration: &'static str, before: &'static str) -> Case {
+    Case {
+        dialect: "spirv",
+        enumeration,
+        around: (before, ">"),
+    }
+}
+
+const MEMORY_ACCESS: Case = case("MemoryAccess", "memory_access<");
+
+/// The keyword of a case in quotes: `"GLCompute"`. Several are separated by `|`.
+fn quoted(asm: &mut Asm<'_, '_>, case: &Case, attribute: &mut Option<Attribute>) -> AsmResult<()> {
+    match asm {
+        Asm::Parser(parser) => {
+            let place = parser.place();
+            let Some(text) = parser.optional_string() else {
+                return Err(AsmError::new(place, "expected string"));
+            };
+            let text = parser.context().str(text).into_owned();
+            let of = (case.dialect, case.enumeration);
+            let mut words = text.split('|');
+            let known =
+                |word: &str| crate::helpers::member_value(parser.context(), of, word).is_some();
+            let mnemonic = case.around.0.trim_end_matches('<');
+            if !words.all(known) {
+                let message = format!("invalid {mnemonic} attribute specification: \"{text}\"");
+                return Err(AsmError::new(place, message));
+            }
+            let made = crate::helpers::dialect_attribute(
+                parser.context(),
+                case.dialect,
+                &format!("{mnemonic}<{text}>"),
+            );
+            *attribute =
+                Some(made.map_err(|error| AsmError::new(place, error.message().to_owned()))?);
+        }
+        Asm::Printer(printer) => {
+            let word = attribute.and_then(|one| case.word(printer.context(), one));
+            printer.string(word.unwrap_or_default().as_bytes());
+        }
+    }
+    Ok(())
+}
+
+/// The directive for an attribute as the keyword of a case in quotes.
+#[derive(Debug)]
+pub(crate) struct Quoted(pub(crate) Case);
+
+impl TwoWayDirective for Quoted {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let attribute = printed.arguments.first()?.attribute();
+        (attribute.is_some() && self.0.fits(printed.context, attribute)).then_some(attribute)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        quoted(asm, &self.0, content)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let Some(attribute) = arguments.first_mut() {
+            *attribute = ParsedArgument::Attribute(content);
+        }
+        Ok(())
+    }
+}
+
+/// The items of an array, each behind a comma: `, @a, @b`.
+#[derive(Debug)]
+pub(crate) enum Following {
+    /// References to symbols.
+    Symbols,
+    /// Integers of 32 bits without their type.
+    Integers,
+}
+
+impl TwoWayDirective for Following {
+    type Content = Vec<Option<Attribute>>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let context = printed.context;
+        let list = printed.arguments.first()?.attribute();
+        let items = crate::circt::two_way::items(context, list)?;
+        let i32 = context.i32_type();
+        let is = |&item: &Attribute| match self {
+            Following::Symbols => matches!(
+                context.attribute_kind(item),
+                AttributeKind::SymbolRef { .. }
+            ),
+            Following::Integers => integer_of(context, i32, Some(item)).is_some(),
+        };
+        items
+            .iter()
+            .all(is)
+            .then(|| items.iter().copied().map(Some).collect())
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_there(",", !content.is_empty()) {
+            return Ok(false);
+        }
+        asm.token(",", ", ")?;
+        asm.items(content, |asm, item| match (self, &mut *asm) {
+            (Following::Integers, Asm::Parser(parser)) => {
+                let i32 = parser.context().i32_type();
+                asm.attribute_of(Some(i32), item)
+            }
+            (Following::Integers, Asm::Printer(_)) => asm.attribute_of(None, item),
+            (Following::Symbols, _) => asm.attribute(item),
+        })?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [attribute] = arguments {
+            let items: Vec<Attribute> = content.into_iter().flatten().collect();
+            *attribute = ParsedArgument::Attribute(Some(parser.context().array_attribute(&items)));
+        }
+        Ok(())
+    }
+}
+
+/// The directive ` control(Flatten)`, which is left out if it is `None`.
+#[derive(Debug)]
+pub(crate) struct Control(pub(crate) Case);
+
+impl TwoWayDirective for Control {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let attribute = printed.arguments.first()?.attribute()?;
+        let word = self.0.word(printed.context, attribute)?;
+        Some((word != "None").then_some(attribute))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_there("control", content.is_some()) {
+            return Ok(false);
+        }
+        asm.token("control", " control")?;
+        asm.token("(", "(")?;
+        asm.case(&self.0, content)?;
+        asm.token(")", ")")?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [attribute] = arguments {
+            let content = content.or_else(|| self.0.attribute(parser.context(), "None"));
+            *attribute = ParsedArgument::Attribute(content);
+        }
+        Ok(())
+    }
+}
+
+/// The directive for one type that several groups have.
+#[derive(Debug)]
+pub(crate) struct OneType;
+
+impl TwoWayDirective for OneType {
+    type Content = Option<Type>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let first = printed.arguments.first()?.types().first().copied()?;
+        let mut all = printed.arguments.iter().map(PrintedArgument::types);
+        all.all(|types| types == [first]).then_some(Some(first))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.ty(content)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        for argument in arguments {
+            *argument = ParsedArgument::Types(content.into_iter().collect());
+        }
+        Ok(())
+    }
+}
+
+/// The directive for the type of a structure, whose first member is the type of other groups.
+#[derive(Debug)]
+pub(crate) struct OfMember;
+
+impl TwoWayDirective for OfMember {
+    type Content = Option<Type>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let (structure, groups) = printed.arguments.split_first()?;
+        let structure = structure.types().first().copied()?;
+        let member = type_parameters(printed.context, structure).next()?;
+        let mut all = groups.iter().map(PrintedArgument::types);
+        all.all(|types| types == [member]).then_some(Some(structure))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.ty(content)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let place = parser.place();
+        let context = parser.context();
+        let member = content.and_then(|ty| type_parameters(context, ty).next());
+        let Some((member, (structure, groups))) = member.zip(arguments.split_first_mut()) else {
+            let message = "expected spirv.struct type with two members";
+            return Err(AsmError::new(place, message));
+        };
+        *structure = ParsedArgument::Types(content.into_iter().collect());
+        for group in groups {
+            *group = ParsedArgument::Types(vec![member]);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the type of a part of a composite type, by indices.
+fn part(context: &Context, mut ty: Type, indices: Option<Attribute>) -> Option<Type> {
+    let i32 = context.i32_type();
+    for &index in crate::circt::two_way::items(context, indices)? {
+        let index = usize::try_from(integer_of(context, i32, Some(index))?).ok()?;
+        ty = match context.type_kind(ty) {
+            TypeKind::Vector { element, .. } => *element,
+            TypeKind::Dialect { dialect, body } if context.bytes(*dialect) == b"spirv" => {
+                let is_structure = body.mnemonic() == b"struct";
+                let number = if is_structure { index } else { 0 };
+                type_parameters(context, ty).nth(number)?
+            }
+            _ => return None,
+        };
+    }
+    Some(ty)
+}
+
+/// The directive for the type of a composite and, left out, that of the part at some indices.
+#[derive(Debug)]
+pub(crate) struct PartType;
+
+impl TwoWayDirective for PartType {
+    type Content = Option<Type>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [composite, of_part, indices] = printed.arguments else {
+            return None;
+        };
+        let composite = composite.types().first().copied()?;
+        let found = part(printed.context, composite, indices.attribute());
+        (found.is_some() && of_part.types().first().copied() == found).then_some(Some(composite))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.ty(content)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [composite, of_part, ParsedArgument::Attribute(indices)] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        let found = content.and_then(|ty| part(parser.context(), ty, *indices));
+        let Some(found) = found else {
+            let message = "the indices do not denote a part of the composite type";
+            return Err(AsmError::new(parser.place(), message));
+        };
+        *composite = ParsedArgument::Types(content.into_iter().collect());
+        *of_part = ParsedArgument::Types(vec![found]);
+        Ok(())
+    }
+}
+
+/// The directive ` ["Lod"]`: cases in brackets, or nothing.
+#[derive(Debug)]
+pub(crate) struct ImageOperands;
+
+const IMAGE_OPERANDS: Case = case("ImageOperands", "image_operands<");
+
+impl TwoWayDirective for ImageOperands {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let attribute = printed.arguments.first()?.attribute();
+        IMAGE_OPERANDS
+            .fits(printed.context, attribute)
+            .then_some(attribute)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_there("[", content.is_some()) {
+            return Ok(false);
+        }
+        asm.token("[", "[")?;
+        quoted(asm, &IMAGE_OPERANDS, content)?;
+        asm.token("]", "]")?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [attribute] = arguments {
+            *attribute = ParsedArgument::Attribute(content);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the type that a pointer points to, and its storage class.
+fn pointer(context: &Context, ty: Type) -> Option<(Type, &str)> {
+    let class = super::memory::storage_class(context, ty)?;
+    Some((type_parameters(context, ty).next()?, class))
+}
+
+/// The directive of a load or store: `"Function" %pointer, %value ["Aligned", 4] {...} : type`.
+#[derive(Debug)]
+pub(crate) struct Access {
+    /// Whether there is a value operand.
+    pub(crate) stores: bool,
+    /// Whether the text that LLVM prints is one that it reads.
+    pub(crate) is_printed: bool,
+}
+
+/// What the text of [`Access`] has.
+#[derive(Default)]
+pub(crate) struct Accessed {
+    class: Vec<u8>,
+    pointer: Named,
+    value: Named,
+    access: Option<Attribute>,
+    alignment: Option<i64>,
+    attributes: Vec<NamedAttribute>,
+    ty: Option<Type>,
+}
+
+impl TwoWayDirective for Access {
+    type Content = Accessed;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Accessed> {
+        let [pointers, pointer_type, value, ty, access, alignment, attributes] = printed.arguments
+        else {
+            return None;
+        };
+        let context = printed.context;
+        let PrintedArgument::Dictionary(attributes) = attributes else {
+            return None;
+        };
+        let ty = ty.types().first().copied()?;
+        let (pointee, class) = pointer(context, pointer_type.types().first().copied()?)?;
+        let access = access.attribute();
+        let alignment = match alignment.attribute() {
+            None => None,
+            alignment => Some(integer_of(context, context.i32_type(), alignment)?),
+        };
+        // The alignment is written if the access is aligned, and only then.
+        let is_aligned = access
+            .and_then(|access| MEMORY_ACCESS.word(context, access))
+            .is_some_and(|words| words.split('|').any(|word| word.trim() == "Aligned"));
+        let fits = self.is_printed
+            && pointee == ty
+            && MEMORY_ACCESS.fits(context, access)
+            && is_aligned == alignment.is_some();
+        let one = |values: &[Value]| values.first().copied().map(Named::of);
+        fits.then_some(Accessed {
+            class: class.as_bytes().to_vec(),
+            pointer: one(pointers.operands())?,
+            value: one(value.operands()).unwrap_or_default(),
+            access,
+            alignment,
+            attributes: attributes.clone(),
+            ty: Some(ty),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Accessed) -> AsmResult<bool> {
+        match asm {
+            Asm::Parser(parser) => {
+                let place = parser.place();
+                let Some(class) = parser.optional_string() else {
+                    return Err(AsmError::new(place, "expected string"));
+                };
+                let class = parser.context().str(class).into_owned();
+                let of = ("spirv", "StorageClass");
+                if crate::helpers::member_value(parser.context(), of, &class).is_none() {
+                    let message = format!("invalid storage_class attribute specification: {class:?}");
+                    return Err(AsmError::new(place, message));
+                }
+                content.class = class.into_bytes();
+            }
+            Asm::Printer(printer) => printer.string(&content.class),
+        }
+        asm.space(" ");
+        asm.value(&mut content.pointer)?;
+        if self.stores {
+            asm.token(",", ", ")?;
+            asm.value(&mut content.value)?;
+        }
+        if asm.is_there("[", content.access.is_some()) {
+            asm.token("[", " [")?;
+            quoted(asm, &MEMORY_ACCESS, &mut content.access)?;
+            if asm.is_there(",", content.alignment.is_some()) {
+                asm.token(",", ", ")?;
+                asm.integer(content.alignment.get_or_insert_default())?;
+            }
+            asm.token("]", "]")?;
+        }
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Accessed,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let place = parser.place();
+        let [pointers, pointer_type, value, ty, access, alignment, attributes] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        let Some(of_value) = content.ty else {
+            return Err(AsmError::new(place, "expected a type"));
+        };
+        let context = parser.context();
+        let mut body = rmlir_ir::BodyBuilder::new();
+        body.text(b"ptr<");
+        body.reference(context, rmlir_ir::BodyReference::Type(of_value));
+        body.text(b", ");
+        body.text(&content.class);
+        body.text(b">");
+        let body: DialectBody = body.finish();
+        let dialect = context.identifier("spirv");
+        let made = context.try_type(TypeKind::Dialect { dialect, body });
+        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
+        let names = |name: Option<OperandName>| {
+            ParsedArgument::Operands(name.into_iter().collect::<Vec<_>>())
+        };
+        *pointers = names(content.pointer.name);
+        *pointer_type = ParsedArgument::Types(vec![made]);
+        *value = names(content.value.name);
+        *ty = ParsedArgument::Types(vec![of_value]);
+        *access = ParsedArgument::Attribute(content.access);
+        if let Some(number) = content.alignment {
+            let i32 = context.i32_type();
+            let number = context.integer_attribute(i32, number);
+            let number = number.map_err(|error| AsmError::new(place, error.message()))?;
+            *alignment = ParsedArgument::Attribute(Some(number));
+        }
+        *attributes = ParsedArgument::Dictionary(content.attributes);
+        Ok(())
+    }
+}
+
+/// The directive for an optional list of branch weights: ` [1, 2]`.
+#[derive(Debug)]
+pub(crate) struct Weights;
+
+impl TwoWayDirective for Weights {
+    type Content = Vec<i64>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let context = printed.context;
+        let Some(list) = printed.arguments.first()?.attribute() else {
+            return Some(Vec::new());
+        };
+        let i32 = context.i32_type();
+        let items = crate::circt::two_way::items(context, Some(list))?.iter();
+        let weights = items.map(|&item| integer_of(context, i32, Some(item)));
+        let weights: Vec<i64> = weights.collect::<Option<_>>()?;
+        (weights.len() == 2).then_some(weights)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_there("[", !content.is_empty()) {
+            return Ok(false);
+        }
+        asm.list((" [", "]"), content, |asm, weight| asm.integer(weight))?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let place = parser.place();
+        let [argument] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        if content.is_empty() {
+            return Ok(());
+        }
+        let context = parser.context();
+        let i32 = context.i32_type();
+        let mut weights = Vec::with_capacity(content.len());
+        for weight in content {
+            let weight = context.integer_attribute(i32, weight);
+            weights.push(weight.map_err(|error| AsmError::new(place, error.message()))?);
+        }
+        *argument = ParsedArgument::Attribute(Some(context.array_attribute(&weights)));
+        Ok(())
+    }
+}
+
+/// The directive for the attribute `spec_id` of a specialization constant: ` spec_id(5)`.
+#[derive(Debug)]
+pub(crate) struct SpecId;
+
+impl TwoWayDirective for SpecId {
+    type Content = Option<i64>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [PrintedArgument::Dictionary(attributes)] = printed.arguments else {
+            return None;
+        };
+        let context = printed.context;
+        match attributes[..] {
+            [] => Some(None),
+            [(name, value)] if context.bytes(name) == b"spec_id" => {
+                integer_of(context, context.i32_type(), Some(value)).map(Some)
+            }
+            _ => None,
+        }
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_there("spec_id", content.is_some()) {
+            return Ok(false);
+        }
+        asm.token("spec_id", " spec_id")?;
+        asm.token("(", "(")?;
+        asm.integer(content.get_or_insert_default())?;
+        asm.token(")", ")")?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let place = parser.place();
+        if let ([attributes], Some(number)) = (arguments, content) {
+            let name = parser.name("spec_id");
+            let context = parser.context();
+            let i32 = context.i32_type();
+            let number = context.integer_attribute(i32, number);
+            let number = number.map_err(|error| AsmError::new(place, error.message()))?;
+            *attributes = ParsedArgument::Dictionary(vec![(name, number)]);
+        }
+        Ok(())
+    }
+}

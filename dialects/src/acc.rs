@@ -35,14 +35,8 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("acc.GangClause", &Directive(devices::GANG)),
     ("acc.LoopControl", &Directive(LoopControl)),
     ("acc.NumGangs", &Directive(devices::GROUPS)),
-    (
-        "acc.OperandWithKeywordOnly",
-        &Directive(KeywordOnly),
-    ),
-    (
-        "acc.OperandsWithKeywordOnly",
-        &Directive(KeywordOnly),
-    ),
+    ("acc.OperandWithKeywordOnly", &Directive(KeywordOnly)),
+    ("acc.OperandsWithKeywordOnly", &Directive(KeywordOnly)),
     ("acc.RoutineGangClause", &Directive(RoutineGang)),
     ("acc.Var", &Directive(Var)),
     ("acc.VarPtrType", &Directive(VarType)),

@@ -170,11 +170,7 @@ impl TwoWayDirective for Word {
 
 impl Asm<'_, '_> {
     /// The keyword of a case; present when printing.
-    pub(crate) fn case(
-        &mut self,
-        case: &Case,
-        attribute: &mut Option<Attribute>,
-    ) -> AsmResult<()> {
+    pub(crate) fn case(&mut self, case: &Case, attribute: &mut Option<Attribute>) -> AsmResult<()> {
         match self {
             Asm::Parser(parser) => {
                 let place = parser.place();

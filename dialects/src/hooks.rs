@@ -1560,12 +1560,15 @@ impl HookSource for Hooks {
     }
 
     fn directive(&self, name: &str) -> Option<&'static dyn DirectiveSyntax> {
-        find(&[
+        find(
+            &[
                 DIRECTIVES,
                 crate::acc::DIRECTIVES,
                 crate::omp::DIRECTIVES,
                 crate::spirv::DIRECTIVES,
-            ], name)
+            ],
+            name,
+        )
     }
 
     fn names(&self, name: &str) -> Option<&'static dyn ValueNames> {

@@ -25,6 +25,17 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     ("omp.AllocateAndAllocator", &Directive(clauses::Allocate)),
     (
+        "omp.BindKind",
+        &Directive(Word(case("ClauseBindKind", ("bindkind ", "")))),
+    ),
+    (
+        "omp.CancelDirective",
+        &Directive(Word(case(
+            "ClauseCancellationConstructType",
+            ("cancellationconstructtype ", ""),
+        ))),
+    ),
+    (
         "omp.CaptureType",
         &Directive(Word(case(
             "VariableCaptureKind",
@@ -49,6 +60,13 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("omp.LoopTransformClis", &Directive(clauses::Transformed)),
     ("omp.MapClause", &Directive(clauses::MAP)),
     ("omp.MembersIndex", &Directive(clauses::Indices)),
+    (
+        "omp.MemoryOrder",
+        &Directive(Word(case(
+            "ClauseMemoryOrderKind",
+            ("memoryorderkind ", ""),
+        ))),
+    ),
     ("omp.NumTasksClause", &Directive(clauses::NUM_TASKS)),
     ("omp.OrderClause", &Directive(clauses::Order)),
     (
@@ -56,6 +74,10 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &Directive(region::PRIVATE_REDUCTION_REGION),
     ),
     ("omp.PrivateRegion", &Directive(region::PRIVATE_REGION)),
+    (
+        "omp.ProcBindKind",
+        &Directive(Word(case("ClauseProcBindKind", ("procbindkind ", "")))),
+    ),
     ("omp.ScheduleClause", &Directive(clauses::Schedule)),
     ("omp.SynchronizationHint", &Directive(clauses::HINT)),
     ("omp.TargetOpRegion", &Directive(region::TARGET_REGION)),

@@ -7,12 +7,13 @@ pub(crate) mod operations;
 use crate::directive::Directive;
 use crate::function::Function;
 use crate::helpers::{member_keyword, member_value};
+use directives::{Access, Control, Following, Quoted, case};
 use rmlir_ir::Invalid;
 use rmlir_ir::asm::{
-    AsmError, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+    AsmError, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter, EntrySyntax, Parameters,
+    ParametersMut,
 };
 use rmlir_ir::codec::FieldValue;
-use directives::{Access, Control, Following, Quoted, case};
 
 /// Sorted by name; further directives are in the table of `hooks.rs`.
 pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
@@ -37,9 +38,11 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "spirv.LoopControl",
         &Directive(Control(case("LoopControl", "loop_control<"))),
     ),
+    ("spirv.MemoryOperand", &Directive(directives::MemoryOperand)),
     ("spirv.OfMember", &Directive(directives::OfMember)),
     ("spirv.OneType", &Directive(directives::OneType)),
     ("spirv.PartType", &Directive(directives::PartType)),
+    ("spirv.References", &Directive(Following::References)),
     (
         "spirv.SelectionControl",
         &Directive(Control(case("SelectionControl", "selection_control<"))),

@@ -3,8 +3,8 @@
 use crate::circt::two_way::Asm;
 use crate::directive::{Printed, TwoWayDirective, TypedName};
 use crate::helpers::{check_count, entry_arguments, is_unit, region_arguments};
-use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::Type;
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 
 /// The values `%a, %b : type, type`.
 pub(crate) fn values(asm: &mut Asm<'_, '_>, all: &mut Vec<TypedName>) -> AsmResult<()> {
@@ -76,7 +76,15 @@ impl TwoWayDirective for LoopControl {
     type Content = [Vec<TypedName>; 4];
 
     fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
-        let [PrintedArgument::Region { number, .. }, a, of_a, b, of_b, c, of_c] = printed.arguments
+        let [
+            PrintedArgument::Region { number, .. },
+            a,
+            of_a,
+            b,
+            of_b,
+            c,
+            of_c,
+        ] = printed.arguments
         else {
             return None;
         };
@@ -93,7 +101,10 @@ impl TwoWayDirective for LoopControl {
         let [a, b, c] = bounds.map(|(operands, types)| TypedName::all(operands, types));
         let content = [variables, a?, b?, c?];
         let count = content.first().map_or(0, Vec::len);
-        content.iter().all(|list| list.len() == count).then_some(content)
+        content
+            .iter()
+            .all(|list| list.len() == count)
+            .then_some(content)
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
@@ -133,7 +144,15 @@ impl TwoWayDirective for LoopControl {
                 return Err(AsmError::new(place, message));
             }
         }
-        let [ParsedArgument::Region { arguments, .. }, a, of_a, b, of_b, c, of_c] = arguments
+        let [
+            ParsedArgument::Region { arguments, .. },
+            a,
+            of_a,
+            b,
+            of_b,
+            c,
+            of_c,
+        ] = arguments
         else {
             return Err(AsmError::new(place, "the directive has other arguments"));
         };

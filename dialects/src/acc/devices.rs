@@ -123,6 +123,12 @@ impl Devices {
         }
     }
 
+    /// Returns whether a text sets the device types of the keyword, to an empty list if it has
+    /// none. Upstream drops them if there are values that are not in groups.
+    fn sets_keyword(&self, has_values: bool) -> bool {
+        self.keyword && (self.groups || !has_values)
+    }
+
     /// Returns the device types of the keyword.
     fn keyword(
         &self,
@@ -131,9 +137,11 @@ impl Devices {
         has_values: bool,
     ) -> Option<Keyword> {
         let Some(attribute) = attribute else {
-            // A text with values always has a list, which can be empty.
-            return (has_values && !self.keyword).then_some(Keyword::Absent);
+            return (has_values && !self.sets_keyword(has_values)).then_some(Keyword::Absent);
         };
+        if !self.sets_keyword(has_values) {
+            return None;
+        }
         match items(context, Some(attribute))? {
             [one] if !has_values && is_none(context, *one) => Some(Keyword::Alone),
             [] if !has_values => None,
@@ -156,18 +164,17 @@ impl TwoWayDirective for Devices {
         let keyword = self.keyword(context, parts.keyword.flatten(), !values.is_empty())?;
         let (of_devices, of_sizes) = (parts.devices.flatten(), parts.sizes.flatten());
         if values.is_empty() {
-            // No text has empty lists of these, except the one without a keyword alone.
-            let list = |list: Option<Attribute>| match list {
-                None => matches!(keyword, Keyword::Alone),
-                Some(_) => false,
-            };
-            return list(of_devices).then_some((keyword, Vec::new()));
+            // A text without values has no lists of them.
+            let has_text = !matches!(keyword, Keyword::Absent);
+            return (has_text && of_devices.is_none()).then_some((keyword, Vec::new()));
         }
         let sizes = match self.groups {
             true => sizes_of(context, of_sizes?)?,
             false => vec![1; values.len()],
         };
-        let total = sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size))?;
+        let total = sizes
+            .iter()
+            .try_fold(0usize, |sum, &size| sum.checked_add(size))?;
         if total != values.len() || sizes.contains(&0) {
             return None;
         }
@@ -254,7 +261,9 @@ impl TwoWayDirective for Devices {
             return Err(AsmError::new(place, "the directive has other arguments"));
         };
         let parts = self.parts(rest);
-        if let Some(argument) = parts.keyword {
+        if let Some(argument) = parts.keyword
+            && self.sets_keyword(!groups.is_empty())
+        {
             let devices = match keyword {
                 Keyword::Absent => Vec::new(),
                 Keyword::Alone => vec![Some(none(parser)?)],
@@ -289,7 +298,11 @@ impl TwoWayDirective for Devices {
             }
             *argument = array(parser, &kinds);
         }
-        TypedName::set(groups.into_iter().flat_map(|group| group.values), operands, types);
+        TypedName::set(
+            groups.into_iter().flat_map(|group| group.values),
+            operands,
+            types,
+        );
         Ok(())
     }
 }
@@ -400,13 +413,9 @@ impl TwoWayDirective for RoutineGang {
             return None;
         };
         let dimensions = pairs(printed.context, dimensions.attribute(), devices.attribute())?;
-        let keyword = match gang.attribute() {
-            None if !dimensions.is_empty() => Keyword::Absent,
-            gang => GANG.keyword(printed.context, gang, !dimensions.is_empty())?,
-        };
-        // A list of no devices is read as none.
-        let is_read = !matches!(&keyword, Keyword::Devices(all) if all.is_empty());
-        is_read.then_some((keyword, dimensions))
+        let has_values = !dimensions.is_empty();
+        let keyword = GANG.keyword(printed.context, gang.attribute(), has_values)?;
+        Some((keyword, dimensions))
     }
 
     fn text(
@@ -419,10 +428,11 @@ impl TwoWayDirective for RoutineGang {
             return Ok(true);
         }
         asm.token("(", "(")?;
-        if asm.is_there("[", matches!(keyword, Keyword::Devices(_))) {
-            if let Asm::Parser(_) = asm {
-                *keyword = Keyword::Devices(Vec::new());
-            }
+        let printed = matches!(keyword, Keyword::Devices(all) if !all.is_empty());
+        if let Asm::Parser(_) = asm {
+            *keyword = Keyword::Devices(Vec::new());
+        }
+        if asm.is_there("[", printed) {
             if let Keyword::Devices(all) = keyword {
                 asm.list(("[", "]"), all, |asm, one| asm.attribute(one))?;
             }
@@ -449,7 +459,10 @@ impl TwoWayDirective for RoutineGang {
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
         let [gang, of_dimensions, devices] = arguments else {
-            return Err(AsmError::new(parser.place(), "the directive has other arguments"));
+            return Err(AsmError::new(
+                parser.place(),
+                "the directive has other arguments",
+            ));
         };
         match keyword {
             Keyword::Absent => {}
@@ -505,12 +518,18 @@ impl TwoWayDirective for Bind {
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
         let [symbols, strings, of_symbols, of_strings] = arguments else {
-            return Err(AsmError::new(parser.place(), "the directive has other arguments"));
+            return Err(AsmError::new(
+                parser.place(),
+                "the directive has other arguments",
+            ));
         };
         let context = parser.context();
         let is_symbol = |(name, _): &(Option<Attribute>, Option<Attribute>)| {
             name.is_some_and(|name| {
-                matches!(context.attribute_kind(name), AttributeKind::SymbolRef { .. })
+                matches!(
+                    context.attribute_kind(name),
+                    AttributeKind::SymbolRef { .. }
+                )
             })
         };
         let (of_refs, of_texts): (Pairs, Pairs) = content.into_iter().partition(is_symbol);

@@ -147,11 +147,7 @@ impl TwoWayDirective for VarType {
         }
     }
 
-    fn text(
-        &self,
-        asm: &mut Asm<'_, '_>,
-        (ty, variable): &mut Self::Content,
-    ) -> AsmResult<bool> {
+    fn text(&self, asm: &mut Asm<'_, '_>, (ty, variable): &mut Self::Content) -> AsmResult<bool> {
         asm.ty(ty)?;
         asm.token(")", ")")?;
         if asm.is_there("varType", variable.is_some()) {

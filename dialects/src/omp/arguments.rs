@@ -56,7 +56,13 @@ impl Clause {
 
     /// Returns the number of the directive's arguments.
     fn count(&self) -> usize {
-        let optional = [self.modifier, self.flags, self.symbols, self.barrier, self.numbers];
+        let optional = [
+            self.modifier,
+            self.flags,
+            self.symbols,
+            self.barrier,
+            self.numbers,
+        ];
         2usize.saturating_add(optional.iter().filter(|there| **there).count())
     }
 }
@@ -124,10 +130,7 @@ fn flags(context: &Context, attribute: Option<Attribute>, count: usize) -> Optio
 }
 
 /// Returns the attribute of flags.
-fn flags_attribute(
-    context: &mut Context,
-    flags: impl Iterator<Item = bool>,
-) -> Option<Attribute> {
+fn flags_attribute(context: &mut Context, flags: impl Iterator<Item = bool>) -> Option<Attribute> {
     let data: Box<[u8]> = flags.map(u8::from).collect();
     let kind = AttributeKind::DenseArray {
         element: context.i1_type(),
@@ -279,7 +282,11 @@ impl Clause {
             ParsedArgument::Operands(Vec::new()),
             ParsedArgument::Types(Vec::new()),
         );
-        TypedName::set(items.iter().map(|item| item.operand), &mut operands, &mut types);
+        TypedName::set(
+            items.iter().map(|item| item.operand),
+            &mut operands,
+            &mut types,
+        );
         let mut values = Vec::with_capacity(self.count());
         if self.modifier {
             values.push(ParsedArgument::Attribute(found.modifier));
@@ -313,8 +320,7 @@ impl TwoWayDirective for Arguments {
     type Content = Vec<Found>;
 
     fn content(&self, printed: &Printed<'_>) -> Option<Vec<Found>> {
-        let (PrintedArgument::Region { number, .. }, mut rest) =
-            printed.arguments.split_first()?
+        let (PrintedArgument::Region { number, .. }, mut rest) = printed.arguments.split_first()?
         else {
             return None;
         };

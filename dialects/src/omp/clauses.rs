@@ -82,10 +82,16 @@ impl TwoWayDirective for WithAttributes {
             return None;
         };
         let values = TypedName::all(values, types)?;
+        // No text has an empty list.
+        if values.is_empty() && attributes.attribute().is_some() {
+            return None;
+        }
         let attributes = items_of(printed.context, attributes.attribute(), values.len())?;
         let attributes: Vec<_> = attributes.into_iter().map(Some).collect();
         if let Attributes::Cases(case) = &self.0
-            && !attributes.iter().all(|&one| case.fits(printed.context, one))
+            && !attributes
+                .iter()
+                .all(|&one| case.fits(printed.context, one))
         {
             return None;
         }
@@ -389,7 +395,12 @@ pub(crate) struct Words {
 
 /// The directive of hints.
 pub(crate) const HINT: Words = Words {
-    words: &[("uncontended", 1), ("contended", 2), ("nonspeculative", 4), ("speculative", 8)],
+    words: &[
+        ("uncontended", 1),
+        ("contended", 2),
+        ("nonspeculative", 4),
+        ("speculative", 8),
+    ],
     enumeration: None,
 };
 
@@ -539,7 +550,10 @@ impl TwoWayDirective for Indices {
 
     fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
         let context = printed.context;
-        let lists = printed.arguments.first().and_then(PrintedArgument::attribute);
+        let lists = printed
+            .arguments
+            .first()
+            .and_then(PrintedArgument::attribute);
         let lists = crate::circt::two_way::items(context, lists)?;
         let index = |&index: &Attribute| integer_of(context, context.i64_type(), Some(index));
         let list = |&list: &Attribute| {

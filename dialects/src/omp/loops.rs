@@ -276,7 +276,10 @@ impl TwoWay for Allocation {
             },
             ty: Some(ty),
             parameters: parameters.iter().copied().map(Named::of).collect(),
-            types: parameters.iter().map(|&one| Some(module.value_type(one))).collect(),
+            types: parameters
+                .iter()
+                .map(|&one| Some(module.value_type(one)))
+                .collect(),
             sizes: shape.iter().copied().map(Named::of).collect(),
             attributes: other_attributes(context, module, operation, &elided),
         })
@@ -320,7 +323,11 @@ impl TwoWay for Allocation {
         let counts = [1, parameters.len(), sizes.len()];
         add_operands(parser, operation, [(device, ty)])?;
         add_operands(parser, operation, parameters.into_iter().zip(types))?;
-        add_operands(parser, operation, sizes.into_iter().map(|size| (size, index)))?;
+        add_operands(
+            parser,
+            operation,
+            sizes.into_iter().map(|size| (size, index)),
+        )?;
         let in_type = parser.context().type_attribute(in_type);
         property(parser, operation, "in_type", in_type);
         segments_property(parser, operation, &counts);

@@ -5,9 +5,7 @@ use crate::directive::{Case, Printed, TwoWayDirective};
 use crate::helpers::integer_of;
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, OperandName, ParsedArgument, PrintedArgument};
 use rmlir_ir::definition::type_parameters;
-use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectBody, NamedAttribute, Type, TypeKind, Value,
-};
+use rmlir_ir::{Attribute, AttributeKind, Context, NamedAttribute, Type, TypeKind, Value};
 
 /// Returns the error of a format that gives a directive other arguments.
 fn other_arguments(parser: &mut dyn AsmParser) -> AsmError {
@@ -89,9 +87,11 @@ impl TwoWayDirective for Quoted {
     }
 }
 
-/// The items of an array, each behind a comma: `, @a, @b`.
+/// The items of an array: `, @a, @b`.
 #[derive(Debug)]
 pub(crate) enum Following {
+    /// References to symbols, of which the first does not follow a comma.
+    References,
     /// References to symbols.
     Symbols,
     /// Integers of 32 bits without their type.
@@ -107,30 +107,30 @@ impl TwoWayDirective for Following {
         let items = crate::circt::two_way::items(context, list)?;
         let i32 = context.i32_type();
         let is = |&item: &Attribute| match self {
-            Following::Symbols => matches!(
+            Following::References | Following::Symbols => matches!(
                 context.attribute_kind(item),
                 AttributeKind::SymbolRef { .. }
             ),
             Following::Integers => integer_of(context, i32, Some(item)).is_some(),
         };
-        items
-            .iter()
-            .all(is)
-            .then(|| items.iter().copied().map(Some).collect())
+        let is_read = !items.is_empty() || !matches!(self, Following::References);
+        (is_read && items.iter().all(is)).then(|| items.iter().copied().map(Some).collect())
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
-        if !asm.is_there(",", !content.is_empty()) {
-            return Ok(false);
+        if !matches!(self, Following::References) {
+            if !asm.is_there(",", !content.is_empty()) {
+                return Ok(false);
+            }
+            asm.token(",", ", ")?;
         }
-        asm.token(",", ", ")?;
         asm.items(content, |asm, item| match (self, &mut *asm) {
             (Following::Integers, Asm::Parser(parser)) => {
                 let i32 = parser.context().i32_type();
                 asm.attribute_of(Some(i32), item)
             }
             (Following::Integers, Asm::Printer(_)) => asm.attribute_of(None, item),
-            (Following::Symbols, _) => asm.attribute(item),
+            (Following::References | Following::Symbols, _) => asm.attribute(item),
         })?;
         Ok(true)
     }
@@ -230,7 +230,8 @@ impl TwoWayDirective for OfMember {
         let structure = structure.types().first().copied()?;
         let member = type_parameters(printed.context, structure).next()?;
         let mut all = groups.iter().map(PrintedArgument::types);
-        all.all(|types| types == [member]).then_some(Some(structure))
+        all.all(|types| types == [member])
+            .then_some(Some(structure))
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
@@ -248,8 +249,9 @@ impl TwoWayDirective for OfMember {
         let context = parser.context();
         let member = content.and_then(|ty| type_parameters(context, ty).next());
         let Some((member, (structure, groups))) = member.zip(arguments.split_first_mut()) else {
-            let message = "expected spirv.struct type with two members";
-            return Err(AsmError::new(place, message));
+            let message =
+                "the types of the structure are not known, only the generic form can be read";
+            return Err(AsmError::new(place, message).unsupported());
         };
         *structure = ParsedArgument::Types(content.into_iter().collect());
         for group in groups {
@@ -309,8 +311,8 @@ impl TwoWayDirective for PartType {
         };
         let found = content.and_then(|ty| part(parser.context(), ty, *indices));
         let Some(found) = found else {
-            let message = "the indices do not denote a part of the composite type";
-            return Err(AsmError::new(parser.place(), message));
+            let message = "the type of the part is not known, only the generic form can be read";
+            return Err(AsmError::new(parser.place(), message).unsupported());
         };
         *composite = ParsedArgument::Types(content.into_iter().collect());
         *of_part = ParsedArgument::Types(vec![found]);
@@ -388,7 +390,15 @@ impl TwoWayDirective for Access {
     type Content = Accessed;
 
     fn content(&self, printed: &Printed<'_>) -> Option<Accessed> {
-        let [pointers, pointer_type, value, ty, access, alignment, attributes] = printed.arguments
+        let [
+            pointers,
+            pointer_type,
+            value,
+            ty,
+            access,
+            alignment,
+            attributes,
+        ] = printed.arguments
         else {
             return None;
         };
@@ -433,7 +443,8 @@ impl TwoWayDirective for Access {
                 let class = parser.context().str(class).into_owned();
                 let of = ("spirv", "StorageClass");
                 if crate::helpers::member_value(parser.context(), of, &class).is_none() {
-                    let message = format!("invalid storage_class attribute specification: {class:?}");
+                    let message =
+                        format!("invalid storage_class attribute specification: {class:?}");
                     return Err(AsmError::new(place, message));
                 }
                 content.class = class.into_bytes();
@@ -468,22 +479,28 @@ impl TwoWayDirective for Access {
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
         let place = parser.place();
-        let [pointers, pointer_type, value, ty, access, alignment, attributes] = arguments else {
+        let [
+            pointers,
+            pointer_type,
+            value,
+            ty,
+            access,
+            alignment,
+            attributes,
+        ] = arguments
+        else {
             return Err(other_arguments(parser));
         };
         let Some(of_value) = content.ty else {
             return Err(AsmError::new(place, "expected a type"));
         };
+        let class = String::from_utf8_lossy(&content.class).into_owned();
         let context = parser.context();
-        let mut body = rmlir_ir::BodyBuilder::new();
-        body.text(b"ptr<");
-        body.reference(context, rmlir_ir::BodyReference::Type(of_value));
-        body.text(b", ");
-        body.text(&content.class);
-        body.text(b">");
-        let body: DialectBody = body.finish();
-        let dialect = context.identifier("spirv");
-        let made = context.try_type(TypeKind::Dialect { dialect, body });
+        let made = context
+            .build_type("spirv.ptr")
+            .with("pointeeType", of_value)
+            .with("storageClass", class)
+            .build();
         let made = made.map_err(|error| AsmError::new(place, error.message()))?;
         let names = |name: Option<OperandName>| {
             ParsedArgument::Operands(name.into_iter().collect::<Vec<_>>())
@@ -500,6 +517,68 @@ impl TwoWayDirective for Access {
             *alignment = ParsedArgument::Attribute(Some(number));
         }
         *attributes = ParsedArgument::Dictionary(content.attributes);
+        Ok(())
+    }
+}
+
+/// The directive for the access of a matrix operation: `, <Aligned>, 16`, or nothing.
+#[derive(Debug)]
+pub(crate) struct MemoryOperand;
+
+impl TwoWayDirective for MemoryOperand {
+    /// The access, and the alignment.
+    type Content = (Option<Attribute>, Option<i64>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [access, alignment] = printed.arguments else {
+            return None;
+        };
+        let context = printed.context;
+        let access = access.attribute();
+        let alignment = match alignment.attribute() {
+            None => None,
+            alignment => Some(integer_of(context, context.i32_type(), alignment)?),
+        };
+        // The alignment is only read behind an access.
+        let is_read = access.is_some() || alignment.is_none();
+        (is_read && MEMORY_ACCESS.fits(context, access)).then_some((access, alignment))
+    }
+
+    fn text(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        (access, alignment): &mut Self::Content,
+    ) -> AsmResult<bool> {
+        if !asm.is_there(",", access.is_some()) {
+            return Ok(false);
+        }
+        asm.token(",", ", ")?;
+        asm.stripped(("spirv", "memory_access"), access)?;
+        if asm.is_there(",", alignment.is_some()) {
+            asm.token(",", ", ")?;
+            asm.integer(alignment.get_or_insert_default())?;
+        }
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        (of_access, of_alignment): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let place = parser.place();
+        let [access, alignment] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        *access = ParsedArgument::Attribute(of_access);
+        if let Some(number) = of_alignment {
+            let context = parser.context();
+            let i32 = context.i32_type();
+            let number = context.integer_attribute(i32, number);
+            let number = number.map_err(|error| AsmError::new(place, error.message()))?;
+            *alignment = ParsedArgument::Attribute(Some(number));
+        }
         Ok(())
     }
 }
@@ -571,7 +650,7 @@ impl TwoWayDirective for SpecId {
         match attributes[..] {
             [] => Some(None),
             [(name, value)] if context.bytes(name) == b"spec_id" => {
-                integer_of(context, context.i32_type(), Some(value)).map(Some)
+                integer_of(context, context.i64_type(), Some(value)).map(Some)
             }
             _ => None,
         }
@@ -598,8 +677,8 @@ impl TwoWayDirective for SpecId {
         if let ([attributes], Some(number)) = (arguments, content) {
             let name = parser.name("spec_id");
             let context = parser.context();
-            let i32 = context.i32_type();
-            let number = context.integer_attribute(i32, number);
+            let i64 = context.i64_type();
+            let number = context.integer_attribute(i64, number);
             let number = number.map_err(|error| AsmError::new(place, error.message()))?;
             *attributes = ParsedArgument::Dictionary(vec![(name, number)]);
         }

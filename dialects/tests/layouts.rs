@@ -46,6 +46,7 @@ const CORRECTED: &[(&str, &str)] = &[
     ("llvm24git", "llvm.func"),
     ("llvm24git", "llvm.mlir.global"),
     ("llvm24git", "pdl.pattern"),
+    ("llvm24git", "spirv.func"),
     ("llvm24git", "spirv.module"),
     ("iree", "util.initializer"),
     ("iree", "vm.func"),

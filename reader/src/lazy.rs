@@ -289,6 +289,7 @@ pub fn with_references(
             open.push_back(symbol.clone());
         }
     }
+    let given = open.len();
     // The reader pops from the queue; the callback pushes the symbols that it discovers.
     let open = RefCell::new(open);
     let mut paths: HashSet<SymbolPath> = HashSet::new();
@@ -304,7 +305,9 @@ pub fn with_references(
                 return ControlFlow::Break(());
             }
         };
-        let (used, own) = references(context, &module, operation, &symbol.path);
+        // The operations around the given symbols are extracted with their attributes.
+        let with_around = found.len() <= given;
+        let (used, own) = references(context, &module, operation, &symbol.path, with_around);
         useful = useful.saturating_add(own);
         around = around.saturating_add((module.operation_slots() as u64).saturating_sub(own));
         for path in used {
@@ -383,11 +386,13 @@ fn by_path(all: &[Symbol]) -> HashMap<&SymbolPath, &Symbol> {
 /// Returns the external references of a symbol as paths from the top, and its operation count.
 ///
 /// The symbol was read into a module of its own; the count includes all operations nested in it.
+/// `with_around` adds the references in the attributes of the operations around it.
 fn references(
     context: &Context,
     module: &Module,
     operation: Operation,
     path: &SymbolPath,
+    with_around: bool,
 ) -> (Vec<SymbolPath>, u64) {
     // For each symbol table (the symbol itself and those around it): the path of its contents.
     let mut tables = HashMap::new();
@@ -398,7 +403,7 @@ fn references(
         module.parent_operation(outer)
     });
     let mut outer = path.parent();
-    for table in around {
+    for table in around.clone() {
         let parent = outer.as_ref().and_then(SymbolPath::parent);
         tables.insert(
             table,
@@ -407,12 +412,25 @@ fn references(
     }
     let mut collection = SymbolTableCollection::new();
     let mut found = Vec::new();
-    for used in module.symbol_uses(context, operation) {
-        let table = collection.nearest_symbol_table(context, module, used.operation);
+    let mut add = |scope: Operation, names: &[Identifier]| {
+        let table = collection.nearest_symbol_table(context, module, scope);
         // References that resolve in a table inside the symbol are internal to it.
         if let Some(outer) = table.and_then(|table| tables.get(&table)) {
-            let inner = used.path.iter().map(|&name| context.bytes(name).into());
+            let inner = names.iter().map(|&name| context.bytes(name).into());
             found.push(inner.fold(outer.clone(), |path, name| path.child(name)));
+        }
+    };
+    for used in module.symbol_uses(context, operation) {
+        add(used.operation, &used.path);
+    }
+    if with_around {
+        for outer in around {
+            // The attributes of a symbol table refer to symbols around it, but for the outermost.
+            let parent = module.parent_operation(outer);
+            let scope = parent.filter(|_| module.is_symbol_table(context, outer));
+            for used in module.own_symbol_uses(context, outer) {
+                add(scope.unwrap_or(outer), &used.path);
+            }
         }
     }
     let own = module.descendants(operation).count() as u64;

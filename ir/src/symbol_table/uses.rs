@@ -46,6 +46,17 @@ impl Module {
         uses
     }
 
+    /// Returns the symbol references in the attributes of one operation, without those nested in it.
+    ///
+    /// The names of a symbol table's own attributes are those of the symbol table around it. The
+    /// order is that of [`symbol_uses`](Self::symbol_uses). Linear in the attributes and types that
+    /// the operation refers to.
+    pub fn own_symbol_uses(&self, context: &Context, operation: Operation) -> Vec<SymbolUse> {
+        let mut uses = Vec::new();
+        UseFinder::default().find(context, self, operation, &[], &mut uses);
+        uses
+    }
+
     /// Returns the references to one symbol, and to symbols in it.
     ///
     /// These are all references in the enclosing symbol tables that can name it: `@b` in its own

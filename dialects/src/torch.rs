@@ -63,7 +63,7 @@ fn scientific(value: f64) -> String {
     }
 }
 
-/// Syntax of `!torch.vtensor` and `!torch.tensor`: `<[2,?],f32>`, `<*,f32>`, `<[4],unk,#layout>`, or
+/// Syntax of `!torch.vtensor`, `!torch.tensor`: `<[2,?],f32>`, `<*,f32>`, `<[4],unk,#layout>`, or
 /// nothing.
 #[derive(Debug)]
 pub(crate) struct Tensor;

@@ -180,7 +180,7 @@ def parquet(directory: Path, what: str, names: Path) -> Path:
 
 @pytest.mark.parametrize("what", ["operations", "symbols", "attributes", "constants", "locations"])
 def test_parquet_is_the_stream(tmp_path: Path, what: Any) -> None:
-    """Three readers find in the file what the stream has: several row groups and pages, nulls, empty lists and maps."""
+    """Three readers find in the file what the stream has, in several row groups and pages."""
     pq = pytest.importorskip("pyarrow.parquet")
     files = []
     # A row group has 131,072 rows, a page 20,000.
@@ -216,7 +216,7 @@ def cpu_of_children(run: Any) -> float:
 
 
 def test_corpus_as_parquet(corpus: Path, tmp_path: Path) -> None:
-    """All bytecode files of the corpus in one file: SQL answers equal `rmlir stats`, in twice the time of reading."""
+    """All bytecode files of the corpus in one file: SQL answers equal `rmlir stats`."""
     duckdb = pytest.importorskip("duckdb", reason="SKIPPED: duckdb is not installed")
     files = sorted(str(path) for path in corpus.rglob("*.mlirbc"))
     (tmp_path / "names").write_text("\n".join(files))

@@ -40,7 +40,7 @@ pub struct EnumDefinition {
     pub width: u32,
     /// The separator between members, if several can be set at once.
     pub separator: Option<Text>,
-    /// Whether a value is printed as every member whose bits it has, in declaration order. If not, a
+    /// Whether a value is printed as every member whose bits it has, in order. If not, a
     /// group of bits with a keyword of its own takes precedence over its bits (upstream's
     /// `printBitEnumPrimaryGroups`).
     pub every_member: bool,

@@ -83,7 +83,8 @@ pub struct SplitPart {
 /// The top-level operations have the name, the location and the attributes of that of `module`, and
 /// the discardable attribute `rmlir.part`. It identifies the module by a hash of its content, and
 /// has the positions of the part's symbols; by it `link` knows that a declaration refers to a
-/// private symbol of another part, which no other module can define, and restores the order. Linking all parts yields a module that
+/// private symbol of another part, which no other module can define, and restores the order.
+/// Linking all parts yields a module that
 /// is semantically equal, with locations.
 ///
 /// Definitions keep their visibility and linkage. A private symbol that only other parts refer to

@@ -46,7 +46,7 @@ impl Module {
         uses
     }
 
-    /// Returns the symbol references in the attributes of one operation, without those nested in it.
+    /// Returns the symbol references in the attributes of one operation alone.
     ///
     /// The names of a symbol table's own attributes are those of the symbol table around it. The
     /// order is that of [`symbol_uses`](Self::symbol_uses). Linear in the attributes and types that

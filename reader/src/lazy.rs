@@ -423,14 +423,14 @@ fn references(
     for used in module.symbol_uses(context, operation) {
         add(used.operation, &used.path);
     }
-    if with_around {
-        for outer in around {
-            // The attributes of a symbol table refer to symbols around it, but for the outermost.
-            let parent = module.parent_operation(outer);
-            let scope = parent.filter(|_| module.is_symbol_table(context, outer));
-            for used in module.own_symbol_uses(context, outer) {
-                add(scope.unwrap_or(outer), &used.path);
-            }
+    // The attributes of a symbol table refer to symbols around it, but for those of the outermost.
+    let itself = Some(operation).filter(|&symbol| module.is_symbol_table(context, symbol));
+    let around = around.filter(|_| with_around);
+    for outer in itself.into_iter().chain(around) {
+        let parent = module.parent_operation(outer);
+        let scope = parent.filter(|_| module.is_symbol_table(context, outer));
+        for used in module.own_symbol_uses(context, outer) {
+            add(scope.unwrap_or(outer), &used.path);
         }
     }
     let own = module.descendants(operation).count() as u64;

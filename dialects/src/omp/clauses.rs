@@ -596,7 +596,7 @@ impl TwoWayDirective for Indices {
     }
 }
 
-/// The directive `(%generated, ...) <- (%applied, ...)`.
+/// The directive `(%generated, ...) <- (%applied, ...)`; the first list is left out if it is empty.
 #[derive(Debug)]
 pub(crate) struct Transformed;
 
@@ -615,7 +615,7 @@ impl TwoWayDirective for Transformed {
             values.collect::<Vec<_>>()
         };
         let (generated, applied) = (names(generated), names(applied));
-        (!generated.is_empty() && !applied.is_empty()).then_some((generated, applied))
+        (!applied.is_empty()).then_some((generated, applied))
     }
 
     fn text(
@@ -623,7 +623,7 @@ impl TwoWayDirective for Transformed {
         asm: &mut Asm<'_, '_>,
         (generated, applied): &mut Self::Content,
     ) -> AsmResult<bool> {
-        asm.list(("(", ")"), generated, |asm, one| asm.value(&mut one.name))?;
+        asm.optional_list(("(", ")"), generated, |asm, one| asm.value(&mut one.name))?;
         asm.token("<", " <")?;
         asm.token("-", "-")?;
         asm.space(" ");

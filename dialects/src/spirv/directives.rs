@@ -261,22 +261,43 @@ impl TwoWayDirective for OfMember {
     }
 }
 
+/// Why the type of a part of a composite type is not returned.
+enum NoPart {
+    /// A vector has no element of this index.
+    OutOfBounds(usize),
+    /// The types of parts are not known, or the indices are none.
+    Unknown,
+}
+
 /// Returns the type of a part of a composite type, by indices.
-fn part(context: &Context, mut ty: Type, indices: Option<Attribute>) -> Option<Type> {
+fn part(context: &Context, ty: Type, indices: Option<Attribute>) -> Result<Type, NoPart> {
     let i32 = context.i32_type();
-    for &index in crate::circt::two_way::items(context, indices)? {
-        let index = usize::try_from(integer_of(context, i32, Some(index))?).ok()?;
+    let mut ty = ty;
+    for &index in crate::circt::two_way::items(context, indices).ok_or(NoPart::Unknown)? {
+        let index = integer_of(context, i32, Some(index));
+        let index = index.and_then(|index| usize::try_from(index).ok());
+        let index = index.ok_or(NoPart::Unknown)?;
         ty = match context.type_kind(ty) {
+            TypeKind::Vector { shape, .. } if is_outside(shape, index) => {
+                return Err(NoPart::OutOfBounds(index));
+            }
             TypeKind::Vector { element, .. } => *element,
             TypeKind::Dialect { dialect, body } if context.bytes(*dialect) == b"spirv" => {
                 let is_structure = body.mnemonic() == b"struct";
                 let number = if is_structure { index } else { 0 };
-                type_parameters(context, ty).nth(number)?
+                let parameter = type_parameters(context, ty).nth(number);
+                parameter.ok_or(NoPart::Unknown)?
             }
-            _ => return None,
+            _ => return Err(NoPart::Unknown),
         };
     }
-    Some(ty)
+    Ok(ty)
+}
+
+/// Whether a vector has no element of an index.
+fn is_outside(shape: &[i64], index: usize) -> bool {
+    let size = shape.first().and_then(|&size| usize::try_from(size).ok());
+    size.is_some_and(|size| index >= size)
 }
 
 /// The directive for the type of a composite and, left out, that of the part at some indices.
@@ -284,37 +305,48 @@ fn part(context: &Context, mut ty: Type, indices: Option<Attribute>) -> Option<T
 pub(crate) struct PartType;
 
 impl TwoWayDirective for PartType {
-    type Content = Option<Type>;
+    /// The type, and its place in a text that is read.
+    type Content = (Option<Type>, Option<usize>);
 
     fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
         let [composite, of_part, indices] = printed.arguments else {
             return None;
         };
         let composite = composite.types().first().copied()?;
-        let found = part(printed.context, composite, indices.attribute());
-        (found.is_some() && of_part.types().first().copied() == found).then_some(Some(composite))
+        let found = part(printed.context, composite, indices.attribute()).ok()?;
+        let is_same = of_part.types().first() == Some(&found);
+        is_same.then_some((Some(composite), None))
     }
 
-    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
-        asm.ty(content)?;
+    fn text(&self, asm: &mut Asm<'_, '_>, (ty, place): &mut Self::Content) -> AsmResult<bool> {
+        *place = asm.place();
+        asm.ty(ty)?;
         Ok(true)
     }
 
     fn build(
         &self,
         parser: &mut dyn AsmParser,
-        content: Self::Content,
+        (ty, place): Self::Content,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
         let [composite, of_part, ParsedArgument::Attribute(indices)] = arguments else {
             return Err(other_arguments(parser));
         };
-        let found = content.and_then(|ty| part(parser.context(), ty, *indices));
-        let Some(found) = found else {
-            let message = "the type of the part is not known, only the generic form can be read";
-            return Err(AsmError::new(parser.place(), message).unsupported());
-        };
-        *composite = ParsedArgument::Types(content.into_iter().collect());
+        let place = place.unwrap_or_else(|| parser.place());
+        let found = ty.ok_or(NoPart::Unknown);
+        let found = found.and_then(|ty| part(parser.context(), ty, *indices));
+        let found = found.map_err(|reason| match reason {
+            NoPart::OutOfBounds(index) => {
+                AsmError::new(place, format!("index {index} is out of bounds"))
+            }
+            NoPart::Unknown => {
+                let message =
+                    "the type of the part is not known, only the generic form can be read";
+                AsmError::new(place, message).unsupported()
+            }
+        })?;
+        *composite = ParsedArgument::Types(ty.into_iter().collect());
         *of_part = ParsedArgument::Types(vec![found]);
         Ok(())
     }

@@ -16,5 +16,4 @@ pub(crate) mod operands;
 pub(crate) mod parameters;
 pub(crate) mod register;
 pub(crate) mod ssp;
-pub(crate) mod two_way;
 pub(crate) mod types;

@@ -1,8 +1,8 @@
 //! Directives of formats whose syntax is stated once: one function reads the text or writes it,
 //! and the content that it reads or writes is converted to the directive's arguments and back.
 
-use crate::circt::two_way::{Asm, Named};
 use crate::helpers::{dialect_attribute, member_value, number};
+use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
     PrintedArgument,
@@ -102,15 +102,15 @@ impl<T: TwoWayDirective> DirectiveSyntax for Directive<T> {
 pub(crate) struct Case {
     pub(crate) dialect: &'static str,
     pub(crate) enumeration: &'static str,
-    /// The text of the attribute in front of the keyword, and behind it.
+    /// The text of the attribute before the keyword, and after it.
     pub(crate) around: (&'static str, &'static str),
 }
 
 impl Case {
-    /// Returns the attribute of a keyword; `None` if there is no such case.
+    /// Returns the attribute that a keyword denotes; `None` if the enumeration has no such case.
     pub(crate) fn attribute(&self, context: &mut Context, word: &str) -> Option<Attribute> {
         let (before, after) = self.around;
-        // The text behind the keyword can have the end of the case's name.
+        // The text after the keyword can be the end of the name of the case.
         let member = format!("{word}{}", after.trim_end_matches(['>', ')']));
         member_value(context, (self.dialect, self.enumeration), &member)?;
         dialect_attribute(context, self.dialect, &format!("{before}{word}{after}")).ok()
@@ -264,6 +264,22 @@ impl TypedName {
         (operands.len() == types.len()).then(|| pairs.collect())
     }
 
+    /// Returns the operands of an argument that has no types.
+    pub(crate) fn untyped(operands: &PrintedArgument) -> Vec<Self> {
+        let operands = operands.operands().iter();
+        let named = operands.map(|&value| TypedName {
+            name: Named::of(value),
+            ty: None,
+        });
+        named.collect()
+    }
+
+    /// Returns the argument of operands whose types are not written.
+    pub(crate) fn operands(all: impl IntoIterator<Item = Self>) -> ParsedArgument {
+        let names = all.into_iter().filter_map(|one| one.name.name);
+        ParsedArgument::Operands(names.collect())
+    }
+
     /// Sets the arguments of operands and their types.
     pub(crate) fn set(
         all: impl IntoIterator<Item = Self>,
@@ -275,6 +291,11 @@ impl TypedName {
         *operands = ParsedArgument::Operands(names.into_iter().flatten().collect());
         *types = ParsedArgument::Types(of.into_iter().flatten().collect());
     }
+}
+
+/// Returns the error of a format that gives a directive other arguments.
+pub(crate) fn other_arguments(parser: &mut dyn AsmParser) -> AsmError {
+    AsmError::new(parser.place(), "the directive has other arguments")
 }
 
 /// Returns the items of an array that is absent if there are none; `None` if there are not

@@ -42,7 +42,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("chlo.scan", &crate::stablehlo::scan::Scan),
     (
         "firrtl.class",
-        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+        &crate::two_way::Syntax(crate::circt::firrtl::ModuleLike {
             has_body: true,
             is_module: false,
             has_parameters: false,
@@ -52,7 +52,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     (
         "firrtl.extclass",
-        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+        &crate::two_way::Syntax(crate::circt::firrtl::ModuleLike {
             has_body: false,
             is_module: false,
             has_parameters: false,
@@ -62,7 +62,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     (
         "firrtl.extmodule",
-        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+        &crate::two_way::Syntax(crate::circt::firrtl::ModuleLike {
             has_body: false,
             is_module: true,
             has_parameters: true,
@@ -77,15 +77,15 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     (
         "firrtl.instance",
-        &crate::circt::two_way::Syntax(crate::circt::firrtl::Instance { is_choice: false }),
+        &crate::two_way::Syntax(crate::circt::firrtl::Instance { is_choice: false }),
     ),
     (
         "firrtl.instance_choice",
-        &crate::circt::two_way::Syntax(crate::circt::firrtl::Instance { is_choice: true }),
+        &crate::two_way::Syntax(crate::circt::firrtl::Instance { is_choice: true }),
     ),
     (
         "firrtl.intmodule",
-        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+        &crate::two_way::Syntax(crate::circt::firrtl::ModuleLike {
             has_body: false,
             is_module: true,
             has_parameters: true,
@@ -96,7 +96,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("firrtl.match", &crate::circt::handlers::Match),
     (
         "firrtl.memmodule",
-        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+        &crate::two_way::Syntax(crate::circt::firrtl::ModuleLike {
             has_body: false,
             is_module: true,
             has_parameters: false,
@@ -106,7 +106,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     (
         "firrtl.module",
-        &crate::circt::two_way::Syntax(crate::circt::firrtl::ModuleLike {
+        &crate::two_way::Syntax(crate::circt::firrtl::ModuleLike {
             has_body: true,
             is_module: true,
             has_parameters: false,
@@ -134,19 +134,19 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     (
         "handshake.func",
-        &crate::circt::two_way::Syntax(crate::circt::functions::HandshakeFunction),
+        &crate::two_way::Syntax(crate::circt::functions::HandshakeFunction),
     ),
     (
         "hw.hierpath",
-        &crate::circt::two_way::Syntax(crate::circt::hierarchy::HierarchicalPath),
+        &crate::two_way::Syntax(crate::circt::hierarchy::HierarchicalPath),
     ),
     (
         "hw.instance",
-        &crate::circt::two_way::Syntax(crate::circt::module::Instance),
+        &crate::two_way::Syntax(crate::circt::module::Instance),
     ),
     (
         "hw.module",
-        &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike {
+        &crate::two_way::Syntax(crate::circt::module::ModuleLike {
             has_body: true,
             has_generator: false,
             has_parameters: true,
@@ -155,7 +155,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     (
         "hw.module.extern",
-        &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike {
+        &crate::two_way::Syntax(crate::circt::module::ModuleLike {
             has_body: false,
             has_generator: false,
             has_parameters: true,
@@ -164,7 +164,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     (
         "hw.module.generated",
-        &crate::circt::two_way::Syntax(crate::circt::module::ModuleLike {
+        &crate::two_way::Syntax(crate::circt::module::ModuleLike {
             has_body: false,
             has_generator: true,
             has_parameters: true,
@@ -177,11 +177,11 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("irdl.type", &crate::irdl::Described),
     (
         "kanagawa.method",
-        &crate::circt::two_way::Syntax(crate::circt::functions::Method),
+        &crate::two_way::Syntax(crate::circt::functions::Method),
     ),
     (
         "kanagawa.method.df",
-        &crate::circt::two_way::Syntax(crate::circt::functions::Method),
+        &crate::two_way::Syntax(crate::circt::functions::Method),
     ),
     (
         "linalg.broadcast",
@@ -232,20 +232,20 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("nvvm.mma.sync", &crate::nvvm::DENSE),
     (
         "om.class",
-        &crate::circt::two_way::Syntax(crate::circt::functions::Class),
+        &crate::two_way::Syntax(crate::circt::functions::Class),
     ),
     (
         "om.class.extern",
-        &crate::circt::two_way::Syntax(crate::circt::functions::Class),
+        &crate::two_way::Syntax(crate::circt::functions::Class),
     ),
     ("pdl_interp.func", &crate::pdl::INTERP_FUNC),
     (
         "rtg.sequence",
-        &crate::circt::two_way::Syntax(crate::circt::functions::Sequence),
+        &crate::two_way::Syntax(crate::circt::functions::Sequence),
     ),
     (
         "rtg.test",
-        &crate::circt::two_way::Syntax(crate::circt::functions::Test),
+        &crate::two_way::Syntax(crate::circt::functions::Test),
     ),
     ("rtg.with_handlers", &crate::circt::handlers::WithHandlers),
     ("scf.execute_region", &crate::scf::ExecuteRegion),
@@ -259,7 +259,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("sdy.named_computation", &crate::sdy::computation::NAMED),
     (
         "seq.firreg",
-        &crate::circt::two_way::Syntax(crate::circt::register::FirRegister),
+        &crate::two_way::Syntax(crate::circt::register::FirRegister),
     ),
     ("shape.assuming", &crate::regions::ASSUMING),
     ("shape.const_shape", &crate::shape::ConstShape),
@@ -278,7 +278,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("spirv.func", &crate::spirv::FUNC),
     (
         "ssp.operation",
-        &crate::circt::two_way::Syntax(crate::circt::ssp::OperationOp),
+        &crate::two_way::Syntax(crate::circt::ssp::OperationOp),
     ),
     ("stablehlo.reduce", &crate::stablehlo::reduce::REDUCE),
     ("stablehlo.while", &crate::stablehlo::loops::While),

@@ -58,6 +58,7 @@ mod torch;
 mod tosa;
 mod transform;
 mod triton;
+mod two_way;
 mod vector;
 mod vhlo;
 mod wasmssa;

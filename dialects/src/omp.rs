@@ -4,8 +4,8 @@ pub(crate) mod arguments;
 pub(crate) mod clauses;
 pub(crate) mod loops;
 
-use crate::circt::two_way::Syntax;
 use crate::directive::{Case, Directive, Word};
+use crate::two_way::Syntax;
 use arguments as region;
 use clauses::{Attributes, WithAttributes};
 use rmlir_ir::asm::{DirectiveSyntax, OperationSyntax};

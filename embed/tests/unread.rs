@@ -532,7 +532,7 @@ fn compressed_members() {
     assert!(found.artifacts.is_empty() && found.unread[0].is_damage());
     assert!(search(b"ML\xefR\x0d").unread[0].is_damage());
     // Text that begins like a header of zlib.
-    assert!(search(b"x^ is no operation, and no compressed data").is_complete);
+    assert!(search(b"x^ is neither an operation nor compressed data").is_complete);
     for (start, method) in [
         (&b"BZh91AY&SY"[..], "bzip2"),
         (b"\xfd7zXZ\0\0", "xz"),

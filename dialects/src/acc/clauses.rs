@@ -1,8 +1,8 @@
 //! Clauses with a keyword alone or operands, and the control of loops.
 
-use crate::circt::two_way::Asm;
-use crate::directive::{Printed, TwoWayDirective, TypedName};
+use crate::directive::{Printed, TwoWayDirective, TypedName, other_arguments};
 use crate::helpers::{check_count, entry_arguments, is_unit, region_arguments};
+use crate::two_way::Asm;
 use rmlir_ir::Type;
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 
@@ -93,7 +93,7 @@ impl TwoWayDirective for LoopControl {
         let variables: Vec<TypedName> = variables
             .into_iter()
             .map(|value| TypedName {
-                name: crate::circt::two_way::Named::of(value),
+                name: crate::two_way::Named::of(value),
                 ty: Some(module.value_type(value)),
             })
             .collect();
@@ -154,7 +154,7 @@ impl TwoWayDirective for LoopControl {
             of_c,
         ] = arguments
         else {
-            return Err(AsmError::new(place, "the directive has other arguments"));
+            return Err(other_arguments(parser));
         };
         let (names, types): (Vec<_>, Vec<_>) = variables
             .iter()

@@ -1,8 +1,8 @@
 //! Clauses whose values are of device types: `(%a : type, %b : type [#acc.device_type<nvidia>])`.
 
-use crate::circt::two_way::{Asm, items};
-use crate::directive::{Printed, TwoWayDirective, TypedName, items_of};
+use crate::directive::{Printed, TwoWayDirective, TypedName, items_of, other_arguments};
 use crate::helpers::{dialect_attribute, is_dialect_attribute, sizes_of};
+use crate::two_way::{Asm, items};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context};
 
@@ -256,9 +256,8 @@ impl TwoWayDirective for Devices {
         (keyword, groups): Self::Content,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
-        let place = parser.place();
         let Some(([operands, types], rest)) = arguments.split_at_mut_checked(2) else {
-            return Err(AsmError::new(place, "the directive has other arguments"));
+            return Err(other_arguments(parser));
         };
         let parts = self.parts(rest);
         if let Some(argument) = parts.keyword
@@ -338,7 +337,7 @@ impl Devices {
     }
 }
 
-/// The directive for device types behind a keyword: `([device, device])`, or nothing.
+/// The directive for the device types of a keyword: `([device, device])`, or nothing.
 #[derive(Debug)]
 pub(crate) struct DeviceTypes;
 
@@ -459,10 +458,7 @@ impl TwoWayDirective for RoutineGang {
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
         let [gang, of_dimensions, devices] = arguments else {
-            return Err(AsmError::new(
-                parser.place(),
-                "the directive has other arguments",
-            ));
+            return Err(other_arguments(parser));
         };
         match keyword {
             Keyword::Absent => {}
@@ -518,10 +514,7 @@ impl TwoWayDirective for Bind {
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
         let [symbols, strings, of_symbols, of_strings] = arguments else {
-            return Err(AsmError::new(
-                parser.place(),
-                "the directive has other arguments",
-            ));
+            return Err(other_arguments(parser));
         };
         let context = parser.context();
         let is_symbol = |(name, _): &(Option<Attribute>, Option<Attribute>)| {

@@ -1,7 +1,7 @@
 //! Variables: `varPtr(%x : type) varType(type)` and `accPtr(%x : type)`.
 
-use crate::circt::two_way::{Asm, Named};
 use crate::directive::{Printed, TwoWayDirective, TypedName};
+use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context, Type, TypeKind};
 

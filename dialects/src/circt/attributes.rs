@@ -3,8 +3,8 @@
 use super::firrtl::flat;
 use super::infer::width;
 use super::literals::{parse_integer, type_of};
-use super::two_way::items;
 use crate::helpers::integer;
+use crate::two_way::items;
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,

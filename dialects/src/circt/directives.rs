@@ -1,8 +1,8 @@
 //! Directives that dialects of CIRCT share: attributes that are left out, types that follow from
 //! others.
 
-use super::two_way::{items, plain_string};
 use crate::helpers::dialect_attribute;
+use crate::two_way::{items, plain_string};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
@@ -184,7 +184,7 @@ impl DirectiveSyntax for Dictionary {
         let context = printer.context();
         let all = match self.all_but {
             [] => attributes.clone(),
-            names => super::two_way::other_attributes(context, printer.module(), operation, names),
+            names => crate::two_way::other_attributes(context, printer.module(), operation, names),
         };
         let attributes = &all;
         let is_shown = |&(name, value): &NamedAttribute| {

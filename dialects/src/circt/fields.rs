@@ -1,8 +1,8 @@
 //! Types with named fields: bundles, structs, unions, enumerations, classes and domains, and the
 //! directives of operations on a field.
 
-use super::two_way::{Asm, print_word};
 use crate::helpers::integer;
+use crate::two_way::{Asm, print_word};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };

@@ -1,11 +1,11 @@
 //! Modules, classes and instances of `firrtl`.
 
 use super::parameters::{ParameterDeclaration, parameter_attribute, parameter_declarations};
-use super::two_way::{
-    Asm, Named, TwoWay, inner_symbol, items, other_attributes, plain_string, string_array,
-};
 use crate::function::{VISIBILITIES, entry_block};
 use crate::helpers::{dialect_attribute, property};
+use crate::two_way::{
+    Asm, Named, TwoWay, inner_symbol, items, other_attributes, plain_string, string_array,
+};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Location, Module, NamedAttribute, Operation, Signedness,

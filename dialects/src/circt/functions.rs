@@ -1,11 +1,11 @@
 //! Operations with signatures: components, classes, sequences, tests, methods.
 
 use super::firrtl::{set_symbol, set_visibility, visibility_of, visibility_text};
-use super::two_way::{
-    Asm, Named, Syntax, TwoWay, items, other_attributes, plain_string, string_array,
-};
 use crate::function::{attribute_list, dictionaries, entry_block, is_list, types_of};
 use crate::helpers::{dialect_attribute, property};
+use crate::two_way::{
+    Asm, Named, Syntax, TwoWay, items, other_attributes, plain_string, string_array,
+};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,

@@ -3,10 +3,10 @@
 
 use super::fields::fields;
 use super::firrtl::flat;
-use super::two_way::{Asm, items, print_word};
 use crate::helpers::{
     declared_arguments, integer, located_arguments, print_declared_arguments, property,
 };
+use crate::two_way::{Asm, items, print_word};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep, RegionArgument,
@@ -111,7 +111,7 @@ impl OperationSyntax for WithHandlers {
         printer.indent(-1);
         printer.newline();
         printer.text("}");
-        let attributes = super::two_way::other_attributes(context, module, operation, &["effects"]);
+        let attributes = crate::two_way::other_attributes(context, module, operation, &["effects"]);
         printer.attribute_dictionary(&attributes, &[]);
         PrintStep::Done
     }
@@ -215,7 +215,7 @@ impl OperationSyntax for Match {
             printer.text(" : ");
             printer.ty(module.value_type(input));
             let attributes =
-                super::two_way::other_attributes(context, module, operation, &["tags"]);
+                crate::two_way::other_attributes(context, module, operation, &["tags"]);
             printer.attribute_dictionary_with_keyword(&attributes, &[]);
             printer.text(" {");
             printer.indent(1);

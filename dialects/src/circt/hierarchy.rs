@@ -1,8 +1,8 @@
 //! The syntax of `hw.hierpath`.
 
 use super::firrtl::{flat, visibility_of};
-use super::two_way::{Asm, TwoWay, items, other_attributes, plain_string};
 use crate::helpers::property;
+use crate::two_way::{Asm, TwoWay, items, other_attributes, plain_string};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation};
 

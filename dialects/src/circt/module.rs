@@ -2,12 +2,12 @@
 
 use super::firrtl::{flat, name_in_text, set_visibility, visibility_of, visibility_text};
 use super::parameters::{ParameterDeclaration, parameter_attribute, parameter_declarations};
-use super::two_way::{
+use crate::function::entry_block;
+use crate::helpers::property;
+use crate::two_way::{
     Asm, Named, TwoWay, inner_symbol, items, other_attributes, plain_string, print_word,
     string_array,
 };
-use crate::function::entry_block;
-use crate::helpers::property;
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Location, Module, NamedAttribute, Operation, Region, Type,

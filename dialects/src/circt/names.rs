@@ -1,6 +1,6 @@
 //! Names of results that are stored in attributes, and names that constants suggest.
 
-use super::two_way::{items, plain_string};
+use crate::two_way::{items, plain_string};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
     ValueNames,

@@ -1,6 +1,6 @@
 //! Lists of parameters of modules and instances: `<WIDTH: i32 = 8, FORMAT: none>`.
 
-use super::two_way::{Asm, items};
+use crate::two_way::{Asm, items};
 use rmlir_ir::asm::{
     AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };

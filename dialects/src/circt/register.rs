@@ -1,7 +1,7 @@
 //! The syntax of `seq.firreg`.
 
-use super::two_way::{Asm, Named, TwoWay, inner_symbol, other_attributes, plain_string};
 use crate::helpers::property;
+use crate::two_way::{Asm, Named, TwoWay, inner_symbol, other_attributes, plain_string};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Signedness, Type,

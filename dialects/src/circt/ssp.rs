@@ -1,10 +1,10 @@
 //! Operations of `ssp`, whose properties are attributes of the dialect in square brackets.
 
 use super::firrtl::flat;
-use super::two_way::{
+use crate::helpers::property;
+use crate::two_way::{
     Asm, Named, TwoWay, is_dialect_attribute, items, other_attributes, plain_string,
 };
-use crate::helpers::property;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, ParsedOperation,
     PrintedArgument, RegionArgument,

@@ -1,6 +1,6 @@
 //! Parameters of the types and attributes of `hw` and `firrtl`.
 
-use super::two_way::is_word;
+use crate::two_way::is_word;
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };

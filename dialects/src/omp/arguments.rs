@@ -1,9 +1,9 @@
 //! Clauses whose values are arguments of the region that follows: `private(@p %x -> %a : type)`.
 
 use super::case;
-use crate::circt::two_way::{Asm, Named};
 use crate::directive::{Case, Printed, TwoWayDirective, TypedName, items_of};
 use crate::helpers::{entry_arguments, is_unit, region_arguments};
+use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Type, Value};
 
@@ -117,7 +117,7 @@ pub(crate) struct Found {
     barrier: bool,
 }
 
-/// Returns the flags of the values, none of which is set if there is no attribute.
+/// Returns one flag for each value; without the attribute, all are false.
 fn flags(context: &Context, attribute: Option<Attribute>, count: usize) -> Option<Vec<bool>> {
     let Some(attribute) = attribute else {
         return Some(vec![false; count]);

@@ -1,16 +1,11 @@
 //! Clauses without arguments of the region: lists of values with what belongs to each, words.
 
 use super::case;
-use crate::circt::two_way::Asm;
-use crate::directive::{Case, Printed, TwoWayDirective, TypedName, items_of};
+use crate::directive::{Case, Printed, TwoWayDirective, TypedName, items_of, other_arguments};
 use crate::helpers::{dialect_attribute, integer_of, is_unit, member_value};
+use crate::two_way::Asm;
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context};
-
-/// Returns the error of a format that gives a directive other arguments.
-fn other_arguments(parser: &mut dyn AsmParser) -> AsmError {
-    AsmError::new(parser.place(), "the directive has other arguments")
-}
 
 /// The directive `%allocator : type -> %value : type, ...`.
 #[derive(Debug)]
@@ -56,11 +51,11 @@ impl TwoWayDirective for Allocate {
 /// The attributes of [`WithAttributes`].
 #[derive(Debug)]
 pub(crate) enum Attributes {
-    /// Cases of an enumeration, in front of the values: `taskdependin -> %a : type`.
+    /// Cases of an enumeration, before the values: `taskdependin -> %a : type`.
     Cases(Case),
-    /// Any attributes, behind the type: `%a : type -> 32 : i64`.
+    /// Any attributes, after the type: `%a : type -> 32 : i64`.
     AfterType,
-    /// Any attributes, in front of the type: `%a -> @copy : type`.
+    /// Any attributes, before the type: `%a -> @copy : type`.
     BeforeType,
 }
 
@@ -150,10 +145,7 @@ impl TwoWayDirective for Linear {
             return None;
         };
         let values = TypedName::all(values, types)?;
-        let steps = steps.operands().iter().map(|&step| TypedName {
-            name: crate::circt::two_way::Named::of(step),
-            ty: None,
-        });
+        let steps = TypedName::untyped(steps);
         (values.len() == steps.len()).then(|| values.into_iter().zip(steps).collect())
     }
 
@@ -178,8 +170,7 @@ impl TwoWayDirective for Linear {
             return Err(other_arguments(parser));
         };
         let (of_values, of): (Vec<_>, Vec<_>) = content.into_iter().unzip();
-        let of = of.into_iter().filter_map(|step| step.name.name);
-        *steps = ParsedArgument::Operands(of.collect());
+        *steps = TypedName::operands(of);
         TypedName::set(of_values, values, types);
         Ok(())
     }
@@ -212,7 +203,7 @@ impl TwoWayDirective for Schedule {
         let (kind, modifier) = (kind.attribute(), modifier.attribute());
         let simd = simd.attribute();
         let chunk = TypedName::all(chunk, ty)?.first().copied();
-        // The word `simd` is only read behind a modifier.
+        // The parser accepts the keyword `simd` only after a modifier.
         let is_read = kind.is_some() && (modifier.is_some() || simd.is_none());
         let word = kind.and_then(|kind| KIND.word(context, kind))?;
         let takes_chunk = matches!(word, "static" | "dynamic" | "guided");
@@ -554,10 +545,10 @@ impl TwoWayDirective for Indices {
             .arguments
             .first()
             .and_then(PrintedArgument::attribute);
-        let lists = crate::circt::two_way::items(context, lists)?;
+        let lists = crate::two_way::items(context, lists)?;
         let index = |&index: &Attribute| integer_of(context, context.i64_type(), Some(index));
         let list = |&list: &Attribute| {
-            let list = crate::circt::two_way::items(context, Some(list))?;
+            let list = crate::two_way::items(context, Some(list))?;
             list.iter().map(index).collect::<Option<Vec<i64>>>()
         };
         let lists: Vec<Vec<i64>> = lists.iter().map(list).collect::<Option<_>>()?;
@@ -607,14 +598,7 @@ impl TwoWayDirective for Transformed {
         let [generated, applied] = printed.arguments else {
             return None;
         };
-        let names = |argument: &PrintedArgument| {
-            let values = argument.operands().iter().map(|&value| TypedName {
-                name: crate::circt::two_way::Named::of(value),
-                ty: None,
-            });
-            values.collect::<Vec<_>>()
-        };
-        let (generated, applied) = (names(generated), names(applied));
+        let (generated, applied) = (TypedName::untyped(generated), TypedName::untyped(applied));
         (!applied.is_empty()).then_some((generated, applied))
     }
 
@@ -640,11 +624,8 @@ impl TwoWayDirective for Transformed {
         let [generated, applied] = arguments else {
             return Err(other_arguments(parser));
         };
-        let names = |all: Vec<TypedName>| {
-            let names = all.into_iter().filter_map(|one| one.name.name);
-            ParsedArgument::Operands(names.collect())
-        };
-        (*generated, *applied) = (names(of_generated), names(of_applied));
+        *generated = TypedName::operands(of_generated);
+        *applied = TypedName::operands(of_applied);
         Ok(())
     }
 }

@@ -1,10 +1,10 @@
 //! Loops: `omp.loop_nest` and `omp.canonical_loop`.
 
-use crate::circt::two_way::{Asm, Named, TwoWay, other_attributes};
 use crate::helpers::{
     add_operands, check_count, entry_arguments, integer_of, is_unit, numbers, property,
     region_arguments, segments_property,
 };
+use crate::two_way::{Asm, Named, TwoWay, other_attributes};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type};
 

@@ -1,16 +1,11 @@
 //! Directives of `spirv` for text that LLVM's own code parses and prints.
 
-use crate::circt::two_way::{Asm, Named};
-use crate::directive::{Case, Printed, TwoWayDirective};
+use crate::directive::{Case, Printed, TwoWayDirective, other_arguments};
 use crate::helpers::integer_of;
+use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, OperandName, ParsedArgument, PrintedArgument};
 use rmlir_ir::definition::type_parameters;
 use rmlir_ir::{Attribute, AttributeKind, Context, NamedAttribute, Type, TypeKind, Value};
-
-/// Returns the error of a format that gives a directive other arguments.
-fn other_arguments(parser: &mut dyn AsmParser) -> AsmError {
-    AsmError::new(parser.place(), "the directive has other arguments")
-}
 
 /// Returns an attribute of the dialect that holds a case of an enumeration.
 pub(crate) const fn case(enumeration: &'static str, before: &'static str) -> Case {
@@ -104,7 +99,7 @@ impl TwoWayDirective for Following {
     fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
         let context = printed.context;
         let list = printed.arguments.first()?.attribute();
-        let items = crate::circt::two_way::items(context, list)?;
+        let items = crate::two_way::items(context, list)?;
         let i32 = context.i32_type();
         let is = |&item: &Attribute| match self {
             Following::References | Following::Symbols => matches!(
@@ -273,7 +268,7 @@ enum NoPart {
 fn part(context: &Context, ty: Type, indices: Option<Attribute>) -> Result<Type, NoPart> {
     let i32 = context.i32_type();
     let mut ty = ty;
-    for &index in crate::circt::two_way::items(context, indices).ok_or(NoPart::Unknown)? {
+    for &index in crate::two_way::items(context, indices).ok_or(NoPart::Unknown)? {
         let index = integer_of(context, i32, Some(index));
         let index = index.and_then(|index| usize::try_from(index).ok());
         let index = index.ok_or(NoPart::Unknown)?;
@@ -571,7 +566,7 @@ impl TwoWayDirective for MemoryOperand {
             None => None,
             alignment => Some(integer_of(context, context.i32_type(), alignment)?),
         };
-        // The alignment is only read behind an access.
+        // The parser accepts an alignment only after an access.
         let is_read = access.is_some() || alignment.is_none();
         (is_read && MEMORY_ACCESS.fits(context, access)).then_some((access, alignment))
     }
@@ -628,7 +623,7 @@ impl TwoWayDirective for Weights {
             return Some(Vec::new());
         };
         let i32 = context.i32_type();
-        let items = crate::circt::two_way::items(context, Some(list))?.iter();
+        let items = crate::two_way::items(context, Some(list))?.iter();
         let weights = items.map(|&item| integer_of(context, i32, Some(item)));
         let weights: Vec<i64> = weights.collect::<Option<_>>()?;
         (weights.len() == 2).then_some(weights)

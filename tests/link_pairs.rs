@@ -452,7 +452,7 @@ impl Meanings {
         })
     }
 
-    /// Whether a definition of this result replaced a weak definition of an input, of the same name.
+    /// Whether a definition of this result replaced a weak one of an input, of the same name.
     fn replaces(&self, definition: u64, weak: u64, input: &Meanings) -> bool {
         let names = input.weak.iter().filter(|(_, tag)| *tag == weak);
         let mut replaced = names.filter(|(name, _)| !self.visible.contains(&(name.clone(), weak)));

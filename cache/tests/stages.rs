@@ -189,18 +189,28 @@ fn functions_of_bytecode() {
     let result = stage.run(&bytecode(&stage, "a", &changed));
     assert_eq!(result.origin, Origin::Parts { hits: 3, misses: 1 });
     assert_eq!(result.missing, ["@g"]);
+    assert_eq!(result.reasons, ["its operations changed"]);
     let result = stage.run(&bytecode(&stage, "a", &shifted));
     assert_eq!(result.origin, Origin::Parts { hits: 4, misses: 0 });
     // What refers to a symbol is compiled again if it changes.
     let result = stage.run(&bytecode(&stage, "a", &global));
     assert_eq!(result.missing, ["@h"]);
+    assert_eq!(result.reasons, ["@table changed"]);
     // A visibility counts, and module attributes do.
     let public = first.replace("func.func private @g", "func.func @g");
     let result = stage.run(&bytecode(&stage, "a", &public));
     assert_eq!(result.missing, ["@f", "@g"]);
+    assert_eq!(result.reasons[1], "its operations changed");
     let layout = first.replace("64 : i32", "32 : i32");
     let result = stage.run(&bytecode(&stage, "a", &layout));
     assert_eq!(result.origin, Origin::Parts { hits: 0, misses: 4 });
+    assert_eq!(result.reasons[0], "attributes of the module changed");
+    // The explanation is stored beside the result, and checked.
+    let records = stage.cache.records();
+    let notes = records.iter().flat_map(|(record, _)| &record.notes);
+    let mut notes = notes.map(|note| (note.name.as_str(), note.value.as_str()));
+    assert!(notes.any(|note| note == ("compiled @h", "@table changed")));
+    assert!(stage.cache.verify(false).damaged.is_empty());
 }
 
 #[test]

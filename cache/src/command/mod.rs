@@ -142,6 +142,9 @@ pub struct StageResult {
     pub key: Digest,
     /// Names of functions that were compiled, if others were not; the first ones.
     pub missing: Vec<String>,
+    /// For each of these functions: why its result was not found, compared with the version of the
+    /// module that was compiled last.
+    pub reasons: Vec<String>,
     /// Remarks for people.
     pub notes: Vec<String>,
     /// Whether the result must not be stored.
@@ -373,8 +376,8 @@ impl StageCommand {
         if is_result && !result.is_private {
             // A failure to store costs the next build time, nothing else.
             let _ = match is_seen || self.is_worth(&result) {
-                true => cache.put(key, &entry(&result)),
-                false => cache.put(key, &Entry::mark()),
+                true => cache.put(key, &with_reasons(entry(&result), &result)),
+                false => cache.put(key, &with_reasons(Entry::mark(), &result)),
             };
         }
         if self.tee && result.is_printed {
@@ -469,6 +472,7 @@ impl StageCommand {
         result.notes.extend(outcome.notes);
         if self.granularity != Granularity::Module {
             result.missing = outcome.missing;
+            result.reasons = outcome.reasons;
         }
         Ok(Some(result))
     }
@@ -483,6 +487,7 @@ impl StageCommand {
             origin: Origin::Ran,
             key: key.digest(),
             missing: Vec::new(),
+            reasons: Vec::new(),
             is_private: !notes.is_empty() || ran.is_killed,
             is_printed: true,
             is_stored_by_parts: false,
@@ -536,6 +541,14 @@ impl StageCommand {
     }
 }
 
+/// Adds why functions were compiled, for explanations.
+fn with_reasons(mut entry: Entry, result: &StageResult) -> Entry {
+    for (name, reason) in result.missing.iter().zip(&result.reasons) {
+        entry = entry.with_note(format!("compiled {name}"), reason);
+    }
+    entry
+}
+
 fn entry(result: &StageResult) -> Entry {
     let mut entry = Entry::new();
     entry.exit = result.exit;
@@ -566,6 +579,7 @@ fn stored(key: &ActionKey, entry: Entry) -> StageResult {
         origin: Origin::Stored,
         key: key.digest(),
         missing: Vec::new(),
+        reasons: Vec::new(),
         notes: Vec::new(),
         is_private: true,
         is_printed: false,

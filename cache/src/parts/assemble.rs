@@ -125,57 +125,113 @@ fn read_some(
     })
 }
 
+/// Results that are put together: one module, to which those of others are copied.
+pub(crate) struct Assembly {
+    context: Context,
+    module: Module,
+    /// The operations of units. In mode [`Mode::Rebind`], the first ones have positions of the
+    /// input, the others placeholders.
+    of_unit: Vec<(usize, Vec<Operation>)>,
+    resolved: usize,
+    others: Vec<Results>,
+}
+
+impl Assembly {
+    /// Creates an assembly of results. The largest module is the base, to which the others are
+    /// copied.
+    pub(crate) fn new(input: &Ir, mut results: Vec<Results>) -> Self {
+        let largest = (0..results.len()).max_by_key(|&at| results.get(at).map(|r| r.units.len()));
+        let ((context, module), of_unit) = match largest {
+            Some(at) => {
+                let base = results.swap_remove(at);
+                (base.ir.into_parts(), base.units)
+            }
+            None => {
+                let mut context = input.context().new_with_same_definitions();
+                let module = Module::new(&mut context);
+                ((context, module), Vec::new())
+            }
+        };
+        Assembly {
+            context,
+            module,
+            of_unit,
+            resolved: 0,
+            others: results,
+        }
+    }
+
+    /// Adds results.
+    pub(crate) fn extend(&mut self, results: Vec<Results>) {
+        self.others.extend(results);
+    }
+
+    /// Puts positions of the input in place of the placeholders of the results that are in the
+    /// module so far. This takes long, and needs no results that are still computed.
+    pub(crate) fn resolve(&mut self, input: &Ir, tables: &[Vec<Location>]) -> Option<()> {
+        let placeholders = Placeholders::new(&mut self.context);
+        let mut originals = Originals::new(input.context());
+        for (unit, operations) in self.of_unit.get(self.resolved..)? {
+            let table = tables.get(*unit)?;
+            let (context, module) = (&mut self.context, &mut self.module);
+            placeholders.resolve(context, module, operations, &mut originals, table)?;
+        }
+        self.resolved = self.of_unit.len();
+        Some(())
+    }
+
+    /// Copies the other results to the module.
+    fn join(&mut self) -> Option<()> {
+        for other in std::mem::take(&mut self.others) {
+            let (from_context, from) = other.ir.parts();
+            let operations: Vec<Operation> = other
+                .units
+                .iter()
+                .flat_map(|(_, operations)| operations.clone())
+                .collect();
+            let mut map = ImportMap::new();
+            let from = (from_context, from);
+            let copies = self
+                .module
+                .import(&mut self.context, from, &operations, &mut map)
+                .ok()?;
+            let mut copies = copies.into_iter();
+            for (unit, operations) in &other.units {
+                let copies = copies.by_ref().take(operations.len()).collect();
+                self.of_unit.push((*unit, copies));
+            }
+            let provenance = &from.1.provenance;
+            merge_provenance(
+                &mut self.context,
+                &mut self.module,
+                from_context,
+                provenance,
+            );
+        }
+        Some(())
+    }
+}
+
 /// Puts a module together of the input and the results of all of its units.
 pub(crate) fn assemble(
     input: &Ir,
     units: &Units,
-    mut results: Vec<Results>,
+    mut assembly: Assembly,
     tables: &[Vec<Location>],
     mode: Mode,
     locations: bool,
 ) -> Option<Ir> {
-    // The largest is the base, to which the others are copied.
-    let largest = (0..results.len()).max_by_key(|&at| results.get(at).map(|r| r.units.len()));
-    let (base, mut of_unit) = match largest {
-        Some(at) => {
-            let base = results.swap_remove(at);
-            (base.ir, base.units)
-        }
-        None => {
-            let mut context = input.context().new_with_same_definitions();
-            let module = Module::new(&mut context);
-            (Ir::from_parts(context, module), Vec::new())
-        }
-    };
-    let (mut context, mut module) = base.into_parts();
-    for other in results {
-        let (from_context, from) = other.ir.parts();
-        let operations: Vec<Operation> = other
-            .units
-            .iter()
-            .flat_map(|(_, operations)| operations.clone())
-            .collect();
-        let mut map = ImportMap::new();
-        let from = (from_context, from);
-        let copies = module
-            .import(&mut context, from, &operations, &mut map)
-            .ok()?;
-        let mut copies = copies.into_iter();
-        for (unit, operations) in &other.units {
-            of_unit.push((*unit, copies.by_ref().take(operations.len()).collect()));
-        }
-        merge_provenance(&mut context, &mut module, from_context, &from.1.provenance);
-    }
-    let (from_context, from) = input.parts();
+    assembly.join()?;
     if mode == Mode::Rebind && locations {
-        let placeholders = Placeholders::new(&mut context);
-        let mut originals = Originals::new(from_context);
-        for (unit, operations) in &of_unit {
-            let table = tables.get(*unit)?;
-            let (context, module) = (&mut context, &mut module);
-            placeholders.resolve(context, module, operations, &mut originals, table)?;
-        }
+        assembly.resolve(input, tables)?;
     }
+    let Assembly {
+        mut context,
+        mut module,
+        of_unit,
+        ..
+    } = assembly;
+    let (from_context, from) = input.parts();
     if units.granularity == Granularity::Module {
         return Some(Ir::from_parts(context, module));
     }

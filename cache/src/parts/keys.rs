@@ -18,6 +18,14 @@ pub(crate) struct Keys {
     /// Of the operations around the units, if there are any: it is stored if the tool left them as
     /// they are.
     pub(crate) context: Option<Digest>,
+    /// Of the module without its operations.
+    pub(crate) top: Fingerprint,
+    /// Of the operations of each unit.
+    pub(crate) own: Vec<blake3::Hash>,
+    /// Of the declarations that units depend on, by position.
+    pub(crate) declared: HashMap<usize, Fingerprint>,
+    /// Of the symbols that units depend on as a whole, by position.
+    pub(crate) whole: HashMap<usize, Fingerprint>,
 }
 
 /// What the key of a unit takes from its own operations.
@@ -146,6 +154,10 @@ pub(crate) fn keys(
     Keys {
         units: keys,
         context,
+        top,
+        own: own.iter().map(|part| part.hash).collect(),
+        declared,
+        whole,
     }
 }
 

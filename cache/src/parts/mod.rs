@@ -12,6 +12,7 @@ mod form;
 mod head;
 mod keys;
 pub(crate) mod placeholders;
+mod reasons;
 mod state;
 mod stored;
 mod units;
@@ -20,10 +21,12 @@ mod whole;
 use crate::pack::{Pack, Place};
 use crate::store::stats::Counters;
 use crate::{ActionKey, Cache, Digest};
+use assemble::Assembly;
 use extract::{PartModule, Results};
 pub(crate) use form::{OutputForm, PartOutput, has_text, read_options};
 use keys::{Keys, OwnPart};
 use placeholders::Features;
+use reasons::Ingredients;
 use rmlir::ir::{Context, EqualityOptions, Location, Module, semantic_eq};
 use rmlir::{Ir, Threads};
 use state::{Mode, State};
@@ -107,6 +110,8 @@ pub(crate) struct Outcome<W> {
     pub(crate) misses: u64,
     /// The names of some of the others.
     pub(crate) missing: Vec<String>,
+    /// For each of these names: why its result was not found.
+    pub(crate) reasons: Vec<String>,
     /// Remarks for people.
     pub(crate) notes: Vec<String>,
 }
@@ -168,6 +173,7 @@ pub(crate) fn run<T: PartTool>(
                 hits: 0,
                 misses: 0,
                 missing: Vec::new(),
+                reasons: Vec::new(),
                 notes: Vec::new(),
             }),
             None => None,
@@ -346,9 +352,11 @@ impl<'a, T: PartTool> Run<'a, T> {
             whole: None,
             hits: read.len() as u64,
             misses: missing.len() as u64,
-            missing: self.names(&missing),
+            missing: Vec::new(),
+            reasons: Vec::new(),
             notes: Vec::new(),
         };
+        let ingredients = self.explain(&missing, &mut outcome);
         let stats = &self.cache.store().stats;
         Counters::count(&stats.function_hits, outcome.hits);
         Counters::count(&stats.function_misses, outcome.misses);
@@ -357,6 +365,9 @@ impl<'a, T: PartTool> Run<'a, T> {
             .and_then(|state| OutputForm::parse_word(&state.form));
         let mut pack = None;
         let mut refusal = None;
+        // What was found is put together while the tool runs.
+        let mut assembly = None;
+        let mut is_resolved = true;
         let groups = self.groups(missing, is_verified, is_context_known);
         if !groups.is_empty() {
             let mut parts = Vec::with_capacity(groups.len());
@@ -368,11 +379,27 @@ impl<'a, T: PartTool> Run<'a, T> {
                 // The tool runs on parts and on the whole input at once.
                 whole.start();
             }
-            match self.compile(parts, known) {
+            let has_time =
+                threads.count() > 1 && self.options.check == 0 && self.mode == Mode::Rebind;
+            if has_time && !results.is_empty() && known.is_some_and(OutputForm::has_locations) {
+                assembly = Some(Assembly::new(&self.input, std::mem::take(&mut results)));
+            }
+            let compiled = std::thread::scope(|scope| {
+                if let Some(assembly) = &mut assembly {
+                    let (input, tables) = (&self.input, &self.tables);
+                    scope.spawn(|| is_resolved = assembly.resolve(input, tables).is_some());
+                }
+                self.compile(parts, known)
+            });
+            match compiled {
                 Ok((mut fresh, fresh_form)) => {
                     pack = self.pack(&mut fresh);
                     form = Some(fresh_form);
-                    results.extend(fresh.into_iter().filter(|one| !one.units.is_empty()));
+                    fresh.retain(|one| !one.units.is_empty());
+                    match &mut assembly {
+                        Some(assembly) => assembly.extend(fresh),
+                        None => results.extend(fresh),
+                    }
                 }
                 Err(reason) => refusal = Some(reason),
             }
@@ -393,7 +420,11 @@ impl<'a, T: PartTool> Run<'a, T> {
         }
         let locations = form.as_ref().is_some_and(OutputForm::has_locations);
         let assembled = match (refusal, &form) {
-            (None, Some(form)) => self.assemble(results, form, locations),
+            (None, Some(form)) if is_resolved => {
+                let assembly = assembly.unwrap_or_else(|| Assembly::new(&self.input, results));
+                self.assemble(assembly, form, locations)
+            }
+            (None, Some(_)) => Err(Refusal::Leaked),
             (reason, _) => Err(reason.unwrap_or(Refusal::Changed)),
         };
         let (mut assembled, bytes) = match assembled {
@@ -450,6 +481,9 @@ impl<'a, T: PartTool> Run<'a, T> {
         }
         if let Some(pack) = pack {
             let stored = self.cache.store().put_pack(&self.domain.digest(), &pack);
+            if let (Ok(()), Some((versions, ingredients))) = (&stored, &ingredients) {
+                self.cache.store().set_ingredients(versions, ingredients);
+            }
             if let (Ok(()), Some(head)) = (stored, &self.head) {
                 head::send(self.cache, &self.domain, head);
             }
@@ -458,16 +492,39 @@ impl<'a, T: PartTool> Run<'a, T> {
         Some(outcome)
     }
 
-    fn names(&self, units: &[usize]) -> Vec<String> {
+    /// Tells which results are missing, and why. Returns what the next version is compared with.
+    fn explain<W>(
+        &self,
+        missing: &[usize],
+        outcome: &mut Outcome<W>,
+    ) -> Option<(Digest, Ingredients)> {
+        if missing.is_empty() || self.options.granularity == Granularity::Module {
+            return None;
+        }
         let context = self.input.context();
-        let units = units.iter().filter_map(|&unit| self.units.units.get(unit));
-        let names = units
-            .flatten()
-            .filter_map(|&position| self.units.name(position));
-        names
-            .take(MAX_NAMES)
-            .map(|name| format!("@{}", context.str(name)))
-            .collect()
+        let versions = head::key(&self.domain, &self.input).digest();
+        let before = self.cache.store().ingredients(&versions);
+        let ingredients = Ingredients::new(context, &self.units, &self.keys);
+        let none = Reached::default();
+        for &unit in missing {
+            if outcome.missing.len() >= MAX_NAMES {
+                break;
+            }
+            let reached = self.reached.get(unit).unwrap_or(&none);
+            let reason = match &before {
+                Some(before) => ingredients.reason(before, context, &self.units, unit, reached),
+                None => "no version of this module is known".to_owned(),
+            };
+            for &position in self.units.units.get(unit).into_iter().flatten() {
+                if let Some(name) = self.units.name(position) {
+                    outcome.missing.push(format!("@{}", context.str(name)));
+                    outcome.reasons.push(reason.clone());
+                }
+            }
+        }
+        outcome.missing.truncate(MAX_NAMES);
+        outcome.reasons.truncate(MAX_NAMES);
+        Some((versions, ingredients))
     }
 
     /// Returns all keys.
@@ -557,12 +614,12 @@ impl<'a, T: PartTool> Run<'a, T> {
     /// Puts the output together. The input is not needed afterwards, and removed.
     fn assemble(
         &mut self,
-        results: Vec<Results>,
+        assembly: Assembly,
         form: &OutputForm,
         locations: bool,
     ) -> Result<(Ir, Vec<u8>), Refusal> {
         let (input, units, tables) = (&self.input, &self.units, &self.tables);
-        let ir = assemble::assemble(input, units, results, tables, self.mode, locations);
+        let ir = assemble::assemble(input, units, assembly, tables, self.mode, locations);
         let mut ir = ir.ok_or(Refusal::Leaked)?;
         let input = std::mem::take(&mut self.input);
         let bytes = std::thread::scope(|scope| {

@@ -100,7 +100,9 @@ impl Store {
                 contents: digests,
             });
         }
-        for folder in ["packs", "state", "memo", "down", "http-ac", "http-cas"] {
+        for folder in [
+            "packs", "state", "units", "memo", "down", "http-ac", "http-cas",
+        ] {
             candidates.extend(self.files(folder).into_iter().map(|file| Candidate {
                 file,
                 contents: Vec::new(),

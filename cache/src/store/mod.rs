@@ -5,6 +5,7 @@
 //! cas/ab/abcd...       contents, named by their hash, some of them compressed
 //! packs/DOMAIN/abcd... results of functions, named by their hash
 //! state/DOMAIN         what is known of a stage with a tool and options
+//! units/VERSIONS       what the keys of the version of a module were computed from, for explanations
 //! memo/                hashes of tools
 //! down/                servers that did not answer lately
 //! tmp/                 files that are being written
@@ -29,7 +30,7 @@ use std::time::{Duration, SystemTime};
 
 /// The directories in the directory of a cache.
 pub(crate) const FOLDERS: &[&str] = &[
-    "ac", "cas", "packs", "state", "memo", "down", "tmp", "http-ac", "http-cas",
+    "ac", "cas", "packs", "state", "units", "memo", "down", "tmp", "http-ac", "http-cas",
 ];
 
 /// A used file is touched at most once in this time.

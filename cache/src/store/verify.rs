@@ -45,7 +45,7 @@ impl Store {
             }
         }
         if self.mac.is_empty() {
-            for file in ["state", "memo"]
+            for file in ["state", "units", "memo"]
                 .into_iter()
                 .flat_map(|one| self.files(one))
             {
@@ -120,12 +120,11 @@ impl Store {
 
 /// Returns whether the last line of a text is the hash of those before.
 fn checks_itself(bytes: &[u8]) -> bool {
-    let text = std::str::from_utf8(bytes).unwrap_or_default();
-    let Some((body, sum)) = text
-        .strip_suffix('\n')
-        .and_then(|text| text.rsplit_once('\n'))
-    else {
+    let Some(lines) = bytes.strip_suffix(b"\n") else {
         return false;
     };
-    Digest::parse(sum) == Some(Digest::of(format!("{body}\n").as_bytes()))
+    let start = memchr::memrchr(b'\n', lines).map_or(0, |end| end + 1);
+    let (body, sum) = lines.split_at(start);
+    let sum = std::str::from_utf8(sum).unwrap_or_default();
+    Digest::parse(sum) == Some(Digest::of(body))
 }

@@ -265,6 +265,7 @@ impl RunStage {
                 "exit": result.exit,
                 "milliseconds": u64::try_from(milliseconds).unwrap_or(u64::MAX),
                 "compiled": result.missing,
+                "reasons": result.reasons,
                 "notes": notes,
             });
             format!("{report}\n")
@@ -273,9 +274,16 @@ impl RunStage {
                 "{}: {} in {milliseconds} ms, key {}\n",
                 self.stage.stage, result.origin, result.key
             );
-            if !result.missing.is_empty() {
-                let names = result.missing.join(", ");
-                text.push_str(&format!("{}: compiled {names}\n", self.stage.stage));
+            let mut compiled = result.missing.iter().zip(&result.reasons).peekable();
+            while let Some((name, reason)) = compiled.next() {
+                let mut names = name.clone();
+                while let Some((name, _)) = compiled.next_if(|(_, other)| *other == reason) {
+                    names.push_str(&format!(", {name}"));
+                }
+                text.push_str(&format!(
+                    "{}: compiled {names}: {reason}\n",
+                    self.stage.stage
+                ));
             }
             for note in &notes {
                 text.push_str(&format!("{}: {note}\n", self.stage.stage));

@@ -88,7 +88,7 @@ fn main() {
 fn check(root: &Path, file: &Path, totals: &Counts, verbose: bool) {
     let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy();
     let base = file.to_string_lossy().replace(".generic.mlir", "");
-    let mut context = context();
+    let mut context = context(&name);
     let generic = std::fs::read(file).expect("the file can be read");
     let Ok(expected) = parse_module(&mut context, &generic, &ParseOptions::for_file("generic"))
     else {
@@ -99,21 +99,21 @@ fn check(root: &Path, file: &Path, totals: &Counts, verbose: bool) {
     let source = std::fs::read(format!("{base}.src.mlir")).ok();
     let mut read = custom
         .as_ref()
-        .map(|text| reads_and_prints(text, (&context, &expected)));
+        .map(|text| reads_and_prints(&name, text, (&context, &expected)));
     // No index states whether the tool reads these texts back. It does but for what `public` adds.
     if let Some((right @ Err(_), _)) = &mut read
         && name.starts_with("iree/")
         && !name.starts_with("iree/cases/")
         && custom
             .as_ref()
-            .is_some_and(|text| mean_alike(text, &generic))
+            .is_some_and(|text| mean_alike(&name, text, &generic))
     {
         *right = Ok(());
     }
     let means = source
         .as_ref()
-        .map(|text| means(text, &file_name(&base), (&context, &expected)));
-    let lost = custom_form_differs((&mut context, expected));
+        .map(|text| means(text, &name, (&context, &expected)));
+    let lost = custom_form_differs(&name, (&mut context, expected));
     let mut totals = totals.lock().unwrap();
     let (totals, projects) = &mut *totals;
     let results = read.as_ref().map(|(right, printed)| (right, printed));
@@ -161,10 +161,11 @@ type Failure = (String, String);
 /// Compares the content of a text of the project's tool with the expected one, and its printed form
 /// with itself.
 fn reads_and_prints(
+    path: &str,
     text: &[u8],
     expected: (&Context, &Module),
 ) -> (Result<(), Failure>, Result<(), Failure>) {
-    let mut context = context();
+    let mut context = context(path);
     match parse_module(&mut context, text, &ParseOptions::for_file("custom")) {
         Ok(module) => (
             has_content((&context, &module), expected),
@@ -179,9 +180,9 @@ fn reads_and_prints(
 
 /// Returns whether two texts have the same content, but for attributes that mean the same as their
 /// absence.
-fn mean_alike(a: &[u8], b: &[u8]) -> bool {
+fn mean_alike(path: &str, a: &[u8], b: &[u8]) -> bool {
     let read = |text: &[u8]| {
-        let mut context = context();
+        let mut context = context(path);
         let mut module = parse_module(&mut context, text, &ParseOptions::for_file("text")).ok()?;
         remove_implied(&mut context, &mut module);
         Some((context, module))
@@ -193,8 +194,8 @@ fn mean_alike(a: &[u8], b: &[u8]) -> bool {
     semantic_difference((&a.0, &a.1), (&b.0, &b.1), &equality).is_none()
 }
 
-fn prints_alike(text: &[u8]) -> Result<(), Failure> {
-    let mut context = context();
+fn prints_alike(path: &str, text: &[u8]) -> Result<(), Failure> {
+    let mut context = context(path);
     let module = parse_module(&mut context, text, &ParseOptions::for_file("custom"))
         .map_err(|errors| refused(&errors.first().message))?;
     printed_alike(&context, &module, text)
@@ -226,10 +227,13 @@ fn printed_alike(context: &Context, module: &Module, text: &[u8]) -> Result<(), 
 
 /// What the custom form of a module loses, besides attributes that mean the same as their absence;
 /// none if it reads back with the same content.
-fn custom_form_differs((context, mut module): (&mut Context, Module)) -> Option<String> {
+fn custom_form_differs(
+    path: &str,
+    (context, mut module): (&mut Context, Module),
+) -> Option<String> {
     let text = module_to_string(context, &module, &PrintOptions::default()).unwrap();
     remove_implied(context, &mut module);
-    let mut other = self::context();
+    let mut other = self::context(path);
     let read = parse_module(&mut other, &text, &ParseOptions::for_file("custom"));
     let mut read = match read {
         Ok(read) => read,
@@ -242,14 +246,14 @@ fn custom_form_differs((context, mut module): (&mut Context, Module)) -> Option<
 }
 
 /// The name that the source had when upstream read it: attributes can hold its locations.
-fn file_name(base: &str) -> String {
-    let name = base.rsplit('/').next().unwrap_or(base);
-    format!("{name}.src.mlir")
+fn file_name(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.replace(".generic.mlir", ".src.mlir")
 }
 
-fn means(text: &[u8], file: &str, expected: (&Context, &Module)) -> Result<(), Failure> {
-    let mut context = context();
-    let module = parse_module(&mut context, text, &ParseOptions::for_file(file))
+fn means(text: &[u8], path: &str, expected: (&Context, &Module)) -> Result<(), Failure> {
+    let mut context = context(path);
+    let module = parse_module(&mut context, text, &ParseOptions::for_file(file_name(path)))
         .map_err(|errors| refused(&errors.first().message))?;
     has_content((&context, &module), expected)
 }
@@ -280,9 +284,12 @@ fn refused(message: &str) -> Failure {
     (format!("refused: {reason}"), message.to_owned())
 }
 
-fn context() -> Context {
+/// Returns a context with the dialects that the tool knows which printed a file with this path,
+/// relative to the corpus.
+fn context(path: &str) -> Context {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
+    corpus::limit_dialects(&mut context, path);
     for definition in other_definitions() {
         context.register_dialect(Arc::clone(definition));
     }

@@ -1,7 +1,10 @@
 //! The corpus: files of other tools with the results of upstream's tools on them. It is not part of
 //! the repository.
 
+use rmlir_ir::{Context, DialectDefinition, DialectSource};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Returns the folder of the corpus: `RMLIR_CORPUS`, or `../shared/corpus` beside the repository.
@@ -54,4 +57,42 @@ pub fn for_each<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
             });
         }
     });
+}
+
+/// By folder: the dialects that rmlir defines and that the folder's tool does not know. That tool
+/// prints operations of these in generic form, and their attributes as they were written.
+const UNKNOWN: &[(&str, &[&str])] = &[
+    // IREE's `check`, not StableHLO's dialect of the same name.
+    ("stablehlo/", &["check", "sparse_tensor"]),
+];
+
+/// Removes the dialects from a context that the tool does not know which printed a file with this
+/// path, relative to the corpus.
+pub fn limit_dialects(context: &mut Context, path: &str) {
+    let unknown = UNKNOWN.iter().find(|(folder, _)| path.starts_with(folder));
+    if let (Some(&(_, unknown)), Some(source)) = (unknown, context.dialect_source()) {
+        let source = Arc::clone(source);
+        context.set_dialect_source(Arc::new(Without { source, unknown }));
+    }
+}
+
+/// The dialects of a source without some of them.
+struct Without {
+    source: Arc<dyn DialectSource>,
+    unknown: &'static [&'static str],
+}
+
+impl DialectSource for Without {
+    fn dialect(&self, namespace: &[u8]) -> Option<Arc<DialectDefinition>> {
+        let is_unknown = self.unknown.iter().any(|name| name.as_bytes() == namespace);
+        (!is_unknown)
+            .then(|| self.source.dialect(namespace))
+            .flatten()
+    }
+
+    fn namespaces(&self) -> Vec<Cow<'static, str>> {
+        let mut names = self.source.namespaces();
+        names.retain(|name| !self.unknown.contains(&&**name));
+        names
+    }
 }

@@ -132,7 +132,15 @@ pub const MAX_REFERENCES: usize = 64;
 
 /// The minimum number of operations of a chunk, except for the last one of a block or one that ends
 /// with a large operation.
-pub const GROUP: u32 = 256;
+///
+/// Chunks of 256 operations instead make modules of small operations 1 % larger.
+pub const GROUP: u32 = 512;
+
+/// The maximum number of operations of an operation with symbols that is not divided into chunks.
+///
+/// An operation of more of them has no symbols if it is not divided. Reading one symbol skips at
+/// most that many operations. With 256 instead, JAX's modules are 1 % larger.
+pub const UNDIVIDED: u32 = 1024;
 
 /// The meaning of the first number of a blob in the list of blobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

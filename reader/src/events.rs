@@ -32,10 +32,11 @@
 //! ```
 
 use crate::lookup;
+pub use crate::value_map::ValueMap;
 use rmlir_format::Result;
 use rmlir_ir::{
-    Attribute, AttributeKind, Block, Context, Location, Module, Operation, OperationName,
-    OperationState, Region, Type, Value, WalkResult, WalkStep,
+    Attribute, AttributeKind, Block, Context, Identifier, Location, Module, Operation,
+    OperationName, OperationState, Region, Type, Value, Visibility, WalkResult, WalkStep,
 };
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -225,6 +226,40 @@ impl OperationEvent<'_> {
             _ => None,
         });
         Ok(found.next())
+    }
+
+    /// Returns the name of the symbol that the operation is, as
+    /// [`Module::symbol_name`](rmlir_ir::Module::symbol_name) does; `None` if it is not a symbol.
+    ///
+    /// # Errors
+    /// Those of [`attributes`](Self::attributes).
+    pub fn symbol_name(&mut self) -> Result<Option<Identifier>> {
+        let name = self.name;
+        // Attributes are decoded, which may add to the context.
+        let key = self.context().symbol_attributes(name).name.to_owned();
+        let Some(value) = self.attribute(&key)? else {
+            return Ok(None);
+        };
+        let context = self.context();
+        Ok(context.symbol_string(context.symbol_attributes(name), value))
+    }
+
+    /// Returns the visibility of the symbol that the operation is, as
+    /// [`Module::symbol_visibility`](rmlir_ir::Module::symbol_visibility) does.
+    ///
+    /// # Errors
+    /// Those of [`attributes`](Self::attributes).
+    pub fn symbol_visibility(&mut self) -> Result<Visibility> {
+        let name = self.name;
+        let key = self.context().symbol_attributes(name).visibility.to_owned();
+        let value = match key.as_str() {
+            "" => None,
+            key => self.attribute(key)?,
+        };
+        let context = self.context();
+        let of = context.symbol_attributes(name);
+        let string = |value| context.symbol_string(of, value).map(|s| context.bytes(s));
+        Ok(of.rule.visibility(value.map(string)))
     }
 
     /// Returns the location.

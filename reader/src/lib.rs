@@ -17,5 +17,6 @@ mod lookup;
 pub mod mlirbc;
 pub mod rmbc;
 mod symbol_path;
+mod value_map;
 
 pub use length::length;

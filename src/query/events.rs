@@ -4,7 +4,7 @@ use super::Query;
 use super::evaluate::{Target, Tests};
 use super::parse::Subject;
 use super::pattern::Pattern;
-use crate::events::{BlockEvent, OperationEvent, ValueId, Visitor};
+use crate::events::{BlockEvent, OperationEvent, ValueId, ValueMap, Visitor};
 use crate::format::Result;
 use crate::ir::{Context, Identifier, OperationName, WalkResult};
 use crate::{Attribute, Location, Type};
@@ -83,56 +83,12 @@ struct Facts {
     needs_types: bool,
     needs_arguments: bool,
     needs_uses: bool,
-    types: ByValue<Type>,
-    uses: ByValue<usize>,
+    types: ValueMap<Type>,
+    uses: ValueMap<usize>,
     /// The types of the arguments of an operation's blocks, by the number of the operation.
     arguments: Vec<(u64, Type)>,
     next: u64,
     open: Vec<u64>,
-}
-
-/// Facts by value. Values are numbered from 0 on, almost in the order in which they are met.
-struct ByValue<T> {
-    dense: Vec<Option<T>>,
-    /// Those that are far ahead.
-    sparse: HashMap<ValueId, T>,
-    len: usize,
-}
-
-impl<T> Default for ByValue<T> {
-    fn default() -> Self {
-        ByValue {
-            dense: Vec::new(),
-            sparse: HashMap::new(),
-            len: 0,
-        }
-    }
-}
-
-impl<T: Copy> ByValue<T> {
-    fn get(&self, value: ValueId) -> Option<T> {
-        let index = usize::try_from(value.index()).ok();
-        let dense = index.and_then(|index| self.dense.get(index).copied());
-        match dense {
-            Some(Some(found)) => Some(found),
-            _ if self.sparse.is_empty() => None,
-            _ => self.sparse.get(&value).copied(),
-        }
-    }
-
-    fn set(&mut self, value: ValueId, fact: T) {
-        self.len = self.len.saturating_add(1);
-        let index = usize::try_from(value.index()).unwrap_or(usize::MAX);
-        // The list has at most four places for each call, and some.
-        let most = self.len.saturating_mul(2).saturating_add(1 << 10);
-        if index >= self.dense.len() && index < most {
-            self.dense.resize(index.saturating_mul(2).max(16), None);
-        }
-        match self.dense.get_mut(index) {
-            Some(slot) => *slot = Some(fact),
-            None => drop(self.sparse.insert(value, fact)),
-        }
-    }
 }
 
 impl Visitor for Facts {
@@ -140,13 +96,13 @@ impl Visitor for Facts {
         if self.needs_types && event.result_count() > 0 {
             let ids: Vec<ValueId> = event.results().collect();
             for (id, &ty) in ids.into_iter().zip(event.result_types()?) {
-                self.types.set(id, ty);
+                self.types.insert(id, ty);
             }
         }
         if self.needs_uses {
             for &operand in event.operands() {
                 let uses = self.uses.get(operand).unwrap_or(0);
-                self.uses.set(operand, uses.saturating_add(1));
+                self.uses.insert(operand, uses.saturating_add(1));
             }
         }
         self.open.push(self.next);
@@ -166,7 +122,7 @@ impl Visitor for Facts {
         let ids: Vec<ValueId> = event.arguments().collect();
         let types = event.argument_types()?;
         for (id, &ty) in ids.into_iter().zip(types) {
-            self.types.set(id, ty);
+            self.types.insert(id, ty);
         }
         if let (true, Some(&operation)) = (self.needs_arguments, self.open.last()) {
             self.arguments
@@ -219,7 +175,7 @@ impl Visitor for Finder<'_, '_> {
         let number = self.next;
         self.next += 1;
         let symbol = match self.paths.is_needed {
-            true => symbol_name(event)?,
+            true => event.symbol_name()?,
             false => None,
         };
         self.open.push(symbol.is_some());
@@ -252,19 +208,6 @@ impl Visitor for Finder<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// Returns the name of the symbol that an operation is.
-fn symbol_name(event: &mut OperationEvent<'_>) -> Result<Option<Identifier>> {
-    let name = event.name();
-    // Attributes are decoded, which may add to the context.
-    let key = event.context().symbol_attributes(name).name.to_owned();
-    let Some(value) = event.attribute(&key)? else {
-        return Ok(None);
-    };
-    let context = event.context();
-    let of = context.symbol_attributes(name);
-    Ok(context.symbol_string(of, value))
 }
 
 /// The operation of the current event.

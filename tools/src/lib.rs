@@ -1,6 +1,7 @@
 //! Shared code of the programs: input, output, and exit status.
 
 pub mod blobs;
+pub mod both;
 pub mod commands;
 pub mod completion;
 pub mod compressed;
@@ -13,6 +14,7 @@ pub mod input;
 pub mod inputs;
 pub mod leaks;
 pub mod limits;
+pub mod listed;
 pub mod load;
 pub mod nested;
 pub mod output;

@@ -753,7 +753,7 @@ impl<'c> Session<'c> {
 }
 
 impl LazyFile for File {
-    /// Walks at most 256 operations for each 256, and skips everything after the head of a large
+    /// Walks at most 1,024 operations for each chunk, and skips everything after the head of a large
     /// body.
     fn symbols(&self) -> Result<Vec<Symbol>> {
         self.listed().map(<[Symbol]>::to_vec)

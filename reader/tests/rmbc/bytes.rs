@@ -61,7 +61,7 @@ fn files() -> Vec<Vec<u8>> {
     let written = texts.iter().enumerate().map(|(number, text)| {
         let mut context = Context::new();
         let module = parse(&mut context, text);
-        let mut options = WriteOptions::default();
+        let mut options = super::write_options();
         options.compression = (number % 3 == 2).then_some(3);
         options.hashes = number % 2 == 1;
         write_module(&context, &module, &options).unwrap()

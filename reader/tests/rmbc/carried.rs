@@ -67,7 +67,7 @@ fn known_sections_are_not_carried() {
             alignment_log: None,
             bytes: Arc::from(&b"x"[..]),
         }];
-        let options = rmlir_writer::rmbc::WriteOptions::default();
+        let options = super::write_options();
         rmlir_writer::rmbc::write_module(&context, &module, &options).map_err(|e| e.kind())
     };
     let refused = Err(rmlir_format::ErrorKind::InvalidRequest);

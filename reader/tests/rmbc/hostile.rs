@@ -88,7 +88,7 @@ fn small_files() -> Vec<Vec<u8>> {
                 text += "\n{-# dialect_resources: {builtin: {blob: \"0x0800000001020304\"}} #-}";
             }
             let module = parse(&mut context, &text);
-            let mut options = WriteOptions::default();
+            let mut options = super::write_options();
             options.compression = (number % 2 == 1).then_some(19);
             options.hashes = number % 5 == 0;
             write_module(&context, &module, &options).unwrap()
@@ -311,7 +311,7 @@ fn shared_bytes_of_strings_are_counted() {
     let text = format!("\"t.a\"() {{{}}} : () -> ()", attributes.join(", "));
     let mut context = Context::new();
     let module = parse(&mut context, &text);
-    let mut options = WriteOptions::default();
+    let mut options = super::write_options();
     options.compression = Some(3);
     let bytes = write_module(&context, &module, &options).unwrap();
     assert!(bytes.len() < 20_000);
@@ -603,5 +603,5 @@ fn a_failed_reading_leaves_a_context_that_works() {
     let damaged = put_together(&sections);
     read_module_from_slice(&mut context, &damaged, &ReadOptions::default()).unwrap_err();
     let module = read(&mut context, &file);
-    assert!(write_module(&context, &module, &WriteOptions::default()).unwrap() == file);
+    assert!(write_module(&context, &module, &super::write_options()).unwrap() == file);
 }

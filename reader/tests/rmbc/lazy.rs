@@ -110,11 +110,11 @@ fn check(context: &Context, module: &Module, file: &File, step: usize) {
 fn symbols_are_what_is_left_of_the_whole() {
     let mut context = Context::new();
     let module = parse(&mut context, &nested(60));
-    let mut without = WriteOptions::default();
+    let mut without = super::write_options();
     without.index = false;
-    let mut compressed = WriteOptions::default();
+    let mut compressed = super::write_options();
     compressed.compression = Some(1);
-    for options in [WriteOptions::default(), without, compressed] {
+    for options in [super::write_options(), without, compressed] {
         let bytes = write_module(&context, &module, &options).unwrap();
         let file = File::new(&context, Source::from(bytes), &ReadOptions::default()).unwrap();
         check(&context, &module, &file, 13);
@@ -126,7 +126,7 @@ fn symbols_are_what_is_left_of_the_whole() {
 fn fingerprints_are_said() {
     let mut context = Context::new();
     let module = parse(&mut context, &nested(40));
-    let mut options = WriteOptions::default();
+    let mut options = super::write_options();
     options.hashes = true;
     // Locations and the index make no difference.
     let mut without = options.clone();

@@ -35,8 +35,15 @@ fn parse(context: &mut Context, text: &str) -> Module {
     parse_module(context, text.as_bytes(), &options).unwrap_or_else(|e| panic!("{e}"))
 }
 
+/// Returns options with which modules of few operations have chunks, too.
+fn write_options() -> WriteOptions {
+    let mut options = WriteOptions::default();
+    (options.chunks.least, options.chunks.undivided) = (256, 256);
+    options
+}
+
 fn write(context: &Context, module: &Module) -> Vec<u8> {
-    write_module(context, module, &WriteOptions::default()).unwrap()
+    write_module(context, module, &write_options()).unwrap()
 }
 
 fn read(context: &mut Context, bytes: &[u8]) -> Module {

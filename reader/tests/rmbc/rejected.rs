@@ -526,7 +526,7 @@ fn operation_cases() -> Vec<Case> {
         ("table-offset", "1.3", "a block of the table begins", {
             let mut context = Context::new();
             let module = parse(&mut context, &samples::ALL.concat());
-            let bytes = write_module(&context, &module, &WriteOptions::default()).unwrap();
+            let bytes = write_module(&context, &module, &super::write_options()).unwrap();
             with(&bytes, section::TEMPLATES, |b| {
                 // The offset of the second block of signatures follows their count and length.
                 let lists = 2 + usize::from(b[1]);

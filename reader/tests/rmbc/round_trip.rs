@@ -22,7 +22,7 @@ fn samples_come_back() {
         let bytes = check(&context, &module);
         assert!(read(&mut context, &bytes).provenance.producer.is_none());
         let mut streamed = Vec::new();
-        write_module_to(&context, &module, &WriteOptions::default(), &mut streamed).unwrap();
+        write_module_to(&context, &module, &super::write_options(), &mut streamed).unwrap();
         assert_eq!(streamed, bytes);
     }
 }
@@ -67,7 +67,7 @@ fn unused_things_are_not_written() {
 fn options_leave_things_out() {
     let mut context = Context::new();
     let module = parse(&mut context, samples::LOCATIONS);
-    let mut options = WriteOptions::default();
+    let mut options = super::write_options();
     options.locations = false;
     let bytes = write_module(&context, &module, &options).unwrap();
     let back = read(&mut context, &bytes);
@@ -208,7 +208,7 @@ fn blobs_are_not_copied() {
 fn blobs_may_be_in_another_file() {
     let mut context = Context::new();
     let module = parse(&mut context, samples::RESOURCES);
-    let mut options = WriteOptions::default();
+    let mut options = super::write_options();
     options.external_blobs = Some(ExternalBlobs {
         path: "data/of.blobs".into(),
         above: 1,
@@ -361,7 +361,7 @@ fn resources_that_cannot_be_read_are_not_written() {
         };
         let resource = context.add_resource(entry);
         module.provenance.resources.push(resource);
-        let written = write_module(&context, &module, &WriteOptions::default());
+        let written = write_module(&context, &module, &super::write_options());
         assert_eq!(written.is_ok(), good, "{:?}", context.resource(resource));
         if good {
             check(&context, &module);
@@ -389,7 +389,7 @@ fn top_level_operations_of_any_form() {
     let top = module.create_operation(&state);
     module.set_top(top);
     // Uses a value that is never defined.
-    let error = write_module(&context, &module, &WriteOptions::default()).unwrap_err();
+    let error = write_module(&context, &module, &super::write_options()).unwrap_err();
     assert_eq!(error.kind(), rmlir_format::ErrorKind::InvalidRequest);
     let own = module.result(top, 1).unwrap();
     module.replace_all_uses(placeholder, own);
@@ -411,7 +411,7 @@ fn successors_of_other_regions_are_refused() {
         let op = module.create_operation(&state);
         module.append_operation(body, op);
         assert_eq!(
-            write_module(&context, &module, &WriteOptions::default()).is_ok(),
+            write_module(&context, &module, &super::write_options()).is_ok(),
             fine
         );
     }
@@ -431,7 +431,7 @@ fn a_location_in_itself_is_refused() {
     context.define_location(location, around);
     let top = module.top();
     module.set_location(top, outer);
-    let error = write_module(&context, &module, &WriteOptions::default()).unwrap_err();
+    let error = write_module(&context, &module, &super::write_options()).unwrap_err();
     assert_eq!(error.kind(), rmlir_format::ErrorKind::InvalidRequest);
 }
 

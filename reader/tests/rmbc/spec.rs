@@ -47,7 +47,7 @@ fn golden() -> Vec<(&'static str, String, WriteOptions)> {
     let pages = ["ab", "ba"]
         .map(|pair| format!("\"t.s\"() {{s = \"{}\"}} : () -> ()\n", pair.repeat(33_000)));
     let at = |level| {
-        let mut options = WriteOptions::default();
+        let mut options = super::write_options();
         options.compression = level;
         options
     };
@@ -355,7 +355,7 @@ fn the_example_of_the_specification_is_right() {
         &rmlir_text::ParseOptions::for_file("a.mlir"),
     )
     .unwrap();
-    let written = write_module(&context, &module, &WriteOptions::default()).unwrap();
+    let written = write_module(&context, &module, &super::write_options()).unwrap();
     let specification = std::fs::read_to_string(spec().join("rmbc.md")).unwrap();
     let rows = specification.split("\n### 8.1").nth(1).unwrap();
     let rows = rows.split("\n### ").next().unwrap().lines();

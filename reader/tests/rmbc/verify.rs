@@ -33,7 +33,7 @@ fn sample() -> Vec<u8> {
     text += "}) : () -> ()\n";
     let mut context = Context::new();
     let module = parse(&mut context, &text);
-    let mut options = WriteOptions::default();
+    let mut options = super::write_options();
     options.hashes = true;
     write_module(&context, &module, &options).unwrap()
 }
@@ -152,7 +152,7 @@ fn bytes_between_blobs_are_zero() {
                 {-# dialect_resources: {builtin: {x: \"0x0800000001020304\", y: \"0x0800000005060708\"}} #-}";
     let mut context = Context::new();
     let module = parse(&mut context, text);
-    let mut bytes = write_module(&context, &module, &WriteOptions::default()).unwrap();
+    let mut bytes = write_module(&context, &module, &super::write_options()).unwrap();
     verify(&bytes).unwrap();
     let container = Container::parse(&bytes, &Limits::default(), section::name).unwrap();
     let blobs = container.section(section::BLOBS).unwrap();

@@ -6,7 +6,6 @@ use super::walk::Visitor;
 use crate::numbers::{Numbers, next};
 use crate::use_order::UseOrderWatch;
 use rmlir_format::Result;
-use rmlir_format::rmbc::GROUP;
 use rmlir_format::rmbc::references::{NO_REFERENCES, References};
 use rmlir_ir::{Block, Identifier, Module, Operation, Region, Value};
 
@@ -62,8 +61,10 @@ pub(super) struct Collector<'e, 'c, 'm> {
     open: Vec<Open>,
     /// Open operations with regions: their numbers, and the number of symbols before them.
     around: Vec<(u32, usize)>,
-    /// Operations that contain symbols and more operations than a chunk.
+    /// Operations that contain symbols and more than [`undivided`](Self::undivided) operations.
     large: Vec<(u32, Operation)>,
+    /// The maximum number of operations of one that is not large.
+    undivided: u32,
     /// By operation with regions: the number of operations in it, itself included.
     sizes: Numbers,
     uses: UseOrderWatch,
@@ -75,7 +76,7 @@ pub(super) struct Collected {
     pub(super) templates: Templates,
     pub(super) totals: Totals,
     pub(super) symbols: Vec<Symbol>,
-    /// Operations that contain symbols and more operations than a chunk, ascending.
+    /// Operations that contain symbols and many operations, ascending.
     pub(super) large: Vec<(u32, Operation)>,
     /// By operation with regions: the number of operations in it, itself included.
     pub(super) sizes: Numbers,
@@ -132,6 +133,7 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
         module: &'m Module,
         locations: bool,
         symbols: bool,
+        undivided: u32,
     ) -> Self {
         let context = encoder.context;
         let symbol_name = context.find_identifier("sym_name");
@@ -150,6 +152,7 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             open: Vec::new(),
             around: Vec::new(),
             large: Vec::new(),
+            undivided,
             sizes: Numbers::default(),
             uses: UseOrderWatch::new(module),
         }
@@ -304,7 +307,7 @@ impl Visitor for Collector<'_, '_, '_> {
             if self.symbol_name.is_some() {
                 self.sizes.set(operation.index(), size);
             }
-            if self.symbols.len() > symbols && size > GROUP {
+            if self.symbols.len() > symbols && size > self.undivided {
                 self.large.push((number, operation));
             }
         }

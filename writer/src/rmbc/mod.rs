@@ -23,7 +23,7 @@ use encoder::{BlobSections, Encoder};
 use operations::OperationWriter;
 use rmlir_format::rmbc::schema::limits;
 use rmlir_format::rmbc::table::{Table, write_ascending};
-use rmlir_format::rmbc::{APART_COMPRESSED, MAX_HASHED_DEPTH, section};
+use rmlir_format::rmbc::{APART_COMPRESSED, GROUP, MAX_HASHED_DEPTH, UNDIVIDED, section};
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
 use rmlir_ir::{
     Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module, Operation,
@@ -49,6 +49,8 @@ pub struct WriteOptions {
     /// Write an index of symbols, if there are enough operations for it to pay off. True by
     /// default.
     pub index: bool,
+    /// The sizes of chunks, from which reading one symbol can begin.
+    pub chunks: ChunkSizes,
     /// Write the [fingerprint](rmlir_ir::fingerprint) of the module and of each symbol, without
     /// locations. False by default.
     ///
@@ -66,6 +68,25 @@ pub struct WriteOptions {
     pub blob_alignment: u32,
     /// The blobs stored in another file; see [`write_module_and_blobs`]. None by default.
     pub external_blobs: Option<ExternalBlobs>,
+}
+
+/// The sizes of chunks of a file with an index: smaller ones are read faster and take more bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkSizes {
+    /// The minimum number of operations of a chunk. 512 by default.
+    pub least: u32,
+    /// The maximum number of operations of an operation that is not divided, though symbols are in
+    /// it. 1,024 by default, which is also the greatest value: a greater one has no effect.
+    pub undivided: u32,
+}
+
+impl Default for ChunkSizes {
+    fn default() -> Self {
+        ChunkSizes {
+            least: GROUP,
+            undivided: UNDIVIDED,
+        }
+    }
 }
 
 /// Blobs that are stored in a file of their own.
@@ -86,6 +107,7 @@ impl Default for WriteOptions {
             names: true,
             compression: None,
             index: true,
+            chunks: ChunkSizes::default(),
             hashes: false,
             threads: Threads::ONE,
             blob_alignment: 1,
@@ -233,6 +255,7 @@ impl<'c> Sections<'c> {
             module,
             options.locations,
             options.index || options.hashes,
+            options.chunks.undivided.min(UNDIVIDED),
         );
         walk::visit(context, module, &mut collector)?;
         let Collected {
@@ -262,7 +285,8 @@ impl<'c> Sections<'c> {
             &totals,
             (symbols, large, sizes),
             options.locations,
-        );
+        )
+        .with_chunks(options.chunks.least);
         if !unusual.is_empty() {
             writer = writer.with_order();
         }

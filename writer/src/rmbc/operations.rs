@@ -44,6 +44,8 @@ pub(super) struct OperationWriter<'a, 'c> {
     block: u32,
     /// The numbers of operations, if requested.
     order: Option<Numbers>,
+    /// The minimum number of operations of a chunk.
+    least: u32,
 }
 
 /// An operation whose blocks are divided into chunks.
@@ -115,7 +117,14 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             value: 0,
             block: 0,
             order: None,
+            least: GROUP,
         }
+    }
+
+    /// Divides operations into chunks of at least that many operations.
+    pub(super) fn with_chunks(mut self, least: u32) -> Self {
+        self.least = least;
+        self
     }
 
     /// Requests the numbers of operations.
@@ -176,8 +185,8 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
     /// Divides the operations of a block into chunks, and returns the sizes of these, the first one
     /// last.
     ///
-    /// A chunk ends when it has [`GROUP`] operations, nested ones included, or with a large
-    /// operation.
+    /// A chunk ends when it has [`least`](Self::least) operations, nested ones included, or with a
+    /// large operation.
     fn divide(&self, block: Block) -> Vec<u32> {
         let mut counts = Vec::new();
         let (mut direct, mut all) = (0u32, 0u32);
@@ -186,7 +195,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             next = self.module.next_operation(operation);
             direct += 1;
             all = all.saturating_add(self.sizes.get(operation.index()).unwrap_or(1));
-            if all >= GROUP || next.is_none() || self.large.contains(&operation) {
+            if all >= self.least || next.is_none() || self.large.contains(&operation) {
                 counts.push(direct);
                 (direct, all) = (0, 0);
             }

@@ -6,7 +6,7 @@ use crate::rmbc::locations::State;
 use crate::rmbc::operations::extensions;
 use crate::rmbc::structure::Head;
 use crate::rmbc::table_views::Point;
-use rmlir_format::rmbc::{GROUP, location_code, region_flag as flag};
+use rmlir_format::rmbc::{UNDIVIDED, location_code, region_flag as flag};
 use rmlir_format::{ErrorKind, Reader, Result, check_limit};
 use rmlir_ir::{OperationTraits, Visibility};
 use std::sync::Arc;
@@ -230,7 +230,7 @@ impl StructureScan<'_, '_> {
             // chunk of their own.
             if is_last && (inner.is_some() || !is_simple) && !self.is_cut()? {
                 goes_over = false;
-                self.left = is_simple.then_some(GROUP.into());
+                self.left = is_simple.then_some(UNDIVIDED.into());
             }
         }
         if signature.regions == 0 || goes_over {

@@ -69,21 +69,9 @@ impl Facts {
     ///
     /// None: everything is in memory.
     pub fn of(context: &Context, module: &Module) -> Result<Self> {
-        let mut counter = Counter::default();
+        let mut counter = FactCounter::default();
         visit_module(context, module, &mut counter)?;
-        let mut resources = std::mem::take(&mut counter.walk.resources);
-        resources.extend(&module.provenance.resources);
-        let blob_bytes = |&resource| match &context.resource(resource).value {
-            Some(ResourceValue::Blob(blob)) => blob.data().len() as u64,
-            _ => 0,
-        };
-        Ok(Facts {
-            symbols: nested_symbols(context, module).len() as u64,
-            unnamed: unnamed_operations(context, module).count() as u64,
-            resources: resources.len() as u64,
-            resource_bytes: resources.iter().map(blob_bytes).sum(),
-            ..counter.finish(context)
-        })
+        Ok(counter.facts_of_module(context, module))
     }
 
     /// Counts the content of a bytecode file without building a module. Returns its provenance
@@ -93,21 +81,10 @@ impl Facts {
     ///
     /// If the file is damaged or cannot be decoded.
     pub fn of_file(context: &mut Context, file: &File) -> rmlir::Result<(Self, Provenance)> {
-        let mut counter = Counter::default();
+        let mut counter = FactCounter::default();
         file.visit(context, &mut counter)?;
-        let counted = counter.finish(context);
-        let survey = file.survey(context)?;
-        let facts = Facts {
-            symbols: survey.symbols as u64,
-            unnamed: survey.unnamed as u64,
-            undecided: survey.undecided,
-            resources: survey.resources,
-            resource_bytes: survey.blob_bytes,
-            ..counted
-        };
-        Ok((facts, survey.provenance))
+        counter.facts_of_file(context, file)
     }
-
     /// Returns the number of operations.
     pub fn operation_count(&self) -> u64 {
         self.operations.values().sum()
@@ -150,7 +127,7 @@ impl Seen {
 
 /// Counts operations, and walks over everything that they refer to.
 #[derive(Default)]
-struct Counter {
+pub struct FactCounter {
     /// The number of operations of each name, by its index, and the names.
     counts: Vec<u64>,
     names: Vec<OperationName>,
@@ -160,7 +137,47 @@ struct Counter {
     walk: Walk,
 }
 
-impl Counter {
+impl FactCounter {
+    /// Returns the counts of a module that was visited.
+    pub fn facts_of_module(mut self, context: &Context, module: &Module) -> Facts {
+        let mut resources = std::mem::take(&mut self.walk.resources);
+        resources.extend(&module.provenance.resources);
+        let blob_bytes = |&resource| match &context.resource(resource).value {
+            Some(ResourceValue::Blob(blob)) => blob.data().len() as u64,
+            _ => 0,
+        };
+        Facts {
+            symbols: nested_symbols(context, module).len() as u64,
+            unnamed: unnamed_operations(context, module).count() as u64,
+            resources: resources.len() as u64,
+            resource_bytes: resources.iter().map(blob_bytes).sum(),
+            ..self.finish(context)
+        }
+    }
+
+    /// Returns the counts of a bytecode file that was visited, and its provenance.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged or cannot be decoded.
+    pub fn facts_of_file(
+        self,
+        context: &mut Context,
+        file: &File,
+    ) -> rmlir::Result<(Facts, Provenance)> {
+        let counted = self.finish(context);
+        let survey = file.survey(context)?;
+        let facts = Facts {
+            symbols: survey.symbols as u64,
+            unnamed: survey.unnamed as u64,
+            undecided: survey.undecided,
+            resources: survey.resources,
+            resource_bytes: survey.blob_bytes,
+            ..counted
+        };
+        Ok((facts, survey.provenance))
+    }
+
     fn finish(self, context: &Context) -> Facts {
         let mut operations = BTreeMap::new();
         for name in self.names {
@@ -179,7 +196,7 @@ impl Counter {
     }
 }
 
-impl Visitor for Counter {
+impl Visitor for FactCounter {
     fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
         let name = event.name();
         if name.index() >= self.counts.len() {

@@ -26,20 +26,82 @@ pub struct Port {
     pub attributes: Option<Attribute>,
 }
 
+/// What the signature of a function is derived from.
+#[derive(Clone, Debug)]
+pub struct FunctionFacts {
+    /// The attribute `function_type`.
+    pub function_type: Attribute,
+    /// The attributes `arg_attrs` and `res_attrs`.
+    pub port_attributes: [Option<Attribute>; 2],
+    /// The arguments of the first block; `None` if there is no body.
+    pub arguments: Option<Vec<Argument>>,
+    /// The types that the function returns: those of the operands of the last operation of a block
+    /// whose name contains `return`. Not needed if the type of the function is a builtin one.
+    pub returned: Option<Vec<Type>>,
+}
+
+/// An argument of a function.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    /// The type.
+    pub ty: Type,
+    /// The name that the source or the location has.
+    pub name: Option<String>,
+}
+
+impl FunctionFacts {
+    /// Returns whether the types of the body are needed: the type of the function is not a builtin
+    /// one.
+    pub fn needs_body(context: &Context, function_type: Attribute) -> bool {
+        match context.attribute_kind(function_type) {
+            AttributeKind::Type(ty) => !matches!(context.type_kind(*ty), TypeKind::Function { .. }),
+            _ => true,
+        }
+    }
+
+    fn of(context: &Context, module: &Module, operation: Operation) -> Option<Self> {
+        let attribute = |name| module.attribute(context, operation, name);
+        let body = module.regions(operation).next();
+        let entry = body.and_then(|region| module.first_block(region));
+        let argument = |(value, location): (rmlir::Value, rmlir::Location)| {
+            let kept = module.provenance.value_names.get(&value);
+            let kept = kept.map(|&name| context.str(name).into_owned());
+            let named = || SourceLocation::of(context, location)?.name;
+            Argument {
+                ty: module.value_type(value),
+                name: kept.filter(|name| !is_generated(name)).or_else(named),
+            }
+        };
+        let function_type = attribute("function_type")?;
+        let needs_body = Self::needs_body(context, function_type);
+        Some(FunctionFacts {
+            function_type,
+            port_attributes: ["arg_attrs", "res_attrs"].map(attribute),
+            arguments: entry.map(|entry| module.arguments(entry).map(argument).collect()),
+            returned: match needs_body {
+                true => returned(context, module, operation),
+                false => None,
+            },
+        })
+    }
+}
+
 impl Signature {
     /// Returns the signature of an operation with the attribute `function_type`: from that type, or
     /// if it is one of a dialect, from the body of the function. `None` if it is unknown.
     pub fn of(context: &Context, module: &Module, operation: Operation) -> Option<Self> {
-        let ty = module.attribute(context, operation, "function_type")?;
-        let body = module.regions(operation).next();
-        let entry = body.and_then(|region| module.first_block(region));
+        Self::of_facts(context, FunctionFacts::of(context, module, operation)?)
+    }
+
+    /// Returns the signature of a function, as [`of`](Self::of) does.
+    pub fn of_facts(context: &Context, facts: FunctionFacts) -> Option<Self> {
         let mut signature = Signature::default();
         let port = |ty| Port {
             name: None,
             ty,
             attributes: None,
         };
-        let function = match context.attribute_kind(ty) {
+        let function = match context.attribute_kind(facts.function_type) {
             AttributeKind::Type(ty) => Some(context.type_kind(*ty)),
             _ => None,
         };
@@ -47,31 +109,19 @@ impl Signature {
             signature.inputs = inputs.iter().map(|&ty| port(ty)).collect();
             signature.results = results.iter().map(|&ty| port(ty)).collect();
         } else {
-            let entry = entry?;
-            let arguments = module.arguments(entry);
-            signature.inputs = arguments.map(|(v, _)| port(module.value_type(v))).collect();
-            signature.results = returned(context, module, operation)?
-                .into_iter()
-                .map(port)
-                .collect();
+            let arguments = facts.arguments.as_ref()?;
+            signature.inputs = arguments.iter().map(|argument| port(argument.ty)).collect();
+            signature.results = facts.returned?.into_iter().map(port).collect();
         }
-        if let Some(entry) = entry {
-            for ((value, location), port) in module.arguments(entry).zip(&mut signature.inputs) {
-                let kept = module.provenance.value_names.get(&value);
-                let kept = kept.map(|&name| context.str(name).into_owned());
-                let named = || SourceLocation::of(context, location)?.name;
-                port.name = kept.filter(|name| !is_generated(name)).or_else(named);
-            }
+        let arguments = facts.arguments.into_iter().flatten();
+        for (argument, port) in arguments.zip(&mut signature.inputs) {
+            port.name = argument.name;
         }
-        let lists = [
-            ("arg_attrs", &mut signature.inputs),
-            ("res_attrs", &mut signature.results),
-        ];
-        for (name, ports) in lists {
-            let Some(list) = module.attribute(context, operation, name) else {
-                continue;
-            };
-            if let AttributeKind::Array(entries) = context.attribute_kind(list) {
+        let lists = [&mut signature.inputs, &mut signature.results];
+        for (list, ports) in facts.port_attributes.into_iter().zip(lists) {
+            if let Some(list) = list
+                && let AttributeKind::Array(entries) = context.attribute_kind(list)
+            {
                 for (port, &attributes) in ports.iter_mut().zip(entries) {
                     let is_empty = context.dictionary_entries(attributes).is_empty();
                     port.attributes = (!is_empty).then_some(attributes);

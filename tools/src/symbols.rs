@@ -1,7 +1,7 @@
 //! The symbols of a module, and their names on a command line.
 
 use crate::Failure;
-use rmlir::ir::{Context, Module, Operation, Visibility, WalkStep, nearest_name, nested_symbols};
+use rmlir::ir::{Context, Module, Operation, Visibility, nearest_name, nested_symbols};
 use rmlir::query::Glob;
 use rmlir::reader::lazy::{self, LazyFile, SymbolPath};
 use std::collections::{HashMap, HashSet};
@@ -92,32 +92,6 @@ pub fn symbol_paths(
         .iter()
         .map(|&operation| inner(operation).and_then(path))
         .collect()
-}
-
-/// Returns the number of operations in each of `of`, itself included, in their order. Linear in the
-/// operations.
-pub fn operation_counts(module: &Module, of: &[Operation]) -> Vec<u64> {
-    let places: HashMap<Operation, usize> = of.iter().copied().zip(0..).collect();
-    let mut counts = vec![0; of.len()];
-    let mut entered = 0u64;
-    let mut open = Vec::new();
-    for step in module.traverse(module.top()) {
-        match step {
-            WalkStep::EnterOperation(_) => {
-                open.push(entered);
-                entered += 1;
-            }
-            WalkStep::LeaveOperation(operation) => {
-                let before = open.pop().unwrap_or_default();
-                let count = places.get(&operation).and_then(|&at| counts.get_mut(at));
-                if let Some(count) = count {
-                    *count = entered.saturating_sub(before);
-                }
-            }
-            _ => {}
-        }
-    }
-    counts
 }
 
 /// An item with a symbol path.

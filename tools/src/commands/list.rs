@@ -1,21 +1,28 @@
 //! `rmlir list`: lists the symbols of modules, and the other top-level operations.
 
-use super::{ExitStatus, Loaded, Run, table};
+mod rows;
+
+use super::{ExitStatus, Run, table};
 use crate::Failure;
+use crate::both::Both;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::inputs::{Inputs, in_order};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
-use crate::signature::Signature;
-use crate::symbols::{matches_path, operation_counts, shown, shown_name, symbols};
+use crate::symbols::{matches_path, shown, shown_name};
 use clap::{Args, ValueEnum};
-use rmlir::ir::{Context, Module, Operation, Visibility, unnamed_operations};
-use rmlir::query::{Glob, Query};
+use rmlir::events::{Visitor, visit_module};
+use rmlir::ir::{Operation, Visibility};
+use rmlir::query::{Glob, Query, find_events};
 use rmlir::text::{SpanKind, parse_module_with_spans};
 use rmlir::{Form, SymbolPath};
+use rows::Rows;
 use serde_json::json;
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::rc::Rc;
 
 /// List symbols with operation, visibility and size
 ///
@@ -127,12 +134,15 @@ impl List {
         let mut rows = match load.open(&input)? {
             Some(file) if !needs_module => self.of_file(load, &input, &file)?,
             Some(file) => {
-                let loaded = Loaded::from_input_quietly(load, input.clone())?;
+                let mut context = load.context()?;
+                let rows = self.visited(&mut |visitor| {
+                    let visited = file.visit(&mut context, visitor);
+                    visited.map_err(|error| input.failure(error))
+                })?;
                 let listed = file.symbols().map_err(|error| input.failure(error))?;
                 let listed = listed.into_iter().map(|symbol| (symbol.path, symbol.bytes));
                 let bytes: HashMap<SymbolPath, u64> = listed.collect();
-                let bytes = |path: Option<&SymbolPath>, _| bytes.get(path?).copied();
-                self.of_module(&loaded.context, &loaded.module, bytes)
+                rows.finish(&context, |path, _| bytes.get(path?).copied())
             }
             None => of_text(self, load, &input)?,
         };
@@ -188,46 +198,32 @@ impl List {
         Ok(rows.collect())
     }
 
-    fn of_module(
+    /// Lists with the content of operations.
+    fn visited(
         &self,
-        context: &Context,
-        module: &Module,
-        bytes: impl Fn(Option<&SymbolPath>, Operation) -> Option<u64>,
-    ) -> Vec<Row> {
-        let named = symbols(context, module);
-        let unnamed: Vec<Operation> = unnamed_operations(context, module).collect();
-        let operations: Vec<Operation> = named.iter().map(|symbol| symbol.operation).collect();
-        let operations = [operations, unnamed].concat();
-        let counts = operation_counts(module, &operations);
-        let mut matcher = self
-            .also
-            .as_ref()
-            .map(|query| query.matcher((context, module)));
-        let mut rows = Vec::with_capacity(operations.len());
-        for (place, (&operation, count)) in operations.iter().zip(counts).enumerate() {
-            if matcher
-                .as_mut()
-                .is_some_and(|matcher| !matcher.matches(operation))
-            {
-                continue;
-            }
-            let symbol = named.get(place);
-            let signature = match self.signature {
-                true => Signature::of(context, module, operation),
-                false => None,
-            };
-            rows.push(Row {
-                operation: context
-                    .operation_name_bytes(module.name(operation))
-                    .to_vec(),
-                visibility: symbol.map(|symbol| symbol.visibility),
-                bytes: bytes(symbol.map(|symbol| &symbol.path), operation),
-                path: symbol.map(|symbol| symbol.path.clone()),
-                operations: Some(count),
-                signature: signature.map(|signature| signature.line(context)),
-            });
-        }
-        rows
+        visit: &mut dyn FnMut(&mut dyn Visitor) -> Result<(), Failure>,
+    ) -> Result<Rows, Failure> {
+        let Some(query) = &self.also else {
+            let mut rows = Rows::new(self.signature, None);
+            visit(&mut rows)?;
+            return Ok(rows);
+        };
+        let matched = Rc::new(Cell::new(None));
+        let new = || Rows::new(self.signature, Some(Rc::clone(&matched)));
+        let mut rows = new();
+        find_events(
+            &[query],
+            &mut |visitor| {
+                // Some predicates need two visits; the last one finds the operations.
+                rows = new();
+                visit(&mut Both(visitor, &mut rows))
+            },
+            &mut |number, _| {
+                matched.set(Some(number));
+                Ok(ControlFlow::Continue(()))
+            },
+        )?;
+        Ok(rows)
     }
 
     fn table(&self, file: &str, several: bool, rows: &[Row]) -> String {
@@ -317,8 +313,15 @@ fn of_text(list: &List, load: &LoadOptions, input: &Input) -> Result<Vec<Row>, F
             _ => None,
         })
         .collect();
-    let bytes = |_: Option<&SymbolPath>, operation| sizes.get(&operation).copied();
-    Ok(list.of_module(&context, &module, bytes))
+    let rows = list.visited(&mut |visitor| {
+        let visited = visit_module(&context, &module, visitor);
+        visited.map_err(|error| input.failure(error))
+    })?;
+    let operations: Vec<Operation> = module.descendants(module.top()).collect();
+    Ok(rows.finish(&context, |_, number| {
+        let operation = operations.get(usize::try_from(number).ok()?)?;
+        sizes.get(operation).copied()
+    }))
 }
 
 fn json_lines(file: &str, rows: &[Row]) -> String {

@@ -2,8 +2,9 @@
 
 use super::{ExitStatus, Loaded, Run, table};
 use crate::Failure;
+use crate::both::Both;
 use crate::diagnostics::DiagnosticFormat;
-use crate::facts::{Facts, Reachable};
+use crate::facts::{FactCounter, Facts, Reachable};
 use crate::inputs::{Inputs, in_order};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
@@ -156,21 +157,23 @@ impl Stats {
     fn count(&self, load: &LoadOptions, path: &str) -> Result<Row, Failure> {
         let input = load.read(path)?;
         let failure = |error: rmlir::Error| input.failure(error);
+        let mut counter = FactCounter::default();
         let (facts, found) = match load.open(&input)? {
             Some(file) => {
                 let mut context = load.context()?;
-                let facts = Facts::of_file(&mut context, &file).map_err(failure)?.0;
                 let mut visit = |visitor: &mut dyn Visitor| file.visit(&mut context, visitor);
-                (facts, self.found(&mut visit).map_err(failure)?)
+                let found = self.visit(&mut counter, &mut visit).map_err(failure)?;
+                let facts = counter.facts_of_file(&mut context, &file);
+                (facts.map_err(failure)?.0, found)
             }
             None => {
                 let loaded = Loaded::from_input_quietly(load, input.clone())?;
                 let (context, module) = (&loaded.context, &loaded.module);
-                let facts = Facts::of(context, module).map_err(|error| input.failure(error))?;
                 let mut visit = |visitor: &mut dyn Visitor| {
                     visit_module(context, module, visitor).map_err(rmlir::Error::from)
                 };
-                (facts, self.found(&mut visit).map_err(failure)?)
+                let found = self.visit(&mut counter, &mut visit).map_err(failure)?;
+                (counter.facts_of_module(context, module), found)
             }
         };
         Ok(Row {
@@ -182,16 +185,24 @@ impl Stats {
         })
     }
 
-    /// Returns the number of operations that the predicate holds for, by name.
-    fn found(
+    /// Counts the content. Returns the number of operations that the predicate holds for, by name.
+    fn visit(
         &self,
+        counter: &mut FactCounter,
         visit: &mut dyn FnMut(&mut dyn Visitor) -> rmlir::Result<()>,
     ) -> rmlir::Result<Option<BTreeMap<String, u64>>> {
         let Some(query) = &self.also else {
+            visit(counter)?;
             return Ok(None);
         };
+        let mut counter = Some(counter);
         let mut found: HashMap<OperationName, (String, u64)> = HashMap::new();
-        find_events(&[query], visit, &mut |_, event| {
+        // Some predicates need two visits. The counts take part in the first one.
+        let mut visit = |visitor: &mut dyn Visitor| match counter.take() {
+            Some(counter) => visit(&mut Both(counter, visitor)),
+            None => visit(visitor),
+        };
+        find_events(&[query], &mut visit, &mut |_, event| {
             let name = event.name();
             let (_, count) = found.entry(name).or_insert_with(|| {
                 let name = event.context().operation_name_bytes(name).escape_ascii();

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 /// A map from the values of a [`Visitor`](crate::events::Visitor), for what later events need.
 ///
-/// O(1), and at most four slots for each insertion: values are numbered almost in the order in which
-/// they are visited.
+/// O(1), and at most four slots for each insertion: values are numbered almost in the order in
+/// which they are visited.
 ///
 /// ```
 /// use rmlir_ir::{Type, WalkResult};

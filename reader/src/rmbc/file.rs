@@ -753,8 +753,8 @@ impl<'c> Session<'c> {
 }
 
 impl LazyFile for File {
-    /// Walks at most 1,024 operations for each chunk, and skips everything after the head of a large
-    /// body.
+    /// Walks at most 1,024 operations for each chunk, and skips everything after the head of a
+    /// large body.
     fn symbols(&self) -> Result<Vec<Symbol>> {
         self.listed().map(<[Symbol]>::to_vec)
     }

@@ -410,6 +410,19 @@ fn is_binary(bytes: &[u8]) -> bool {
     start.contains(&0)
 }
 
+/// Returns whether bytes may be text: the first ones are UTF-8, and beside zeros, which MLIR skips
+/// as space, have no control characters.
+fn may_be_text(bytes: &[u8]) -> bool {
+    let start = bytes.get(..START).unwrap_or(bytes);
+    let is_control = |byte: &u8| byte.is_ascii_control() && !b"\0\t\n\x0b\x0c\r\x1b".contains(byte);
+    let is_utf8 = match str::from_utf8(start) {
+        Ok(_) => true,
+        // The last character may be cut.
+        Err(error) => error.error_len().is_none(),
+    };
+    is_utf8 && !start.iter().any(|byte| is_control(byte))
+}
+
 /// Checks that after bytecode there is nothing but zeros and more bytecode.
 fn check_sequence(bytes: &[u8]) -> Result<()> {
     let mut at = 0;
@@ -523,7 +536,7 @@ pub fn resolve_file(
     if options.select.is_none() {
         match found.outermost().as_slice() {
             // Whatever it is; the parser tells where it is not text.
-            [] if found.container.is_none() => return Ok(source),
+            [] if found.container.is_none() && may_be_text(&source) => return Ok(source),
             &[only] if !may_hide_modules(&found, only) => {
                 let artifact = found.artifacts.swap_remove(only);
                 let artifact = intact(artifact);

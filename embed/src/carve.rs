@@ -4,8 +4,9 @@ use crate::decode::{ENCODINGS, Encoding};
 use crate::module::bytecode_len;
 use crate::record::{self, Record};
 use crate::unwrap::{Buffer, Known, LEAST_STRING, Place, Search};
-use memchr::memmem::Finder;
+use aho_corasick::{AhoCorasick, Input, MatchKind};
 use rmlir_format::{mlirbc, section};
+use std::sync::LazyLock;
 
 /// The kind of content that begins with a magic number.
 #[derive(Clone, Copy)]
@@ -16,24 +17,60 @@ enum Magic {
     Encoded(&'static Encoding),
 }
 
+/// All magic numbers, for a search of them all in one pass.
+struct Magics {
+    /// `None` does not occur: the magic numbers are few and short.
+    automaton: Option<AhoCorasick>,
+    /// By the number of the pattern.
+    kinds: Vec<Magic>,
+}
+
+static MAGICS: LazyLock<Magics> = LazyLock::new(Magics::new);
+
+impl Magics {
+    fn new() -> Self {
+        let (patterns, kinds): (Vec<&[u8]>, Vec<Magic>) = all_magics().unzip();
+        let automaton = AhoCorasick::builder()
+            // The vectorized search requires it.
+            .match_kind(MatchKind::LeftmostFirst)
+            .build(patterns);
+        debug_assert!(automaton.is_ok());
+        Magics {
+            automaton: automaton.ok(),
+            kinds,
+        }
+    }
+
+    /// Returns the first magic number that begins at or after a position.
+    fn find(&self, bytes: &[u8], from: usize) -> Option<(usize, Magic)> {
+        if from > bytes.len() {
+            return None;
+        }
+        let found = self
+            .automaton
+            .as_ref()?
+            .find(Input::new(bytes).range(from..))?;
+        let kind = self.kinds.get(found.pattern().as_usize())?;
+        Some((found.start(), *kind))
+    }
+}
+
+/// Returns the magic numbers, none of which begins with another.
+fn all_magics() -> impl Iterator<Item = (&'static [u8], Magic)> {
+    let raw: [&[u8]; 3] = [&section::MAGIC, &mlirbc::MAGIC, &record::MAGIC];
+    let raw = raw.into_iter().map(|magic| (magic, Magic::Module));
+    let encoded = ENCODINGS.iter().flat_map(|encoding| {
+        let magics = encoding.magics.iter();
+        magics.map(move |&magic| (magic, Magic::Encoded(encoding)))
+    });
+    raw.chain(encoded)
+}
+
 impl Search<'_> {
     /// Finds modules anywhere in a buffer. O(bytes).
     pub(crate) fn carve(&mut self, buffer: &Buffer, known: &mut Known) {
         let bytes: &[u8] = &buffer.source;
-        let raw: [&[u8]; 3] = [&section::MAGIC, &mlirbc::MAGIC, &record::MAGIC];
-        let raw = raw.into_iter().map(|magic| (magic, Magic::Module));
-        let encoded = ENCODINGS.iter().flat_map(|encoding| {
-            let magics = encoding.magics.iter();
-            magics.map(move |&magic| (magic, Magic::Encoded(encoding)))
-        });
-        let finders: Vec<(Finder<'_>, Magic)> = raw
-            .chain(encoded)
-            .map(|(magic, kind)| (Finder::new(magic), kind))
-            .collect();
-        let mut hits: Vec<_> = finders
-            .iter()
-            .map(|(finder, kind)| (finder.find_iter(bytes).peekable(), *kind))
-            .collect();
+        let magics = &*MAGICS;
         // The artifacts around the current position, the innermost last.
         let mut around: Vec<(usize, Place)> = Vec::new();
         let mut leaves = Leaves::default();
@@ -42,15 +79,10 @@ impl Search<'_> {
         // An encoded run is tried once.
         let mut tried = 0;
         let mut encoded = std::mem::take(&mut known.encoded).into_iter().peekable();
-        loop {
-            let next = hits.iter_mut().filter_map(|(found, kind)| {
-                let at = *found.peek()?;
-                Some((at, found, *kind))
-            });
-            let Some((at, found, kind)) = next.min_by_key(|(at, ..)| *at) else {
-                return;
-            };
-            found.next();
+        let mut from = 0;
+        while let Some((at, kind)) = magics.find(bytes, from) {
+            // The end of a magic number may be the start of another one.
+            from = at.saturating_add(1);
             while let Some(range) = encoded.next_if(|range| range.start <= at) {
                 decoded = decoded.max(range.end);
             }
@@ -157,5 +189,33 @@ impl Leaves {
             };
         }
         otherwise.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAGICS, all_magics};
+
+    #[test]
+    fn no_magic_number_begins_with_another() {
+        let all: Vec<&[u8]> = all_magics().map(|(magic, _)| magic).collect();
+        for (index, one) in all.iter().enumerate() {
+            let others = all.iter().enumerate().filter(|(other, _)| *other != index);
+            for (_, other) in others {
+                assert!(!one.starts_with(other), "{one:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn magic_numbers_that_share_a_byte() {
+        let text = b"..TUzvUEsDB";
+        let mut found = Vec::new();
+        let mut from = 0;
+        while let Some((at, _)) = MAGICS.find(text, from) {
+            found.push(at);
+            from = at + 1;
+        }
+        assert_eq!(found, [2, 6]);
     }
 }

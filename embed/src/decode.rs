@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use std::borrow::Cow;
 
 /// An encoding of bytes as text.
 pub(crate) struct Encoding {
@@ -39,8 +40,8 @@ pub(crate) const ENCODINGS: &[Encoding] = &[
             b"8A524D4C4952",
             b"8a524d4c4952",
         ],
-        len: |text, _| count(text, |byte| byte.is_ascii_hexdigit()),
-        decode: hex,
+        len: |text, _| lines_len(text, &HEX),
+        decode: hex_lines,
     },
     Encoding {
         name: "string",
@@ -84,6 +85,23 @@ pub(crate) const ENCODINGS: &[Encoding] = &[
         },
         decode: array,
     },
+    Encoding {
+        name: "array",
+        is_whole: false,
+        magics: &[
+            b"77, 76, 239, 82",
+            b"77,76,239,82",
+            b"138, 82, 77,",
+            b"138,82,77,",
+            // As Java has them.
+            b"77, 76, -17, 82",
+            b"77,76,-17,82",
+            b"-118, 82, 77,",
+            b"-118,82,77,",
+        ],
+        len: numbers_len,
+        decode: numbers,
+    },
 ];
 
 /// Returns whether `text` begins with an encoded module.
@@ -97,17 +115,59 @@ fn count(text: &[u8], mut is_part: impl FnMut(u8) -> bool) -> usize {
     text.iter().take_while(|&&byte| is_part(byte)).count()
 }
 
-/// The characters of base64, and the ends of lines, at which long texts are broken, with the
-/// indentation of the next.
+/// Which bytes are digits of an encoding.
+type Digits = [bool; 256];
+
+const HEX: Digits = digits(b"0123456789abcdefABCDEF");
+const BASE64: Digits =
+    digits(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_");
+
+const fn digits(all: &[u8]) -> Digits {
+    let mut digits = [false; 256];
+    let mut rest = all;
+    while let [digit, after @ ..] = rest {
+        digits[*digit as usize] = true;
+        rest = after;
+    }
+    digits
+}
+
+/// Returns the number of digits that a text begins with, and of ends of lines among them, at which
+/// long texts are broken, with the indentation of the next line.
+fn lines_len(text: &[u8], digits: &Digits) -> usize {
+    let mut len = 0;
+    loop {
+        let rest = text.get(len..).unwrap_or_default();
+        let run = count(rest, |byte| digits.get(usize::from(byte)) == Some(&true));
+        let rest = rest.get(run..).unwrap_or_default();
+        let mut is_break = false;
+        let between = count(rest, |byte| {
+            is_break |= b"\r\n".contains(&byte);
+            is_break && b"\r\n \t".contains(&byte)
+        });
+        len = len.saturating_add(run).saturating_add(between);
+        if between == 0 {
+            return len;
+        }
+    }
+}
+
 fn base64_len(text: &[u8]) -> usize {
-    let mut is_start = false;
-    let is_part = |byte: u8| {
-        is_start = b"\r\n".contains(&byte) || (is_start && b" \t".contains(&byte));
-        is_start || byte.is_ascii_alphanumeric() || b"+/-_".contains(&byte)
-    };
-    let len = count(text, is_part);
+    let len = lines_len(text, &BASE64);
     let rest = text.get(len..).unwrap_or_default();
     len.saturating_add(count(rest, |byte| byte == b'=').min(2))
+}
+
+/// Returns a text without the ends of lines and their indentation.
+fn joined(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.iter().any(u8::is_ascii_whitespace) {
+        return Cow::Borrowed(text);
+    }
+    let mut all = Vec::with_capacity(text.len());
+    for line in text.split(|byte| byte.is_ascii_whitespace()) {
+        all.extend_from_slice(line);
+    }
+    Cow::Owned(all)
 }
 
 const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
@@ -115,26 +175,18 @@ const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
     .with_decode_padding_mode(DecodePaddingMode::Indifferent);
 
 fn base64(text: &[u8]) -> Option<Vec<u8>> {
-    let alphabet = match text.iter().any(|byte| b"-_".contains(byte)) {
-        true => &alphabet::URL_SAFE,
-        false => &alphabet::STANDARD,
+    let alphabet = match memchr::memchr2(b'-', b'_', text) {
+        Some(_) => &alphabet::URL_SAFE,
+        None => &alphabet::STANDARD,
     };
     let engine = GeneralPurpose::new(alphabet, LENIENT);
-    if !text.iter().any(u8::is_ascii_whitespace) {
-        return engine.decode(whole(text)).ok();
-    }
-    let text: Vec<u8> = text
-        .iter()
-        .copied()
-        .filter(|byte| !byte.is_ascii_whitespace())
-        .collect();
-    engine.decode(whole(&text)).ok()
+    engine.decode(whole(&joined(text))).ok()
 }
 
 /// Cuts off a character that is too few for a byte: the run of characters may end with one of
 /// something else.
 fn whole(text: &[u8]) -> &[u8] {
-    let digits = count(text, |byte| byte != b'=');
+    let digits = memchr::memchr(b'=', text).unwrap_or(text.len());
     match digits % 4 {
         1 => text.get(..digits.saturating_sub(1)).unwrap_or_default(),
         _ => text,
@@ -146,6 +198,10 @@ fn hex(text: &[u8]) -> Option<Vec<u8>> {
     let (pairs, _) = text.as_chunks::<2>();
     let byte = |pair: &[u8; 2]| u8::try_from(digit(pair[0])? << 4 | digit(pair[1])?).ok();
     pairs.iter().map(byte).collect()
+}
+
+fn hex_lines(text: &[u8]) -> Option<Vec<u8>> {
+    hex(&joined(text))
 }
 
 /// Decodes a string of MLIR's text: `\\`, `\n`, `\t`, `\"` and two hexadecimal digits.
@@ -234,4 +290,37 @@ fn array(text: &[u8]) -> Option<Vec<u8>> {
         }
     }
     Some(bytes)
+}
+
+/// Returns the length of the elements of an array of decimal numbers, signed or not, with the
+/// bracket after them.
+fn numbers_len(text: &[u8], _: u8) -> usize {
+    let is_part =
+        |byte: u8| byte.is_ascii_digit() || byte.is_ascii_whitespace() || b"-,".contains(&byte);
+    let len = count(text, is_part);
+    let closing = text.get(len).filter(|byte| b"]})".contains(byte));
+    len.saturating_add(closing.iter().count())
+}
+
+/// Decodes the elements of an array of decimal numbers: `77, 76]`. A comma may follow the last one.
+/// `None` unless the array ends after them: numbers are not always those of bytes.
+fn numbers(text: &[u8]) -> Option<Vec<u8>> {
+    let (closing, elements) = text.split_last()?;
+    if !b"]})".contains(closing) {
+        return None;
+    }
+    let elements = elements.trim_ascii_end();
+    let elements = elements.strip_suffix(b",").unwrap_or(elements);
+    let elements = elements.split(|&byte| byte == b',');
+    elements
+        .map(|element| decimal(element.trim_ascii()))
+        .collect()
+}
+
+/// Returns the byte of a decimal number, signed or not.
+fn decimal(element: &[u8]) -> Option<u8> {
+    let number: i16 = str::from_utf8(element).ok()?.parse().ok()?;
+    let byte = u8::try_from(number);
+    byte.or_else(|_| i8::try_from(number).map(i8::cast_unsigned))
+        .ok()
 }

@@ -62,6 +62,7 @@ pub fn unwrap(file: &Source, options: &UnwrapOptions) -> Unwrapped {
         decodable: options.limits.decompressed_bytes(len),
         members: containers::MAX_MEMBERS,
         unread: Vec::new(),
+        container: None,
     };
     search.queue.push(Buffer {
         source: file.clone(),
@@ -77,9 +78,10 @@ pub fn unwrap(file: &Source, options: &UnwrapOptions) -> Unwrapped {
     artifacts.sort_by_key(|artifact| (artifact.offset, artifact.depth));
     let is_limit = |unread: &Unread| matches!(unread.reason, Reason::Limit(_));
     (search.unread).sort_by_key(|unread| (is_limit(unread), unread.offset));
+    let container = search.container;
     Unwrapped {
         artifacts,
-        container: containers::container_format(file),
+        container: container.or_else(|| containers::container_format(file)),
         is_complete: search.unread.is_empty(),
         unread: search.unread,
     }
@@ -153,6 +155,9 @@ pub(crate) struct Search<'o> {
     /// The number of members that containers may still have.
     members: usize,
     unread: Vec<Unread>,
+    /// The container format of the whole file, if members of it were listed: to recognize it once
+    /// more may take a look at all bytes.
+    container: Option<&'static str>,
 }
 
 /// The findings in one buffer.
@@ -298,6 +303,9 @@ impl Search<'_> {
             if found.is_empty() {
                 self.leaf(&buffer, range, member.is_text, place, &mut known);
                 continue;
+            }
+            if place.depth == 0 && range.len() == buffer.source.len() {
+                self.container = found.first().map(|(container, _)| *container);
             }
             let mut around = place;
             let mut first = None;

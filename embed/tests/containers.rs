@@ -237,6 +237,9 @@ fn work_is_linear() {
         b"{\"a\":[\"UEsDBBBBUEsDBBBBUEsDBBBBUEsDBBBB\",".repeat(3_000),
         b"PK\x05\x06".repeat(20_000),
         b"PK\x03\x04".repeat(20_000),
+        b"77, 76, 239, 82, ".repeat(20_000),
+        b"4d4cef52\n".repeat(20_000),
+        b"0x4d, 0x4c, 0xef, 0x52, ".repeat(20_000),
     ] {
         let start = std::time::Instant::now();
         for file in wrapped(&bytes)

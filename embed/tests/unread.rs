@@ -43,6 +43,7 @@ fn containers_are_found_in_encodings() {
     let json = of("json", true, &module);
     let in_json = |bytes: &[u8]| format!("{{\"x\": [\"{}\"]}}", base64(bytes)).into_bytes();
     let hex: String = zip.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex_lines: Vec<&[u8]> = hex.as_bytes().chunks(60).collect();
     let lines = base64(&zip);
     let lines: Vec<&[u8]> = lines.as_bytes().chunks(64).collect();
     let numbers: Vec<String> = zip.iter().map(|&byte| (byte as i8).to_string()).collect();
@@ -51,7 +52,10 @@ fn containers_are_found_in_encodings() {
         (lines.join(&b'\n'), "base64/zip"),
         (hex.clone().into_bytes(), "hex/zip"),
         (in_json(&zip), "json/base64/zip"),
+        // In lines, as `xxd -p` prints it.
+        (hex_lines.join(&b"\n"[..]), "hex/zip"),
         (format!("{{\"x\": \"{hex}\"}}").into_bytes(), "json/hex/zip"),
+        ([b"\xef\xbb\xbf", &json[..]].concat(), "json/base64"),
         (deflated(&in_json(&zip)), "zip/json/base64/zip"),
         (of("zip", false, &in_json(&zip)), "zip/json/base64/zip"),
         (base64(&json).into_bytes(), "base64/json/base64"),
@@ -422,6 +426,11 @@ fn modules_in_source_code() {
         b'"' => "\"".to_owned(),
         byte => format!("\\x{byte:02x}"),
     });
+    let decimal = |number: fn(&u8) -> String, separator: &str| {
+        let numbers: Vec<String> = module.iter().map(number).collect();
+        numbers.join(separator)
+    };
+    let signed = |byte: &u8| byte.cast_signed().to_string();
     for (text, container) in [
         (format!("char m[] = \"{octal}\"; f(\"x\");"), "string"),
         (format!("static M: &[u8] = b\"{hex}\";\n"), "string"),
@@ -431,6 +440,17 @@ fn modules_in_source_code() {
             "array",
         ),
         (format!("m = {{{},}};", array(&module, ",")), "array"),
+        // JavaScript, and Java.
+        (
+            format!("new Uint8Array([{}])", decimal(u8::to_string, ", ")),
+            "array",
+        ),
+        (format!("m = {{{}}};", decimal(u8::to_string, ",")), "array"),
+        (
+            format!("byte[] m = {{{}}};", decimal(signed, ", ")),
+            "array",
+        ),
+        (format!("m = {{\n{},\n}};", decimal(signed, ",")), "array"),
     ] {
         assert_eq!(only(text.as_bytes()).container, container);
     }

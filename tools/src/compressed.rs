@@ -26,7 +26,8 @@ impl Compression {
         }
     }
 
-    fn name(self) -> &'static str {
+    /// Returns the name, as of a container.
+    pub fn name(self) -> &'static str {
         match self {
             Compression::Gzip => "gzip",
             Compression::Zstd => "zstd",

@@ -129,8 +129,20 @@ fn what_unwrap_says_of_deep_and_compressed_files() {
     }
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     std::io::Write::write_all(&mut encoder, &module(rmlir::Form::Mlirbc)).unwrap();
-    folder.write("m.gz", encoder.finish().unwrap());
-    assert!(run(&folder, &["unwrap", "--list", "m.gz"]).contains("mlirbc"));
+    let compressed = encoder.finish().unwrap();
+    folder.write("m.gz", &compressed);
+    let line = run(&folder, &["unwrap", "--json", "m.gz"]);
+    let found: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(found["container"], "gzip");
+    assert_eq!(
+        (&found["form"], &found["depth"]),
+        (&"mlirbc".into(), &1.into())
+    );
+    // The range of the file that it is in.
+    assert_eq!(
+        (&found["offset"], &found["span"]),
+        (&0.into(), &compressed.len().into())
+    );
     let output = folder.run(&["unwrap", "--json", "m.gz", "-o", "out"], b"");
     assert_eq!(output.status.code(), Some(2));
     assert!(!folder.file("out").exists());
@@ -252,6 +264,23 @@ fn one_of_several_is_selected() {
     assert_eq!(first["container"], "elf");
     assert_eq!(first["name"], "rmlir:one");
     assert_eq!(first["form"], "text");
+}
+
+/// Binary data of an unknown format is not parsed as text.
+#[test]
+fn binary_data_is_not_text() {
+    let folder = folder("binary");
+    let data: Vec<u8> = (0..5000u32).flat_map(u32::to_le_bytes).collect();
+    folder.write("data.bin", &data);
+    let message = fail(&folder, &["list", "data.bin"]);
+    assert!(
+        message.contains("data.bin: this file has no MLIR in it"),
+        "{message}"
+    );
+    assert!(fail(&folder, &["unwrap", "data.bin"]).contains("there is no MLIR in it"));
+    // Text with a zero is text: the zero is skipped, as upstream does.
+    folder.write("zero.mlir", b"module {}\0\n");
+    assert!(run(&folder, &["info", "zero.mlir"]).contains("builtin.module"));
 }
 
 #[test]

@@ -11,9 +11,11 @@ use crate::unwrap::{LEAST_STRING, Search};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The first bytes of an object or array. `{-#` begins the metadata of a text of MLIR.
+/// Recognizes the first bytes of an object or array, after a byte order mark. `{-#` begins the
+/// metadata of a text of MLIR.
 pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
-    let start = bytes.trim_ascii_start();
+    let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let start = start.trim_ascii_start();
     let (first, rest) = start.split_first()?;
     let next = rest.trim_ascii_start().first()?;
     let is_json = match first {

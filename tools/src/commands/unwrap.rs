@@ -2,6 +2,7 @@
 
 use super::{ExitStatus, Run, print, table};
 use crate::Failure;
+use crate::compressed::Compression;
 use crate::diagnostics::DiagnosticFormat;
 use crate::foreign;
 use crate::input;
@@ -133,13 +134,22 @@ impl Unwrap {
             return Ok((embedded::unwrap_folder(&self.input, &options)?, None));
         }
         let input = input::read(&self.input, !self.load.no_mmap)?;
+        let compressed = match input.is_positioned() {
+            true => None,
+            false => Compression::of(input.source()?),
+        };
+        let len = input.byte_len();
         let input = input.decompressed(&self.load.limits.of_bytecode())?;
         let foreign = match input.is_positioned() {
             true => None,
             false if input.source()?.is_empty() => Some("the file is empty".to_owned()),
             false => foreign::identify(input.source()?),
         };
-        Ok((input.search(&options)?, foreign))
+        let mut found = input.search(&options)?;
+        if let Some(compression) = compressed {
+            place_within(&mut found, compression.name(), len);
+        }
+        Ok((found, foreign))
     }
 
     /// Returns the artifacts that the command line selects, with their indices.
@@ -222,6 +232,26 @@ impl Unwrap {
             print(&format!("{path}\n"))?;
         }
         Ok(())
+    }
+}
+
+/// Changes what was found in the content of a compressed file of `len` bytes to what is in that
+/// file.
+fn place_within(found: &mut Unwrapped, compression: &str, len: u64) {
+    let within = |container: &mut String| {
+        *container = match container.as_str() {
+            "" => compression.to_owned(),
+            inner => format!("{compression}/{inner}"),
+        };
+    };
+    for artifact in &mut found.artifacts {
+        within(&mut artifact.container);
+        artifact.depth = artifact.depth.saturating_add(1);
+        (artifact.offset, artifact.span) = (0, len);
+    }
+    for unread in &mut found.unread {
+        within(&mut unread.container);
+        unread.offset = 0;
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) const ENCODINGS: &[Encoding] = &[
             b"8A524D4C4952",
             b"8a524d4c4952",
         ],
-        len: |text, _| lines_len(text, &HEX),
+        len: |text, _| lines_len(text, is_hex),
         decode: hex_lines,
     },
     Encoding {
@@ -115,30 +115,21 @@ fn count(text: &[u8], mut is_part: impl FnMut(u8) -> bool) -> usize {
     text.iter().take_while(|&&byte| is_part(byte)).count()
 }
 
-/// Which bytes are digits of an encoding.
-type Digits = [bool; 256];
+fn is_base64(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"+/-_".contains(&byte)
+}
 
-const HEX: Digits = digits(b"0123456789abcdefABCDEF");
-const BASE64: Digits =
-    digits(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_");
-
-const fn digits(all: &[u8]) -> Digits {
-    let mut digits = [false; 256];
-    let mut rest = all;
-    while let [digit, after @ ..] = rest {
-        digits[*digit as usize] = true;
-        rest = after;
-    }
-    digits
+fn is_hex(byte: u8) -> bool {
+    byte.is_ascii_hexdigit()
 }
 
 /// Returns the number of digits that a text begins with, and of ends of lines among them, at which
 /// long texts are broken, with the indentation of the next line.
-fn lines_len(text: &[u8], digits: &Digits) -> usize {
+fn lines_len(text: &[u8], is_digit: impl Fn(u8) -> bool) -> usize {
     let mut len = 0;
     loop {
         let rest = text.get(len..).unwrap_or_default();
-        let run = count(rest, |byte| digits.get(usize::from(byte)) == Some(&true));
+        let run = count(rest, &is_digit);
         let rest = rest.get(run..).unwrap_or_default();
         let mut is_break = false;
         let between = count(rest, |byte| {
@@ -153,7 +144,7 @@ fn lines_len(text: &[u8], digits: &Digits) -> usize {
 }
 
 fn base64_len(text: &[u8]) -> usize {
-    let len = lines_len(text, &BASE64);
+    let len = lines_len(text, is_base64);
     let rest = text.get(len..).unwrap_or_default();
     len.saturating_add(count(rest, |byte| byte == b'=').min(2))
 }

@@ -323,7 +323,10 @@ impl Search<'_> {
                     place.depth = around.depth.saturating_add(inner.order);
                     place.is_damaged |= inner.is_damaged;
                     inner.part = inner.part.moved(range.start);
-                    pending.push((inner, place));
+                    // Sections with wrong lengths may be all of the file, which has them again.
+                    if !matches!(&inner.part, Part::Range(same) if *same == range) {
+                        pending.push((inner, place));
+                    }
                 }
             }
             known.leaves.push((range, first.unwrap_or(around)));

@@ -180,15 +180,16 @@ fn has_cut_symbols(bytes: &[u8], file: &File<'_>) -> bool {
 }
 
 /// Lists the sections of a COFF file that is cut off or invalid. `None` if it is of another format:
-/// COFF files begin with the number of a machine alone, so that their sections have to be plausible.
+/// COFF files begin with the number of a machine only, so their sections have to be plausible.
 fn cut_coff<H: CoffHeader>(bytes: &[u8]) -> Option<Vec<Member>> {
     let mut at = 0;
     let header = H::parse(bytes, &mut at).ok()?;
     let table = usize::try_from(at).ok()?;
     let rest = bytes.get(table..)?;
     let declared = usize::try_from(header.number_of_sections()).ok()?;
-    let count = declared.min(rest.len() / size_of::<ImageSectionHeader>());
-    let sections: &[ImageSectionHeader] = rest.read_slice_at(0, count).ok()?;
+    // Those that are declared, or those that remain.
+    let complete = rest.len().checked_div(size_of::<ImageSectionHeader>())?;
+    let sections: &[ImageSectionHeader] = rest.read_slice_at(0, declared.min(complete)).ok()?;
     if sections.is_empty() || !sections.iter().all(is_of_coff_object) {
         return None;
     }

@@ -420,7 +420,7 @@ fn may_be_text(bytes: &[u8]) -> bool {
         // The last character may be cut.
         Err(error) => error.error_len().is_none(),
     };
-    is_utf8 && !start.iter().any(|byte| is_control(byte))
+    is_utf8 && !start.iter().any(is_control)
 }
 
 /// Checks that after bytecode there is nothing but zeros and more bytecode.

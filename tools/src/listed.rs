@@ -214,7 +214,7 @@ mod tests {
             }) {sym_name = "blocks"} : () -> ()
             builtin.module @last { "t.i"() {sym_name = "i", sym_visibility = "private"} : () -> () }
         "#;
-        let mut ir = rmlir::parse(text).unwrap();
+        let ir = rmlir::parse(text).unwrap();
         let (context, module) = ir.parts();
         let mut tracker = SymbolTracker::default();
         let visitor: &mut dyn Visitor = &mut tracker;

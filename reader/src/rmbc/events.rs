@@ -385,12 +385,12 @@ impl<'a> Events<'_, '_, 'a> {
             Some(left) => self.operations_left = left,
             None => return Err(self.too_many("operations")),
         }
-        let at = self.input.offset();
+        let place = self.input.position();
         let number = self.input.varint()?;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(&record) = self.records.templates.get(index) else {
             let message = format!("template #{number} is not there");
-            return Err(malformed(&self.input, at, message));
+            return Err(malformed(&self.input, self.offset_of(place), message));
         };
         let first = self.value_types.len() as u64;
         self.operands.clear();
@@ -398,8 +398,10 @@ impl<'a> Events<'_, '_, 'a> {
             self.read_operands(first, record.operands)?;
         }
         let (start, end) = record.results;
-        if start < end {
-            self.results(at, start as usize..end as usize)?;
+        match end.wrapping_sub(start) {
+            0 => {}
+            1 => self.result(place, start as usize)?,
+            _ => self.results(place, start as usize..end as usize)?,
         }
         self.current.values = None;
         if record.is_inline {
@@ -471,20 +473,28 @@ impl<'a> Events<'_, '_, 'a> {
             None => return Err(self.too_many("operands")),
         }
         for _ in 0..count {
-            let at = self.input.offset();
+            let place = self.input.position();
             let back = self.input.varint()?;
             let number = match next.checked_sub(back) {
                 Some(number) if back > 0 => number,
-                _ => self.forward(at, next, back)?,
+                _ => self.forward(place, next, back)?,
             };
             self.operands.push(ValueId(number));
         }
         Ok(())
     }
 
+    /// Returns the offset of a place before the current one. Offsets are needed for errors only.
+    #[cold]
+    fn offset_of(&self, place: usize) -> u64 {
+        let distance = self.input.position().saturating_sub(place);
+        self.input.offset().saturating_sub(distance as u64)
+    }
+
     /// Returns the number of a value that is defined later, or an error.
     #[cold]
-    fn forward(&mut self, at: u64, next: u64, back: u64) -> Result<u64> {
+    fn forward(&mut self, place: usize, next: u64, back: u64) -> Result<u64> {
+        let at = self.offset_of(place);
         if back > 0 {
             let message = format!("the value {back} before the next one is not there");
             return Err(malformed(&self.input, at, message));
@@ -498,38 +508,59 @@ impl<'a> Events<'_, '_, 'a> {
         Ok(number)
     }
 
+    /// Adds the only result of an operation.
     #[inline]
-    fn results(&mut self, at: u64, range: Range<usize>) -> Result<()> {
-        if range.len() > 1 {
-            let spent = self.tables.budget.spend(range.len() as u64);
-            placed(&self.input, at, spent)?;
+    fn result(&mut self, place: usize, index: usize) -> Result<()> {
+        let before = self.value_types.len();
+        if before as u64 >= self.value_count {
+            return Err(self.too_many("values"));
+        }
+        if let Some(&code) = self.records.results.get(index) {
+            let ty = match code.checked_sub(2) {
+                Some(ty) => ty,
+                None => self.type_of_operand(place, code, before)?,
+            };
+            self.value_types.push(ty);
+        }
+        Ok(())
+    }
+
+    fn results(&mut self, place: usize, range: Range<usize>) -> Result<()> {
+        if let Err(error) = self.tables.budget.spend(range.len() as u64) {
+            return placed(&self.input, self.offset_of(place), Err(error));
         }
         let end = (self.value_types.len() as u64).saturating_add(range.len() as u64);
         if end > self.value_count {
             return Err(self.too_many("values"));
         }
         let before = self.value_types.len();
-        for &code in self.records.results.get(range).unwrap_or_default() {
+        for index in range {
+            let Some(&code) = self.records.results.get(index) else {
+                break;
+            };
             let ty = match code.checked_sub(2) {
                 Some(ty) => ty,
-                None => {
-                    let operand = self.operands.get(code as usize);
-                    let place = operand.and_then(|id| usize::try_from(id.0).ok());
-                    let known = place.filter(|&place| place < before);
-                    match known.and_then(|place| self.value_types.get(place)) {
-                        Some(&ty) => ty,
-                        None => {
-                            let message = format!(
-                                "a result has the type of operand {code}, which is not defined yet"
-                            );
-                            return Err(malformed(&self.input, at, message));
-                        }
-                    }
-                }
+                None => self.type_of_operand(place, code, before)?,
             };
             self.value_types.push(ty);
         }
         Ok(())
+    }
+
+    /// Returns the type of an operand, which is one of the first `before` values.
+    #[inline]
+    fn type_of_operand(&self, place: usize, code: u32, before: usize) -> Result<u32> {
+        let operand = self.operands.get(code as usize);
+        let value = operand.and_then(|id| usize::try_from(id.0).ok());
+        let known = value.filter(|&value| value < before);
+        match known.and_then(|value| self.value_types.get(value)) {
+            Some(&ty) => Ok(ty),
+            None => {
+                let message =
+                    format!("a result has the type of operand {code}, which is not defined yet");
+                Err(malformed(&self.input, self.offset_of(place), message))
+            }
+        }
     }
 
     fn read_successors(&mut self, count: u32) -> Result<()> {

@@ -7,7 +7,7 @@ use rmlir_ir::Context;
 use rmlir_reader::dump::{DumpPart, FieldContent, Visitor};
 use rmlir_reader::rmbc::dump::dump;
 use rmlir_reader::rmbc::{File, ReadOptions, read_module_from_slice};
-use rmlir_writer::rmbc::{WriteOptions, write_module};
+use rmlir_writer::rmbc::write_module;
 use std::ops::Range;
 
 /// Checks that fields follow one another, and counts parts.

@@ -6,7 +6,7 @@ use rmlir_format::rmbc::{section, tag};
 use rmlir_format::{Error, ErrorKind, Limits, Source};
 use rmlir_ir::{Context, Module};
 use rmlir_reader::rmbc::{File, ReadOptions, read_module, read_module_from_slice};
-use rmlir_writer::rmbc::{WriteOptions, write_module};
+use rmlir_writer::rmbc::write_module;
 
 pub(super) fn sample_files() -> Vec<Vec<u8>> {
     let mut context = Context::new();

@@ -13,7 +13,7 @@ use rmlir_reader::lazy::{LazyFile, SymbolPath, with_references};
 use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_testing::module_to_string;
 use rmlir_text::PrintOptions;
-use rmlir_writer::rmbc::{WriteOptions, write_module};
+use rmlir_writer::rmbc::write_module;
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 

@@ -10,7 +10,7 @@ use rmlir_format::ContainerWriter;
 use rmlir_format::rmbc::{section, tag};
 use rmlir_format::section::repair;
 use rmlir_ir::Context;
-use rmlir_writer::rmbc::{WriteOptions, write_module};
+use rmlir_writer::rmbc::write_module;
 use std::path::PathBuf;
 
 /// A file: its name, the section of the specification with the rule, the reason, and the bytes.

@@ -9,9 +9,7 @@ use rmlir_ir::{
 };
 use rmlir_reader::lazy::LazyFile;
 use rmlir_reader::rmbc::{File, ReadOptions, Resolver, read_module, read_module_from_slice};
-use rmlir_writer::rmbc::{
-    ExternalBlobs, WriteOptions, write_module, write_module_and_blobs, write_module_to,
-};
+use rmlir_writer::rmbc::{ExternalBlobs, write_module, write_module_and_blobs, write_module_to};
 use std::fmt::Write;
 
 #[test]

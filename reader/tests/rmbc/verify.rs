@@ -7,7 +7,7 @@ use rmlir_format::{Container, ContainerWriter, Limits, Result, Source};
 use rmlir_ir::Context;
 use rmlir_reader::lazy::{LazyFile, SymbolPath};
 use rmlir_reader::rmbc::{File, ReadOptions, read_module};
-use rmlir_writer::rmbc::{WriteOptions, write_module};
+use rmlir_writer::rmbc::write_module;
 use std::sync::Arc;
 
 /// Returns a module with nested modules, several groups, values, block arguments, and locations of

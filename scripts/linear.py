@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that the instruction counts of commands on symbols are linear in the size of the input.
 
-  scripts/linear.py [PROGRAM]      the rmlir program; by default that of the suites' profile
+  scripts/linear.py [PROGRAM [WORD...]]   the rmlir program; by default that of the suites' profile;
+                                          only rows whose titles contain one of the words
 
 Runs each command under valgrind's callgrind on an input, on one four times as large, and on an
 empty one, whose count is subtracted from both. A command whose count grows by more than a factor of
@@ -12,7 +13,8 @@ import concurrent.futures, os, re, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
-PROGRAM = sys.argv[1] if len(sys.argv) > 1 else os.path.join(TARGET, 'suite/rmlir')
+PROGRAM = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(TARGET, 'suite/rmlir')
+WORDS = sys.argv[2:]
 # Smaller files have no symbol index; both sizes must have one to be comparable.
 SIZES = (0, 1500, 6000)
 GROWTH = 6
@@ -43,6 +45,23 @@ def loops(n):
 def call_sites(n):
     chain = (f'#l{i + 1} = loc(callsite("f" at {f"#l{i}" if i else "unknown"}))' for i in range(n))
     return '\n'.join([*chain, *(f'"t.o"() : () -> () loc(#l{i + 1})' for i in range(n))])
+
+
+def declarations(n):
+    """Half of the functions that `flat` defines, as declarations, each with a caller."""
+    return '\n'.join(f'func.func private @f{i}()\nfunc.func @g{i}() {{ call @f{i}() : () -> () return }}' for i in range(n // 2))
+
+
+def mutual(n):
+    """Functions that call the previous, the next and the first."""
+    def function(i):
+        calls = ' '.join(f'call @f{j}() : () -> ()' for j in ((i - 1) % n, (i + 1) % n, 0))
+        return f'func.func @f{i}() {{ {calls} return }}'
+    return '\n'.join(map(function, range(n)))
+
+
+def constants(n):
+    return 'func.func @f() {' + '\n'.join(f'%c{i} = arith.constant dense<[{i}, 1]> : tensor<2xi32>' for i in range(n)) + ' return }'
 
 
 # Definitions, each with a text in the dialect, for 'dialect check' and for loading.
@@ -79,6 +98,40 @@ def optional_groups(n):
     format = joined(max(n, 2), lambda i: f'(`k{i}` $a{i}^)?', ' ')
     text = '"t.x"() <{operandSegmentSizes = array<i32: ' + joined(max(n, 2), lambda i: '0') + '>}> : () -> ()'
     return f'op x({operands})\ntraits AttrSizedOperandSegments\nformat {format} attr-dict', text
+
+
+def types_match(n):
+    names = joined(max(n, 2), lambda i: f'a{i}')
+    operands = joined(max(n, 2), lambda i: f'a{i}: AnyType')
+    format = f'{joined(max(n, 2), lambda i: f"$a{i}", " ")} attr-dict `:` type($a0)'
+    chain = joined(max(n, 2) - 1, lambda i: f'  traits AllTypesMatch(a{i}, a{i + 1})', '\n')
+    values = joined(max(n, 2), lambda i: '%v', ' ')
+    return f'op x({operands})\n{chain}\nformat {format}', f'%v = "t.v"() : () -> i32\nt.x {values} : i32'
+
+
+def operand_types(n):
+    count = max(n, 1)
+    operands = joined(count, lambda i: f'a{i}: AnyType')
+    format = f'{joined(count, lambda i: f"$a{i}", " ")} attr-dict `:` {joined(count, lambda i: f"type($a{i})", " ")}'
+    values, types = joined(count, lambda i: '%v', ' '), joined(count, lambda i: 'i32', ' ')
+    return f'op x({operands})\nformat {format}', f'%v = "t.v"() : () -> i32\nt.x {values} : {types}'
+
+
+def regions(n):
+    count = max(n, 1)
+    names = joined(count, lambda i: f'r{i}: AnyRegion')
+    format = joined(count, lambda i: f'$r{i}', ' ')
+    return f'op x\nregions {names}\nformat {format} attr-dict', 't.x ' + joined(count, lambda i: '{}', ' ')
+
+
+def named_types(n):
+    declared = lambda i: f'type x{i}\nparameters p: type<x{i + 1}>\nformat `<` $p `>`'
+    return joined(n, declared, '\n') + f'\ntype x{n}', f'"t.y"() : () -> !t.x{n}'
+
+
+def defaults(n):
+    parameters = joined(max(n, 1), lambda i: f'p{i + 1}: int = $p{i}')
+    return f'attribute x\nparameters p0: int, {parameters}\nformat `<` struct(params) `>`', '"t.y"() {a = #t.x<p0 = 1>} : () -> ()'
 
 
 def attributes(n):
@@ -125,12 +178,26 @@ def main():
         (loops, ('mlir',), 'diff {a} {b}'),
         (call_sites, ('mlir',), 'grep t.* {a}'),
         (announced, ('mlir',), 'translate'),
+        *((flat, ('mlir', 'rmbc', 'mlirbc'), command) for command in (
+            'list {a}', 'info {a}', 'verify {a}', 'view {a}', 'grep func.func {a}', 'stats {a}', 'size {a}', 'hash {a}',
+            'strip {a} -o {a}.part', 'convert {a} -o {a}.part.rmbc', 'convert {a} -o {a}.part.mlirbc',
+        )),
+        (flat, ('rmbc', 'mlirbc'), 'diff {a} {b}'),
+        (flat, ('mlir',), 'hash --symbols {a}'),
+        (flat, ('mlir', 'mlirbc'), 'split {a} -o {a}.parts'),
+        (flat, ('mlir',), 'link {a} {declarations} -o {a}.part'),
+        (flat, ('mlir',), 'cache key --stage s --input {a} -- true'),
+        (mutual, ('mlir', 'rmbc', 'mlirbc'), 'extract {a} @f1 -o {a}.part.rmbc'),
+        (mutual, ('mlir',), 'size {a}'),
+        (mutual, ('mlir',), 'hash --symbols {a}'),
+        (mutual, ('mlir',), 'split {a} -o {a}.parts'),
+        (constants, ('mlir', 'mlirbc'), 'weights list {a}'),
     ]
     failed = False
     translate = os.path.join(os.path.dirname(PROGRAM), 'rmlir-translate')
     with tempfile.TemporaryDirectory() as folder:
         inputs = {}
-        for make in (flat, nested, deep_then_wide, chain, loops, call_sites, announced):
+        for make in (flat, nested, deep_then_wide, chain, loops, call_sites, announced, declarations, mutual, constants):
             for size in SIZES:
                 name = f'{make.__name__}-{size}'
                 with open(os.path.join(folder, name + '.mlir'), 'w') as file:
@@ -148,9 +215,12 @@ def main():
         measured = []
 
         def measure(title, runs):
+            if WORDS and not any(word in title for word in WORDS):
+                return
             measured.append((title, [pool.submit(instructions, arguments, folder, accepted) for arguments, accepted in runs]))
 
-        for make in (uses, codec, enums, used_enums, ranges, optional_groups, attributes):
+        for make in (uses, codec, enums, used_enums, ranges, optional_groups, types_match, operand_types, regions,
+                     named_types, defaults, attributes):
             runs = {'dialect check': [], 'convert': []}
             for size in (0, 400, 1600):
                 definition, text = make(size)
@@ -171,7 +241,8 @@ def main():
                     if command == 'translate':
                         arguments = [translate, '--verify-diagnostics', name + '.mlir']
                     else:
-                        filled = command.format(a=f'{name}.{form}', b=f'other-{name}.mlir')
+                        filled = command.format(a=f'{name}.{form}', b=f'other-{name}.mlir',
+                                                declarations=inputs[declarations, size] + '.mlir')
                         # An empty file has no symbol to extract.
                         if size == 0 and filled.startswith('extract'):
                             filled = f'list {name}.{form}'

@@ -330,6 +330,11 @@ const INEXPRESSIBLE: &[Case] = &[
            ^bb0(%b: i32): "async.yield"() : () -> ()}) : (!async.value<i32>) -> !async.token"#,
     ),
     case(
+        "gpu.binary",
+        r##""gpu.binary"() <{objects = [#gpu.object<#nvvm.target, "a">], offloadingHandler = #gpu.select_object, sym_name = "a"}> : () -> ()"##,
+        r##""gpu.binary"() <{objects = [#gpu.object<#nvvm.target, "a">], sym_name = "a"}> : () -> ()"##,
+    ),
+    case(
         "llvm.mlir.alias",
         r#""llvm.mlir.alias"() <{alias_type = i32, linkage = #llvm.linkage<private>, sym_name = "a", unnamed_addr = 0 : i64}> ({
            ^bb0(%a: i32): "llvm.return"() : () -> ()}) : () -> ()"#,
@@ -411,4 +416,15 @@ fn upstream_does_not_read_its_own_text_of_these() {
         shown += 1;
     }
     assert!(shown >= 8, "upstream accepts only {shown}");
+}
+
+/// A type after the colon that is a function type has the types of the operands and the result.
+#[test]
+fn one_type_for_all_is_not_a_function_type() {
+    let (custom, _) = printed(
+        r#"%a = "t.v"() : () -> ((i32) -> i32)
+           %b = "stablehlo.abs"(%a) : ((i32) -> i32) -> ((i32) -> i32)"#,
+    );
+    let expected = "stablehlo.abs %0 : ((i32) -> i32) -> ((i32) -> i32)";
+    assert!(custom.contains(expected), "{custom}");
 }

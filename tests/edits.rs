@@ -5,7 +5,7 @@
 //! rules of single operations that we do not have, which are listed here by name. Our own text and
 //! bytecode, read again, must be the same module.
 //!
-//! `RMLIR_EDITS` sets the number of modules that must pass.
+//! `RMLIR_EDITS` sets the number of modules that must pass, `RMLIR_EDITS_SEED` the first seed.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -57,21 +57,22 @@ struct Edited {
 }
 
 fn main() -> ExitCode {
-    let asked = std::env::var("RMLIR_EDITS")
-        .ok()
-        .and_then(|n| n.parse().ok());
+    let number = |name: &str| -> Option<u64> { std::env::var(name).ok()?.parse().ok() };
+    let asked = number("RMLIR_EDITS").and_then(|n| usize::try_from(n).ok());
+    let first = number("RMLIR_EDITS_SEED").unwrap_or_default();
     // Unoptimised builds are many times slower.
     let wanted = asked.unwrap_or(if cfg!(debug_assertions) { 200 } else { 1000 });
     let (mut edited, mut runs, mut bad) = (Vec::new(), 0u64, 0);
     let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
     while edited.len() < wanted && runs < wanted as u64 * 20 {
         let (name, source) = SOURCES[(runs % SOURCES.len() as u64) as usize];
-        match edit(name, source, runs) {
+        let seed = first.wrapping_add(runs);
+        match edit(name, source, seed) {
             Ok(Some(result)) => edited.push(result),
             Ok(None) => *refused.entry(name).or_default() += 1,
             Err(message) => {
                 bad += 1;
-                println!("{name}, seed {runs}: {message}");
+                println!("{name}, seed {seed}: {message}");
             }
         }
         runs += 1;

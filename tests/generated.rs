@@ -43,6 +43,9 @@ use std::sync::Mutex;
 /// The maximum number of attempts to choose operands, results and attributes that the verifier
 /// accepts.
 const TRIES: usize = 24;
+/// The maximum number of further attempts for an operation without an example. Unoptimised builds
+/// take minutes for them.
+const MORE_TRIES: usize = if cfg!(debug_assertions) { 0 } else { 5000 };
 /// The number of operations that are checked for each name.
 const EXAMPLES: usize = 3;
 /// The maximum number of operations around one.
@@ -53,6 +56,9 @@ const ENTRY_FLOOR: usize = 686;
 
 /// Examples that `mlir-opt-22` must accept and print as we do.
 const UPSTREAM_FLOOR: usize = 4900;
+
+/// Lines of operation, tab, why there is no example of it. `#` starts a comment.
+const MISSING: &str = include_str!("generated/missing.txt");
 
 /// Lines of operation, tab, why its examples differ from upstream's. `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("generated/exceptions.txt");
@@ -175,6 +181,40 @@ const RARE_TYPES: &[&str] = &[
     "tensor<4x!quant.uniform<i8:f32, 1.0>>",
     "tensor<4xf8E8M0FNU>",
 ];
+/// Types for operations of which the others make no example.
+const LAST_TYPES: &[&str] = &[
+    "vector<1xf32>",
+    "vector<2xf32>",
+    "vector<4xf8E8M0FNU>",
+    "vector<16xf6E2M3FN>",
+    "vector<8xf8E8M0FNU>",
+    "f8E8M0FNU",
+    "f6E2M3FN",
+    "f6E3M2FN",
+    "f8E4M3FN",
+    "memref<4xf32, strided<[1]>>",
+    "tensor<1xi8>",
+    "tensor<1xi32>",
+    "tensor<4xui64>",
+    "tensor<2xui64>",
+    "tensor<1x2x4xf8E8M0FNU>",
+    "tensor<2xf32>",
+    "tensor<i1>",
+    "complex<f64>",
+    "tensor<complex<f64>>",
+    "!smt.func<(!smt.int) !smt.int>",
+    "!smt.bool",
+    "!torch.tuple<int>",
+    "!torch.int",
+    "!test.cmpnd_nested_outer<i <3>>",
+    "!spirv.ptr<f32, StorageBuffer>",
+    "!spirv.ptr<f32, Function>",
+    "!spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, Unknown>>",
+    "!spirv.coopmatrix<16x16xi32, Subgroup, MatrixA>",
+    "!sim.queue<i32, 4>",
+    "!sim.dpi_functy<(in \"a\": i32)>",
+];
+
 /// Attributes whose parameters are texts of a language of their own, with their dialect.
 const SEEDS: &[(&str, &str)] = &[(
     "sparse_tensor",
@@ -296,6 +336,43 @@ const RARE_ATTRIBUTES: &[&str] = &[
     "distinct[0]<unit>",
 ];
 
+/// Attributes for operations of which the others make no example.
+const LAST_ATTRIBUTES: &[&str] = &[
+    "0 : i32",
+    "0 : i16",
+    "0 : index",
+    "array<i64: 0, 1>",
+    "array<i64: 1, 0>",
+    "array<i64: 0, 1, 2>",
+    "array<i64: 1, 1>",
+    "array<i64: 4>",
+    "array<i64: 1>",
+    "array<i64: 0, 0>",
+    "array<i64: 2, 2>",
+    "array<i64: 0, 0, 0, 0>",
+    "array<i32: 0>",
+    "[#gpu.object<#nvvm.target, \"a\">]",
+    "#shard<axisarray[[0]]>",
+    "#spirv.storage_class<Function>",
+    "#spirv.selection_control<None>",
+    "#hal.pipeline.layout<bindings = [#hal.pipeline.binding<storage_buffer>]>",
+    "#firrtl<name_kind droppable_name>",
+    "#firrtl<ruwbehavior Undefined>",
+    "128 : i32",
+    "#smt.bv<1> : !smt.bv<4>",
+    "dense<\"a\"> : tensor<1x!unknown<\"a\">>",
+    "dense<1> : tensor<4x8xi64>",
+    "dense<1> : vector<2xi32>",
+];
+
+/// Operations that others refer to, for the module around an operation of which there is no
+/// example without them. Their symbol is `@symbol`, as in [`ATTRIBUTES`].
+const SYMBOLS: &[&str] = &[
+    "",
+    "\"func.func\"() <{function_type = (i32) -> i32, sym_name = \"symbol\", sym_visibility = \"private\"}> ({}) : () -> ()\n",
+    "\"shard.grid\"() <{shape = array<i64: 2, 2>, sym_name = \"symbol\"}> : () -> ()\n",
+];
+
 /// What became of one dialect.
 #[derive(Default)]
 struct Coverage {
@@ -308,6 +385,10 @@ struct Coverage {
     /// The reasons why items could not be generated, with the items.
     reasons: BTreeMap<String, Vec<String>>,
     failures: Vec<String>,
+    /// Operations without examples, with the most frequent reasons.
+    missing: BTreeMap<String, String>,
+    /// Attributes and types that are printed in another way than they are read.
+    respelled: BTreeMap<String, String>,
     /// What `mlir-opt-22` is to agree on.
     for_upstream: Vec<upstream::Example>,
 }
@@ -320,8 +401,8 @@ struct Generator {
     /// Generated types and attributes of the dialect.
     types: Vec<Type>,
     attributes: Vec<Attribute>,
-    /// Types that few constraints ask for.
-    rare: Vec<Type>,
+    /// Types that few constraints ask for, and [`LAST_TYPES`] at the end.
+    all_rare: Vec<Type>,
     /// The last constraint on types that no type keeps.
     unkept: String,
     /// The type of each constraint in the current operation, which most relations between types
@@ -329,6 +410,12 @@ struct Generator {
     chosen: BTreeMap<String, Type>,
     /// The number of operations that were spelled.
     level: u32,
+    /// Whether simpler choices led to no example of the current operation.
+    is_thorough: bool,
+    /// The length that lists have where possible.
+    length: usize,
+    /// Operations of the dialect that can end a block of any other.
+    terminators: Vec<String>,
 }
 
 /// The texts of [`RARE_TYPES`].
@@ -371,20 +458,50 @@ impl Generator {
         let seeds = SEEDS.iter().filter(|seed| seed.0 == &*dialect.name);
         attributes
             .extend(seeds.map(|seed| parse_attribute(&mut context, seed.1.as_bytes()).unwrap()));
-        let rare = rare_types();
+        let mut rare = rare_types();
+        rare.extend(LAST_TYPES.iter().map(|text| (*text).to_owned()));
         let rare = rare.iter();
         let rare = rare.map(|text| parse_type(&mut context, text.as_bytes()).expect(text));
-        let rare = rare.collect();
+        let all_rare = rare.collect();
+        let ends_any = |operation: &&OperationDefinition| {
+            let release = Release::LLVM_22;
+            operation.number(release).is_some()
+                && operation
+                    .traits(release)
+                    .contains(OperationTraits::TERMINATOR)
+                && operation
+                    .groups_in(&operation.successors, release)
+                    .next()
+                    .is_none()
+                && operation
+                    .attributes_in(release)
+                    .all(|attribute| attribute.presence != Presence::Required)
+        };
+        let terminators = dialect.operations().iter().map(|one| &**one);
+        let terminators = terminators.filter(ends_any);
+        let terminators = terminators.map(|one| format!("{}.{}", dialect.name, one.mnemonic));
+        let terminators = terminators.collect();
         Generator {
             random: Prng::new(0x5eed),
             dialect: known.unwrap(),
             context,
             types,
             attributes,
-            rare,
+            all_rare,
             unkept: String::new(),
             chosen: BTreeMap::new(),
             level: 0,
+            is_thorough: false,
+            length: 0,
+            terminators,
+        }
+    }
+
+    fn rare(&self) -> &[Type] {
+        let simple = self.all_rare.len() - LAST_TYPES.len();
+        match self.is_thorough {
+            true => &self.all_rare,
+            false => &self.all_rare[..simple],
         }
     }
 
@@ -470,12 +587,21 @@ impl Generator {
         let Some(is) = is else {
             return Vec::new();
         };
-        let types: Vec<Type> = self.types.iter().chain(&self.rare).copied().collect();
+        let types: Vec<Type> = match self.is_thorough && self.random.below(2) == 0 {
+            true => self.all_rare[self.all_rare.len() - LAST_TYPES.len()..].to_vec(),
+            false => self.types.iter().chain(self.rare()).copied().collect(),
+        };
         let types = types.into_iter().map(|ty| self.context.type_attribute(ty));
         let mut all: Vec<Attribute> = types.collect();
+        let last = if self.is_thorough {
+            LAST_ATTRIBUTES
+        } else {
+            &[]
+        };
         all.extend(
             RARE_ATTRIBUTES
                 .iter()
+                .chain(last)
                 .map(|text| parse_attribute(&mut self.context, text.as_bytes()).expect(text)),
         );
         all.retain(|&value| is.accepts(&self.context, value));
@@ -659,10 +785,15 @@ impl Generator {
                 attribute_to_string(&self.context, made)
             }
         };
-        // Code may leave out what means the same as its absence.
+        if again.as_bytes() == text {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(text);
+        // Code may leave out what means the same as its absence. Upstream must agree.
         let is_normalized = has_code(entry) && self.reads_back(&again, is_type);
-        if again.as_bytes() != text && !is_normalized && !self.differs_in_type(text, &again) {
-            let text = String::from_utf8_lossy(text);
+        if is_normalized || self.differs_in_type(text.as_bytes(), &again) {
+            coverage.respelled.insert(text.into_owned(), again);
+        } else {
             coverage
                 .failures
                 .push(format!("{text} is printed as {again}"));
@@ -717,7 +848,9 @@ impl Generator {
         let Some(found) = found else {
             return Some(preferred);
         };
-        if found.predicate.holds(&self.context, preferred) == Some(true) && self.random.below(6) > 0
+        let preference = if self.is_thorough { 2 } else { 6 };
+        if found.predicate.holds(&self.context, preferred) == Some(true)
+            && self.random.below(preference) > 0
         {
             return Some(preferred);
         }
@@ -740,8 +873,14 @@ impl Generator {
         }
         let is_it = |context: &Context, ty: Type| found.predicate.holds(context, ty) == Some(true);
         if self.random.below(2) == 0 {
+            // A constraint that is partly unknown accepts all that it does not refuse.
+            let thorough = self.is_thorough;
+            let accepts = |context: &Context, ty: Type| match thorough {
+                true => found.accepts(context, ty),
+                false => is_it(context, ty),
+            };
             let related = self.related(preferred).into_iter();
-            let related: Vec<Type> = related.filter(|&ty| is_it(&self.context, ty)).collect();
+            let related: Vec<Type> = related.filter(|&ty| accepts(&self.context, ty)).collect();
             // The first is the element type, if there is one.
             let first = related.first().copied();
             if let Some(ty) = first.filter(|_| self.random.below(2) == 0) {
@@ -751,7 +890,9 @@ impl Generator {
                 return Some(ty);
             }
         }
-        let keep = self.types.iter().copied();
+        let with_rare = self.is_thorough && self.random.below(2) == 0;
+        let rare = if with_rare { self.rare() } else { &[] };
+        let keep = self.types.iter().chain(rare).copied();
         let keep: Vec<Type> = keep.filter(|&ty| is_it(&self.context, ty)).collect();
         if !keep.is_empty() {
             // The first satisfies most relations between types.
@@ -761,12 +902,12 @@ impl Generator {
             };
         }
         let (context, own) = (&self.context, self.dialect.name.as_bytes());
-        let mut rare = self.rare.iter().copied();
+        let mut rare = self.rare().iter().copied();
         if let Some(rare) = rare.find(|&ty| is_it(context, ty)) {
             return Some(rare);
         }
         // A part of the constraint is unknown: a type of the dialect is the best guess.
-        let all = self.rare.iter().chain(&self.types).copied();
+        let all = self.rare().iter().chain(&self.types).copied();
         let accepted: Vec<Type> = all.filter(|&ty| found.accepts(context, ty)).collect();
         let is_own = |ty: &&Type| {
             matches!(context.type_kind(**ty), TypeKind::Dialect { dialect, .. }
@@ -787,12 +928,13 @@ impl Generator {
             | TypeKind::MemRef { element, .. } => element,
             _ => {
                 let text = type_to_string(&self.context, ty);
+                let mut related = self.type_parameters(ty);
                 let shaped = ["vector<4x", "tensor<4x", "memref<4x"].into_iter();
-                let shaped = shaped.filter_map(|start| {
+                related.extend(shaped.filter_map(|start| {
                     let text = format!("{start}{text}>");
                     parse_type(&mut self.context, text.as_bytes()).ok()
-                });
-                return shaped.collect();
+                }));
+                return related;
             }
         };
         let mut related = vec![element];
@@ -812,6 +954,21 @@ impl Generator {
         related
     }
 
+    /// Returns the parameters of a type of a dialect that are types.
+    fn type_parameters(&self, ty: Type) -> Vec<Type> {
+        let TypeKind::Dialect { dialect, body } = self.context.type_kind(ty) else {
+            return Vec::new();
+        };
+        let dialect = self.context.dialect(self.context.bytes(*dialect));
+        let entry = dialect.as_ref().and_then(|dialect| {
+            let number = Release::LLVM_22.number_in(dialect.family);
+            dialect.types.entry_of(body, number)
+        });
+        let parameters = entry.into_iter().flat_map(|entry| &entry.parameters);
+        let types = parameters.filter_map(|p| self.context.parameter(ty, &p.name)?.ty());
+        types.collect()
+    }
+
     /// Returns a type for as much as possible of an operation: any, or one that satisfies a
     /// constraint of a group.
     fn preferred(&mut self, groups: &[&GroupDefinition]) -> Option<Type> {
@@ -823,15 +980,30 @@ impl Generator {
                 .context
                 .type_constraint(name.as_bytes(), &group.constraint);
             if let Some(found) = found {
-                let all = self.types.iter().chain(&self.rare).copied();
+                let all = self.types.iter().chain(self.rare()).copied();
                 let all = all.filter(|&ty| found.predicate.holds(&self.context, ty) == Some(true));
-                let all: Vec<Type> = all.collect();
+                let mut all: Vec<Type> = all.collect();
+                if self.is_thorough && self.random.below(2) == 0 {
+                    let last = &self.all_rare[self.all_rare.len() - LAST_TYPES.len()..];
+                    let is_last = |ty: &Type| last.contains(ty);
+                    if all.iter().any(is_last) {
+                        all.retain(is_last);
+                    }
+                }
                 if let Some(ty) = self.pick(&all) {
                     return Some(ty);
                 }
             }
         }
         self.pick(&self.types.clone())
+    }
+
+    /// Returns a length for lists of the next operation.
+    fn random_length(&mut self) -> usize {
+        match self.is_thorough {
+            true => self.random.below(4),
+            false => 0,
+        }
     }
 
     /// Returns the types of groups, and the length of each.
@@ -843,6 +1015,11 @@ impl Generator {
     ) -> Option<(Vec<Type>, Vec<usize>)> {
         let (mut types, mut sizes) = (Vec::new(), Vec::new());
         let all = self.random.below(3);
+        let same = same || self.is_thorough && self.random.below(2) == 0;
+        let all = match self.is_thorough && self.random.below(2) == 0 {
+            true => self.length,
+            false => all,
+        };
         for group in groups {
             let size = match group.kind {
                 GroupKind::Single => 1,
@@ -884,7 +1061,13 @@ impl Generator {
             text = around?;
             inner = OperationDefinition::clone(&outer);
         }
-        Ok(format!("\"t.around\"() ({{\n{text}}}) : () -> ()\n"))
+        let symbol = match self.is_thorough {
+            true => self.pick(SYMBOLS).unwrap_or_default(),
+            false => "",
+        };
+        Ok(format!(
+            "{symbol}\"t.around\"() ({{\n{text}}}) : () -> ()\n"
+        ))
     }
 
     /// Returns the text of an operation with the operations that it uses, and an operation that
@@ -898,6 +1081,7 @@ impl Generator {
         let release = Release::LLVM_22;
         let traits = operation.traits(release);
         self.chosen.clear();
+        self.length = self.random_length();
         // Names of values must differ from those of the content.
         self.level = self.level.wrapping_add(1);
         let level = self.level;
@@ -949,10 +1133,20 @@ impl Generator {
                 true => keep,
                 false => typed,
             };
-            let keep = match keep.is_empty() {
-                true => self.special_attributes(is.as_ref()),
-                false => keep,
-            };
+            let mut keep = keep;
+            if keep.is_empty() || self.is_thorough {
+                keep.extend(self.special_attributes(is.as_ref()));
+            }
+            if self.is_thorough && self.random.below(4) > 0 {
+                let fits = |value: &Attribute| {
+                    let text = attribute_to_string(&self.context, *value);
+                    list_length(&text).is_none_or(|length| length == self.length)
+                };
+                let fitting: Vec<Attribute> = keep.iter().copied().filter(fits).collect();
+                if !fitting.is_empty() {
+                    keep = fitting;
+                }
+            }
             match self.pick(&keep) {
                 Some(value) => {
                     let value = attribute_to_string(&self.context, value);
@@ -983,7 +1177,7 @@ impl Generator {
         let mut names = Vec::new();
         for (number, ty) in operand_types.iter().enumerate() {
             let ty = type_to_string(&self.context, *ty);
-            writeln!(text, "  %v{level}_{number} = \"t.v\"() : () -> {ty}").unwrap();
+            writeln!(text, "  %v{level}_{number} = \"t.v\"() : () -> ({ty})").unwrap();
             names.push(format!("%v{level}_{number}"));
         }
         write!(text, "  ").unwrap();
@@ -1019,6 +1213,10 @@ impl Generator {
                     if self.random.below(2) == 0 {
                         all.clear();
                     }
+                    if self.is_thorough && self.random.below(2) == 0 {
+                        let types = operand_types.iter().chain(&result_types);
+                        all = types.map(|&ty| self.element_of(ty)).collect();
+                    }
                 }
                 let all = all.iter().enumerate().map(|(number, &ty)| {
                     format!("%a{level}_{number}: {}", type_to_string(&self.context, ty))
@@ -1031,6 +1229,13 @@ impl Generator {
                     && let Some(content) = content
                 {
                     bodies.push(format!("{{{body}\n{content}}}"));
+                    continue;
+                }
+                if self.is_thorough {
+                    let operands = (&operand_types[..], &result_types[..], preferred);
+                    let body =
+                        body + &self.end_of_body(full_name, (level, at), terminator, operands);
+                    bodies.push(format!("{{{body}}}"));
                     continue;
                 }
                 match (terminator, self.random.below(3)) {
@@ -1061,8 +1266,8 @@ impl Generator {
         let is_terminator = traits.contains(OperationTraits::TERMINATOR);
         let behind = match (is_terminator, successors.is_empty()) {
             (true, true) => String::new(),
-            (true, false) => "^next:\n  \"t.end\"() : () -> ()\n".to_owned(),
-            (false, _) => {
+            (_, false) => "^next:\n  \"t.end\"() : () -> ()\n".to_owned(),
+            (false, true) => {
                 // What ends the block that its parent must have.
                 let parent = operation.parents_in(release).next();
                 let name = parent.map(|parent| self.context.operation_name(parent));
@@ -1077,6 +1282,74 @@ impl Generator {
         Ok(text + &behind)
     }
 
+    /// Returns the element type of a shaped type, or the type itself.
+    fn element_of(&self, ty: Type) -> Type {
+        match *self.context.type_kind(ty) {
+            TypeKind::Vector { element, .. }
+            | TypeKind::RankedTensor { element, .. }
+            | TypeKind::MemRef { element, .. } => element,
+            _ => ty,
+        }
+    }
+
+    /// Returns the text that ends the block of a region: a terminator with operands that regions
+    /// often pass, and sometimes another block.
+    fn end_of_body(
+        &mut self,
+        of: &str,
+        (level, region): (u32, usize),
+        terminator: Option<&str>,
+        (operands, results, preferred): (&[Type], &[Type], Type),
+    ) -> String {
+        let passed: Vec<Type> = match self.random.below(7) {
+            0 => results.to_vec(),
+            1 => results.iter().map(|&ty| self.element_of(ty)).collect(),
+            2 => operands.to_vec(),
+            3 => vec![preferred],
+            4 => vec![self.element_of(preferred)],
+            5 => {
+                let text = self.pick(&["i1", "tensor<i1>", "!smt.bool"]);
+                let text = text.unwrap_or("i1").as_bytes();
+                parse_type(&mut self.context, text).into_iter().collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut text = "\n".to_owned();
+        let mut names = Vec::new();
+        let mut types = Vec::new();
+        for (number, ty) in passed.into_iter().enumerate() {
+            let ty = type_to_string(&self.context, ty);
+            let name = format!("%y{level}_{region}_{number}");
+            writeln!(text, "    {name} = \"t.v\"() : () -> ({ty})").unwrap();
+            names.push(name);
+            types.push(ty);
+        }
+        let own = self.terminators.len();
+        let name = match (terminator, self.random.below(4)) {
+            (Some(name), 0 | 1) => name.to_owned(),
+            (_, 0..3) if own > 0 => {
+                // Often that of the parent: `a.reduce.return` in `a.reduce`.
+                let inner = self.terminators.iter().filter(|name| name.starts_with(of));
+                let inner: Vec<&String> = inner.collect();
+                match inner.is_empty() {
+                    true => self.terminators[self.random.below(own)].clone(),
+                    false => inner[self.random.below(inner.len())].clone(),
+                }
+            }
+            _ => "t.end".to_owned(),
+        };
+        let (names, types) = (names.join(", "), types.join(", "));
+        writeln!(text, "    \"{name}\"({names}) : ({types}) -> ()").unwrap();
+        if self.random.below(8) == 0 {
+            writeln!(
+                text,
+                "  ^other{level}_{region}:\n    \"t.end\"() : () -> ()"
+            )
+            .unwrap();
+        }
+        text
+    }
+
     fn operations(&mut self, coverage: &mut Coverage) {
         let dialect = Arc::clone(&self.dialect);
         for operation in dialect.operations() {
@@ -1084,10 +1357,17 @@ impl Generator {
                 continue;
             }
             coverage.operations += 1;
-            let (mut found, mut reason) = (0, String::new());
-            for _ in 0..TRIES {
-                if found == EXAMPLES {
+            let mut found = 0;
+            let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+            let mut simple = None;
+            for tries in 0..TRIES + MORE_TRIES {
+                if found == EXAMPLES || tries >= TRIES && found > 0 {
                     break;
+                }
+                if tries == TRIES {
+                    // The choices for the next operation do not depend on these.
+                    simple = Some(std::mem::replace(&mut self.random, Prng::new(0x5eed)));
+                    self.is_thorough = true;
                 }
                 let checked = match self.operation(operation) {
                     Ok(text) => {
@@ -1098,17 +1378,51 @@ impl Generator {
                 };
                 match checked {
                     Ok(()) => found += 1,
-                    Err(error) => reason = error,
+                    Err(error) => *reasons.entry(error).or_default() += 1,
                 }
+            }
+            if let Some(simple) = simple {
+                self.random = simple;
+                self.is_thorough = false;
             }
             coverage.examples += found;
             coverage.covered += usize::from(found > 0);
             if found == 0 {
                 let name = format!("{}.{}", dialect.name, operation.mnemonic);
-                coverage.reasons.entry(reason).or_default().push(name);
+                let mut all: Vec<_> = reasons.into_iter().collect();
+                all.sort_by_key(|reason| std::cmp::Reverse(reason.1));
+                let most = all.into_iter().take(3);
+                let most = most.map(|(reason, count)| format!("{count} x {reason}"));
+                let most = most.collect::<Vec<_>>().join("; ");
+                coverage.missing.insert(name, most);
             }
         }
     }
+}
+
+/// Returns the length of a list of an attribute's text; `None` if it is no list.
+fn list_length(text: &str) -> Option<usize> {
+    let items = match text.strip_prefix('[') {
+        Some(items) => items.strip_suffix(']')?,
+        None => {
+            let typed = text.strip_prefix("array<")?.strip_suffix('>')?;
+            typed.split_once(':').map_or("", |typed| typed.1)
+        }
+    };
+    let (mut depth, mut commas) = (0usize, 0usize);
+    for byte in items.bytes() {
+        match byte {
+            b'[' | b'(' | b'{' | b'<' => depth += 1,
+            b']' | b')' | b'}' | b'>' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => commas += 1,
+            _ => {}
+        }
+    }
+    Some(if items.trim().is_empty() {
+        0
+    } else {
+        commas + 1
+    })
 }
 
 /// Returns whether code decides which parameters an attribute or type may have.
@@ -1338,6 +1652,8 @@ fn what_keeps_a_definition_is_the_same_after_each_form() {
         total.examples += coverage.examples;
         total.custom += coverage.custom;
         total.failures.extend(coverage.failures);
+        total.missing.extend(coverage.missing);
+        total.respelled.extend(coverage.respelled);
         total.for_upstream.extend(coverage.for_upstream);
         for (reason, names) in coverage.reasons {
             total.reasons.entry(reason).or_default().extend(names);
@@ -1358,11 +1674,37 @@ fn what_keeps_a_definition_is_the_same_after_each_form() {
     for (reason, names) in &reasons {
         println!("{:5} {reason} ({})", names.len(), names.join(", "));
     }
+    for (name, reasons) in &total.missing {
+        println!("MISSING {name}: {reasons}");
+    }
     for failure in total.failures.iter().take(60) {
         println!("FAILED {failure}");
     }
     assert_eq!(total.failures.len(), 0, "examples that are not the same");
     with_upstream(std::mem::take(&mut total.for_upstream), only.is_none());
+    let respelled = upstream::compare_respelled(&total.respelled);
+    println!(
+        "{} of {} respelled attributes and types are accepted by mlir-opt-22",
+        respelled.accepted,
+        total.respelled.len()
+    );
+    for (text, ours, theirs) in &respelled.different {
+        println!("RESPELLED {text}: {ours}, by upstream {theirs}");
+    }
+    assert_eq!(
+        respelled.different.len(),
+        0,
+        "attributes and types that upstream prints in another way"
+    );
+    if only.is_none() && MORE_TRIES > 0 {
+        let listed = MISSING.lines().filter_map(|line| line.split_once('\t'));
+        let listed: Vec<&str> = listed.map(|(name, _)| name).collect();
+        let missing: Vec<&str> = total.missing.keys().map(|name| &**name).collect();
+        assert_eq!(
+            missing, listed,
+            "operations without an example, and those listed"
+        );
+    }
     if only.is_none() {
         assert!(total.covered >= FLOOR, "too few operations are covered");
         assert!(

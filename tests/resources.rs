@@ -248,3 +248,34 @@ fn resources_without_references_survive() {
         }
     }
 }
+
+/// The bytecode with `lossy` is upstream's, whose alignment is not that of a dropped resource.
+#[test]
+fn bytecode_without_unreferenced_resources_is_that_of_upstream() {
+    for alignment in ["01", "08", "20", "40"] {
+        let text = format!(
+            "module {{\n\"t.a\"() {{a = dense_resource<used> : tensor<4xi8>}} : () -> () loc(unknown)\n\
+             }} loc(unknown)\n{{-# dialect_resources: {{ builtin: {{ \
+             unused: \"0x{alignment}0000000506\", used: \"0x0800000001020304\", other: \"0x0010000007\" }} }} #-}}"
+        );
+        let mut context = context();
+        let module = parse_module(&mut context, text.as_bytes(), &ParseOptions::default());
+        let mut options = writer::mlirbc::WriteOptions::default();
+        options.lossy = true;
+        let bytes = writer::mlirbc::write_module(&mut context, &module.unwrap(), &options).unwrap();
+        let program = Command::new("mlir-opt-22")
+            .args(["--allow-unregistered-dialect", "--emit-bytecode", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        let Ok(mut program) = program else {
+            println!("SKIPPED: there is no mlir-opt-22");
+            return;
+        };
+        let mut input = program.stdin.take().unwrap();
+        input.write_all(text.as_bytes()).unwrap();
+        drop(input);
+        let output = program.wait_with_output().unwrap();
+        assert!(output.stdout == bytes, "alignment {alignment}");
+    }
+}

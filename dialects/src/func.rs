@@ -12,6 +12,9 @@ use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, TypeKind, V
 /// Custom syntax of `func.func`.
 pub(crate) static FUNC: Function = Function::new("func.func", "func");
 
+/// Custom syntax of `emitc.func`.
+pub(crate) static EMITC: Function = Function::new("emitc.func", "emitc");
+
 /// Custom syntax of functions of other dialects, whose bodies show the names of dialects.
 pub(crate) static PLAIN: Function = Function::new("", "");
 

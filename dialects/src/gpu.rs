@@ -136,6 +136,17 @@ impl DirectiveSyntax for OffloadingHandler {
             printer.text(">");
         }
     }
+
+    /// Text without a handler is read with the default one.
+    fn can_print(
+        &self,
+        _: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let handler = arguments.first().and_then(PrintedArgument::attribute);
+        handler.is_some()
+    }
 }
 
 /// The directive for the operation of a reduction without a body, such as `add`.

@@ -40,6 +40,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("calyx.comb_component", &crate::circt::functions::Component),
     ("calyx.component", &crate::circt::functions::Component),
     ("chlo.scan", &crate::stablehlo::scan::Scan),
+    ("emitc.func", &crate::func::EMITC),
     (
         "firrtl.class",
         &crate::two_way::Syntax(crate::circt::firrtl::ModuleLike {
@@ -1258,6 +1259,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         "om.class.extern",
         &crate::circt::names::NamedBy::arguments("formalParamNames"),
     ),
+    ("omp.new_cli", &crate::omp::loops::NewHandle),
     (
         "pcf.generic",
         &crate::iree::bodies::BodyNames {
@@ -1280,6 +1282,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ),
     ("seq.firreg", &crate::circt::names::NamedBy::results("name")),
     ("shape.const_size", &crate::arith::Constant),
+    ("smt.bv.constant", &crate::smt::BitVectorConstant),
     ("smt.constant", &crate::arith::BoolConstant),
     ("smt.declare_fun", &crate::smt::NamePrefix),
     ("spirv.Constant", &crate::spirv::operations::Constant),

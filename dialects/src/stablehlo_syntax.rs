@@ -52,7 +52,16 @@ impl DirectiveSyntax for SameOperandsAndResultType {
 
 fn print_same_or_function(printer: &mut dyn AsmPrinter, types: &[Type]) {
     match types.split_last() {
-        Some((&result, inputs)) if inputs.iter().all(|&ty| ty == result) => printer.ty(result),
+        // One function type would be read as that of the operands and the result.
+        Some((&result, inputs))
+            if inputs.iter().all(|&ty| ty == result)
+                && !matches!(
+                    printer.context().type_kind(result),
+                    TypeKind::Function { .. }
+                ) =>
+        {
+            printer.ty(result)
+        }
         _ => print_function(printer, types),
     }
 }

@@ -9,8 +9,8 @@ use crate::lexer::{Lexer, TokenKind};
 use rmlir_ir::constraint::AttributeIs;
 use rmlir_ir::definition::{
     DialectDefinition, DirectiveArgument, Family, FormatElement, GroupDefinition, GroupKind,
-    OperationDefinition, OperationDirective, OperationElement, OperationFormat, Presence, Text,
-    TypesOf, VariableKind,
+    OperationDefinition, OperationDirective, OperationElement, OperationFormat, Presence,
+    PropertyBase, Text, TypesOf, VariableKind,
 };
 use rmlir_ir::{Context, OperationTraits};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -109,6 +109,7 @@ impl<'d> Compiler<'d> {
                     &*dialect.base_constraint(context, &attribute.constraint),
                     "AnyAttr" | "AnyAttrOf" | "DictionaryAttr" | "_"
                 ),
+                is_native: false,
                 default: attribute.default.clone(),
                 said: false,
                 compared: Cell::new(None),
@@ -123,7 +124,13 @@ impl<'d> Compiler<'d> {
                 is: None,
                 required: false,
                 may_be_dictionary: false,
-                default: property.default.clone(),
+                is_native: true,
+                // That of a property of the operation's code is what a new operation has; upstream
+                // prints it.
+                default: property
+                    .default
+                    .clone()
+                    .filter(|_| property.kind.base != PropertyBase::Own),
                 said: false,
                 compared: Cell::new(None),
                 reads_back: RefCell::default(),

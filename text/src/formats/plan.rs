@@ -38,7 +38,7 @@ pub(crate) struct Plan {
     pub(crate) dictionary_by_code: bool,
     /// Whether properties have a dictionary of their own.
     pub(crate) says_properties: bool,
-    /// Whether that dictionary has properties that equal their default values.
+    /// Whether that dictionary has attributes that equal their default values.
     pub(crate) keeps_defaults: bool,
     /// By region group: the step that prints and reads it.
     pub(crate) region_steps: Vec<usize>,
@@ -150,6 +150,8 @@ pub(crate) struct PlannedAttribute {
     pub(crate) required: bool,
     /// Whether its text can begin with `{`.
     pub(crate) may_be_dictionary: bool,
+    /// Whether it is a native property.
+    pub(crate) is_native: bool,
     /// The text of its default.
     pub(crate) default: Option<Text>,
     /// Whether the format covers it.

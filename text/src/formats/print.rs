@@ -53,8 +53,10 @@ impl Plan {
         let mut behind = None;
         if let Some(last) = regions.checked_sub(1) {
             let count = printer.module().regions(operation).len();
-            let mut groups = 0..self.regions.len();
-            let found = groups.find(|&g| View::members(&self.regions, count, g).contains(&last));
+            // Only the last group can have another number of regions than one.
+            let group = last.min(self.regions.len().saturating_sub(1));
+            let found = Some(group)
+                .filter(|&group| View::members(&self.regions, count, group).contains(&last));
             let step = found.and_then(|group| self.region_steps.get(group));
             at = step.copied().unwrap_or(usize::MAX);
             behind = Some(last);

@@ -768,8 +768,8 @@ impl<'a> View<'a> {
             let name = entry.0;
             match self.plan.attribute_of(name) {
                 Some(planned) => {
-                    let is_kept = self.plan.keeps_defaults || !self.is_default(planned, entry.1);
-                    !planned.said && is_kept
+                    let is_kept = self.plan.keeps_defaults && !planned.is_native;
+                    !planned.said && (is_kept || !self.is_default(planned, entry.1))
                 }
                 None => {
                     let groups = [&self.plan.operands, &self.plan.results];

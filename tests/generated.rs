@@ -51,11 +51,11 @@ const EXAMPLES: usize = 3;
 /// The maximum number of operations around one.
 const PARENTS: usize = 6;
 /// Operations, and attributes and types, of which there must be an example.
-const FLOOR: usize = 6530;
-const ENTRY_FLOOR: usize = 686;
+const FLOOR: usize = if cfg!(debug_assertions) { 6530 } else { 6675 };
+const ENTRY_FLOOR: usize = 939;
 
 /// Examples that `mlir-opt-22` must accept and print as we do.
-const UPSTREAM_FLOOR: usize = 4900;
+const UPSTREAM_FLOOR: usize = 6150;
 
 /// Lines of operation, tab, why there is no example of it. `#` starts a comment.
 const MISSING: &str = include_str!("generated/missing.txt");
@@ -1684,9 +1684,10 @@ fn what_keeps_a_definition_is_the_same_after_each_form() {
     with_upstream(std::mem::take(&mut total.for_upstream), only.is_none());
     let respelled = upstream::compare_respelled(&total.respelled);
     println!(
-        "{} of {} respelled attributes and types are accepted by mlir-opt-22",
-        respelled.accepted,
-        total.respelled.len()
+        "{} of {} attributes and types that are printed in another way are of dialects of mlir-opt-22, which accepts {}",
+        respelled.known,
+        total.respelled.len(),
+        respelled.accepted
     );
     for (text, ours, theirs) in &respelled.different {
         println!("RESPELLED {text}: {ours}, by upstream {theirs}");

@@ -331,8 +331,8 @@ const INEXPRESSIBLE: &[Case] = &[
     ),
     case(
         "gpu.binary",
-        r##""gpu.binary"() <{objects = [#gpu.object<#nvvm.target, "a">], offloadingHandler = #gpu.select_object, sym_name = "a"}> : () -> ()"##,
         r##""gpu.binary"() <{objects = [#gpu.object<#nvvm.target, "a">], sym_name = "a"}> : () -> ()"##,
+        r##""gpu.binary"() <{objects = [#gpu.object<#nvvm.target, "a">], offloadingHandler = #gpu.select_object, sym_name = "a"}> : () -> ()"##,
     ),
     case(
         "llvm.mlir.alias",

@@ -10,7 +10,6 @@ emitc.func @"a b"(%a: i32) -> i32 attributes {specifiers = []} {
 "emitc.func"() <{arg_attrs = [], function_type = () -> (), res_attrs = [], sym_name = "lists"}> ({
   emitc.return
 }) : () -> ()
-emitc.func private @declared(i32)
 test.format_optional_prop_dict <{}>
 test.format_optional_prop_dict <{a = ["x"]}> {x}
 test.format_optional_prop_dict <{b = 2 : i32}>

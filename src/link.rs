@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::ir::{ImportMap, LinkInput, LinkOptions, Op, Operation, References, SplitOptions};
-use crate::text::Diagnostic;
+use crate::text::Diagnostics;
 use crate::{Ir, SymbolPath, ir};
 
 /// Links modules: symbols that one declares and another defines become one, local symbols of equal
@@ -11,7 +11,7 @@ use crate::{Ir, SymbolPath, ir};
 /// # Errors
 ///
 /// If a symbol is defined twice, a declaration does not match, or the attributes of the modules
-/// differ. [`Error::diagnostics`] has both locations.
+/// differ. [`Error::diagnostics`] has all errors, each with both locations.
 ///
 /// ```
 /// use rmlir::ir::LinkOptions;
@@ -43,10 +43,11 @@ pub fn link(modules: &[&Ir], options: &LinkOptions) -> Result<Ir> {
     let inputs: Vec<LinkInput<'_>> = modules.iter().map(|ir| ir.parts().into()).collect();
     match ir::link(&inputs, options) {
         Ok(linked) => Ok(Ir::from_parts(linked.context, linked.module)),
-        Err(error) => {
+        Err(errors) => {
             let sources: Vec<_> = modules.iter().map(|ir| ir.source_text()).collect();
-            let diagnostic = Diagnostic::of_link_error(&error, &inputs, &sources);
-            Err(Error::verification(diagnostic.into()))
+            let diagnostics = Diagnostics::of_link_errors(&errors, &inputs, &sources);
+            let diagnostics = diagnostics.ok_or_else(|| Error::request(errors.to_string()))?;
+            Err(Error::verification(diagnostics))
         }
     }
 }

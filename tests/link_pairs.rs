@@ -342,11 +342,15 @@ fn check(a: &Piece, b: &Piece, options: &LinkOptions) -> Result<Result<String, S
     ];
     let linked = match link(&inputs, options) {
         Ok(linked) => linked,
-        Err(error) => {
-            let places = error.places().len();
-            return match places {
-                2 => Ok(Err(error.message().to_owned())),
-                _ => Err(format!("the error has {places} places: {error}")),
+        Err(errors) => {
+            let places = errors.errors().iter().map(|error| error.places().len());
+            let first = errors
+                .errors()
+                .first()
+                .map(|error| error.message().to_owned());
+            return match places.min() == Some(2) {
+                true => Ok(Err(first.unwrap_or_default())),
+                false => Err(format!("an error does not have two places: {errors}")),
             };
         }
     };

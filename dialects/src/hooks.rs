@@ -4,9 +4,9 @@ use crate::affine::access::{Access, Action};
 use crate::affine::validity::Validity;
 use crate::derived::{AllPredicates, Derived, FirstDimensionInteger, FirstDimensionMask, Wrapped};
 use crate::stablehlo_syntax as hlo;
-use rmlir_ir::OperationVerifier;
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 use rmlir_ir::definition::HookSource;
+use rmlir_ir::{DefinitionAppender, OperationVerifier};
 
 /// Sorted by name.
 static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
@@ -1545,6 +1545,10 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("vhlo.Tensor", &crate::vhlo::Tensor),
 ];
 
+/// Sorted by name.
+static APPENDERS: &[(&str, &dyn DefinitionAppender)] =
+    &[("llvm.mlir.global", &crate::llvm::Appending)];
+
 /// Returns the hook of a name in tables that are sorted by name.
 fn find<T: Copy>(tables: &[&[(&str, T)]], name: &str) -> Option<T> {
     tables.iter().find_map(|table| {
@@ -1580,6 +1584,10 @@ impl HookSource for Hooks {
 
     fn verifier(&self, name: &str) -> Option<&'static dyn OperationVerifier> {
         find(&[VERIFIERS], name)
+    }
+
+    fn appender(&self, name: &str) -> Option<&'static dyn DefinitionAppender> {
+        find(&[APPENDERS], name)
     }
 
     fn entry_syntax(&self, name: &str) -> Option<&'static dyn EntrySyntax> {

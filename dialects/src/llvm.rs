@@ -1,5 +1,6 @@
 //! The `llvm` dialect.
 
+mod appending;
 mod call;
 mod enums;
 mod expression;
@@ -9,6 +10,7 @@ mod memory;
 pub(crate) mod type_syntax;
 mod types;
 
+pub(crate) use appending::Appending;
 pub(crate) use call::{Call, CallIntrinsic, Invoke, LandingPad, OpBundles};
 pub(crate) use expression::ExpressionArguments;
 pub(crate) use function::Func;

@@ -1,6 +1,6 @@
 //! Declarations of symbols, and symbols that are local to their module.
 
-use crate::definition::DeclarationDefinition;
+use crate::definition::{AttributeValueDefinition, DeclarationDefinition};
 use crate::error::Invalid;
 use crate::{
     Attribute, Context, Identifier, Module, NamedAttribute, Operation, OperationName,
@@ -47,6 +47,7 @@ struct Rules {
     local: Vec<NamedAttribute>,
     /// Values of equal strength, from the weakest on.
     weak: Vec<Vec<NamedAttribute>>,
+    appends: Vec<NamedAttribute>,
 }
 
 /// How an operation is declared.
@@ -84,10 +85,18 @@ impl SymbolRules {
         symbol: Operation,
     ) -> bool {
         let rules = self.of(context, module.name(symbol));
-        let has = |&(name, value): &NamedAttribute| {
-            module.attribute_by_identifier(context, symbol, Some(name)) == Some(value)
-        };
-        rules.local.iter().any(has)
+        has_one(context, module, symbol, &rules.local)
+    }
+
+    /// Returns whether definitions of the symbol's name add up to one.
+    pub(crate) fn appends(
+        &mut self,
+        context: &mut Context,
+        module: &Module,
+        symbol: Operation,
+    ) -> bool {
+        let rules = self.of(context, module.name(symbol));
+        has_one(context, module, symbol, &rules.appends)
     }
 
     /// Returns the strength of a definition or declaration: of two of one name the stronger is
@@ -100,10 +109,8 @@ impl SymbolRules {
         symbol: Operation,
     ) -> Option<usize> {
         let rules = self.of(context, module.name(symbol));
-        let has = |&(name, value): &NamedAttribute| {
-            module.attribute_by_identifier(context, symbol, Some(name)) == Some(value)
-        };
-        rules.weak.iter().position(|values| values.iter().any(has))
+        let mut weak = rules.weak.iter();
+        weak.position(|values| has_one(context, module, symbol, values))
     }
 
     /// Returns whether the definition states how the symbol is declared, and the symbol has nothing
@@ -182,18 +189,32 @@ impl SymbolRules {
     }
 }
 
+/// Returns whether an operation has one of the attributes.
+fn has_one(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    attributes: &[NamedAttribute],
+) -> bool {
+    attributes.iter().any(|&(name, value)| {
+        module.attribute_by_identifier(context, operation, Some(name)) == Some(value)
+    })
+}
+
 impl Rules {
     fn of(context: &mut Context, name: OperationName) -> Self {
         let Some(definition) = context.operation_definition(name).cloned() else {
             return Rules::default();
         };
         let release = context.release();
-        let mut local = Vec::new();
-        for value in definition.local_in(release) {
-            if let Ok(attribute) = context.parse_attribute(&value.value) {
-                local.push((context.identifier(&*value.name), attribute));
-            }
-        }
+        let mut parsed = |value: &AttributeValueDefinition| {
+            let attribute = context.parse_attribute(&value.value).ok()?;
+            Some((context.identifier(&*value.name), attribute))
+        };
+        let local = definition.local_in(release).filter_map(&mut parsed);
+        let local = local.collect();
+        let appends = definition.appends_in(release).filter_map(&mut parsed);
+        let appends = appends.collect();
         let mut weak = Vec::new();
         for value in definition.weak_in(release) {
             let name = context.identifier(&*value.name);
@@ -222,6 +243,7 @@ impl Rules {
             declaration,
             local,
             weak,
+            appends,
         }
     }
 }

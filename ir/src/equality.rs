@@ -107,17 +107,20 @@ pub fn semantic_difference<'l, 'r>(
     right: impl Into<Op<'r>>,
     options: &EqualityOptions,
 ) -> Option<Difference> {
-    let (left, right) = (left.into(), right.into());
-    let mut comparison = Comparison {
-        left,
-        right,
-        options: *options,
-        entries: Entries::new(left.context, right.context),
-        values: Bijection::default(),
-        blocks: Bijection::default(),
-    };
+    let mut comparison = Comparison::new(left.into(), right.into(), *options);
     let found = comparison.walk().err()?;
     Some(comparison.describe(found))
+}
+
+/// Returns whether two operations have the same content, but for locations, also those that are
+/// attributes or in them.
+pub(crate) fn equal_without_locations<'l, 'r>(
+    left: impl Into<Op<'l>>,
+    right: impl Into<Op<'r>>,
+) -> bool {
+    let mut comparison = Comparison::new(left.into(), right.into(), EqualityOptions::default());
+    comparison.entries.ignores_locations = true;
+    comparison.walk().is_ok()
 }
 
 /// A difference whose path is not computed yet.
@@ -173,6 +176,19 @@ struct Comparison<'l, 'r> {
     entries: Entries<'l, 'r>,
     values: Bijection<Value>,
     blocks: Bijection<Block>,
+}
+
+impl<'l, 'r> Comparison<'l, 'r> {
+    fn new(left: Op<'l>, right: Op<'r>, options: EqualityOptions) -> Self {
+        Comparison {
+            left,
+            right,
+            options,
+            entries: Entries::new(left.context, right.context),
+            values: Bijection::default(),
+            blocks: Bijection::default(),
+        }
+    }
 }
 
 impl Comparison<'_, '_> {

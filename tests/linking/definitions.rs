@@ -558,3 +558,65 @@ fn operations_without_names_are_kept_in_order() {
          %1 = \"d.c\"() : () -> i32\n\"d.b\"(%1) : (i32) -> ()",
     );
 }
+
+#[test]
+fn locations_in_attributes_do_not_make_definitions_different() {
+    // `hw.module` has the locations of its results in an attribute.
+    let module = |name: &str, width: u32| {
+        format!(
+            "hw.module @inner(in %x : i{width}, out y : i{width}) {{ hw.output %x : i{width} }}
+             hw.module @{name}(in %x : i{width}, out y : i{width}) {{
+               %0 = hw.instance \"i\" @inner(x: %x: i{width}) -> (y: i{width})
+               hw.output %0 : i{width}
+             }}"
+        )
+    };
+    let [a, b] = ["a", "b"].map(|name| parse_named(&module(name, 1), &format!("{name}.mlir")));
+    let linked = rmlir::link(&[&a, &b], &DEDUPE()).unwrap();
+    let names: Vec<String> = linked
+        .op()
+        .children()
+        .map(|op| op.symbol_name().unwrap().to_string())
+        .collect();
+    assert_eq!(names, ["inner", "a", "b"]);
+    linked.to_string();
+    let error = ["redefinition of symbol named 'inner'"];
+    link_error(&[&module("a", 1), &module("b", 2)], &DEDUPE(), &error);
+    let located = |name: &str, kind: &str| {
+        let text = format!("\"d.f\"() {{sym_name = \"f\", at = [{kind}(\"x\":1:2)]}} : () -> ()");
+        parse_named(&text, name)
+    };
+    let [a, b] = ["a", "b"].map(|name| located(name, &format!("#d.p<{name}>, loc")));
+    rmlir::link(&[&a, &b], &DEDUPE()).unwrap_err();
+    let [a, b] = ["a", "b"].map(|name| located(name, "loc"));
+    rmlir::link(&[&a, &b], &DEDUPE()).unwrap();
+}
+
+#[test]
+fn several_errors_are_reported() {
+    let first = "module attributes {d.a = 1} {
+      func.func @f() { return }
+      func.func @g() { return }
+      func.func private @h(i32)
+    }";
+    let second = "module attributes {d.a = 2} {
+      func.func @f() { return }
+      func.func @g() { return }
+      func.func @h(%x: i64) { return }
+    }";
+    let messages = [
+        "redefinition of symbol named 'f'",
+        "redefinition of symbol named 'g'",
+        "declaration of symbol 'h' does not match",
+        "attribute 'd.a' of the modules differs",
+    ];
+    link_error(&[first, second], &LinkOptions::default(), &messages);
+    let modules = [first, second].map(parse);
+    for most in 0..6 {
+        let mut options = LinkOptions::default();
+        options.max_errors = most;
+        let error = rmlir::link(&[&modules[0], &modules[1]], &options).unwrap_err();
+        let found = error.diagnostics().count();
+        assert_eq!(found, most.clamp(1, messages.len()), "{error}");
+    }
+}

@@ -10,6 +10,7 @@
 mod declarations;
 mod definitions;
 mod importing;
+mod llvm;
 mod locations;
 mod splitting;
 

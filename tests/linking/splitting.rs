@@ -238,3 +238,61 @@ fn an_empty_module_and_a_malformed_part() {
     let error = rmlir::link(&[&broken], &LinkOptions::default()).unwrap_err();
     assert!(error.to_string().contains("'rmlir.part' is malformed"));
 }
+
+#[test]
+fn parts_that_are_linked_twice_are_an_error_or_one() {
+    let split = |text: &str, most: Option<usize>| {
+        let mut options = SplitOptions::default();
+        options.max_parts = most;
+        parse(text).split(&options).unwrap()
+    };
+    let (one, again, coarse) = (
+        split(MIXED, None),
+        split(MIXED, None),
+        split(MIXED, Some(3)),
+    );
+    let expected = parse(MIXED);
+    for others in [&again, &coarse] {
+        let all: Vec<&Ir> = one.iter().chain(others).collect();
+        let error = rmlir::link(&all, &LinkOptions::default()).unwrap_err();
+        let errors: Vec<_> = error.diagnostics().collect();
+        // One for each pair of parts, with both places.
+        assert_eq!(errors.len(), one.len(), "{error}");
+        assert!(errors.iter().all(|error| error.notes.len() == 1), "{error}");
+        for message in [
+            "symbol 'a' is in two inputs that are parts of one module, or of equal modules",
+            "an operation without a name is in two inputs that are parts of one module",
+            "note: the other part is here",
+        ] {
+            assert!(error.to_string().contains(message), "{error}");
+        }
+        let mut linked = rmlir::link(&all, &DEDUPE()).unwrap();
+        judge(&mut linked);
+        assert_equal_content(&linked, &expected);
+    }
+    // Parts that a pass changed are not equal.
+    for (from, to, message) in [
+        (
+            "@a() : () -> ()",
+            "@b() : () -> ()",
+            "redefinition of symbol named 'c'",
+        ),
+        (
+            "{to = @b}",
+            "{to = @c}",
+            "an operation without a name is in two inputs",
+        ),
+    ] {
+        let mut changed: Vec<Ir> = Vec::new();
+        for part in &again {
+            let text = part.to_string();
+            changed.extend(text.contains(from).then(|| parse(&text.replace(from, to))));
+        }
+        let all: Vec<&Ir> = one.iter().chain(&changed).collect();
+        let error = rmlir::link(&all, &DEDUPE()).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    // The same part alone, and as a copy that another part has.
+    let twice = rmlir::link(&[&one[0], &again[0]], &DEDUPE()).unwrap();
+    assert_equal_content(&twice, &one[0]);
+}

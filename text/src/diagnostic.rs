@@ -4,7 +4,9 @@ use crate::lexer::Lexer;
 use crate::parser::ParseOptions;
 use crate::printer::{PrintOptions, message_to_string, print_location};
 use rmlir_ir::asm::{AsmError, Place};
-use rmlir_ir::{Context, Location, LocationKind, Message, Module, VerifyError};
+use rmlir_ir::{
+    Context, LinkErrors, LinkInput, Location, LocationKind, Message, Module, VerifyError,
+};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -392,6 +394,18 @@ impl Diagnostics {
         let diagnostics = errors
             .iter()
             .map(|error| Diagnostic::of_verify_error(context, module, error, source));
+        Diagnostics::from_vec(diagnostics.collect())
+    }
+
+    /// Converts the errors of [`link`](rmlir_ir::link()) with [`Diagnostic::of_link_error`]; `None`
+    /// if there are none.
+    pub fn of_link_errors(
+        errors: &LinkErrors,
+        inputs: &[LinkInput<'_>],
+        sources: &[Option<SourceText<'_>>],
+    ) -> Option<Self> {
+        let errors = errors.errors().iter();
+        let diagnostics = errors.map(|error| Diagnostic::of_link_error(error, inputs, sources));
         Diagnostics::from_vec(diagnostics.collect())
     }
 

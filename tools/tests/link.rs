@@ -328,3 +328,114 @@ fn a_failed_split_leaves_no_parts() {
     assert!(!output.status.success());
     assert!(!folder.file("parts").exists());
 }
+
+#[test]
+fn pieces_of_one_module_are_in_one_scope() {
+    let folder = Folder::new(PROGRAM, "link-scope");
+    folder.write("m.mlir", HELPER);
+    for symbol in ["local", "helper"] {
+        let output = format!("{symbol}.mlir");
+        let wanted = format!("@{symbol}");
+        let arguments = [
+            "extract",
+            "m.mlir",
+            &wanted,
+            "--declarations",
+            "-o",
+            &output,
+        ];
+        succeed(&folder, &arguments);
+    }
+    let link = ["link", "local.mlir", "helper.mlir"];
+    let apart = succeed(&folder, &link);
+    assert!(apart.contains("@local_0() {"), "{apart}");
+    let joined = succeed(&folder, &[&link[..], &["--one-scope"]].concat());
+    folder.write("joined.mlir", joined);
+    succeed(&folder, &["diff", "m.mlir", "joined.mlir"]);
+}
+
+#[test]
+fn errors_are_reported_up_to_a_limit() {
+    let folder = Folder::new(PROGRAM, "link-limit");
+    let functions: String = (0..30)
+        .map(|n| format!("func.func @f{n}() {{ return }}\n"))
+        .collect();
+    folder.write("a.mlir", functions);
+    for (options, count) in [
+        (&[][..], 20),
+        (&["--max-errors", "7"], 7),
+        (&["--max-errors", "99"], 30),
+    ] {
+        let errors = fail(
+            &folder,
+            &[&["link", "a.mlir", "a.mlir"][..], options].concat(),
+        );
+        assert_eq!(
+            errors.matches("error: redefinition").count(),
+            count,
+            "{errors}"
+        );
+        assert_eq!(errors.matches("note: the other definition").count(), count);
+    }
+}
+
+#[test]
+fn parts_that_are_linked_twice() {
+    let folder = Folder::new(PROGRAM, "link-twice");
+    folder.write("m.mlir", LINKED);
+    succeed(&folder, &["split", "m.mlir", "-o", "parts"]);
+    succeed(&folder, &["split", "m.mlir", "-o", "again"]);
+    let names = ["0-local", "1-main", "2-local_0", "3-helper"];
+    let paths = ["parts", "again"].map(|f| names.map(|name| format!("{f}/{name}.mlir")));
+    let paths: Vec<&str> = paths.iter().flatten().map(String::as_str).collect();
+    let link = [&["link"][..], &paths].concat();
+    let errors = fail(&folder, &link);
+    assert_eq!(errors.matches("error").count(), 4, "{errors}");
+    let first = "again/0-local.mlir:2:3: error: symbol 'local' is in two inputs";
+    assert!(errors.starts_with(first), "{errors}");
+    assert!(
+        errors.contains("parts/0-local.mlir:2:3: note: the other part is here"),
+        "{errors}"
+    );
+    assert_eq!(
+        succeed(&folder, &[&link[..], &["--dedupe"]].concat()),
+        LINKED
+    );
+}
+
+/// The help of options that split shares with others is about folders of files.
+#[test]
+fn the_help_of_split_is_about_its_files() {
+    let folder = Folder::new(PROGRAM, "split-help");
+    let help = succeed(&folder, &["split", "--help"]);
+    for text in [
+        "-o <FOLDER>\n          The folder for the files",
+        "--to <FORM>\n          The form of the files; by default that of the input",
+    ] {
+        assert!(help.contains(text), "{help}");
+    }
+    assert!(!help.contains("standard output"), "{help}");
+    // As it says: the form of the input, or the one that is asked for.
+    folder.write("m.mlir", LINKED);
+    succeed(&folder, &["convert", "m.mlir", "-o", "m.rmbc"]);
+    for (number, (input, options, extension)) in [
+        ("m.mlir", &[][..], "mlir"),
+        ("m.rmbc", &[], "rmbc"),
+        ("m.rmbc", &["--to", "text"], "mlir"),
+        ("m.mlir", &["--to", "mlirbc"], "mlirbc"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let output = number.to_string();
+        succeed(
+            &folder,
+            &[&["split", input, "-o", &output][..], options].concat(),
+        );
+        assert!(
+            folder
+                .file(&format!("{output}/1-main.{extension}"))
+                .exists()
+        );
+    }
+}

@@ -541,6 +541,20 @@ impl Element<'_> {
         }
     }
 
+    /// Returns whether two elements have the same type.
+    pub(super) fn is_same(&self, context: &Context, other: &Element<'_>) -> bool {
+        match (self, other) {
+            (_, Element::Type(ty)) => self.is(context, *ty),
+            (Element::Type(ty), _) => other.is(context, *ty),
+            (Element::Part(body, part), Element::Part(other_body, other_part)) => {
+                let (mut here, mut there) = (BodyBuilder::new(), BodyBuilder::new());
+                append(context, body, part, &mut here);
+                append(context, other_body, other_part, &mut there);
+                here.finish() == there.finish()
+            }
+        }
+    }
+
     /// Returns whether it is this type.
     pub(super) fn is(&self, context: &Context, ty: Type) -> bool {
         match self {

@@ -76,6 +76,14 @@ impl OperationDefinition {
         weak.filter(move |value| value.releases.contains(number))
     }
 
+    /// Returns the attributes of which each makes definitions of one name add up to one in a
+    /// release.
+    pub fn appends_in(&self, release: Release) -> impl Iterator<Item = &AttributeValueDefinition> {
+        let number = release.number_in(self.family);
+        let appends = self.appends.iter();
+        appends.filter(move |value| value.releases.contains(number))
+    }
+
     /// Returns whether two definitions of one name are merged in a release: the result has the
     /// symbols of both.
     pub fn is_merged_in(&self, release: Release) -> bool {

@@ -1,6 +1,7 @@
 //! The trait of sources of hooks, the code that definitions refer to by name.
 
 use crate::asm::{DirectiveSyntax, EntrySyntax, EntryVerifier, OperationSyntax, ValueNames};
+use crate::link::DefinitionAppender;
 use crate::verify::OperationVerifier;
 
 /// Looks up the hooks that definitions name.
@@ -19,6 +20,12 @@ pub trait HookSource {
 
     /// Returns the verifier hook of that name.
     fn verifier(&self, name: &str) -> Option<&'static dyn OperationVerifier> {
+        let _ = name;
+        None
+    }
+
+    /// Returns the hook of that name that joins definitions which add up to one.
+    fn appender(&self, name: &str) -> Option<&'static dyn DefinitionAppender> {
         let _ = name;
         None
     }
@@ -80,6 +87,8 @@ pub struct HookTable {
     pub names: &'static [(&'static str, &'static dyn ValueNames)],
     /// See [`HookSource::verifier`].
     pub verifiers: &'static [(&'static str, &'static dyn OperationVerifier)],
+    /// See [`HookSource::appender`].
+    pub appenders: &'static [(&'static str, &'static dyn DefinitionAppender)],
     /// See [`HookSource::directive`].
     pub directives: &'static [(&'static str, &'static dyn DirectiveSyntax)],
     /// See [`HookSource::entry_verifier`].
@@ -104,6 +113,10 @@ impl HookSource for HookTable {
 
     fn verifier(&self, name: &str) -> Option<&'static dyn OperationVerifier> {
         named(self.verifiers, name)
+    }
+
+    fn appender(&self, name: &str) -> Option<&'static dyn DefinitionAppender> {
+        named(self.appenders, name)
     }
 
     fn directive(&self, name: &str) -> Option<&'static dyn DirectiveSyntax> {

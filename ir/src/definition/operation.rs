@@ -12,6 +12,7 @@ use super::traits::{NamedTrait, OperationTraits, TypeRelationKind, implied, is_i
 use super::{Documentation, Text, format};
 use crate::asm::{OperationSyntax, ValueNames};
 use crate::constraint::Confinement;
+use crate::link::DefinitionAppender;
 use crate::symbol_attributes::VisibilityRule;
 use crate::verify::OperationVerifier;
 
@@ -231,6 +232,8 @@ pub struct OperationDefinition {
     /// definition yields to a stronger one of the same name. Values of equal strength are separated
     /// by `|`.
     pub weak: Vec<AttributeValueDefinition>,
+    /// The attributes of which each makes definitions of one name add up to one.
+    pub appends: Vec<AttributeValueDefinition>,
     /// The releases in which two definitions of one name are merged.
     pub merges: Vec<ReleaseRange>,
     /// The releases in which symbols that it and operations nested in it refer to must be
@@ -264,6 +267,8 @@ pub struct OperationDefinition {
     pub result_names: Vec<Text>,
     /// The names of its values in custom form, if a hook computes them.
     pub names: Option<&'static dyn ValueNames>,
+    /// How definitions of one name add up to one, if the hook knows.
+    pub appender: Option<&'static dyn DefinitionAppender>,
     /// The rules that only the verifier's hook checks.
     pub verifier: Option<&'static dyn OperationVerifier>,
     /// Its documentation, if it has any.
@@ -303,6 +308,7 @@ impl OperationDefinition {
             declared: Vec::new(),
             local: Vec::new(),
             weak: Vec::new(),
+            appends: Vec::new(),
             merges: Vec::new(),
             refers_to_definitions: Vec::new(),
             resolves: Vec::new(),
@@ -318,6 +324,7 @@ impl OperationDefinition {
             default_dialect: Text::default(),
             result_names: Vec::new(),
             names: None,
+            appender: None,
             verifier: None,
             documentation: None,
         }
@@ -382,6 +389,7 @@ impl OperationDefinition {
         self.syntax = hooks.syntax(&name);
         self.verifier = hooks.verifier(&name);
         self.names = hooks.names(&name);
+        self.appender = hooks.appender(&name);
         self.hook = name;
         self
     }

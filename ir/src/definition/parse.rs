@@ -182,6 +182,11 @@ static STATEMENTS: &[Statement] = &[
         p.current(l)?.weak.push(value);
         Ok(())
     }),
+    ("appends", |p, l| {
+        let value = p.attribute_value(l)?;
+        p.current(l)?.appends.push(value);
+        Ok(())
+    }),
     ("requires", |p, l| p.requirement(l)),
     ("merges", |p, l| {
         let releases = l.releases()?;

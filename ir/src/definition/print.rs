@@ -690,6 +690,7 @@ fn declarations(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::
         ("declared", &operation.declared),
         ("local", &operation.local),
         ("weak", &operation.weak),
+        ("appends", &operation.appends),
     ] {
         for value in values {
             let releases = Releases(value.releases);

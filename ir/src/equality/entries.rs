@@ -30,6 +30,8 @@ pub(super) struct Entries<'l, 'r> {
     /// The parent and the size of each node.
     forest: Vec<(u32, u32)>,
     distincts: Bijection<Attribute>,
+    /// Whether any two locations are equal.
+    pub(super) ignores_locations: bool,
     /// Pairs to be compared.
     work: Vec<(ContentNode, ContentNode)>,
 }
@@ -44,6 +46,7 @@ impl<'l, 'r> Entries<'l, 'r> {
             right_nodes: HashMap::default(),
             forest: Vec::new(),
             distincts: Bijection::default(),
+            ignores_locations: false,
             work: Vec::new(),
         }
     }
@@ -120,6 +123,7 @@ impl<'l, 'r> Entries<'l, 'r> {
         match (left, right) {
             (ContentNode::Type(l), ContentNode::Type(r)) => self.same_type(l, r),
             (ContentNode::Attribute(l), ContentNode::Attribute(r)) => self.same_attribute(l, r),
+            (ContentNode::Location(_), ContentNode::Location(_)) if self.ignores_locations => true,
             (ContentNode::Location(l), ContentNode::Location(r)) => self.same_location(l, r),
             (ContentNode::Resource(l), ContentNode::Resource(r)) => self.same_resource(l, r),
             (ContentNode::Affine(l), ContentNode::Affine(r)) => self.same_affine(l, r),

@@ -5,26 +5,13 @@ use crate::{Attribute, Context, Identifier, NamedAttribute};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
+/// The discardable attributes and the properties of a top-level operation.
+type TopAttributes = (Vec<NamedAttribute>, Option<Attribute>);
+
 impl Linker<'_> {
     /// Sets the attributes of the result.
     pub(super) fn set_top_attributes(&mut self) -> Result<(), LinkError> {
-        let part = self.context.identifier(PART_ATTRIBUTE);
-        let own = |context: &Context, attribute: Option<Attribute>| {
-            let entries = attribute.map_or(&[][..], |a| context.dictionary_entries(a));
-            entries
-                .iter()
-                .copied()
-                .filter(|entry| entry.0 != part)
-                .collect::<Vec<_>>()
-        };
-        let tops: Vec<(Vec<NamedAttribute>, Option<Attribute>)> = self
-            .tops
-            .iter()
-            .map(|&top| {
-                let attributes = self.module.attributes(top);
-                (own(&self.context, attributes), self.module.properties(top))
-            })
-            .collect();
+        let tops = self.top_attributes();
         let (mut attributes, properties) = self.chosen(&tops)?;
         for top in std::mem::take(&mut self.tops) {
             self.module
@@ -32,7 +19,7 @@ impl Linker<'_> {
                 .map_err(|_| LinkError::new("an operation without results has uses"))?;
         }
         if let Some(value) = self.remaining_part()? {
-            attributes.push((part, value));
+            attributes.push((self.context.identifier(PART_ATTRIBUTE), value));
             let context = &self.context;
             attributes.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
         }
@@ -44,11 +31,36 @@ impl Linker<'_> {
         Ok(())
     }
 
+    /// Checks what [`set_top_attributes`](Self::set_top_attributes) checks.
+    pub(super) fn check_top_attributes(&mut self) -> Result<(), LinkError> {
+        let tops = self.top_attributes();
+        let chosen = self.chosen(&tops).map(drop);
+        self.keep(chosen)?;
+        let remaining = self.remaining_part().map(drop);
+        self.keep(remaining)?;
+        Ok(())
+    }
+
+    /// Returns the attributes of the top-level operations of the inputs, without `rmlir.part`.
+    fn top_attributes(&mut self) -> Vec<TopAttributes> {
+        let part = self.context.identifier(PART_ATTRIBUTE);
+        let own = |context: &Context, attribute: Option<Attribute>| {
+            let entries = attribute.map_or(&[][..], |a| context.dictionary_entries(a));
+            entries
+                .iter()
+                .copied()
+                .filter(|entry| entry.0 != part)
+                .collect::<Vec<_>>()
+        };
+        let tops = self.tops.iter().map(|&top| {
+            let attributes = self.module.attributes(top);
+            (own(&self.context, attributes), self.module.properties(top))
+        });
+        tops.collect()
+    }
+
     /// Returns the discardable attributes and the properties of the result.
-    fn chosen(
-        &mut self,
-        tops: &[(Vec<NamedAttribute>, Option<Attribute>)],
-    ) -> Result<(Vec<NamedAttribute>, Option<Attribute>), LinkError> {
+    fn chosen(&mut self, tops: &[TopAttributes]) -> Result<TopAttributes, LinkError> {
         let first = tops.first().cloned().unwrap_or_default();
         match self.options.module_attributes {
             ModuleAttributes::First => Ok(first),
@@ -81,13 +93,13 @@ impl Linker<'_> {
     #[cold]
     fn different_tops(
         &self,
-        first: &(Vec<NamedAttribute>, Option<Attribute>),
-        tops: &[(Vec<NamedAttribute>, Option<Attribute>)],
+        first: &TopAttributes,
+        tops: &[TopAttributes],
         other: usize,
     ) -> LinkError {
         let none = (Vec::new(), None);
         let found = tops.get(other).unwrap_or(&none);
-        let inherent = |top: &(Vec<NamedAttribute>, Option<Attribute>)| {
+        let inherent = |top: &TopAttributes| {
             let entries = top
                 .1
                 .map_or(&[][..], |p| self.context.dictionary_entries(p));

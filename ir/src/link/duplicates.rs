@@ -2,8 +2,9 @@
 
 use super::symbols::{Kind, Symbols};
 use super::{LinkError, Linker};
+use crate::equality::equal_without_locations;
 use crate::symbol_table::RootUses;
-use crate::{EqualityOptions, Identifier, Operation, OperationTraits, semantic_eq};
+use crate::{Identifier, Operation, OperationTraits};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 
@@ -26,9 +27,12 @@ impl Linker<'_> {
             };
             let (public, declarations) = (of_kind(Kind::Public), of_kind(Kind::Declaration));
             let mut kept = public.first().copied();
-            for &other in public.iter().skip(1) {
-                if let Some(first) = kept {
-                    kept = Some(self.join_definitions(symbols, name, first, other)?);
+            if !self.appends(symbols, name, &public)? {
+                for &other in public.iter().skip(1) {
+                    if let Some(first) = kept {
+                        let joined = self.join_definitions(symbols, name, first, other);
+                        kept = self.keep(joined)?.or(kept);
+                    }
                 }
             }
             let winner = kept.or_else(|| self.strongest(symbols, &declarations));
@@ -39,7 +43,8 @@ impl Linker<'_> {
             for declaration in declarations {
                 let item = symbols.all.get(declaration).map(|symbol| symbol.item);
                 if let Some(item) = item.filter(|&item| item != winner) {
-                    self.check_declaration(item, winner)?;
+                    let checked = self.check_declaration(item, winner);
+                    self.keep(checked)?;
                     self.drop_item(item);
                 }
             }
@@ -47,7 +52,7 @@ impl Linker<'_> {
         Ok(())
     }
 
-    fn drop_item(&mut self, item: usize) {
+    pub(super) fn drop_item(&mut self, item: usize) {
         if let Some(item) = self.items.get_mut(item) {
             item.kept = false;
         }
@@ -170,7 +175,7 @@ impl Linker<'_> {
 
     pub(super) fn is_equal(&self, a: Operation, b: Operation) -> bool {
         let of = |operation| (&self.context, &self.module, operation);
-        semantic_eq(of(a), of(b), &EqualityOptions::default())
+        equal_without_locations(of(a), of(b))
     }
 
     /// Returns whether two definitions of different modules are equal, with the functions of these

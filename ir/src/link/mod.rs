@@ -1,5 +1,6 @@
 //! Joins modules: symbols that one declares and another defines become one.
 
+mod append;
 mod attributes;
 mod duplicates;
 mod names;
@@ -8,12 +9,14 @@ mod order;
 mod part_attribute;
 mod parts;
 mod provenance;
+mod repeated;
 mod symbols;
 
 use crate::declaration::SymbolRules;
 use crate::error::Invalid;
 use crate::import::{ImportMap, ResourceTable};
 use crate::{Attribute, Block, Context, Identifier, Module, Operation, OperationState, Resource};
+pub use append::DefinitionAppender;
 use foldhash::fast::RandomState;
 pub(crate) use part_attribute::{PART_ATTRIBUTE, PartAttribute};
 pub use part_attribute::{PartInfo, part_info};
@@ -42,7 +45,7 @@ impl<'a> From<(&'a Context, &'a Module)> for LinkInput<'a> {
 }
 
 /// Options of [`link`].
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct LinkOptions {
     /// Accept several public definitions of a name if they are the same; see [`link`]. Default:
@@ -53,6 +56,19 @@ pub struct LinkOptions {
     /// The inputs are pieces of one module: a name denotes the same symbol in all of them, also if
     /// it is private, so nothing is renamed. Default: false.
     pub one_scope: bool,
+    /// The maximum number of errors, at least one. Default: 20.
+    pub max_errors: usize,
+}
+
+impl Default for LinkOptions {
+    fn default() -> Self {
+        LinkOptions {
+            dedupe: false,
+            module_attributes: ModuleAttributes::default(),
+            one_scope: false,
+            max_errors: 20,
+        }
+    }
 }
 
 /// The attributes of the result of [`link`].
@@ -99,7 +115,36 @@ pub struct RenamedSymbol {
     pub new: Identifier,
 }
 
-/// The reason why modules cannot be linked, with the operations that it is about.
+/// The reasons why modules cannot be linked: at least one, in the order in which they are found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinkErrors(Vec<LinkError>);
+
+impl LinkErrors {
+    /// Returns the errors; there is at least one.
+    pub fn errors(&self) -> &[LinkError] {
+        &self.0
+    }
+}
+
+impl From<LinkError> for LinkErrors {
+    fn from(error: LinkError) -> Self {
+        LinkErrors(vec![error])
+    }
+}
+
+impl fmt::Display for LinkErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, error) in self.0.iter().enumerate() {
+            let separator = if number == 0 { "" } else { "\n" };
+            write!(f, "{separator}{error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for LinkErrors {}
+
+/// A reason why modules cannot be linked, with the operations that it is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinkError {
     message: String,
@@ -175,7 +220,8 @@ impl From<Invalid> for LinkError {
 ///   first. The operations must be of one kind, and the attributes that hold types must be equal,
 ///   with those that the `declaration` statement of the definition names. A definition by an
 ///   operation with a `resolves` statement, such as `llvm.mlir.alias`, resolves declarations by
-///   those operations too, of any type.
+///   those operations too, of any type. Whether all users accept it, the verifier checks: an
+///   `llvm.call` does not accept an alias.
 /// * References in the attributes of the top-level operations are references to symbols in them.
 /// * A definition is local if it is private or its linkage is local (`internal` and `private` of
 ///   LLVM). Local definitions resolve no declarations of other modules. If another module uses the
@@ -191,7 +237,10 @@ impl From<Invalid> for LinkError {
 ///   is kept if they are [semantically equal](crate::semantic_eq) and refer to no local symbols,
 ///   except for functions that are equal too. Symbol tables whose definition has a `merges`
 ///   statement, such as `llvm.comdat`, get the symbols of both.
-///   LLVM's globals of linkage `appending` are not concatenated: two of a name are an error.
+///   Locations do not make definitions different, also where they are in attributes.
+/// * Definitions that have the value of an `appends` statement, such as LLVM's arrays of linkage
+///   `appending`, become one with the content of all, in the order of the inputs. Their types must
+///   have the same elements, and the attributes that LLVM's linker compares must be equal.
 ///
 /// # Parts
 ///
@@ -207,6 +256,10 @@ impl From<Invalid> for LinkError {
 /// part whose name another module uses, a local symbol that was erased from its part and that
 /// others refer to, and missing parts of two modules.
 ///
+/// Two inputs that have the same part, or parts of equal modules that have an operation in common,
+/// are an error, unless [`dedupe`](LinkOptions::dedupe) is set and the operations are equal: then
+/// the first is kept.
+///
 /// # Module
 ///
 /// The top-level operations must have the same name. Name and location are those of the first
@@ -221,7 +274,9 @@ impl From<Invalid> for LinkError {
 ///
 /// # Errors
 ///
-/// See above; also if a top-level operation has not one region of one block.
+/// See above; also if a top-level operation has not one region of one block. Up to
+/// [`max_errors`](LinkOptions::max_errors) are found, but for those about names if there are some
+/// about definitions.
 ///
 /// ```
 /// use rmlir_ir::{Builder, Context, LinkOptions, Module, link};
@@ -241,12 +296,12 @@ impl From<Invalid> for LinkError {
 ///
 /// let twice = [inputs[0], inputs[0]];
 /// let error = link(&twice, &LinkOptions::default()).unwrap_err();
-/// assert_eq!(error.message(), "redefinition of symbol named 'a'");
+/// assert_eq!(error.errors()[0].message(), "redefinition of symbol named 'a'");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions) -> Result<Linked, LinkError> {
+pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions) -> Result<Linked, LinkErrors> {
     let Some(first) = inputs.first() else {
-        return Err(LinkError::new("there is nothing to link"));
+        return Err(LinkError::new("there is nothing to link").into());
     };
     let mut context = first.context.new_with_same_definitions();
     let name = first.module.name(first.module.top());
@@ -266,17 +321,14 @@ pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions) -> Result<Linked, L
         renamed: Vec::new(),
         resources: Vec::new(),
         same: HashSet::default(),
+        appended: Vec::new(),
+        errors: Vec::new(),
     };
-    linker.import()?;
-    let mut symbols = linker.collect_symbols()?;
-    let used = linker.used_names(&symbols);
-    linker.check_open_locals(&symbols, &used)?;
-    linker.resolve(&mut symbols)?;
-    linker.rename(&mut symbols, &used)?;
-    linker.set_resources();
-    linker.assemble()?;
-    linker.set_top_attributes()?;
-    linker.set_provenance();
+    let last = linker.link().err();
+    linker.errors.extend(last);
+    if !linker.errors.is_empty() {
+        return Err(LinkErrors(linker.errors));
+    }
     Ok(Linked {
         context: linker.context,
         module: linker.module,
@@ -325,9 +377,56 @@ struct Linker<'a> {
     resources: Vec<Resource>,
     /// Symbols that are known to be equal definitions.
     same: HashSet<(usize, usize), RandomState>,
+    /// The items of definitions that add up to one, by name.
+    appended: Vec<Vec<usize>>,
+    /// The errors that did not end the work.
+    errors: Vec<LinkError>,
 }
 
 impl Linker<'_> {
+    /// Links the inputs.
+    ///
+    /// # Errors
+    ///
+    /// The last error. Others are in `errors`, also if this one is missing.
+    fn link(&mut self) -> Result<(), LinkError> {
+        self.import()?;
+        self.check_repeated_parts()?;
+        if !self.errors.is_empty() {
+            return Ok(());
+        }
+        let mut symbols = self.collect_symbols()?;
+        let used = self.used_names(&symbols);
+        self.check_open_locals(&symbols, &used)?;
+        self.resolve(&mut symbols)?;
+        if self.errors.is_empty() {
+            self.rename(&mut symbols, &used)?;
+        }
+        if !self.errors.is_empty() {
+            return self.check_top_attributes();
+        }
+        self.append_definitions()?;
+        self.set_resources();
+        self.assemble()?;
+        self.set_top_attributes()?;
+        self.set_provenance();
+        Ok(())
+    }
+
+    /// Keeps an error, unless it is the last one that is reported.
+    fn keep<T>(&mut self, result: Result<T, LinkError>) -> Result<Option<T>, LinkError> {
+        match result {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if self.errors.len().saturating_add(1) >= self.options.max_errors => {
+                Err(error)
+            }
+            Err(error) => {
+                self.errors.push(error);
+                Ok(None)
+            }
+        }
+    }
+
     /// Copies the operations of all inputs.
     fn import(&mut self) -> Result<(), LinkError> {
         let slots = |of: fn(&Module) -> usize| {

@@ -84,13 +84,18 @@ impl Linker<'_> {
                     continue;
                 }
                 if pinned.contains(&symbol.scope) {
-                    return Err(self.pinned(symbols, index, other, user));
+                    let error = self.pinned(symbols, index, other, user);
+                    self.keep(Err::<(), _>(error))?;
+                    continue;
                 }
                 let new = self.fresh_name(name, &mut taken, numbers.entry(name).or_default());
                 if let Some(symbol) = symbols.all.get_mut(index) {
                     symbol.new_name = Some(new);
                 }
             }
+        }
+        if !self.errors.is_empty() {
+            return Ok(());
         }
         self.apply_renames(symbols)
     }

@@ -36,7 +36,7 @@ impl Linker<'_> {
 
     /// Checks that no other module would define local symbols of parts that are missing.
     pub(super) fn check_open_locals(
-        &self,
+        &mut self,
         symbols: &Symbols,
         used: &UsedNames,
     ) -> Result<(), LinkError> {
@@ -70,12 +70,9 @@ impl Linker<'_> {
                      its part: a pass may have erased it as unused"
                 );
                 let owner = self.top_of(owner);
-                return Err(Self::clash_of_places(
-                    message,
-                    Some(user),
-                    owner,
-                    "the part is here",
-                ));
+                let error = Self::clash_of_places(message, Some(user), owner, "the part is here");
+                self.keep(Err::<(), _>(error))?;
+                continue;
             }
             let mut others = global.get(&name).into_iter().flatten();
             let other = others.find(|symbol| symbol.scope != scope);
@@ -86,12 +83,9 @@ impl Linker<'_> {
                     "symbol '{spelled}' is local to a module that was split, of which the part that \
                      defines it is missing, and another module uses its name"
                 );
-                return Err(Self::clash_of_places(
-                    message,
-                    Some(user),
-                    Some(other),
-                    "the other use of the name is here",
-                ));
+                let note = "the other use of the name is here";
+                let error = Self::clash_of_places(message, Some(user), Some(other), note);
+                self.keep(Err::<(), _>(error))?;
             }
         }
         Ok(())

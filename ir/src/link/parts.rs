@@ -47,7 +47,7 @@ impl Linker<'_> {
 
     /// Returns the parts among the inputs by the module that was split, in the order in which these
     /// are first met, with the numbers of the inputs.
-    fn split_modules(&self) -> Vec<Vec<(usize, &PartAttribute)>> {
+    pub(super) fn split_modules(&self) -> Vec<Vec<(usize, &PartAttribute)>> {
         let mut modules: Vec<Vec<(usize, &PartAttribute)>> = Vec::new();
         let mut known: HashMap<Identifier, usize, RandomState> = HashMap::default();
         for (input, part) in self.parts.iter().enumerate() {

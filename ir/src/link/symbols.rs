@@ -85,7 +85,8 @@ impl Linker<'_> {
             }
             let known = symbols.index.get(&(scope, name)).copied();
             if let Some(known) = known.and_then(|known| symbols.all.get_mut(known)) {
-                self.join_items(known, number)?;
+                let joined = self.join_items(known, number);
+                self.keep(joined)?;
                 continue;
             }
             let index = symbols.all.len();
@@ -193,6 +194,10 @@ impl Linker<'_> {
                 ),
             };
             return Err(self.clash(message, declaration, definition, note));
+        }
+        // The array that it declares is part of one that is longer.
+        if self.is_appended(definition) {
+            return Ok(());
         }
         let Some(attribute) = self.different_type(declared, defined) else {
             return Ok(());

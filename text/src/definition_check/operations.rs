@@ -227,6 +227,7 @@ impl Checker<'_> {
             ("declared", &operation.declared),
             ("local", &operation.local),
             ("weak", &operation.weak),
+            ("appends", &operation.appends),
         ] {
             for value in values {
                 let place = self.place(subject, keyword, &value.name);

@@ -9,7 +9,8 @@ use crate::written::Written;
 use clap::{Args, ValueEnum};
 use rmlir::Ir;
 use rmlir::ir::{
-    Context, LinkError, LinkInput, LinkOptions, Module, ModuleAttributes, PartInfo, link, part_info,
+    Context, LinkError, LinkErrors, LinkInput, LinkOptions, Module, ModuleAttributes, PartInfo,
+    link, part_info,
 };
 use rmlir::text::{Diagnostic, ParseOptions, SourceText};
 
@@ -29,9 +30,18 @@ pub struct Link {
     #[arg(required = true)]
     inputs: Vec<String>,
     /// Accept several definitions of a name if they are equal and refer to no local symbols but
-    /// equal functions
+    /// equal functions; the first is kept
+    ///
+    /// Locations may differ. Parts that are among the inputs twice are accepted, too.
     #[arg(long)]
     dedupe: bool,
+    /// Take the inputs for pieces of one module, such as results of 'rmlir extract': a name denotes
+    /// the same symbol in all of them, also if it is private
+    ///
+    /// Nothing is renamed, and declarations of private symbols are resolved. Files of 'rmlir split'
+    /// do not need it.
+    #[arg(long)]
+    one_scope: bool,
     /// The attributes of the module if those of the inputs differ
     #[arg(long, value_name = "WHICH", default_value = "equal")]
     module_attributes: WhichAttributes,
@@ -80,13 +90,15 @@ impl Run for Link {
         let loaded = self.read()?;
         let mut options = LinkOptions::default();
         options.dedupe = self.dedupe;
+        options.one_scope = self.one_scope;
         options.module_attributes = self.module_attributes.into();
+        options.max_errors = self.load.max_errors;
         let inputs: Vec<LinkInput<'_>> = loaded
             .iter()
             .map(|one| (&one.context, &one.module).into())
             .collect();
         let linked = link(&inputs, &options);
-        let linked = linked.map_err(|error| failure(&error, &loaded, &inputs))?;
+        let linked = linked.map_err(|errors| failure(&errors, &loaded, &inputs))?;
         let mut linked = Ir::from_parts(linked.context, linked.module);
         if !self.load.no_verify {
             let mut options = self.load.options_without_definitions("").verify_options();
@@ -162,9 +174,11 @@ fn missing_parts(info: &PartInfo) -> String {
     )
 }
 
-/// The failure with the lines of the operations that it is about.
-fn failure(error: &LinkError, loaded: &[Loaded], inputs: &[LinkInput<'_>]) -> Failure {
-    if error.places().is_empty() {
+/// The failure with the lines of the operations that the errors are about.
+fn failure(errors: &LinkErrors, loaded: &[Loaded], inputs: &[LinkInput<'_>]) -> Failure {
+    if let [error] = errors.errors()
+        && error.places().is_empty()
+    {
         return Failure::Input(format!("error: {error}"));
     }
     let options = loaded
@@ -179,7 +193,19 @@ fn failure(error: &LinkError, loaded: &[Loaded], inputs: &[LinkInput<'_>]) -> Fa
         source.map(|bytes| SourceText { options, bytes })
     });
     let sources: Vec<Option<SourceText<'_>>> = sources.collect();
-    let mut diagnostic = Diagnostic::of_link_error(error, inputs, &sources);
+    let errors = errors.errors().iter();
+    let diagnostics = errors.map(|error| diagnostic(error, loaded, inputs, &sources));
+    Failure::Diagnostics(diagnostics.collect())
+}
+
+/// The diagnostic of an error, which names the inputs.
+fn diagnostic(
+    error: &LinkError,
+    loaded: &[Loaded],
+    inputs: &[LinkInput<'_>],
+    sources: &[Option<SourceText<'_>>],
+) -> Diagnostic {
+    let mut diagnostic = Diagnostic::of_link_error(error, inputs, sources);
     // The file of a location is often not the input: `<stdin>`, or the source that was compiled.
     let mut names = error
         .places()
@@ -200,5 +226,5 @@ fn failure(error: &LinkError, loaded: &[Loaded], inputs: &[LinkInput<'_>]) -> Fa
             name_input(note, names.next());
         }
     }
-    Failure::Diagnostics(vec![diagnostic])
+    diagnostic
 }

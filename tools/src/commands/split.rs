@@ -8,7 +8,7 @@ use crate::inputs::{Inputs, folders_of};
 use crate::load::{LoadOptions, Verifying};
 use crate::save::{OutputFormat, SaveOptions, To};
 use crate::written::Written;
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, Command, ValueEnum};
 use rmlir::Threads;
 use rmlir::ir::{Context, References, SplitBy, SplitOptions, SplitPart, split};
 use std::path::Path;
@@ -56,6 +56,22 @@ pub enum By {
 }
 
 impl Run for Split {
+    fn adjust(command: Command) -> Command {
+        let output = |arg: Arg| {
+            arg.value_name("FOLDER").required(true).help(
+                "The folder for the files, which is created; one that exists must be empty. If a \
+                 file cannot be written, all are removed",
+            )
+        };
+        let to = |arg: Arg| {
+            arg.help(
+                "The form of the files; by default that of the input, which their extension \
+                      (`.mlir`, `.rmbc`, `.mlirbc`) names",
+            )
+        };
+        command.mut_arg("output", output).mut_arg("to", to)
+    }
+
     fn diagnostic_format(&self) -> DiagnosticFormat {
         self.load.diagnostic_format
     }

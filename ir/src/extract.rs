@@ -404,9 +404,18 @@ impl SymbolIndex {
         SymbolIndex(index)
     }
 
-    /// Returns the symbol that a path denotes in a symbol table.
+    /// Returns the symbol that a path denotes in a symbol table. Where the rest of a path denotes
+    /// nothing, it is the symbol that the first names denote: `@binary::@kernel` refers to a
+    /// `gpu.binary`, which is not a symbol table.
     fn lookup(&self, table: Operation, path: &[Identifier]) -> Option<Operation> {
-        path.iter()
-            .try_fold(table, |table, &name| self.0.get(&(table, name)).copied())
+        let mut found = None;
+        for &name in path {
+            let next = self.0.get(&(found.unwrap_or(table), name)).copied();
+            match next {
+                Some(next) => found = Some(next),
+                None => break,
+            }
+        }
+        found
     }
 }

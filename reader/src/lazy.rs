@@ -310,20 +310,25 @@ pub fn with_references(
         let (used, own) = references(context, &module, operation, &symbol.path, with_around);
         useful = useful.saturating_add(own);
         around = around.saturating_add((module.operation_slots() as u64).saturating_sub(own));
-        for path in used {
-            if !paths.insert(path.clone()) {
-                continue;
-            }
-            match find(&path) {
-                Ok(None) => {}
-                Ok(Some(symbol)) => {
-                    if known.insert(symbol.place) {
-                        open.borrow_mut().push_back(symbol);
-                    }
+        for (path, names) in used {
+            // Where the rest of a path denotes nothing, the first names may denote a symbol:
+            // `@binary::@kernel` refers to a `gpu.binary`, which is not a symbol table.
+            for path in std::iter::successors(Some(path), SymbolPath::parent).take(names) {
+                if !paths.insert(path.clone()) {
+                    break;
                 }
-                Err(error) => {
-                    outcome = Err(error);
-                    return ControlFlow::Break(());
+                match find(&path) {
+                    Ok(None) => {}
+                    Ok(Some(symbol)) => {
+                        if known.insert(symbol.place) {
+                            open.borrow_mut().push_back(symbol);
+                        }
+                        break;
+                    }
+                    Err(error) => {
+                        outcome = Err(error);
+                        return ControlFlow::Break(());
+                    }
                 }
             }
         }
@@ -383,7 +388,8 @@ fn by_path(all: &[Symbol]) -> HashMap<&SymbolPath, &Symbol> {
     by_path
 }
 
-/// Returns the external references of a symbol as paths from the top, and its operation count.
+/// Returns the external references of a symbol as paths from the top, each with the number of names
+/// in the reference, and its operation count.
 ///
 /// The symbol was read into a module of its own; the count includes all operations nested in it.
 /// `with_around` adds the references in the attributes of the operations around it.
@@ -393,7 +399,7 @@ fn references(
     operation: Operation,
     path: &SymbolPath,
     with_around: bool,
-) -> (Vec<SymbolPath>, u64) {
+) -> (Vec<(SymbolPath, usize)>, u64) {
     // For each symbol table (the symbol itself and those around it): the path of its contents.
     let mut tables = HashMap::new();
     if path.len() > 0 {
@@ -417,7 +423,8 @@ fn references(
         // References that resolve in a table inside the symbol are internal to it.
         if let Some(outer) = table.and_then(|table| tables.get(&table)) {
             let inner = names.iter().map(|&name| context.bytes(name).into());
-            found.push(inner.fold(outer.clone(), |path, name| path.child(name)));
+            let path = inner.fold(outer.clone(), |path, name| path.child(name));
+            found.push((path, names.len()));
         }
     };
     for used in module.symbol_uses(context, operation) {

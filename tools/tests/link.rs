@@ -439,3 +439,33 @@ fn the_help_of_split_is_about_its_files() {
         );
     }
 }
+
+/// `gpu.binary` is not a symbol table: a reference to a kernel in it refers to the binary.
+#[test]
+fn references_into_symbols_that_are_not_tables_are_followed() {
+    let folder = Folder::new(PROGRAM, "extract-binary");
+    let module = "module attributes {gpu.container_module} {
+  gpu.binary @binary  [#gpu.object<#nvvm.target, \"BLOB\">]
+  gpu.binary @unused  [#gpu.object<#nvvm.target, \"BLOB\">]
+  llvm.func @f() {
+    %0 = llvm.mlir.constant(1 : index) : i64
+    gpu.launch_func  @binary::@kernel blocks in (%0, %0, %0) threads in (%0, %0, %0) : i64
+    llvm.return
+  }
+}
+";
+    folder.write("m.mlir", module);
+    succeed(&folder, &["convert", "m.mlir", "-o", "m.rmbc"]);
+    succeed(&folder, &["convert", "m.mlir", "-o", "m.mlirbc"]);
+    for input in ["m.mlir", "m.rmbc", "m.mlirbc"] {
+        for options in [&[][..], &["--declarations"]] {
+            let arguments = [&["extract", input, "@f"][..], options].concat();
+            let extracted = succeed(&folder, &arguments);
+            assert!(
+                extracted.contains("gpu.binary @binary"),
+                "{input}: {extracted}"
+            );
+            assert!(!extracted.contains("@unused"), "{input}: {extracted}");
+        }
+    }
+}

@@ -26,6 +26,8 @@ use std::process::{Command, Stdio};
 
 /// Tags below this are those of equal definitions.
 const SHARED: u64 = 1000;
+/// The tag of nested symbols without one.
+const UNTAGGED: u64 = 0;
 const PAIRS: usize = 2_000;
 /// Pairs of one pool of modules.
 const OF_POOL: usize = 500;
@@ -548,8 +550,11 @@ fn meaning(context: &Context, module: &Module, user: Operation, path: &[Identifi
             if at == module.top() && module.is_declaration(context, root) {
                 return outside();
             }
-            let Some(tag) = tag_of(context, module, root) else {
-                return outside();
+            let tag = match tag_of(context, module, root) {
+                Some(tag) => tag,
+                // A comdat, which has no tag. One at the top may be merged with that of another.
+                None if at != module.top() => UNTAGGED,
+                None => return outside(),
             };
             let found = path[1..]
                 .iter()

@@ -6,10 +6,10 @@ use std::sync::{Arc, OnceLock};
 
 macro_rules! bundled {
     ($($name:literal $(if $feature:literal)?,)*) => {
-        /// Names and texts of the definitions whose feature is enabled, sorted by name.
-        const TEXTS: &[(&str, &str)] = &[$(
+        /// Names and compressed texts of the definitions whose feature is enabled, sorted by name.
+        const COMPRESSED: &[(&str, &[u8])] = &[$(
             $(#[cfg(feature = $feature)])?
-            ($name, include_str!(concat!("../definitions/", $name, ".dialect"))),
+            ($name, include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".dialect.deflate"))),
         )*];
     };
 }
@@ -143,32 +143,50 @@ bundled! {
     "xevm" if "upstream",
 }
 
-/// The parsed definitions, in the order of the texts. It is a cache of immutable data, not state.
-static READ: [OnceLock<Option<Arc<DialectDefinition>>>; TEXTS.len()] =
-    [const { OnceLock::new() }; TEXTS.len()];
+/// The texts, in the order of [`COMPRESSED`]. It is a cache of immutable data, not state.
+static TEXTS: [OnceLock<Box<str>>; COMPRESSED.len()] =
+    [const { OnceLock::new() }; COMPRESSED.len()];
 
-/// The definitions of this crate. Each is parsed on first use, once per process.
+/// The parsed definitions, in the same order. A cache, too.
+static READ: [OnceLock<Option<Arc<DialectDefinition>>>; COMPRESSED.len()] =
+    [const { OnceLock::new() }; COMPRESSED.len()];
+
+/// Returns the text at an index of [`COMPRESSED`], which is decompressed on first use.
+fn text(at: usize) -> Option<&'static str> {
+    let (&(_, compressed), text) = COMPRESSED.get(at).zip(TEXTS.get(at))?;
+    // A test compares all of them with their files, so there are no errors here.
+    let decompress = || {
+        let bytes = miniz_oxide::inflate::decompress_to_vec(compressed).unwrap_or_default();
+        String::from_utf8(bytes).unwrap_or_default().into()
+    };
+    Some(text.get_or_init(decompress))
+}
+
+/// The definitions of this crate. Each is decompressed and parsed on first use, once per process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BundledDialects;
 
 impl DialectSource for BundledDialects {
     fn dialect(&self, namespace: &[u8]) -> Option<Arc<DialectDefinition>> {
-        let at = TEXTS
+        let at = COMPRESSED
             .binary_search_by(|text| text.0.as_bytes().cmp(namespace))
             .ok()?;
-        let (&(_, text), read) = TEXTS.get(at).zip(READ.get(at))?;
         // A test parses all of them, so there are no errors here.
-        let parse = || DialectDefinition::parse_static(text, &Hooks).ok();
-        read.get_or_init(|| parse().map(Arc::new)).clone()
+        let parse = || DialectDefinition::parse_static(text(at)?, &Hooks).ok();
+        READ.get(at)?.get_or_init(|| parse().map(Arc::new)).clone()
     }
 
     fn namespaces(&self) -> Vec<Text> {
-        TEXTS.iter().map(|text| Text::Borrowed(text.0)).collect()
+        COMPRESSED
+            .iter()
+            .map(|text| Text::Borrowed(text.0))
+            .collect()
     }
 }
 
 /// Returns the definitions of this crate as text: their names, sorted, and the input of
-/// [`DialectDefinition::parse`].
+/// [`DialectDefinition::parse`]. Each text is decompressed on first use, once per process.
 pub fn texts() -> impl ExactSizeIterator<Item = (&'static str, &'static str)> {
-    TEXTS.iter().copied()
+    let texts = COMPRESSED.iter().enumerate();
+    texts.map(|(at, &(name, _))| (name, text(at).unwrap_or_default()))
 }

@@ -207,3 +207,12 @@ fn definitions_are_printed_as_they_are_read() {
         );
     }
 }
+
+#[test]
+fn each_text_equals_its_file() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions");
+    for (name, text) in texts() {
+        let file = std::fs::read_to_string(folder.join(format!("{name}.dialect"))).unwrap();
+        assert!(file == text, "{name} differs from its file");
+    }
+}

@@ -84,6 +84,7 @@ impl From<Fault> for PyErr {
 /// Returns the exception of an error of the library.
 fn library_error(error: &rmlir::Error, file: Option<&str>) -> PyErr {
     let message = match (error.path(), file) {
+        (None, Some("")) => format!("'': {error}"),
         (None, Some(file)) if error.diagnostics().next().is_none() => format!("{file}: {error}"),
         _ => error.to_string(),
     };

@@ -241,15 +241,14 @@ pub(crate) fn bytes_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         return Ok(bytes.to_vec());
     }
     // Any other object with the buffer protocol.
-    let bytes = object.py().get_type::<PyBytes>().call1((object
-        .py()
-        .import("builtins")?
-        .getattr("memoryview")?
-        .call1((object,))?,));
+    let view = object.py().import("builtins")?.getattr("memoryview")?;
+    let bytes = view
+        .call1((object,))
+        .and_then(|view| object.py().get_type::<PyBytes>().call1((view,)));
     match bytes {
         Ok(bytes) => Ok(bytes.cast::<PyBytes>()?.as_bytes().to_vec()),
         Err(_) => {
-            let ty = object.get_type();
+            let ty = object.get_type().name()?;
             Err(PyTypeError::new_err(format!(
                 "expected a path or bytes, found {ty}"
             )))

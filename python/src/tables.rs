@@ -4,6 +4,7 @@ use crate::errors::Fault;
 use crate::module::{Reading, bytes_of, path_of};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -90,6 +91,14 @@ impl Tables {
         };
         let stream = FFI_ArrowArrayStream::new(Box::new(reader));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+
+    /// Returns a capsule with the Arrow schema of the stream. No file is read.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let batches = Batches::new(Default::default(), self.options.clone());
+        let schema = FFI_ArrowSchema::try_from(batches.schema().as_ref())
+            .map_err(|error| Fault::request(error.to_string()))?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
     fn __repr__(&self) -> String {

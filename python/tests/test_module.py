@@ -4,7 +4,9 @@ import copy
 import io
 import pickle
 import threading
+import time
 from pathlib import Path
+from typing import Any, Callable
 
 import pytest
 
@@ -324,3 +326,48 @@ def test_threads() -> None:
         thread.join(120)
     assert not any(thread.is_alive() for thread in threads), "deadlock"
     assert not failures, failures
+
+
+def test_the_interpreter_runs_while_text_is_parsed() -> None:
+    function = "func.func @f{n}(%x: i32) -> i32 {{ %y = arith.addi %x, %x : i32 return %y : i32 }}"
+    text = "\n".join(function.format(n=n) for n in range(30000))
+    thread = threading.Thread(target=rmlir.parse, args=(text,))
+    thread.start()
+    ticks = 0
+    while thread.is_alive():
+        time.sleep(0.001)
+        ticks += 1
+    # Once if the parser keeps the interpreter's lock.
+    assert ticks > 3
+
+
+@pytest.mark.parametrize("source", [None, 3, 1.5, [], object()])
+def test_neither_path_nor_bytes(source: Any) -> None:
+    with pytest.raises(TypeError, match=f"^expected a path or bytes, found {type(source).__name__}$"):
+        rmlir.open(source)
+
+
+def test_empty_path() -> None:
+    for path in ("", "there/is/no/such.mlir", Path("there/is/no/such.rmbc")):
+        with pytest.raises(FileNotFoundError, match=f"^{str(path) if path else chr(39) * 2}: "):
+            rmlir.open(path)
+
+
+@pytest.mark.parametrize("index", [2**31, 2**63, -(2**63) - 1, 2**64, 10**30, -(10**30)])
+def test_huge_indices(index: int) -> None:
+    module = rmlir.parse(ADD + "%c = arith.constant dense<[1, 2]> : tensor<2xi32>")
+    op = module["@add"]
+    block = op.regions[0].blocks[0]
+    elements: Any = module.ops("arith.constant")[0].attributes["value"]
+    attempts: list[Callable[[], Any]] = [
+        lambda: op.operands[index],
+        lambda: op.results[index],
+        lambda: op.regions[index],
+        lambda: op.regions[0].blocks[index],
+        lambda: block.arguments[index],
+        lambda: module.ops()[index],
+        lambda: elements[index],
+    ]
+    for attempt in attempts:
+        with pytest.raises((IndexError, OverflowError)):
+            attempt()

@@ -54,6 +54,13 @@ def test_operations() -> None:
     assert [row["fingerprint"] for row in everything] == [op.fingerprint() for op in module.walk()]
 
 
+@pytest.mark.parametrize("what", ["operations", "symbols", "attributes", "constants", "locations"])
+def test_schema(what: str) -> None:
+    tables = rmlir.tables(["there is no such file"], what)  # type: ignore[arg-type]
+    schema = pa.schema(tables)
+    assert schema == pa.schema(tables) == table(what).schema and len(schema) > 1
+
+
 def test_fingerprint_without_names() -> None:
     rows = {row["symbol"]: row for row in table("symbols").to_pylist()}
     a, b, c = rows["@a"], rows["@inner::@b"], rows["@c"]

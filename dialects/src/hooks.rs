@@ -357,6 +357,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::circt::infer::Inferred::of(crate::circt::infer::wrapped),
     ),
     ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
+    (
+        "arm_sme.OuterTile",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::tile),
+    ),
     ("arm_sve.Svbool", &Derived(AllPredicates)),
     (
         "async.AwaitResultType",
@@ -775,7 +779,15 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "pdl_interp.CreateOperationOpResults",
         &crate::pdl::CreateOperationResults,
     ),
+    (
+        "pdl_interp.RangeOf",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::range),
+    ),
     ("pdl_interp.RangeType", &crate::pdl::RangeType),
+    (
+        "ptr.AddResult",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::pointers),
+    ),
     (
         "ptr.Metadata",
         &Wrapped {
@@ -823,6 +835,11 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "seq.OptionalTypeMatch",
         &crate::circt::infer::Inferred::optional(crate::circt::infer::same, 2),
     ),
+    (
+        "smt.Concatenated",
+        &crate::circt::infer::Inferred::of(crate::circt::infer::joined),
+    ),
+    ("smt.IntConstant", &crate::smt::IntConstant),
     ("smt.OneType", &crate::smt::OneType),
     (
         "sparse_tensor.LevelRange",
@@ -1285,6 +1302,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("smt.bv.constant", &crate::smt::BitVectorConstant),
     ("smt.constant", &crate::arith::BoolConstant),
     ("smt.declare_fun", &crate::smt::NamePrefix),
+    ("smt.int.constant", &crate::smt::IntConstantName),
     ("spirv.Constant", &crate::spirv::operations::Constant),
     ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
     ("stablehlo.constant", &hlo::Constant),

@@ -1,9 +1,11 @@
 //! Directives of the `smt` dialect, and the names of its values.
 
+use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
-    AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument, ValueNames,
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+    ValueNames,
 };
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Signedness, TypeKind, Value};
 
 /// The directive for the one type of several operands. Its arguments are the types of the operands
 /// and the operands, `ref($inputs)`.
@@ -59,6 +61,107 @@ impl ValueNames for NamePrefix {
         let prefix = prefix.and_then(|prefix| context.string_value(prefix));
         if let Some((result, prefix)) = module.result(operation, 0).zip(prefix) {
             name(result, &String::from_utf8_lossy(prefix));
+        }
+    }
+}
+
+/// The directive of an integer of any width, without its type. Its argument is the attribute.
+#[derive(Debug)]
+pub(crate) struct IntConstant;
+
+/// Returns the width that upstream gives to an integer literal: four bits for each digit, and more
+/// if it needs them with its sign.
+fn literal_width(value: i64) -> u32 {
+    let magnitude = value.unsigned_abs();
+    let digits = match magnitude {
+        0 => return u64::BITS,
+        _ => magnitude.ilog10().saturating_add(1),
+    };
+    let needed = u64::BITS.saturating_sub(magnitude.leading_zeros());
+    digits.saturating_mul(4).max(needed.saturating_add(1))
+}
+
+/// Returns the value of an unsigned attribute read as two's complement, and its width.
+fn signed(context: &Context, attribute: Option<Attribute>) -> Option<(i64, u32)> {
+    let AttributeKind::Integer { ty, value } = context.attribute_kind(attribute?) else {
+        return None;
+    };
+    match *context.type_kind(*ty) {
+        TypeKind::Integer {
+            width,
+            signedness: Signedness::Unsigned,
+        } => Some((
+            value.trunc(width).sext(u64::BITS.max(width)).to_i64()?,
+            width,
+        )),
+        _ => None,
+    }
+}
+
+impl DirectiveSyntax for IntConstant {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let Some(value) = parser.optional_integer()? else {
+            return Err(AsmError::new(place, "expected integer value"));
+        };
+        let width = literal_width(value);
+        let context = parser.context();
+        let ty = context.try_type(TypeKind::Integer {
+            width,
+            signedness: Signedness::Unsigned,
+        });
+        let attribute = ty.and_then(|ty| {
+            context.try_attribute(AttributeKind::Integer {
+                ty,
+                value: ApInt::from_i64(u64::BITS, value)
+                    .sext(width.max(u64::BITS))
+                    .trunc(width),
+            })
+        });
+        let attribute = attribute.map_err(|error| AsmError::new(place, error.message()))?;
+        if let Some(target) = arguments.first_mut() {
+            *target = ParsedArgument::Attribute(Some(attribute));
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let attribute = arguments.first().and_then(PrintedArgument::attribute);
+        if let Some((value, _)) = signed(printer.context(), attribute) {
+            printer.text(&value.to_string());
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let attribute = arguments.first().and_then(PrintedArgument::attribute);
+        signed(context, attribute).is_some_and(|(value, width)| width == literal_width(value))
+    }
+}
+
+/// Names the result by the integer: `%c5`.
+#[derive(Debug)]
+pub(crate) struct IntConstantName;
+
+impl ValueNames for IntConstantName {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let value = signed(context, module.attribute(context, operation, "value"));
+        if let Some((result, (value, _))) = module.result(operation, 0).zip(value) {
+            name(result, &format!("c{value}"));
         }
     }
 }

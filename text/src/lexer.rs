@@ -81,8 +81,14 @@ pub enum LexError {
     UnexpectedCharacter,
     /// `@` without a name.
     AtIdentifier,
-    /// `#`, `!`, `%` or `^` without a name.
-    PrefixedIdentifier,
+    /// `#` without a name.
+    AttributeName,
+    /// `!` without a name.
+    TypeName,
+    /// `%` without a name.
+    ValueName,
+    /// `^` without a name.
+    BlockName,
     /// No closing quote on the line.
     UnterminatedString,
     /// A backslash that does not start an escape.
@@ -97,9 +103,10 @@ impl LexError {
         match self {
             LexError::UnexpectedCharacter => "unexpected character",
             LexError::AtIdentifier => "@ identifier expected to start with letter or '_'",
-            LexError::PrefixedIdentifier => {
-                "invalid identifier: expected digits or a letter after the prefix"
-            }
+            LexError::AttributeName => "invalid attribute name",
+            LexError::TypeName => "invalid type identifier",
+            LexError::ValueName => "invalid SSA name",
+            LexError::BlockName => "invalid block name",
             LexError::UnterminatedString => "expected '\"' in string literal",
             LexError::UnknownEscape => "unknown escape in string literal",
             LexError::Ellipsis => "expected three consecutive dots for an ellipsis",
@@ -339,7 +346,15 @@ impl<'a> Lexer<'a> {
             SUFFIX
         };
         match self.run(body, class) {
-            0 => (TokenKind::Error(LexError::PrefixedIdentifier), 1),
+            0 => {
+                let error = match kind {
+                    TokenKind::PercentIdentifier => LexError::ValueName,
+                    TokenKind::CaretIdentifier => LexError::BlockName,
+                    TokenKind::ExclamationIdentifier => LexError::TypeName,
+                    _ => LexError::AttributeName,
+                };
+                (TokenKind::Error(error), 1)
+            }
             len => (kind, len.wrapping_add(1)),
         }
     }

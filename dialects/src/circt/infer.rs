@@ -26,6 +26,10 @@ pub(crate) enum Made {
     Port(String, Attribute),
     /// The type of a dialect with a number as parameter: full name, parameter, its value.
     Number(String, String, i64),
+    /// A scalable square of vectors: the size, the element type.
+    Tile(i64, Type),
+    /// A vector or ranked tensor of the shape of the first type, with the second as elements.
+    Shaped(Type, Type),
 }
 
 impl Made {
@@ -57,6 +61,17 @@ impl Made {
                 .build_type(name)
                 .with(parameter, number)
                 .build()
+                .ok(),
+            Made::Shaped(of, element) => {
+                let kind = with_element(context, of, element)?;
+                context.try_type(kind).ok()
+            }
+            Made::Tile(size, element) => context
+                .try_type(TypeKind::Vector {
+                    shape: [size; 2].into(),
+                    scalable: [true; 2].into(),
+                    element,
+                })
                 .ok(),
         }
     }
@@ -98,8 +113,27 @@ impl Made {
                 is_of(context, ty, dialect, mnemonic)
                     && found.and_then(|found| found.integer()) == Some(*number)
             }
+            Made::Shaped(of, element) => with_element(context, *of, *element)
+                .is_some_and(|kind| kind == *context.type_kind(ty)),
+            Made::Tile(size, inner) => matches!(
+                context.type_kind(ty),
+                TypeKind::Vector { shape, scalable, element }
+                    if **shape == [*size; 2] && **scalable == [true; 2] && element == inner
+            ),
         }
     }
+}
+
+/// Returns a vector or ranked tensor with other elements.
+fn with_element(context: &Context, ty: Type, element: Type) -> Option<TypeKind> {
+    let mut kind = context.type_kind(ty).clone();
+    match &mut kind {
+        TypeKind::Vector { element: old, .. } | TypeKind::RankedTensor { element: old, .. } => {
+            *old = element;
+        }
+        _ => return None,
+    }
+    Some(kind)
 }
 
 /// Returns whether a type of `firrtl` is constant.
@@ -249,6 +283,47 @@ impl DirectiveSyntax for Inferred {
                     .zip(types)
                     .all(|(made, &ty)| made.is(context, ty))
         })
+    }
+}
+
+/// The bit vector that has the widths of two together.
+pub(crate) fn joined(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let width = |ty: &Type| context.parameter(*ty, "width")?.integer();
+    let widths = source.types.iter().map(width);
+    let sum = widths.sum::<Option<i64>>()?;
+    Some(vec![Made::Number("smt.bv".into(), "width".into(), sum)])
+}
+
+/// The range of values of a type.
+pub(crate) fn range(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    match context.type_kind(*source.types.first()?) {
+        TypeKind::Dialect { dialect, body } if context.bytes(*dialect) == b"pdl" => {
+            let element = str::from_utf8(body.text()).ok()?;
+            Some(vec![Made::Plain("pdl".into(), format!("range<{element}>"))])
+        }
+        _ => None,
+    }
+}
+
+/// The type of pointers to which offsets are added: that of the pointers, or many of these if only
+/// the offsets have a shape.
+pub(crate) fn pointers(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &[base, offset] = source.types else {
+        return None;
+    };
+    Some(vec![match context.shape(base).or(context.shape(offset)) {
+        Some(_) if context.shape(base).is_none() => Made::Shaped(offset, base),
+        _ => Made::Known(base),
+    }])
+}
+
+/// The tile of the outer product of two vectors.
+pub(crate) fn tile(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    match context.type_kind(*source.types.first()?) {
+        TypeKind::Vector { shape, element, .. } => {
+            Some(vec![Made::Tile(*shape.first()?, *element)])
+        }
+        _ => None,
     }
 }
 

@@ -85,18 +85,21 @@ pub(super) fn same_operands_and_result_rank(op: Op<'_>) -> VerifyResult {
     let Some(first) = shapes.next() else {
         return Ok(());
     };
-    match shapes.find(|shape| shape.len() != first.len()) {
-        None => Ok(()),
-        Some(other) => Err(VerifyFailure::op(format!(
-            "requires the same rank for all operands and results, but got {} and {}",
-            first.len(),
-            other.len()
-        ))),
+    // The first shape is that of an operand if any operand has one.
+    if shapes.all(|shape| shape.len() == first.len()) {
+        return Ok(());
     }
+    let mut operands = operand_types(op).filter_map(|ty| op.context.shape(ty));
+    Err(VerifyFailure::op(
+        match operands.all(|shape| shape.len() == first.len()) {
+            true => "result type has different rank than operands",
+            false => "operands don't have matching ranks",
+        },
+    ))
 }
 
-/// The shapes of ranked tensors among the operands must broadcast to one shape, which those of the
-/// results must be compatible with.
+/// The shapes of ranked tensors among the operands must broadcast to one shape, with which the last
+/// sizes of each result must be compatible.
 pub(super) fn results_broadcastable_shape(op: Op<'_>) -> VerifyResult {
     let tensors = |types: &mut dyn Iterator<Item = Type>| -> Vec<&[i64]> {
         let shape = |ty| match op.context.type_kind(ty) {
@@ -118,24 +121,40 @@ pub(super) fn results_broadcastable_shape(op: Op<'_>) -> VerifyResult {
                 (a, 1) => a,
                 (DYNAMIC, b) => b,
                 (a, DYNAMIC) => a,
-                (a, b) => {
-                    return Err(VerifyFailure::op(format!(
-                        "requires operands with shapes that broadcast, but got sizes {a} and {b}"
-                    )));
+                _ => {
+                    return Err(VerifyFailure::op(
+                        "operands don't have broadcast-compatible shapes",
+                    ));
                 }
             };
         }
     }
     let fits = |shape: &&[i64]| {
-        let mut sizes = shape.iter().zip(&broadcast);
-        shape.len() == rank && sizes.all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+        let last = shape.get(shape.len().saturating_sub(rank)..);
+        let last = last.unwrap_or_default();
+        let mut sizes = last.iter().zip(&broadcast);
+        last.len() == rank && sizes.all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
     };
-    match tensors(&mut result_types(op)).iter().all(fits) {
-        true => Ok(()),
-        false => Err(VerifyFailure::op(
-            "requires results with the shape to which the operands broadcast",
-        )),
+    match tensors(&mut result_types(op))
+        .iter()
+        .find(|shape| !fits(shape))
+    {
+        None => Ok(()),
+        Some(shape) => Err(VerifyFailure::op(format!(
+            "result type {} not broadcast compatible with broadcasted operands's shapes {}",
+            quoted_shape(shape),
+            quoted_shape(&broadcast)
+        ))),
     }
+}
+
+/// Returns a shape in quotes: `'2x?'`.
+fn quoted_shape(shape: &[i64]) -> String {
+    let sizes = shape.iter().map(|&size| match size {
+        DYNAMIC => "?".to_owned(),
+        size => size.to_string(),
+    });
+    format!("'{}'", sizes.collect::<Vec<_>>().join("x"))
 }
 
 fn operand_types(op: Op<'_>) -> impl Iterator<Item = Type> {

@@ -28,6 +28,9 @@ pub(super) fn check_symbol(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     if let Some(visibility) = module.attribute_by_identifier(context, operation, visibility) {
         check_visibility(op, visibility)?;
     }
+    if module.results(operation).next().is_some() {
+        return Err(VerifyFailure::op("symbols must not have results"));
+    }
     let parent = module.parent_operation(operation);
     let parent = parent.and_then(|parent| context.operation_traits(module.name(parent)));
     if parent.is_some_and(|traits| !traits.contains(OperationTraits::SYMBOL_TABLE)) {

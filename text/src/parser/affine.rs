@@ -476,6 +476,7 @@ impl<'s> Parser<'s, '_> {
             TokenKind::Plus | TokenKind::Star => {
                 Err(self.error("missing left operand of binary operator"))
             }
+            TokenKind::Error(error) => Err(self.error(error.message())),
             _ => Err(self.error("expected affine expression")),
         }
     }

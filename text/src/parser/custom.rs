@@ -301,6 +301,12 @@ impl<'s> Parser<'s, '_> {
     /// Returns an error with the name of the operation whose custom syntax finds it.
     #[cold]
     pub(super) fn of_operation(&self, error: AsmError, name: OperationName) -> AsmError {
+        // The parser found bytes that are not a token where it expected something else.
+        if let TokenKind::Error(found) = self.token.kind
+            && [self.token.start, self.unexpected_place()].contains(&error.place())
+        {
+            return self.error(found.message()).plain();
+        }
         let name = self.context.operation_name_bytes(name);
         error.of_operation(&name.escape_ascii().to_string())
     }

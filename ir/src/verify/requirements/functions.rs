@@ -95,6 +95,13 @@ static FUNCTIONS: &[Row] = &[
             })
         })
     }),
+    row("component", (1, 1), |op, v| {
+        let ty = first(v).ty(op).map(|ty| op.context.type_kind(ty));
+        RuleValue::type_of(match ty {
+            Some(&TypeKind::Complex(component)) => Some(component),
+            _ => None,
+        })
+    }),
     row("concat", (0, MANY), |op, v| {
         let mut all = Vec::new();
         for value in v {
@@ -462,6 +469,19 @@ static FUNCTIONS: &[Row] = &[
         found.map_or(RuleValue::Absent, RuleValue::Operation)
     }),
     row("take", (2, 2), |op, v| slice(op, v, |len, n| 0..n.min(len))),
+    row("tensors", (1, 1), |op, v| {
+        let Some(types) = first(v).types(op) else {
+            return RuleValue::Unknown;
+        };
+        let is_tensor = |ty: &&Type| {
+            let kind = op.context.type_kind(**ty);
+            matches!(
+                kind,
+                TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_)
+            )
+        };
+        RuleValue::Types(types.iter().filter(is_tensor).copied().collect())
+    }),
     row("text", (1, 1), |op, v| {
         let text = first(v).text(op);
         text.map_or(RuleValue::Unknown, RuleValue::Text)

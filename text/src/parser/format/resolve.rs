@@ -21,7 +21,7 @@ impl FormatParser<'_, '_, '_> {
                 && !types.is_empty()
                 && self.state.all_operands.is_none()
             {
-                let place = self.parser.token_place();
+                let place = self.place;
                 let message = format!(
                     "number of operands and types do not match: got 0 operands and {} types",
                     types.len()

@@ -352,3 +352,65 @@ func.func @await(%v: !async.value<i32>, %t: !async.token) {
   async.await %t : !async.token
   return
 }
+// -----
+func.func @index_casts(%a: i64) {
+  %0 = index.casts %a : i64 to i32 // error
+  return
+}
+// -----
+func.func @index_casts(%a: i64) {
+  %0 = index.casts %a : i64 to index
+  return
+}
+// -----
+func.func @complex_constant() {
+  %0 = complex.constant [1.0 : f32, -1.0 : f32] : complex<f64> // error
+  return
+}
+// -----
+func.func @complex_constant() {
+  %0 = complex.constant [1.0 : f64, -1.0 : f64] : complex<f64>
+  return
+}
+// -----
+func.func @bitcast(%a: !spirv.ptr<f32, Function>) {
+  %0 = spirv.Bitcast %a : !spirv.ptr<f32, Function> to i32 // error
+  return
+}
+// -----
+func.func @dot(%a: vector<4xi8>) {
+  %0 = spirv.SDot %a, %a : vector<4xi8> -> i16 // error
+  return
+}
+// -----
+func.func @dot(%a: vector<4xi8>) {
+  %0 = spirv.SDot %a, %a : vector<4xi8> -> i32
+  return
+}
+// -----
+func.func @barrier() {
+  spirv.MemoryBarrier <Device>, <Acquire|Release> // error
+  return
+}
+// -----
+func.func @barrier() {
+  spirv.MemoryBarrier <Device>, <Acquire|UniformMemory>
+  return
+}
+// -----
+func.func @store(%p: !ptr.ptr<#ptr.generic_space>, %a: i64) {
+  ptr.store %a, %p alignment = 3 : i64, !ptr.ptr<#ptr.generic_space> // error
+  return
+}
+// -----
+func.func @store(%p: !ptr.ptr<#ptr.generic_space>, %a: i64) {
+  ptr.store %a, %p alignment = 4 : i64, !ptr.ptr<#ptr.generic_space>
+  return
+}
+// -----
+func.func @parallel() {
+  affine.parallel () = () to () {
+    affine.yield
+  }
+  return
+}

@@ -51,7 +51,7 @@ const EXAMPLES: usize = 3;
 /// The maximum number of operations around one.
 const PARENTS: usize = 6;
 /// Operations, and attributes and types, of which there must be an example.
-const FLOOR: usize = if cfg!(debug_assertions) { 6530 } else { 6675 };
+const FLOOR: usize = if cfg!(debug_assertions) { 6530 } else { 6671 };
 const ENTRY_FLOOR: usize = 939;
 
 /// Examples that `mlir-opt-22` must accept and print as we do.
@@ -1697,7 +1697,7 @@ fn what_keeps_a_definition_is_the_same_after_each_form() {
         0,
         "attributes and types that upstream prints in another way"
     );
-    if only.is_none() && MORE_TRIES > 0 {
+    if only.is_none() && !cfg!(debug_assertions) {
         let listed = MISSING.lines().filter_map(|line| line.split_once('\t'));
         let listed: Vec<&str> = listed.map(|(name, _)| name).collect();
         let missing: Vec<&str> = total.missing.keys().map(|name| &**name).collect();

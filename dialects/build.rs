@@ -19,7 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         let name = path.file_stem().ok_or("a definition without a name")?;
-        let compressed = miniz_oxide::deflate::compress_to_vec(&fs::read(&path)?, LEVEL);
+        let text = fs::read(&path)?;
+        // The length comes first, so that reading takes no more memory than the text.
+        let mut compressed = u32::try_from(text.len())?.to_le_bytes().to_vec();
+        compressed.extend(miniz_oxide::deflate::compress_to_vec(&text, LEVEL));
         let target = Path::new(&folder)
             .join(name)
             .with_extension("dialect.deflate");

@@ -1,6 +1,7 @@
 //! The definitions that are embedded in the library.
 
 use crate::hooks::Hooks;
+use miniz_oxide::inflate::decompress_slice_iter_to_slice;
 use rmlir_ir::definition::{DialectDefinition, DialectSource, Text};
 use std::sync::{Arc, OnceLock};
 
@@ -156,10 +157,13 @@ fn text(at: usize) -> Option<&'static str> {
     let (&(_, compressed), text) = COMPRESSED.get(at).zip(TEXTS.get(at))?;
     // A test compares all of them with their files, so there are no errors here.
     let decompress = || {
-        let bytes = miniz_oxide::inflate::decompress_to_vec(compressed).unwrap_or_default();
-        String::from_utf8(bytes).unwrap_or_default().into()
+        let (len, compressed) = compressed.split_first_chunk()?;
+        let mut bytes = vec![0; usize::try_from(u32::from_le_bytes(*len)).ok()?];
+        let input = std::iter::once(compressed);
+        decompress_slice_iter_to_slice(&mut bytes, input, false, true).ok()?;
+        String::from_utf8(bytes).ok().map(String::into_boxed_str)
     };
-    Some(text.get_or_init(decompress))
+    Some(text.get_or_init(|| decompress().unwrap_or_default()))
 }
 
 /// The definitions of this crate. Each is decompressed and parsed on first use, once per process.

@@ -36,7 +36,7 @@ fn folder(name: &str) -> Folder {
 /// Returns a module of many functions, for which there is an index.
 fn many() -> String {
     let mut text = String::new();
-    for number in 0..300 {
+    for number in 0..600 {
         text += &format!(
             "func.func @f{number}() -> i32 {{\n  %x = arith.constant {number} : i32\n  return %x : i32\n}}\n"
         );
@@ -272,7 +272,7 @@ fn verification_looks_at_the_index_and_the_fingerprints() {
     let container = Container::parse(&bytes, &Limits::default(), section::name).unwrap();
     for (kind, message) in [
         (section::INDEX, "index"),
-        (section::HASHES, "the fingerprint of @f299 is another"),
+        (section::HASHES, "the fingerprint of @f599 is another"),
     ] {
         // The last byte: of the list of groups of a name, or of a fingerprint.
         let section = container.section(kind).unwrap();
@@ -370,8 +370,13 @@ fn every_subcommand_takes_every_form() {
             let mapped = out(&folder, &[command, form], 0);
             let positioned = out(&folder, &[command, form, "--no-mmap"], 0);
             assert_eq!(mapped, positioned, "{command} {form}");
-            let is_said = mapped.contains("f299") || mapped.contains("300");
-            assert!(is_said || command == "size", "{command} {form}");
+            let is_said = mapped.contains("f599") || mapped.contains("600");
+            // The bytes of compressed pages are shown as they are.
+            let is_compressed = command == "dump" && mapped.contains("compressed page");
+            assert!(
+                is_said || is_compressed || command == "size",
+                "{command} {form}"
+            );
         }
         for other in forms {
             assert_eq!(

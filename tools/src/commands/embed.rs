@@ -1,6 +1,6 @@
 //! `rmlir embed`: puts modules into object files and programs.
 
-use super::{ExitStatus, Run};
+use super::{ExitStatus, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::load::{Piece, Verifying};
@@ -11,6 +11,7 @@ use rmlir::{Form, Source, WriteOptions};
 use rmlir_embed::{
     EmbedError, Module, Target, UnknownTarget, add_to, c_source, is_blank_text, object_file,
 };
+use serde_json::json;
 use std::path::Path;
 
 /// Put modules into an object file, which a linker puts into a program
@@ -54,6 +55,9 @@ pub struct Embed {
     /// The form in which all modules are embedded
     #[arg(long, value_name = "FORM")]
     to: Option<OutputFormat>,
+    /// Print one JSON object per module (spec/json.md); '-o' or '--into' names the output
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     load: Verifying,
 }
@@ -64,6 +68,11 @@ impl Run for Embed {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
+        let output = self.output.as_deref().or(self.into.as_deref());
+        if self.json && matches!(output, None | Some("-")) {
+            let message = "'--json' describes files that are written: '-o' or '--into' names one";
+            return Err(Failure::Usage(message.to_owned()));
+        }
         let mut named = Vec::new();
         let mut stdin = self.into.as_deref().filter(|program| *program == "-");
         for input in &self.inputs {
@@ -116,6 +125,9 @@ impl Run for Embed {
             let bytes = bytes.map_err(|error| self.failure(error))?;
             output.check_binary()?;
             write(&output, &bytes)?;
+        }
+        if let Some(output) = output.filter(|_| self.json) {
+            self.report(&modules, output)?;
         }
         Ok(ExitStatus::Success)
     }
@@ -188,6 +200,27 @@ impl Embed {
             .to_bytes(form, &options)
             .map_err(|error| input.failure(error))?;
         Ok(Source::from(bytes))
+    }
+
+    /// Prints a line of JSON about each module.
+    fn report(&self, modules: &[Module<'_>], output: &str) -> Result<(), Failure> {
+        let mut text = String::new();
+        for module in modules {
+            let form = match Form::of(module.bytes) {
+                Form::Rmbc => "rmbc",
+                Form::Mlirbc => "mlirbc",
+                _ => "text",
+            };
+            let line = json!({
+                "schema": "embed/1",
+                "name": module.name,
+                "form": form,
+                "bytes": module.bytes.len(),
+                "output": output,
+            });
+            text.push_str(&format!("{line}\n"));
+        }
+        print(&text)
     }
 
     fn write_c(&self, modules: &[Module<'_>]) -> Result<(), Failure> {

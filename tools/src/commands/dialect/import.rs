@@ -1,7 +1,7 @@
 //! `rmlir dialect import`: imports definitions from other descriptions.
 
 use crate::Failure;
-use crate::commands::{ExitStatus, Run};
+use crate::commands::{ExitStatus, Run, print};
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input};
 use crate::load::{LoadOptions, Piece};
@@ -11,6 +11,7 @@ use rmlir::dialects::{DefinitionForm, Hooks, parse_definition};
 use rmlir::import::tablegen::{self, ImportOptions};
 use rmlir::import::{ImportError, Imported, irdl};
 use rmlir::ir::DialectDefinition;
+use serde_json::json;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,24 +45,31 @@ pub(super) struct Import {
     /// Do not list facts that are not imported
     #[arg(long)]
     quiet: bool,
+    /// Print a JSON object about the definition (spec/json.md); '-o' is needed
+    #[arg(long)]
+    json: bool,
     /// The format of error messages
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     diagnostic_format: DiagnosticFormat,
 }
 
+/// The numbers of facts that were not imported, by kind.
+type Losses = serde_json::Map<String, serde_json::Value>;
+
 impl Import {
-    /// Adds a definition if it is wanted, and prints the parts that were not imported.
-    fn add(&self, imported: Imported, found: &mut Vec<DialectDefinition>) {
+    /// Adds a definition if it is wanted, with the numbers of facts that were not imported, and
+    /// prints these facts.
+    fn add(&self, imported: Imported, found: &mut Vec<(DialectDefinition, Losses)>) {
         let name = &imported.definition.name;
         if self.name.as_ref().is_some_and(|wanted| wanted != name) {
             return;
         }
+        let losses = imported.losses();
         if !self.quiet {
             for warning in &imported.warnings {
                 let message = format!("dialect '{name}': {warning}");
                 self.diagnostic_format.show_warning(&message);
             }
-            let losses = imported.losses();
             if !losses.is_empty() {
                 let counts = losses.iter();
                 let counts = counts.map(|(kind, count)| format!("{} {count}", kind.name()));
@@ -73,7 +81,9 @@ impl Import {
                 self.diagnostic_format.show_warning(&message);
             }
         }
-        found.push(imported.definition);
+        let losses = losses.into_iter();
+        let losses = losses.map(|(kind, count)| (kind.name().to_owned(), count.into()));
+        found.push((imported.definition, losses.collect()));
     }
 }
 
@@ -83,6 +93,10 @@ impl Run for Import {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
+        if self.json && matches!(self.output.as_deref(), None | Some("-")) {
+            let message = "'--json' describes files that are written: '-o' names one";
+            return Err(Failure::Usage(message.to_owned()));
+        }
         let mut dumps = Vec::new();
         let mut found = Vec::new();
         for path in &self.inputs {
@@ -94,7 +108,10 @@ impl Run for Import {
                         self.add(imported, &mut found);
                     }
                 }
-                _ => found.push(parse_definition(input.source()?, &input.name)?),
+                _ => {
+                    let definition = parse_definition(input.source()?, &input.name)?;
+                    found.push((definition, Losses::new()));
+                }
             }
         }
         if !dumps.is_empty() {
@@ -104,8 +121,8 @@ impl Run for Import {
             };
             self.add(import_tablegen(&dumps, &options)?, &mut found);
         }
-        let [definition] = found.as_slice() else {
-            let names = found.iter().map(|d| format!("'{}'", d.name));
+        let [(definition, losses)] = found.as_slice() else {
+            let names = found.iter().map(|(d, _)| format!("'{}'", d.name));
             let names = names.collect::<Vec<_>>().join(", ");
             return Err(Failure::Input(match names.as_str() {
                 "" => "error: there is nothing of that dialect in the input".to_owned(),
@@ -119,6 +136,18 @@ impl Run for Import {
             out.write_all(text.as_bytes())
                 .map_err(|e| Failure::unwritten(&e))
         })?;
+        if self.json {
+            let line = json!({
+                "schema": "dialect-import/1",
+                "inputs": self.inputs,
+                "output": self.output,
+                "dialect": &*definition.name,
+                "operations": definition.operations().len(),
+                "attributes_and_types": definition.attributes.entries().len() + definition.types.entries().len(),
+                "not_imported": losses,
+            });
+            print(&format!("{line}\n"))?;
+        }
         Ok(ExitStatus::Success)
     }
 }

@@ -133,10 +133,14 @@ impl OperationSyntax for Function {
             }
             return Ok(ParseStep::Done);
         }
+        let mut shown = None;
         for visibility in VISIBILITIES {
             if self.control.is_none() && parser.eat(visibility) {
                 let value = parser.context().string_attribute(visibility);
-                property(parser, operation, "sym_visibility", value);
+                match has_visibility(parser) {
+                    true => property(parser, operation, "sym_visibility", value),
+                    false => shown = Some(value),
+                }
                 break;
             }
         }
@@ -158,6 +162,11 @@ impl OperationSyntax for Function {
                     ),
                 ));
             }
+        }
+        if let Some(value) = shown {
+            operation
+                .attributes
+                .push((parser.name("sym_visibility"), value));
         }
         signature.set_attributes(parser, operation)?;
         if !parser.at("{") {
@@ -235,6 +244,16 @@ impl OperationSyntax for Function {
     fn default_dialect(&self) -> &'static str {
         self.default_dialect
     }
+}
+
+/// Returns whether the visibility is an inherent attribute of the operation that is parsed.
+/// Otherwise it is a discardable one.
+fn has_visibility(parser: &mut dyn AsmParser) -> bool {
+    let name = parser.operation_name();
+    let context = parser.context();
+    let release = context.release();
+    let definition = context.operation_definition(name);
+    definition.is_none_or(|one| one.attribute("sym_visibility", release).is_some())
 }
 
 /// Parses `@name` as a string attribute.

@@ -598,6 +598,77 @@ fn versions_take_the_space_of_what_changed() {
     }
 }
 
+/// Comments, separators, the module operation and external resources are not in keys of modules,
+/// but these options read them. `Stage::run` compares each result with that of the program alone.
+#[test]
+fn what_is_read_besides_the_module() {
+    if is_missing() {
+        return;
+    }
+    let two = "func.func @g() {\n  return\n}\nfunc.func @k() {\n  return\n}\n";
+    let (before, after) = two.split_at(two.find("func.func @k").unwrap());
+    let wrong = "func.func @g() {\n  \"a.b\"() : () -> ()\n  return\n}\n";
+    let reproducer = |pass: &str| {
+        format!(
+            "func.func @g() {{\n  %c = arith.constant 1 : i32\n  return\n}}\n{{-# external_resources: \
+             {{mlir_reproducer: {{pipeline: \"builtin.module({pass})\", disable_threading: true, \
+             verify_each: true}}}} #-}}\n"
+        )
+    };
+    let cases = [
+        (
+            "--split-input-file",
+            two.to_owned(),
+            format!("{before}// -----\n{after}"),
+        ),
+        (
+            "--verify-diagnostics",
+            wrong.to_owned(),
+            wrong.replace("  \"a.b", "  // expected-error @+1 {{x}}\n  \"a.b"),
+        ),
+        (
+            "--no-implicit-module",
+            format!("module {{\n{two}}}\n"),
+            two.to_owned(),
+        ),
+        (
+            "--run-reproducer",
+            reproducer("any(cse)"),
+            reproducer("any(canonicalize)"),
+        ),
+    ];
+    for locations in [Locations::Rebind, Locations::Strip] {
+        for (option, first, second) in &cases {
+            let name = format!("beside{option}-{locations:?}");
+            let arguments = [
+                option,
+                "--canonicalize",
+                "--allow-unregistered-dialect",
+                "{in}",
+                "-o",
+                "{out}",
+            ];
+            let arguments = match *option == "--run-reproducer" {
+                true => [
+                    option,
+                    "--verify-each",
+                    "--allow-unregistered-dialect",
+                    "{in}",
+                    "-o",
+                    "{out}",
+                ],
+                false => arguments,
+            };
+            let mut stage = Stage::per_function(&name, &arguments);
+            stage.command.granularity = Granularity::Module;
+            stage.command.locations = locations;
+            for text in [first, second, first, second] {
+                stage.run(&stage.file("a.mlir", text));
+            }
+        }
+    }
+}
+
 /// `cse` keeps the location of an operation, unless it is unknown: then that of the other one.
 #[test]
 fn unknown_locations_and_nested_ones() {

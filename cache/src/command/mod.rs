@@ -3,6 +3,7 @@
 mod command_tool;
 mod pipeline;
 mod process;
+mod text;
 
 use crate::parts::{self, Granularity, Locations, PartsOptions, read_options};
 use crate::store::stats::Counters;
@@ -290,8 +291,20 @@ impl StageCommand {
         {
             return Ok(stored(&key, entry));
         }
-        let Some(bytes) = strip(input, self.threads) else {
-            return self.run_on(cache, &domain, input);
+        let beside = text::beside_module(&self.arguments, &input.bytes);
+        let stripped = match beside {
+            Some(_) => None,
+            None => strip(input, self.threads),
+        };
+        let Some(bytes) = stripped else {
+            let mut result = self.run_on(cache, &domain, input)?;
+            result.notes.push(match beside {
+                Some(beside) => format!(
+                    "the input has its locations: without its text, '{beside}' has another meaning"
+                ),
+                None => "the input has its locations: it is not read as a module".to_owned(),
+            });
+            return Ok(result);
         };
         let stripped = StageInput { path: None, bytes };
         let mut result = self.run_on(cache, &domain, &stripped)?;
@@ -429,6 +442,12 @@ impl StageCommand {
         {
             notes.push(format!(
                 "'{pass}' does not compile each function on its own: the program runs on the whole"
+            ));
+            return Ok(None);
+        }
+        if let Some(beside) = text::beside_module(&self.arguments, &input.bytes) {
+            notes.push(format!(
+                "the result may depend on more than the module ('{beside}'): the program runs on the whole"
             ));
             return Ok(None);
         }
@@ -648,5 +667,7 @@ fn strip(input: &StageInput, threads: Threads) -> Option<Vec<u8>> {
     }
     let mut options = rmlir::WriteOptions::default();
     options.text.debug_info = true;
+    // What programs read whose custom syntax differs from ours.
+    options.text.generic = true;
     ir.to_bytes(Form::of(&input.bytes), &options).ok()
 }

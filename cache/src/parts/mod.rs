@@ -254,6 +254,10 @@ impl<'a, T: PartTool> Run<'a, T> {
             return None;
         }
         let (context, module) = input.parts();
+        // Programs may read them, such as the pipeline of a reproducer, and keys do not have them.
+        if !module.provenance.external_resources.is_empty() {
+            return None;
+        }
         let mut units = Units::new(context, module, options.granularity)?;
         if units.units.is_empty() {
             return None;

@@ -72,16 +72,25 @@ impl<'c> Relations<'c> {
             let number = region.constraint.definition.argument(name)?;
             Some(Typed::Argument(group, number))
         };
-        let find = |name: &'c str| {
-            let operand = operands.position(name).map(Typed::Operands);
-            let found = operand.or_else(|| results.position(name).map(Typed::Results));
+        let is_related = definition.is_some_and(|definition| {
+            let mut relations = definition.relations_in(release);
+            relations.next().is_some() || definition.derivations_in(release).next().is_some()
+        });
+        // Operands before results before attributes, and the first of a name.
+        let mut by_name: HashMap<&str, Typed<'c>> = HashMap::new();
+        if is_related {
             let attributes = definition.into_iter().flat_map(|d| d.attributes());
-            found.or_else(|| {
-                let mut attributes = attributes.map(|attribute| &*attribute.name);
-                let found = attributes.find(|&a| a == name);
-                found.map(Typed::Attribute).or_else(|| argument(name))
-            })
-        };
+            for name in attributes.map(|attribute| &*attribute.name) {
+                by_name.insert(name, Typed::Attribute(name));
+            }
+            for (group, result) in results.groups.iter().enumerate().rev() {
+                by_name.insert(result.name, Typed::Results(group));
+            }
+            for (group, operand) in operands.groups.iter().enumerate().rev() {
+                by_name.insert(operand.name, Typed::Operands(group));
+            }
+        }
+        let find = |name: &'c str| by_name.get(name).copied().or_else(|| argument(name));
         let relations = definition.into_iter().flat_map(|d| d.relations_in(release));
         let relations = relations.filter_map(|relation| {
             let names = relation.groups.iter();

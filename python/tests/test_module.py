@@ -349,7 +349,7 @@ def test_neither_path_nor_bytes(source: Any) -> None:
 
 def test_empty_path() -> None:
     for path in ("", "there/is/no/such.mlir", Path("there/is/no/such.rmbc")):
-        with pytest.raises(FileNotFoundError, match=f"^{str(path) if path else chr(39) * 2}: "):
+        with pytest.raises(FileNotFoundError, match=f"^{path}: "):
             rmlir.open(path)
 
 
@@ -358,7 +358,6 @@ def test_huge_indices(index: int) -> None:
     module = rmlir.parse(ADD + "%c = arith.constant dense<[1, 2]> : tensor<2xi32>")
     op = module["@add"]
     block = op.regions[0].blocks[0]
-    elements: Any = module.ops("arith.constant")[0].attributes["value"]
     attempts: list[Callable[[], Any]] = [
         lambda: op.operands[index],
         lambda: op.results[index],
@@ -366,7 +365,6 @@ def test_huge_indices(index: int) -> None:
         lambda: op.regions[0].blocks[index],
         lambda: block.arguments[index],
         lambda: module.ops()[index],
-        lambda: elements[index],
     ]
     for attempt in attempts:
         with pytest.raises((IndexError, OverflowError)):

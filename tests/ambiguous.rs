@@ -398,7 +398,7 @@ fn upstream_does_not_read_its_own_text_of_these() {
     let texts: Vec<String> = cases.iter().map(|case| printed(case.1).1).collect();
     let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
     let Some(generic) = mlir_opt(&texts, &["--mlir-print-op-generic"]) else {
-        println!("SKIPPED: there is no mlir-opt-22");
+        println!("SKIPPED: mlir-opt-22 is not installed");
         return;
     };
     let custom = mlir_opt(&texts, &[]).unwrap();

@@ -118,7 +118,7 @@ fn check_upstream(label: &str, text: &[u8], bytes: &[u8]) {
         .stdout(Stdio::piped())
         .spawn();
     let Ok(mut child) = child else {
-        eprintln!("SKIPPED: {label} is not compared with upstream: there is no mlir-opt-22");
+        eprintln!("SKIPPED: {label} is not compared with upstream: mlir-opt-22 is not installed");
         return;
     };
     child.stdin.take().unwrap().write_all(text).unwrap();

@@ -223,7 +223,7 @@ fn documents(folder: &Path) {
             println!("{valid} of {} valid according to mlir-opt-22", read.len());
             assert_eq!(valid, read.len());
         }
-        None => println!("SKIPPED: the comparison with upstream: there is no mlir-opt-22"),
+        None => println!("SKIPPED: the comparison with upstream: mlir-opt-22 is not installed"),
     }
 }
 
@@ -242,6 +242,6 @@ fn further(folder: &Path) {
             println!("{valid} of {} valid according to mlir-opt-22", read.len());
             assert!(valid >= VALID_CASES, "{valid} < {VALID_CASES}");
         }
-        None => println!("SKIPPED: the comparison with upstream: there is no mlir-opt-22"),
+        None => println!("SKIPPED: the comparison with upstream: mlir-opt-22 is not installed"),
     }
 }

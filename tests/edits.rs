@@ -81,7 +81,7 @@ fn main() -> ExitCode {
     let mut good = bad == 0 && edited.len() >= wanted;
     match compare(&edited) {
         Some(same) => good &= same,
-        None => println!("SKIPPED: the comparison with upstream: there is no mlir-opt-22"),
+        None => println!("SKIPPED: the comparison with upstream: mlir-opt-22 is not installed"),
     }
     match good {
         true => ExitCode::SUCCESS,

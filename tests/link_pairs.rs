@@ -97,7 +97,7 @@ fn judge(texts: &[String]) {
         .stderr(Stdio::piped())
         .spawn();
     let Ok(mut child) = child else {
-        println!("SKIPPED: the comparison with upstream: there is no mlir-opt-22");
+        println!("SKIPPED: the comparison with upstream: mlir-opt-22 is not installed");
         return;
     };
     let input = texts.join("\n// -----\n");

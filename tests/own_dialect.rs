@@ -91,7 +91,7 @@ fn mlir_opt(arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
         .stdout(Stdio::piped())
         .spawn();
     let Ok(mut child) = child else {
-        eprintln!("SKIPPED: there is no mlir-opt-22");
+        eprintln!("SKIPPED: mlir-opt-22 is not installed");
         return None;
     };
     child.stdin.take().unwrap().write_all(input).unwrap();

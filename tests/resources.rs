@@ -269,7 +269,7 @@ fn bytecode_without_unreferenced_resources_is_that_of_upstream() {
             .stdout(Stdio::piped())
             .spawn();
         let Ok(mut program) = program else {
-            println!("SKIPPED: there is no mlir-opt-22");
+            println!("SKIPPED: mlir-opt-22 is not installed");
             return;
         };
         let mut input = program.stdin.take().unwrap();

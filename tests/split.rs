@@ -55,7 +55,7 @@ fn main() {
         .output()
         .is_ok();
     if !has_upstream {
-        println!("SKIPPED: the comparison with upstream: there is no mlir-opt-22");
+        println!("SKIPPED: the comparison with upstream: mlir-opt-22 is not installed");
     }
     let every = std::env::var("RMLIR_SPLIT_JUDGED").ok();
     let every: usize = every.map_or(20, |every| every.parse().unwrap());

@@ -2,6 +2,7 @@
 
 use crate::func::has_shape;
 use crate::helpers::{add_operands, operand_names};
+use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep, ValueNames,
@@ -10,6 +11,7 @@ use rmlir_ir::{
     AttributeKind, Context, Module, Op, Operation, OperationVerifier, Signedness, TypeKind, Value,
     ValueDefinition, VerifyFailure, VerifyResult,
 };
+use std::borrow::Cow;
 
 /// Names the results of `arith.constant`: `%c0`, `%c1_i32`, `%true`, `%cst`. Also verifies the
 /// operation.
@@ -92,91 +94,67 @@ impl OperationVerifier for Constant {
 }
 
 /// Names the product of a constant and `vector.vscale`: `%c4_vscale`.
-#[derive(Debug)]
-pub(crate) struct Multiply;
-
-impl ValueNames for Multiply {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let Some(result) = module.result(operation, 0) else {
-            return;
+pub(crate) fn multiply_name(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    result: Value,
+) -> Option<Cow<'static, str>> {
+    if module.value_type(result) != context.index_type() {
+        return None;
+    }
+    let definition = |number: usize| match module.definition(module.operand(operation, number)?) {
+        ValueDefinition::Result(operation, _) => Some(operation),
+        _ => None,
+    };
+    let is = |operation: Operation, name: &str| {
+        context.operation_name_bytes(module.name(operation)) == name.as_bytes()
+    };
+    for (constant, scale) in [(0, 1), (1, 0)] {
+        let Some((constant, scale)) = definition(constant).zip(definition(scale)) else {
+            continue;
         };
-        if module.value_type(result) != context.index_type() {
-            return;
-        }
-        let definition = |number: usize| match module.definition(module.operand(operation, number)?)
+        if is(scale, "vector.vscale")
+            && is(constant, "arith.constant")
+            && let Some(value) = integer_value(context, module, constant)
         {
-            ValueDefinition::Result(operation, _) => Some(operation),
-            _ => None,
-        };
-        let is = |operation: Operation, name: &str| {
-            context.operation_name_bytes(module.name(operation)) == name.as_bytes()
-        };
-        for (constant, scale) in [(0, 1), (1, 0)] {
-            let Some((constant, scale)) = definition(constant).zip(definition(scale)) else {
-                continue;
-            };
-            let value = module.attribute(context, constant, "value");
-            if is(scale, "vector.vscale")
-                && is(constant, "arith.constant")
-                && let Some(AttributeKind::Integer { value, .. }) =
-                    value.map(|value| context.attribute_kind(value))
-            {
-                return name(
-                    result,
-                    &format!("c{}_vscale", value.to_decimal_string(true)),
-                );
-            }
+            return Some(format!("c{}_vscale", value.to_decimal_string(true)).into());
         }
     }
+    None
 }
 
 /// Names the results of `index.constant`: `%idx0`.
-#[derive(Debug)]
-pub(crate) struct IndexConstant;
-
-impl ValueNames for IndexConstant {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let value = module.attribute(context, operation, "value");
-        let value = value.map(|value| context.attribute_kind(value));
-        if let Some(AttributeKind::Integer { value, .. }) = value
-            && let Some(result) = module.result(operation, 0)
-        {
-            name(result, &format!("idx{}", value.to_decimal_string(true)));
-        }
-    }
+pub(crate) fn index_constant_name(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    _: Value,
+) -> Option<Cow<'static, str>> {
+    let value = integer_value(context, module, operation)?;
+    Some(format!("idx{}", value.to_decimal_string(true)).into())
 }
 
 /// Names the results of `index.bool.constant`: `%true`, `%false`.
-#[derive(Debug)]
-pub(crate) struct BoolConstant;
+pub(crate) fn bool_constant_name(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    _: Value,
+) -> Option<Cow<'static, str>> {
+    let value = integer_value(context, module, operation)?;
+    Some(if value.is_zero() { "false" } else { "true" }.into())
+}
 
-impl ValueNames for BoolConstant {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let value = module.attribute(context, operation, "value");
-        let value = value.map(|value| context.attribute_kind(value));
-        if let Some(AttributeKind::Integer { value, .. }) = value
-            && let Some(result) = module.result(operation, 0)
-        {
-            name(result, if value.is_zero() { "false" } else { "true" });
-        }
+/// Returns the integer that the attribute `value` of an operation is.
+fn integer_value<'c>(
+    context: &'c Context,
+    module: &Module,
+    operation: Operation,
+) -> Option<&'c ApInt> {
+    match context.attribute_kind(module.attribute(context, operation, "value")?) {
+        AttributeKind::Integer { value, .. } => Some(value),
+        _ => None,
     }
 }
 

@@ -155,7 +155,7 @@ static READ: [OnceLock<Option<Arc<DialectDefinition>>>; COMPRESSED.len()] =
 /// Returns the text at an index of [`COMPRESSED`], which is decompressed on first use.
 fn text(at: usize) -> Option<&'static str> {
     let (&(_, compressed), text) = COMPRESSED.get(at).zip(TEXTS.get(at))?;
-    // A test compares all of them with their files, so there are no errors here.
+    // A unit test compares each decompressed text with its file, so this does not fail.
     let decompress = || {
         let (len, compressed) = compressed.split_first_chunk()?;
         let mut bytes = vec![0; usize::try_from(u32::from_le_bytes(*len)).ok()?];

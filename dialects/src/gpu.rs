@@ -15,11 +15,12 @@ use crate::function::{Argument, attribute_list, is_list, property};
 use crate::helpers::{between, dialect_type, operand_names};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, ParsedOperation,
-    PrintedArgument, ValueNames,
+    PrintedArgument,
 };
 use rmlir_ir::{
     Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation, Type, Value,
 };
+use std::borrow::Cow;
 
 /// The attribute with the number of body arguments that are workgroup memory.
 const WORKGROUP_ATTRIBUTIONS: &str = "workgroup_attributions";
@@ -196,31 +197,18 @@ impl DirectiveSyntax for AllReduceOperation {
 }
 
 /// Names indices by their dimension: `thread_id_x`.
-#[derive(Debug)]
-pub(crate) struct Dimension;
-
-impl ValueNames for Dimension {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let dimension = module.attribute(context, operation, "dimension");
-        let text = dimension.and_then(|dimension| own_text(context, dimension));
-        let text = text.and_then(|text| std::str::from_utf8(text).ok());
-        let dimension = text.and_then(|text| text.strip_prefix("dim "));
-        let of = context.operation_name_bytes(module.name(operation));
-        let of = std::str::from_utf8(of)
-            .ok()
-            .and_then(|of| of.strip_prefix("gpu."));
-        if let (Some(result), Some(of), Some(dimension)) =
-            (module.result(operation, 0), of, dimension)
-        {
-            name(result, &format!("{of}_{dimension}"));
-        }
-    }
+pub(crate) fn dimension_name(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    _: Value,
+) -> Option<Cow<'static, str>> {
+    let dimension = module.attribute(context, operation, "dimension")?;
+    let dimension = std::str::from_utf8(own_text(context, dimension)?).ok()?;
+    let dimension = dimension.strip_prefix("dim ")?;
+    let of = context.operation_name_bytes(module.name(operation));
+    let of = std::str::from_utf8(of).ok()?.strip_prefix("gpu.")?;
+    Some(format!("{of}_{dimension}").into())
 }
 
 /// Parses `keyword(%a : type {...}, ...)`, if it is next: body arguments that denote memory.

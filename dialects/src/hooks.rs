@@ -3,6 +3,7 @@
 use crate::affine::access::{Access, Action};
 use crate::affine::validity::Validity;
 use crate::derived::{AllPredicates, Derived, FirstDimensionInteger, FirstDimensionMask, Wrapped};
+use crate::names::FirstResult;
 use crate::stablehlo_syntax as hlo;
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 use rmlir_ir::definition::HookSource;
@@ -1058,7 +1059,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("arc.root_input", &crate::circt::names::Prefixed("in_")),
     ("arc.root_output", &crate::circt::names::Prefixed("out_")),
     ("arith.constant", &crate::arith::Constant),
-    ("arith.muli", &crate::arith::Multiply),
+    ("arith.muli", &FirstResult(crate::arith::multiply_name)),
     ("calyx.cell", &crate::circt::names::CellNames { last: &[] }),
     (
         "calyx.comb_component",
@@ -1068,7 +1069,10 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         "calyx.component",
         &crate::circt::names::NamedBy::arguments("portNames"),
     ),
-    ("calyx.group_go", &crate::circt::names::GroupGo),
+    (
+        "calyx.group_go",
+        &FirstResult(crate::circt::names::group_go_name),
+    ),
     (
         "calyx.memory",
         &crate::circt::names::CellNames {
@@ -1139,7 +1143,10 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
             arguments: "",
         },
     ),
-    ("firrtl.invalidvalue", &crate::circt::names::InvalidName),
+    (
+        "firrtl.invalidvalue",
+        &FirstResult(crate::circt::names::invalid_name),
+    ),
     (
         "firrtl.mem",
         &crate::circt::names::NamedBy {
@@ -1179,7 +1186,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
             letters: false,
         },
     ),
-    ("gpu.dimension", &crate::gpu::Dimension),
+    ("gpu.dimension", &FirstResult(crate::gpu::dimension_name)),
     ("hal.device.resolve", &crate::iree::names::Resolved),
     ("hal.devices.get", &crate::iree::names::Device),
     (
@@ -1243,8 +1250,14 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
             index: Some("fieldIndex"),
         },
     ),
-    ("index.bool.constant", &crate::arith::BoolConstant),
-    ("index.constant", &crate::arith::IndexConstant),
+    (
+        "index.bool.constant",
+        &FirstResult(crate::arith::bool_constant_name),
+    ),
+    (
+        "index.constant",
+        &FirstResult(crate::arith::index_constant_name),
+    ),
     (
         "kanagawa.method",
         &crate::circt::names::NamedBy::arguments("argNames"),
@@ -1267,7 +1280,10 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         &crate::memref::ExtractStridedMetadata,
     ),
     ("mhlo.while", &crate::stablehlo::loops::While),
-    ("ml_program.load", &crate::ml_program::Load),
+    (
+        "ml_program.load",
+        &FirstResult(crate::ml_program::load_name),
+    ),
     (
         "om.class",
         &crate::circt::names::NamedBy::arguments("formalParamNames"),
@@ -1276,7 +1292,10 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         "om.class.extern",
         &crate::circt::names::NamedBy::arguments("formalParamNames"),
     ),
-    ("omp.new_cli", &crate::omp::loops::NewHandle),
+    (
+        "omp.new_cli",
+        &FirstResult(crate::omp::loops::new_handle_name),
+    ),
     (
         "pcf.generic",
         &crate::iree::bodies::BodyNames {
@@ -1291,7 +1310,10 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
             counts: false,
         },
     ),
-    ("rtg.constant", &crate::circt::names::RegisterName),
+    (
+        "rtg.constant",
+        &FirstResult(crate::circt::names::register_name),
+    ),
     ("rtg.test", &crate::circt::functions::TargetNames),
     (
         "seq.fifo",
@@ -1299,13 +1321,25 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ),
     ("seq.firreg", &crate::circt::names::NamedBy::results("name")),
     ("shape.const_size", &crate::arith::Constant),
-    ("smt.bv.constant", &crate::smt::BitVectorConstant),
-    ("smt.constant", &crate::arith::BoolConstant),
-    ("smt.declare_fun", &crate::smt::NamePrefix),
-    ("smt.int.constant", &crate::smt::IntConstantName),
+    (
+        "smt.bv.constant",
+        &FirstResult(crate::smt::bit_vector_constant_name),
+    ),
+    (
+        "smt.constant",
+        &FirstResult(crate::arith::bool_constant_name),
+    ),
+    ("smt.declare_fun", &FirstResult(crate::smt::name_prefix)),
+    (
+        "smt.int.constant",
+        &FirstResult(crate::smt::int_constant_name),
+    ),
     ("spirv.Constant", &crate::spirv::operations::Constant),
-    ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
-    ("stablehlo.constant", &hlo::Constant),
+    (
+        "spirv.mlir.addressof",
+        &FirstResult(crate::spirv::operations::address_of_name),
+    ),
+    ("stablehlo.constant", &FirstResult(hlo::constant_name)),
     ("stablehlo.while", &crate::stablehlo::loops::While),
     (
         "stream.dispatch.workgroup.count",

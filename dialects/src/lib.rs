@@ -38,6 +38,7 @@ mod linalg;
 mod llvm;
 mod memref;
 mod ml_program;
+mod names;
 mod nvvm;
 mod omp;
 mod pdl;

@@ -4,12 +4,12 @@ use crate::function::Function;
 use crate::helpers::operand_names;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-    ValueNames,
 };
 use rmlir_ir::{
     AttributeKind, Context, Module, Op, Operation, OperationVerifier, Value, VerifyFailure,
     VerifyResult,
 };
+use std::borrow::Cow;
 
 /// Custom syntax of `ml_program.func`.
 pub(crate) static FUNC: Function = Function::new("ml_program.func", "");
@@ -181,25 +181,18 @@ impl DirectiveSyntax for TokenOrdering {
 }
 
 /// Names a loaded value by the name of the global.
-#[derive(Debug)]
-pub(crate) struct Load;
-
-impl ValueNames for Load {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let global = module.attribute(context, operation, "global");
-        let leaf = match global.map(|global| context.attribute_kind(global)) {
-            Some(AttributeKind::SymbolRef { root, nested }) => nested.last().unwrap_or(root),
-            _ => return,
-        };
-        let leaf = context.str(*leaf).into_owned();
-        if let Some(result) = module.result(operation, 0) {
-            name(result, &leaf);
+pub(crate) fn load_name(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    _: Value,
+) -> Option<Cow<'static, str>> {
+    let global = module.attribute(context, operation, "global")?;
+    match context.attribute_kind(global) {
+        AttributeKind::SymbolRef { root, nested } => {
+            let leaf = nested.last().unwrap_or(root);
+            Some(context.str(*leaf).into_owned().into())
         }
+        _ => None,
     }
 }

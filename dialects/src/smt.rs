@@ -3,9 +3,9 @@
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-    ValueNames,
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Signedness, TypeKind, Value};
+use std::borrow::Cow;
 
 /// The directive for the one type of several operands. Its arguments are the types of the operands
 /// and the operands, `ref($inputs)`.
@@ -46,23 +46,15 @@ impl DirectiveSyntax for OneType {
 }
 
 /// Names the result by the attribute `namePrefix`.
-#[derive(Debug)]
-pub(crate) struct NamePrefix;
-
-impl ValueNames for NamePrefix {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let prefix = module.attribute(context, operation, "namePrefix");
-        let prefix = prefix.and_then(|prefix| context.string_value(prefix));
-        if let Some((result, prefix)) = module.result(operation, 0).zip(prefix) {
-            name(result, &String::from_utf8_lossy(prefix));
-        }
-    }
+pub(crate) fn name_prefix(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    _: Value,
+) -> Option<Cow<'static, str>> {
+    let prefix = module.attribute(context, operation, "namePrefix")?;
+    let prefix = context.string_value(prefix)?;
+    Some(String::from_utf8_lossy(prefix).into_owned().into())
 }
 
 /// The directive of an integer of any width, without its type. Its argument is the attribute.
@@ -148,48 +140,30 @@ impl DirectiveSyntax for IntConstant {
 }
 
 /// Names the result by the integer: `%c5`.
-#[derive(Debug)]
-pub(crate) struct IntConstantName;
-
-impl ValueNames for IntConstantName {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let value = signed(context, module.attribute(context, operation, "value"));
-        if let Some((result, (value, _))) = module.result(operation, 0).zip(value) {
-            name(result, &format!("c{value}"));
-        }
-    }
+pub(crate) fn int_constant_name(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    _: Value,
+) -> Option<Cow<'static, str>> {
+    let (value, _) = signed(context, module.attribute(context, operation, "value"))?;
+    Some(format!("c{value}").into())
 }
 
 /// Names a constant bit vector by its value and its width: `c5_bv8`.
-#[derive(Debug)]
-pub(crate) struct BitVectorConstant;
-
-impl ValueNames for BitVectorConstant {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let Some(result) = module.result(operation, 0) else {
-            return;
-        };
-        let width = context.parameter(module.value_type(result), "width");
-        let value = module.attribute(context, operation, "value");
-        if let Some(AttributeKind::Dialect { body, .. }) = value.map(|v| context.attribute_kind(v))
-            && let Some(value) = body.text().strip_prefix(b"bv<")
-            && let Some(value) = value.strip_suffix(b">")
-            && let Some(width) = width.and_then(|width| width.integer())
-        {
-            let value = String::from_utf8_lossy(value);
-            name(result, &format!("c{value}_bv{width}"));
-        }
-    }
+pub(crate) fn bit_vector_constant_name(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    result: Value,
+) -> Option<Cow<'static, str>> {
+    let width = context.parameter(module.value_type(result), "width")?;
+    let width = width.integer()?;
+    let value = module.attribute(context, operation, "value")?;
+    let AttributeKind::Dialect { body, .. } = context.attribute_kind(value) else {
+        return None;
+    };
+    let value = body.text().strip_prefix(b"bv<")?.strip_suffix(b">")?;
+    let value = String::from_utf8_lossy(value);
+    Some(format!("c{value}_bv{width}").into())
 }

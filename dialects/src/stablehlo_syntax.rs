@@ -6,9 +6,9 @@ use crate::helpers::{
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-    ValueNames,
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
+use std::borrow::Cow;
 
 /// Returns the first type of each argument that is a list of types.
 fn first_types(arguments: &[PrintedArgument]) -> Vec<Type> {
@@ -738,23 +738,14 @@ impl DirectiveSyntax for PrecisionConfigAndAlgorithm {
 }
 
 /// Names the results of constants: `%c` for integers, `%cst` for others.
-#[derive(Debug)]
-pub(crate) struct Constant;
-
-impl ValueNames for Constant {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let Some(result) = module.result(operation, 0) else {
-            return;
-        };
-        let element = context.element_type(module.value_type(result));
-        let is_integer =
-            element.is_some_and(|ty| matches!(context.type_kind(ty), TypeKind::Integer { .. }));
-        name(result, if is_integer { "c" } else { "cst" });
-    }
+pub(crate) fn constant_name(
+    context: &Context,
+    module: &Module,
+    _: Operation,
+    result: Value,
+) -> Option<Cow<'static, str>> {
+    let element = context.element_type(module.value_type(result));
+    let is_integer =
+        element.is_some_and(|ty| matches!(context.type_kind(ty), TypeKind::Integer { .. }));
+    Some(if is_integer { "c" } else { "cst" }.into())
 }

@@ -3,7 +3,7 @@
 use crate::events::ValueId;
 use std::collections::HashMap;
 
-/// A map from the values of a [`Visitor`](crate::events::Visitor), for what later events need.
+/// A map from the values of a [`Visitor`](crate::events::Visitor) to facts that later events need.
 ///
 /// O(1), and at most four slots for each insertion: values are numbered almost in the order in
 /// which they are visited.
@@ -44,7 +44,7 @@ impl<T> Default for ValueMap<T> {
 }
 
 impl<T: Copy> ValueMap<T> {
-    /// Returns what was inserted for a value.
+    /// Returns the item of a value, or `None` if none was inserted.
     pub fn get(&self, value: ValueId) -> Option<T> {
         let index = usize::try_from(value.index()).ok();
         let dense = index.and_then(|index| self.dense.get(index).copied());

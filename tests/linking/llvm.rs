@@ -50,7 +50,8 @@ fn global(module: &str, name: &str) -> String {
     text
 }
 
-/// The linked module, in which a global is what LLVM's linker makes of the translated inputs.
+/// Returns the linked module, after a comparison of a global with that of `llvm-link-22`, whose
+/// inputs `mlir-translate-22` translates.
 fn link_as_llvm(modules: &[&str], name: &str) -> Ir {
     let linked = link(modules);
     let folder = std::env::temp_dir().join(format!("rmlir-linking-{}-{name}", std::process::id()));

@@ -32,7 +32,7 @@ fn mlir_opt(input: &[u8], arguments: &[&str]) -> Option<String> {
         .stderr(Stdio::piped())
         .spawn();
     let Ok(mut child) = child else {
-        println!("SKIPPED: the comparison with upstream: there is no mlir-opt-22");
+        println!("SKIPPED: the comparison with upstream: mlir-opt-22 is not installed");
         return None;
     };
     child.stdin.take().unwrap().write_all(input).unwrap();

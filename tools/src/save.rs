@@ -397,9 +397,8 @@ impl SaveOptions {
             }
         };
         self.check(form)?;
-        if self.json && matches!(self.output.as_deref(), None | Some("-")) {
-            let message = "'--json' describes files that are written: '-o' names one";
-            return Err(Failure::Usage(message.to_owned()));
+        if self.json {
+            crate::written::check_file(self.output.as_deref(), "'-o' names one")?;
         }
         Ok(form)
     }

@@ -33,7 +33,7 @@ pub struct FunctionFacts {
     pub function_type: Attribute,
     /// The attributes `arg_attrs` and `res_attrs`.
     pub port_attributes: [Option<Attribute>; 2],
-    /// The arguments of the first block; `None` if there is no body.
+    /// The arguments of the first block; `None` for a function without a body.
     pub arguments: Option<Vec<Argument>>,
     /// The types that the function returns: those of the operands of the last operation of a block
     /// whose name contains `return`. Not needed if the type of the function is a builtin one.

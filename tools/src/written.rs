@@ -7,6 +7,21 @@ use crate::symbols::{shown, symbols};
 use rmlir::ir::{Context, Module};
 use serde_json::{Value, json};
 
+/// Checks that an output is a file, which `--json` describes on standard output. `remedy` names the
+/// options for it.
+///
+/// # Errors
+///
+/// If the output is standard output.
+pub fn check_file(output: Option<&str>, remedy: &str) -> Result<(), Failure> {
+    match output {
+        None | Some("-") => Err(Failure::Usage(format!(
+            "'--json' describes files that are written: {remedy}"
+        ))),
+        Some(_) => Ok(()),
+    }
+}
+
 /// An output that was written, for `--json`.
 pub struct Written<'w> {
     /// The inputs it was made from.

@@ -369,7 +369,7 @@ impl<'a, T: PartTool> Run<'a, T> {
             .and_then(|state| OutputForm::parse_word(&state.form));
         let mut pack = None;
         let mut refusal = None;
-        // What was found is put together while the tool runs.
+        // The found results are put together while the tool runs.
         let mut assembly = None;
         let mut is_resolved = true;
         let groups = self.groups(missing, is_verified, is_context_known);
@@ -383,9 +383,10 @@ impl<'a, T: PartTool> Run<'a, T> {
                 // The tool runs on parts and on the whole input at once.
                 whole.start();
             }
-            let has_time =
+            let resolves_ahead =
                 threads.count() > 1 && self.options.check == 0 && self.mode == Mode::Rebind;
-            if has_time && !results.is_empty() && known.is_some_and(OutputForm::has_locations) {
+            if resolves_ahead && !results.is_empty() && known.is_some_and(OutputForm::has_locations)
+            {
                 assembly = Some(Assembly::new(&self.input, std::mem::take(&mut results)));
             }
             let compiled = std::thread::scope(|scope| {
@@ -496,7 +497,8 @@ impl<'a, T: PartTool> Run<'a, T> {
         Some(outcome)
     }
 
-    /// Tells which results are missing, and why. Returns what the next version is compared with.
+    /// Reports the missing results with their reasons. Returns the ingredients of the keys, which the
+    /// next version of the module is compared with.
     fn explain<W>(
         &self,
         missing: &[usize],

@@ -1,5 +1,5 @@
-//! Why the results of units were not found: what the keys of a module are computed from, beside the
-//! same of the version of the module that was compiled before.
+//! The reasons why results of units were not found: the ingredients of a module's keys, compared
+//! with those of the version of the module that was compiled before.
 //!
 //! The file `units/VERSIONS` is replaced by each run that stores results. It explains, and decides
 //! nothing: a damaged one is the same as none.
@@ -17,8 +17,8 @@ const LAST_LINE: usize = 65;
 /// The number of names of changed symbols that are listed.
 const MAX_NAMES: usize = 3;
 
-/// What the keys of a module are computed from, as short hashes: equal ones are equal with a
-/// probability that is enough for a remark.
+/// The ingredients of the keys of a module, as hashes of 32 bits: collisions are rare enough for a
+/// remark.
 pub(super) struct Ingredients {
     /// Of the module without its operations.
     top: u32,

@@ -5,7 +5,7 @@
 //! cas/ab/abcd...       contents, named by their hash, some of them compressed
 //! packs/DOMAIN/abcd... results of functions, named by their hash
 //! state/DOMAIN         what is known of a stage with a tool and options
-//! units/VERSIONS       what the keys of the version of a module were computed from, for explanations
+//! units/VERSIONS       ingredients of the keys of a module's last version, for explanations
 //! memo/                hashes of tools
 //! down/                servers that did not answer lately
 //! tmp/                 files that are being written

@@ -9,6 +9,7 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Region, Signedness, Type,
     TypeKind, Value,
 };
+use std::borrow::Cow;
 
 /// The directive of a name that is left out if it is that of the result. The argument is the
 /// attribute, which is written as `name "a"`, or the dictionary with the attribute `name`.
@@ -381,24 +382,16 @@ impl ValueNames for CellNames {
 }
 
 /// Names the result after the group around it: `A.go`.
-#[derive(Debug)]
-pub(crate) struct GroupGo;
-
-impl ValueNames for GroupGo {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let parent = module.parent_operation(operation);
-        let symbol = parent.and_then(|parent| module.attribute(context, parent, "sym_name"));
-        let symbol = symbol.and_then(|symbol| context.string_value(symbol));
-        if let (Some(symbol), Some(result)) = (symbol, module.result(operation, 0)) {
-            name(result, &format!("{}.go", String::from_utf8_lossy(symbol)));
-        }
-    }
+pub(crate) fn group_go_name(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    _: Value,
+) -> Option<Cow<'static, str>> {
+    let parent = module.parent_operation(operation)?;
+    let symbol = module.attribute(context, parent, "sym_name")?;
+    let symbol = String::from_utf8_lossy(context.string_value(symbol)?);
+    Some(format!("{symbol}.go").into())
 }
 
 /// Names each result after a field of the type of the operand, or the one that an index selects.
@@ -457,65 +450,46 @@ impl ValueNames for ResultWords {
 }
 
 /// Names the result after the words of an invalid value's type.
-#[derive(Debug)]
-pub(crate) struct InvalidName;
-
-impl ValueNames for InvalidName {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let Some(result) = module.result(operation, 0) else {
-            return;
-        };
-        let TypeKind::Dialect { body, .. } = context.type_kind(module.value_type(result)) else {
-            return;
-        };
-        let text = String::from_utf8_lossy(body.text()).into_owned();
-        let text = text.strip_prefix("const.").unwrap_or(&text);
-        let (word, width) = text.split_once('<').unwrap_or((text, ""));
-        let width = width.trim_end_matches('>');
-        match word {
-            "uint" => name(result, &format!("invalid_ui{width}")),
-            "sint" => name(result, &format!("invalid_si{width}")),
-            "analog" => name(result, &format!("invalid_analog{width}")),
-            "asyncreset" | "reset" | "clock" => name(result, &format!("invalid_{word}")),
-            _ => name(result, "invalid"),
-        }
-    }
+pub(crate) fn invalid_name(
+    context: &Context,
+    module: &Module,
+    _: Operation,
+    result: Value,
+) -> Option<Cow<'static, str>> {
+    let TypeKind::Dialect { body, .. } = context.type_kind(module.value_type(result)) else {
+        return None;
+    };
+    let text = String::from_utf8_lossy(body.text());
+    let text = text.strip_prefix("const.").unwrap_or(&text);
+    let (word, width) = text.split_once('<').unwrap_or((text, ""));
+    let width = width.trim_end_matches('>');
+    Some(match word {
+        "uint" => format!("invalid_ui{width}").into(),
+        "sint" => format!("invalid_si{width}").into(),
+        "analog" => format!("invalid_analog{width}").into(),
+        "asyncreset" | "reset" | "clock" => format!("invalid_{word}").into(),
+        _ => "invalid".into(),
+    })
 }
 
 /// Names a constant after the register that it is: `#rtgtest.t0` is `t0`.
-#[derive(Debug)]
-pub(crate) struct RegisterName;
-
-impl ValueNames for RegisterName {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let value = module.attribute(context, operation, "value");
-        let Some(AttributeKind::Dialect { body, ty, .. }) =
-            value.map(|value| context.attribute_kind(value))
-        else {
-            return;
-        };
-        let is_register = ty.is_some_and(|ty| {
-            ["ireg", "freg"]
-                .iter()
-                .any(|word| crate::iree::values::is_of(context, ty, "rtgtest", word))
-        });
-        let word = std::str::from_utf8(body.text()).unwrap_or_default();
-        if let (true, Some(result)) = (is_register, module.result(operation, 0)) {
-            name(result, word);
-        }
-    }
+pub(crate) fn register_name(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    _: Value,
+) -> Option<Cow<'static, str>> {
+    let value = module.attribute(context, operation, "value")?;
+    let AttributeKind::Dialect { body, ty, .. } = context.attribute_kind(value) else {
+        return None;
+    };
+    let is_register = ty.is_some_and(|ty| {
+        ["ireg", "freg"]
+            .iter()
+            .any(|word| crate::iree::values::is_of(context, ty, "rtgtest", word))
+    });
+    let word = std::str::from_utf8(body.text()).unwrap_or_default();
+    is_register.then(|| word.to_owned().into())
 }
 
 /// Names the arguments of the region by fixed words.

@@ -5,8 +5,9 @@ use crate::helpers::{
     region_arguments, segments_property,
 };
 use crate::two_way::{Asm, Named, TwoWay, other_attributes};
-use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, Value};
+use std::borrow::Cow;
 
 /// Returns the names that a text has.
 fn names(all: &[Named]) -> Vec<rmlir_ir::asm::OperandName> {
@@ -338,44 +339,35 @@ impl TwoWay for Allocation {
 }
 
 /// Names the handle of a loop by the operand of `omp.tile` that generates the loop, or `cli` if no
-/// operation does. Upstream names the loop of `omp.canonical_loop` by its place among all loops
+/// operation does. Upstream names the loop of `omp.canonical_loop` by its position among all loops
 /// around it.
-#[derive(Debug)]
-pub(crate) struct NewHandle;
-
-impl ValueNames for NewHandle {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let Some(handle) = module.result(operation, 0) else {
-            return;
-        };
-        for operand in module.uses(handle) {
-            let (user, number) = module.user(operand);
-            match context.operation_name_bytes(module.name(user)) {
-                b"omp.canonical_loop" => return,
-                b"omp.tile" => {
-                    let sizes = module.attribute(context, user, "operandSegmentSizes");
-                    let sizes = sizes.and_then(|sizes| crate::helpers::sizes_of(context, sizes));
-                    let generated = sizes.and_then(|sizes| sizes.first().copied());
-                    let generated = generated.unwrap_or_default();
-                    // The loops over the tiles, then those within one.
-                    let outer = generated / 2;
-                    if number < outer {
-                        return name(handle, &format!("grid{}", number.saturating_add(1)));
-                    }
-                    if number < generated {
-                        let inner = number.saturating_sub(outer).saturating_add(1);
-                        return name(handle, &format!("intratile{inner}"));
-                    }
+pub(crate) fn new_handle_name(
+    context: &Context,
+    module: &Module,
+    _: Operation,
+    handle: Value,
+) -> Option<Cow<'static, str>> {
+    for operand in module.uses(handle) {
+        let (user, number) = module.user(operand);
+        match context.operation_name_bytes(module.name(user)) {
+            b"omp.canonical_loop" => return None,
+            b"omp.tile" => {
+                let sizes = module.attribute(context, user, "operandSegmentSizes");
+                let sizes = sizes.and_then(|sizes| crate::helpers::sizes_of(context, sizes));
+                let generated = sizes.and_then(|sizes| sizes.first().copied());
+                let generated = generated.unwrap_or_default();
+                // The loops over the tiles, then those within one.
+                let outer = generated / 2;
+                if number < outer {
+                    return Some(format!("grid{}", number.saturating_add(1)).into());
                 }
-                _ => {}
+                if number < generated {
+                    let inner = number.saturating_sub(outer).saturating_add(1);
+                    return Some(format!("intratile{inner}").into());
+                }
             }
+            _ => {}
         }
-        name(handle, "cli");
     }
+    Some("cli".into())
 }

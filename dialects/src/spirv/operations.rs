@@ -9,6 +9,7 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, Message, Module, Op, Operation, OperationVerifier,
     Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
 };
+use std::borrow::Cow;
 
 /// The directive for an enumeration attribute as a keyword; the format specifies the mnemonic:
 /// `Logical` for `#spirv.addressing_model<Logical>`.
@@ -277,23 +278,17 @@ fn number_type(context: &Context, ty: Type) -> Option<String> {
 }
 
 /// Names the address of a variable by the variable's name with the suffix `_addr`.
-#[derive(Debug)]
-pub(crate) struct AddressOf;
-
-impl ValueNames for AddressOf {
-    fn result_names(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        name: &mut dyn FnMut(Value, &str),
-    ) {
-        let variable = module.attribute(context, operation, "variable");
-        let variable = variable.map(|variable| context.attribute_kind(variable));
-        if let Some(result) = module.result(operation, 0)
-            && let Some(AttributeKind::SymbolRef { root, .. }) = variable
-        {
-            name(result, &format!("{}_addr", context.str(*root)));
+pub(crate) fn address_of_name(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    _: Value,
+) -> Option<Cow<'static, str>> {
+    let variable = module.attribute(context, operation, "variable")?;
+    match context.attribute_kind(variable) {
+        AttributeKind::SymbolRef { root, .. } => {
+            Some(format!("{}_addr", context.str(*root)).into())
         }
+        _ => None,
     }
 }

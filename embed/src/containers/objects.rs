@@ -110,8 +110,8 @@ fn range_to_end(bytes: &[u8], start: u64, len: u64) -> Option<Range<usize>> {
     range_in(bytes, start, len.min(end.checked_sub(start)?)).filter(|range| !range.is_empty())
 }
 
-/// Returns the content of a section, which ELF files may compress. Debug information is left as it
-/// is: there are no modules in it, and it is large.
+/// Returns the content of a section, which ELF files may compress. Compressed debug information is
+/// not decompressed: it is large and contains no modules.
 fn content<'d>(
     bytes: &[u8],
     range: Range<usize>,

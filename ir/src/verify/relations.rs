@@ -10,7 +10,9 @@ use super::{Message, VerifyFailure, VerifyResult};
 use crate::definition::{OperationDefinition, Release, TypeFunction, TypeRelationKind};
 use crate::op::Op;
 use crate::{AttributeKind, Context, Type};
+use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// A part of an operation that has types.
 #[derive(Clone, Copy)]
@@ -151,11 +153,7 @@ impl<'c> Relations<'c> {
         if self.arguments.is_empty() {
             return Vec::new();
         }
-        let types = TypesOf {
-            op,
-            operands,
-            results,
-        };
+        let types = TypesOf::new(op, operands, results);
         let first = |relation: &Relation<'_>| {
             let mut groups = relation.groups.iter();
             groups.find_map(|&group| types.of(group)?.first().copied())
@@ -176,11 +174,7 @@ impl<'c> Relations<'c> {
         let Some(of) = self.arguments.get(&argument.key) else {
             return Ok(());
         };
-        let types = TypesOf {
-            op,
-            operands,
-            results,
-        };
+        let types = TypesOf::new(op, operands, results);
         let derivations = of.derivations.iter();
         for derivation in derivations.filter_map(|&number| self.derivations.get(number)) {
             types.check_derived(derivation, argument)?;
@@ -217,11 +211,7 @@ impl<'c> Relations<'c> {
         operands: &Groups<'_, T>,
         results: &Groups<'_, T>,
     ) -> VerifyResult {
-        let types = TypesOf {
-            op,
-            operands,
-            results,
-        };
+        let types = TypesOf::new(op, operands, results);
         for relation in &self.relations {
             if !types.related(relation) {
                 return Err(VerifyFailure::op(relation.message()));
@@ -293,25 +283,51 @@ struct TypesOf<'a, 'c, T> {
     op: Op<'a>,
     operands: &'a Groups<'c, T>,
     results: &'a Groups<'c, T>,
+    /// The ranges of the groups of operands, and of results, computed when first used.
+    ranges: [OnceCell<Box<[Range<usize>]>>; 2],
 }
 
-impl<T> TypesOf<'_, '_, T> {
+impl<'a, 'c, T> TypesOf<'a, 'c, T> {
+    fn new(op: Op<'a>, operands: &'a Groups<'c, T>, results: &'a Groups<'c, T>) -> Self {
+        TypesOf {
+            op,
+            operands,
+            results,
+            ranges: [OnceCell::new(), OnceCell::new()],
+        }
+    }
+
+    /// Returns the range of a group among `count` members.
+    fn range(
+        &self,
+        groups: &Groups<'c, T>,
+        ranges: &OnceCell<Box<[Range<usize>]>>,
+        group: usize,
+        count: usize,
+    ) -> Option<Range<usize>> {
+        let all = ranges.get_or_init(|| {
+            let sizes = groups.sizes(self.op);
+            let ranges = groups.ranges(sizes.as_deref(), count);
+            ranges.map(|(_, range)| range).collect()
+        });
+        all.get(group).filter(|range| range.end <= count).cloned()
+    }
+
     /// Returns the types of a part. `None` for an absent attribute, and for a region argument,
     /// which is checked on its own.
     fn of(&self, typed: Typed<'_>) -> Option<Vec<Type>> {
         let (module, operation) = (self.op.module, self.op.operation);
+        let [of_operands, of_results] = &self.ranges;
         match typed {
             Typed::Operands(group) => {
-                let sizes = self.operands.sizes(self.op);
                 let all = module.operands(operation);
-                let range = self.operands.range(group, sizes.as_deref(), all.len())?;
+                let range = self.range(self.operands, of_operands, group, all.len())?;
                 let members = all.skip(range.start).take(range.len());
                 Some(members.map(|value| module.value_type(value)).collect())
             }
             Typed::Results(group) => {
-                let sizes = self.results.sizes(self.op);
                 let all = module.results(operation);
-                let range = self.results.range(group, sizes.as_deref(), all.len())?;
+                let range = self.range(self.results, of_results, group, all.len())?;
                 let members = all.skip(range.start).take(range.len());
                 Some(members.map(|value| module.value_type(value)).collect())
             }

@@ -385,12 +385,12 @@ impl<'a> Events<'_, '_, 'a> {
             Some(left) => self.operations_left = left,
             None => return Err(self.too_many("operations")),
         }
-        let place = self.input.position();
+        let position = self.input.position();
         let number = self.input.varint()?;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(&record) = self.records.templates.get(index) else {
             let message = format!("template #{number} is not there");
-            return Err(malformed(&self.input, self.offset_of(place), message));
+            return Err(malformed(&self.input, self.offset_of(position), message));
         };
         let first = self.value_types.len() as u64;
         self.operands.clear();
@@ -400,8 +400,8 @@ impl<'a> Events<'_, '_, 'a> {
         let (start, end) = record.results;
         match end.wrapping_sub(start) {
             0 => {}
-            1 => self.result(place, start as usize)?,
-            _ => self.results(place, start as usize..end as usize)?,
+            1 => self.result(position, start as usize)?,
+            _ => self.results(position, start as usize..end as usize)?,
         }
         self.current.values = None;
         if record.is_inline {
@@ -473,28 +473,28 @@ impl<'a> Events<'_, '_, 'a> {
             None => return Err(self.too_many("operands")),
         }
         for _ in 0..count {
-            let place = self.input.position();
+            let position = self.input.position();
             let back = self.input.varint()?;
             let number = match next.checked_sub(back) {
                 Some(number) if back > 0 => number,
-                _ => self.forward(place, next, back)?,
+                _ => self.forward(position, next, back)?,
             };
             self.operands.push(ValueId(number));
         }
         Ok(())
     }
 
-    /// Returns the offset of a place before the current one. Offsets are needed for errors only.
+    /// Returns the offset in the file of an earlier position of the input. Errors need it.
     #[cold]
-    fn offset_of(&self, place: usize) -> u64 {
-        let distance = self.input.position().saturating_sub(place);
+    fn offset_of(&self, position: usize) -> u64 {
+        let distance = self.input.position().saturating_sub(position);
         self.input.offset().saturating_sub(distance as u64)
     }
 
     /// Returns the number of a value that is defined later, or an error.
     #[cold]
-    fn forward(&mut self, place: usize, next: u64, back: u64) -> Result<u64> {
-        let at = self.offset_of(place);
+    fn forward(&mut self, position: usize, next: u64, back: u64) -> Result<u64> {
+        let at = self.offset_of(position);
         if back > 0 {
             let message = format!("the value {back} before the next one is not there");
             return Err(malformed(&self.input, at, message));
@@ -510,7 +510,7 @@ impl<'a> Events<'_, '_, 'a> {
 
     /// Adds the only result of an operation.
     #[inline]
-    fn result(&mut self, place: usize, index: usize) -> Result<()> {
+    fn result(&mut self, position: usize, index: usize) -> Result<()> {
         let before = self.value_types.len();
         if before as u64 >= self.value_count {
             return Err(self.too_many("values"));
@@ -518,16 +518,16 @@ impl<'a> Events<'_, '_, 'a> {
         if let Some(&code) = self.records.results.get(index) {
             let ty = match code.checked_sub(2) {
                 Some(ty) => ty,
-                None => self.type_of_operand(place, code, before)?,
+                None => self.type_of_operand(position, code, before)?,
             };
             self.value_types.push(ty);
         }
         Ok(())
     }
 
-    fn results(&mut self, place: usize, range: Range<usize>) -> Result<()> {
+    fn results(&mut self, position: usize, range: Range<usize>) -> Result<()> {
         if let Err(error) = self.tables.budget.spend(range.len() as u64) {
-            return placed(&self.input, self.offset_of(place), Err(error));
+            return placed(&self.input, self.offset_of(position), Err(error));
         }
         let end = (self.value_types.len() as u64).saturating_add(range.len() as u64);
         if end > self.value_count {
@@ -540,7 +540,7 @@ impl<'a> Events<'_, '_, 'a> {
             };
             let ty = match code.checked_sub(2) {
                 Some(ty) => ty,
-                None => self.type_of_operand(place, code, before)?,
+                None => self.type_of_operand(position, code, before)?,
             };
             self.value_types.push(ty);
         }
@@ -549,7 +549,7 @@ impl<'a> Events<'_, '_, 'a> {
 
     /// Returns the type of an operand, which is one of the first `before` values.
     #[inline]
-    fn type_of_operand(&self, place: usize, code: u32, before: usize) -> Result<u32> {
+    fn type_of_operand(&self, position: usize, code: u32, before: usize) -> Result<u32> {
         let operand = self.operands.get(code as usize);
         let value = operand.and_then(|id| usize::try_from(id.0).ok());
         let known = value.filter(|&value| value < before);
@@ -558,7 +558,7 @@ impl<'a> Events<'_, '_, 'a> {
             None => {
                 let message =
                     format!("a result has the type of operand {code}, which is not defined yet");
-                Err(malformed(&self.input, self.offset_of(place), message))
+                Err(malformed(&self.input, self.offset_of(position), message))
             }
         }
     }

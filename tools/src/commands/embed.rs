@@ -6,6 +6,7 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::load::{Piece, Verifying};
 use crate::output::Output;
 use crate::save::OutputFormat;
+use crate::written::check_file;
 use clap::Args;
 use rmlir::{Form, Source, WriteOptions};
 use rmlir_embed::{
@@ -69,9 +70,8 @@ impl Run for Embed {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let output = self.output.as_deref().or(self.into.as_deref());
-        if self.json && matches!(output, None | Some("-")) {
-            let message = "'--json' describes files that are written: '-o' or '--into' names one";
-            return Err(Failure::Usage(message.to_owned()));
+        if self.json {
+            check_file(output, "'-o' or '--into' names one")?;
         }
         let mut named = Vec::new();
         let mut stdin = self.into.as_deref().filter(|program| *program == "-");
@@ -206,15 +206,10 @@ impl Embed {
     fn report(&self, modules: &[Module<'_>], output: &str) -> Result<(), Failure> {
         let mut text = String::new();
         for module in modules {
-            let form = match Form::of(module.bytes) {
-                Form::Rmbc => "rmbc",
-                Form::Mlirbc => "mlirbc",
-                _ => "text",
-            };
             let line = json!({
                 "schema": "embed/1",
                 "name": module.name,
-                "form": form,
+                "form": Form::of(module.bytes).name(),
                 "bytes": module.bytes.len(),
                 "output": output,
             });

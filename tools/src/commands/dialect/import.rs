@@ -6,6 +6,7 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input};
 use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
+use crate::written::check_file;
 use clap::Args;
 use rmlir::dialects::{DefinitionForm, Hooks, parse_definition};
 use rmlir::import::tablegen::{self, ImportOptions};
@@ -93,9 +94,8 @@ impl Run for Import {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        if self.json && matches!(self.output.as_deref(), None | Some("-")) {
-            let message = "'--json' describes files that are written: '-o' names one";
-            return Err(Failure::Usage(message.to_owned()));
+        if self.json {
+            check_file(self.output.as_deref(), "'-o' names one")?;
         }
         let mut dumps = Vec::new();
         let mut found = Vec::new();

@@ -497,8 +497,8 @@ impl<'a, T: PartTool> Run<'a, T> {
         Some(outcome)
     }
 
-    /// Reports the missing results with their reasons. Returns the ingredients of the keys, which the
-    /// next version of the module is compared with.
+    /// Reports the missing results with their reasons. Returns the ingredients of the keys, with
+    /// which the next version of the module is compared.
     fn explain<W>(
         &self,
         missing: &[usize],

@@ -330,8 +330,8 @@ impl Generator {
     }
 }
 
-/// Returns the number of elements of a list in the text of an attribute; `None` if the text is not a
-/// list.
+/// Returns the number of elements of a list in the text of an attribute; `None` if the text is not
+/// a list.
 pub(super) fn list_length(text: &str) -> Option<usize> {
     let items = match text.strip_prefix('[') {
         Some(items) => items.strip_suffix(']')?,

@@ -2,7 +2,8 @@
 # Builds the Python package, installs it in an environment of its own, and checks it: tests with the
 # real packages of others, stubs, the README with each Python that is there.
 #
-# The environment is kept in the cache: RMLIR_PYTHON or ~/.cache/rmlir-python.
+# The environment is kept in the cache: RMLIR_PYTHON or ~/.cache/rmlir-python. With --build, makes
+# the environment and compiles the package, and checks nothing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -43,6 +44,7 @@ echo 'fn main() {}' | rustc - -o "$probe/main" "${fold[@]}" 2>/dev/null || fold=
 rm -rf "$probe"
 "$bin/maturin" build --quiet --release -m python/Cargo.toml --interpreter "$bin/python" -o "$wheels" \
     --compression-level 9 -- "${fold[@]}"
+[[ ${1:-} != --build ]] || exit 0
 wheel=$(ls "$wheels"/rmlir-*-cp310-abi3-*.whl)
 size=$(stat -c %s "$wheel")
 printf 'wheel: %s, %d bytes\n' "$(basename "$wheel")" "$size"

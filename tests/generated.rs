@@ -61,12 +61,12 @@ const TRIES: usize = 24;
 /// take minutes for them.
 const MORE_TRIES: usize = if cfg!(debug_assertions) { 0 } else { 5000 };
 /// The number of operations that are checked for each name.
-const EXAMPLES: usize = 3;
+const EXAMPLES: usize = if cfg!(debug_assertions) { 1 } else { 3 };
 /// The maximum number of operations around one.
 const PARENTS: usize = 6;
 /// Operations, and attributes and types, of which there must be an example.
-const FLOOR: usize = if cfg!(debug_assertions) { 6526 } else { 6671 };
-const ENTRY_FLOOR: usize = 939;
+const FLOOR: usize = if cfg!(debug_assertions) { 6470 } else { 6671 };
+const ENTRY_FLOOR: usize = if cfg!(debug_assertions) { 937 } else { 939 };
 
 /// Examples that `mlir-opt-22` must accept and print as we do.
 const UPSTREAM_FLOOR: usize = 6150;
@@ -220,6 +220,10 @@ fn check_dialect(text: &'static str) -> (String, Coverage) {
 
 /// Has `mlir-opt-22` agree on examples.
 fn with_upstream(examples: Vec<upstream::Example>, whole: bool) {
+    if cfg!(debug_assertions) {
+        println!("SKIPPED: the comparison with upstream, which is made in profile suite");
+        return;
+    }
     let Some(outcome) = upstream::compare(examples) else {
         println!("SKIPPED: the comparison with upstream: mlir-opt-22 is not installed");
         return;
@@ -257,7 +261,7 @@ fn with_upstream(examples: Vec<upstream::Example>, whole: bool) {
         println!("DIFFERENT {name}: {how}");
     }
     assert_eq!(different.len(), 0, "examples that differ from upstream");
-    if whole && !cfg!(debug_assertions) {
+    if whole {
         assert!(unused.is_empty(), "listed, but not different: {unused:?}");
         assert!(outcome.same >= UPSTREAM_FLOOR, "too few examples are alike");
     }

@@ -166,11 +166,7 @@ fn memory_is_paid_for() {
         files.sort();
         texts.extend(files.into_iter().map(|file| std::fs::read(file).unwrap()));
     }
-    let count = if cfg!(debug_assertions) {
-        2_000
-    } else {
-        20_000
-    };
+    let count = if cfg!(debug_assertions) { 500 } else { 20_000 };
     for number in 0..count {
         let mut text = texts[prng.below(texts.len())].clone();
         mutate(&mut text, &mut prng);

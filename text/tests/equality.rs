@@ -556,7 +556,11 @@ fn operations_alone() {
     }
 }
 
-const DEEP: usize = 100_000;
+const DEEP: usize = if cfg!(debug_assertions) {
+    20_000
+} else {
+    100_000
+};
 
 #[test]
 fn deep_entries() {

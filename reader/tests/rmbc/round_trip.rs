@@ -435,7 +435,11 @@ fn a_location_in_itself_is_refused() {
 
 #[test]
 fn deep_nesting() {
-    const DEPTH: usize = 100_000;
+    const DEPTH: usize = if cfg!(debug_assertions) {
+        20_000
+    } else {
+        100_000
+    };
     let mut context = Context::new();
     let regions = "\"t.r\"() ({\n".repeat(DEPTH) + &"}) : () -> () loc(unknown)\n".repeat(DEPTH);
     let module = parse(&mut context, &regions);

@@ -323,6 +323,9 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             Some(Form::Stripped(..)) => {
                 matches!(kind, TokenKind::Less | TokenKind::HashIdentifier)
             }
+            Some(Form::Unit) => {
+                kind == TokenKind::BareIdentifier && self.parser.current() == b"unit"
+            }
             // A brace begins the dictionary of other attributes.
             Some(Form::Typed(_) | Form::Wrapped(_)) if kind == TokenKind::LeftBrace => false,
             _ => {

@@ -14,7 +14,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 const TOOL: &str = "mlir-opt-22";
 const FLAGS: [&str; 2] = ["--canonicalize", "--cse"];
 
-/// Runs the tool on a module, and stores one symbol of what comes out.
+/// Runs the tool on a module, and stores one symbol of its output.
 fn run(piece: &mut Ir, symbol: &str, to: &Path) -> Result<()> {
     let [input, output] = ["in.mlirbc", "out.mlirbc"].map(|extension| to.with_extension(extension));
     piece.save(&input)?;

@@ -529,7 +529,7 @@ fn text_file(text: &[u8], options: &ReadOptions) -> Result<Inner> {
     write.threads = options.threads;
     let bytes = rmbc::write_module(&context, &module, &write)?;
     let mut read = options.rmbc_options();
-    // What the parser was allowed to share, bytecode may share too.
+    // Bytecode may share as much as the parser was allowed to.
     let shared = &mut read.limits.max_shared_entities;
     *shared = options.max_text_expansion.max(*shared);
     let file = rmbc::File::new(&context, Source::from(bytes), &read)?;

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// An operation with an ambiguous format.
 struct Case {
     name: &'static str,
-    /// What comes before it, and the operation; then comes an operation with a result.
+    /// The preceding text and the operation; an operation with a result follows.
     lossy: Option<&'static str>,
     /// The same for one that is printed in custom form.
     plain: &'static str,

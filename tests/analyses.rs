@@ -197,7 +197,7 @@ fn operations_and_blocks_dominate_as_in_mlir() {
     for block in [left, right, join, dead] {
         assert!(dominance.properly_dominates_block(entry, block));
         assert!(!dominance.dominates_block(block, entry));
-        // What is not reachable is dominated by all.
+        // Unreachable blocks are dominated by all.
         assert!(dominance.dominates_block(block, dead));
     }
     assert!(!dominance.dominates_block(left, join) && !dominance.dominates_block(left, right));

@@ -445,7 +445,7 @@ fn edits_are_checked() {
     is_refused(&mut ir, "location");
 }
 
-/// What a parser has checked does not vouch for what was there before or came in between.
+/// A check by the parser does not cover earlier content, or content that was added in between.
 #[test]
 fn a_checked_text_does_not_hide_other_entries() {
     let options = read_options(true, false);

@@ -225,8 +225,8 @@ fn printed_alike(context: &Context, module: &Module, text: &[u8]) -> Result<(), 
     Err((format!("prints '{word}' otherwise"), details))
 }
 
-/// What the custom form of a module loses, besides attributes that mean the same as their absence;
-/// none if it reads back with the same content.
+/// Returns the content that the custom form of a module loses, besides attributes that mean the
+/// same as their absence; `None` if it reads back with the same content.
 fn custom_form_differs(
     path: &str,
     (context, mut module): (&mut Context, Module),

@@ -3,8 +3,8 @@
 //!
 //! An extra suite: it needs the documents, which are not part of the repository. They are in
 //! `RMLIR_LANGREF`, else in `../shared/reference/langref`. `tests/editions/examples.txt` lists the
-//! examples by their lines, with what must be around them. Each example of a document whose code is
-//! fenced must be in that list.
+//! examples by their lines, with the text that they need around them. Each example of a document
+//! whose code is fenced must be in that list.
 //!
 //! `RMLIR_EDITION_CASES` is a directory with further texts of older editions, in files `*.txt`: a
 //! line `=== name | ... | old | ...` precedes each text.
@@ -45,7 +45,7 @@ struct Example {
     name: String,
     edition: Edition,
     text: String,
-    /// What the error begins with, if it is refused.
+    /// The beginning of the error, if the text is rejected.
     error: Option<String>,
 }
 

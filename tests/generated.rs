@@ -3,8 +3,7 @@
 //! generic form and read back, and written as rmbc and mlirbc and read back, and must be the same
 //! each time.
 //!
-//! What is made, and why something is not, is printed and counted: there is a floor for what must
-//! be covered.
+//! The number of examples, and the reasons for missing ones, are printed; a minimum is required.
 //!
 //! `mlir-opt-22` must agree on those of upstream's dialects: see [`upstream`].
 #![allow(

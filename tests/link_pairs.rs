@@ -2,7 +2,7 @@
 //! and no reference changes its meaning.
 //!
 //! `RMLIR_LINK_PAIRS` is the number of pairs, `RMLIR_LINK_SEED` the first seed. Every operation has
-//! a tag. What each reference denotes in an input is found by lookup there, and compared with what
+//! a tag. The symbol of each reference in an input is found by lookup there, and compared with what
 //! the reference of the operation with that tag denotes in the result. Some of the results are read
 //! by `mlir-opt-22`.
 #![allow(
@@ -327,7 +327,7 @@ fn symbol(random: &mut Prng, name: &str, depth: usize, text: &mut String) {
     };
 }
 
-/// What a reference denotes.
+/// The symbol that a reference denotes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Meaning {
     /// The first name is the definition with a tag, the path that of another one.
@@ -526,8 +526,8 @@ fn own_uses(context: &Context, module: &Module, operation: Operation) -> Vec<Box
     uses.map(|found| found.path).collect()
 }
 
-/// What a path denotes for an operation: the symbol in the innermost table around that has the
-/// name.
+/// The symbol that a path denotes for an operation: the one in the innermost table around it that
+/// has the name.
 fn meaning(context: &Context, module: &Module, user: Operation, path: &[Identifier]) -> Meaning {
     let outside = || {
         Meaning::Outside(

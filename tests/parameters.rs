@@ -141,7 +141,7 @@ fn every_kind_is_read_through_a_shared_reference() {
     assert_eq!(ir.context().attribute_count(), attributes);
 }
 
-/// What was added through a shared reference has the handle that everybody else gets for it.
+/// An item that was added through a shared reference has the handle that all others get for it.
 #[test]
 fn late_entries_are_entries_like_others() {
     let text = format!("module attributes {{a.b = {ALL}}} {{}}");

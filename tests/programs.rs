@@ -250,7 +250,7 @@ fn the_cache_runs_the_tool_on_what_changed() {
     let (second, hits) = cache::optimize(&cached, &input).unwrap();
     assert_eq!(hits, 3);
     assert_eq!(first.to_string(), second.to_string());
-    // What the tool makes of the whole, but for the order of symbols.
+    // The output of the tool for the whole module, but for the order of symbols.
     let whole = Command::new("mlir-opt-22")
         .args(["--canonicalize", "--cse"])
         .arg(&input)

@@ -185,7 +185,7 @@ fn the_writer_of_native_bytecode_names_the_operation() {
     );
 }
 
-/// Lists of empty dictionaries, which `func.func` of bytecode has, are no reason for generic form.
+/// Lists of empty dictionaries, which `func.func` of bytecode has, do not cause generic form.
 #[test]
 fn empty_dictionaries_of_arguments_are_not_printed() {
     let text = r#"

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
-/// At least so many modules have symbols.
+/// The minimum number of modules with symbols.
 const LEAST: usize = 14_500;
 
 #[derive(Default)]

@@ -21,7 +21,7 @@ pub(crate) struct Printed<'a> {
 
 /// The syntax of a directive, stated once.
 pub(crate) trait TwoWayDirective: fmt::Debug + Send + Sync {
-    /// What the text has.
+    /// The parsed parts of the text.
     type Content: Default;
 
     /// Returns what the text of the arguments has; `None` if the text would lose something.

@@ -30,7 +30,7 @@ const fn matrix(keyword: &'static str) -> Part {
 #[derive(Debug)]
 pub(crate) struct Product {
     parts: &'static [Part],
-    /// What is printed after a list.
+    /// The text after a list.
     gap: &'static str,
 }
 

@@ -323,7 +323,7 @@ pub(crate) fn print_word(printer: &mut dyn AsmPrinter, name: &[u8]) {
 
 /// The syntax of an operation, stated once.
 pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
-    /// What the text has.
+    /// The parsed parts of the text.
     type Content: Default;
 
     /// Returns what the text of an operation has; `None` if the text would lose something.

@@ -85,7 +85,7 @@ fn context() -> Result<Context, Box<dyn Error>> {
     Ok(context)
 }
 
-/// What is asked of the operations, by the names in the definition.
+/// Queries of the operations by the names in the definition.
 fn look(context: &Context, module: &Module) -> Result<String, Box<dyn Error>> {
     let mut report = String::new();
     for operation in module.descendants(module.top()).collect::<Vec<_>>() {

@@ -287,7 +287,7 @@ impl Module {
 
     /// Calls `visit` as [`walk`](Self::walk) does, and lets it change the module.
     ///
-    /// # What is visited
+    /// # Visited items
     ///
     /// The walk records the regions of an operation when it reaches the operation, the blocks of a
     /// region when it reaches the region, and the operations of a block when it reaches the block.

@@ -321,7 +321,7 @@ const CPU: i32 = 1;
 const UNVERSIONED: &CStr = c"dltensor";
 const VERSIONED: &CStr = c"dltensor_versioned";
 
-/// What a capsule keeps alive: the array, and its strides in elements.
+/// The data that a capsule keeps alive: the array, and its strides in elements.
 struct Manager {
     array: Array,
     strides: Vec<i64>,

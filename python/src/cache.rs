@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// A cache directory, with a server beyond it: groups of files by a key that the caller computed.
 ///
-/// A group is returned as it was stored, or not at all. What is missing, damaged or out of reach is
+/// A group is returned as it was stored, or not at all. A missing, damaged or unreachable entry is
 /// a miss. `directory` and `remote` are those of `rmlir cache`: without them, the environment
 /// variables `RMLIR_CACHE_DIR` and `RMLIR_CACHE_REMOTE`, and `rmlir.toml`.
 ///

@@ -950,7 +950,7 @@ impl Module {
     }
 }
 
-/// Returns a module in a context of its own, with what it uses.
+/// Returns a copy of a module in a context of its own.
 fn copy_of(context: &ir::Context, module: &ir::Module) -> Result<Ir, Fault> {
     let mut own = context.new_with_same_definitions();
     let module = module.copy_to(context, &mut own)?;

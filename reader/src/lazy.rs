@@ -240,7 +240,7 @@ pub trait LazyFile: Send + Sync {
     fn read_module_with_tables(&self, context: &mut Context) -> Result<(Module, TableItems)>;
 }
 
-/// What the items of a file's tables became in the context that the file was read into: see
+/// The handles of the items of a file's tables in the context that the file was read into: see
 /// [`LazyFile::read_module_with_tables`].
 ///
 /// Several items can become the same attribute or type.

@@ -1,4 +1,4 @@
-//! What the custom form of operations does not keep.
+//! Content that the custom form of operations does not preserve.
 
 use rmlir_ir::definition::Presence;
 use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, Module, Operation};

@@ -10,7 +10,7 @@ fn translate(ir: &Ir) -> Option<String> {
     )
 }
 
-/// What a program prints for an input; none if it is not installed.
+/// Returns the output of a program for an input; `None` if it is not installed.
 fn run(program: &str, arguments: &[&str], input: &[u8]) -> Option<String> {
     let child = Command::new(program)
         .args(arguments)

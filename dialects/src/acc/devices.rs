@@ -60,7 +60,7 @@ pub(crate) enum Keyword {
     Absent,
     /// There is nothing but the keyword.
     Alone,
-    /// `[device, device]` in front of the values.
+    /// `[device, device]` before the values.
     Devices(Vec<Option<Attribute>>),
 }
 

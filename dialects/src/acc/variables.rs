@@ -5,7 +5,7 @@ use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context, Type, TypeKind};
 
-/// Returns whether a type implements `PointerLikeType`, and the type of what it points to if it
+/// Returns whether a type implements `PointerLikeType`, and the type that it points to if it
 /// states that.
 fn pointee(context: &Context, ty: Type) -> Option<Option<Type>> {
     match context.type_kind(ty) {
@@ -113,7 +113,7 @@ impl TwoWayDirective for AccVar {
     }
 }
 
-/// The directive `type) varType(type)`: the type of a variable, and that of what it points to,
+/// The directive `type) varType(type)`: the type of a variable, and the type that it points to,
 /// which is left out if the former states it.
 #[derive(Debug)]
 pub(crate) struct VarType;
@@ -127,7 +127,7 @@ fn implied(context: &Context, ty: Type) -> Option<Type> {
 }
 
 impl TwoWayDirective for VarType {
-    /// The type, and the type of what it points to.
+    /// The type, and the type that it points to.
     type Content = (Option<Type>, Option<Type>);
 
     fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {

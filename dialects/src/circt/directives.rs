@@ -128,7 +128,7 @@ impl Absent {
 /// The directive of a dictionary of attributes, some of which are left out if they are empty.
 #[derive(Debug)]
 pub(crate) struct Dictionary {
-    /// Whether the word `attributes` is in front of it.
+    /// Whether the word `attributes` precedes it.
     pub(crate) keyword: bool,
     pub(crate) left_out: &'static [(&'static str, Absent)],
     /// If there are any, all attributes of the operation but these are shown, also those that have

@@ -144,7 +144,7 @@ impl FieldName {
 #[derive(Debug)]
 pub(crate) struct Field {
     pub(crate) name: FieldName,
-    /// What is around the name.
+    /// The delimiters of the name.
     pub(crate) brackets: (&'static str, &'static str),
 }
 

@@ -256,7 +256,7 @@ fn ports_of(
     Some(ports)
 }
 
-/// The syntax of `firrtl.module` and of what is declared like it.
+/// The syntax of `firrtl.module` and of operations that are declared like it.
 #[derive(Debug)]
 pub(crate) struct ModuleLike {
     pub(crate) has_body: bool,
@@ -533,7 +533,7 @@ impl TwoWay for ModuleLike {
             let internal = dialect_attribute(context, "firrtl", "convention internal");
             properties.push(("convention", internal.ok()));
         }
-        // What the dictionary has takes precedence.
+        // Attributes of the dictionary take precedence.
         for (name, value) in properties {
             let identifier = parser.name(name);
             let is_given = operation

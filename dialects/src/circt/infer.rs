@@ -373,7 +373,7 @@ pub(crate) fn forceable(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     Some(vec![wrap("firrtl.rwprobe.elementType", ty)])
 }
 
-/// A probe of a field or an element of what a probe refers to.
+/// A probe of a field or an element of the type that a probe refers to.
 pub(crate) fn probe_part(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let (name, of) = probed(context, *source.types.first()?)?;
     let part = match vector_element(context, of) {
@@ -449,7 +449,8 @@ pub(crate) fn spelled(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     Some(vec![Made::Plain(dialect.to_owned(), text.to_owned())])
 }
 
-/// What a logic of sequences and properties gives: `i1` of bits, else a sequence, else a property.
+/// The result type of an operation on sequences and properties: `i1` for bits, else a sequence,
+/// else a property.
 pub(crate) fn logic(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let is = |ty: &Type, word: &str| is_dialect_type(context, *ty, "ltl", word);
     let word = match source.types {

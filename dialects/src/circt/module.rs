@@ -119,7 +119,7 @@ fn type_of_ports(parser: &mut dyn AsmParser, ports: &[Port]) -> AsmResult<Attrib
     Ok(context.type_attribute(ty))
 }
 
-/// The syntax of `hw.module` and of what is declared like it.
+/// The syntax of `hw.module` and of operations that are declared like it.
 #[derive(Debug)]
 pub(crate) struct ModuleLike {
     pub(crate) has_body: bool,

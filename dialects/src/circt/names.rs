@@ -129,10 +129,10 @@ pub(crate) struct NamedBy {
     /// The string attribute with the name of the first result, or an array with one for each
     /// result.
     pub(crate) results: &'static str,
-    /// What comes before the name of each result: the value of this attribute, and the text that
+    /// The prefix of the name of each result: the value of this attribute, and the text that
     /// takes its place if it is empty.
     pub(crate) prefix: Option<(&'static str, &'static str)>,
-    /// What is between that and the name.
+    /// The text between that and the name.
     pub(crate) separator: &'static str,
     /// The array with the names of the arguments of the first region.
     pub(crate) arguments: &'static str,

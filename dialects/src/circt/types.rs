@@ -92,7 +92,7 @@ impl Nested {
 pub(crate) enum Mark {
     /// None.
     None,
-    /// One of these words in front of the name, by its index.
+    /// One of these words before the name, by its index.
     Direction(&'static [&'static str]),
     /// The word after the name if the field is marked.
     Flag(&'static str),
@@ -105,7 +105,7 @@ pub(crate) enum Mark {
 #[derive(Debug)]
 pub(crate) struct Fields {
     pub(crate) brackets: (&'static str, &'static str),
-    /// What is printed between name and type.
+    /// The text between name and type.
     pub(crate) colon: &'static str,
     pub(crate) nested: Nested,
     pub(crate) mark: Mark,

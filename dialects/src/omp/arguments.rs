@@ -109,7 +109,7 @@ struct Item {
     number: i64,
 }
 
-/// What the text of a clause has.
+/// The parsed parts of a clause.
 #[derive(Default)]
 pub(crate) struct Found {
     modifier: Option<Attribute>,

@@ -1,4 +1,4 @@
-//! Clauses without arguments of the region: lists of values with what belongs to each, words.
+//! Clauses without arguments of the region: words, and lists of values with their modifiers.
 
 use super::case;
 use crate::directive::{Case, Printed, TwoWayDirective, TypedName, items_of, other_arguments};
@@ -183,7 +183,7 @@ pub(crate) struct Schedule;
 const KIND: Case = case("ClauseScheduleKind", ("schedulekind ", ""));
 const MODIFIER: Case = case("ScheduleModifier", ("sched_mod ", ""));
 
-/// What the text of [`Schedule`] has.
+/// The parsed parts of [`Schedule`].
 #[derive(Default)]
 pub(crate) struct Scheduled {
     kind: Option<Attribute>,

@@ -19,7 +19,7 @@ fn names(all: &[Named]) -> Vec<rmlir_ir::asm::OperandName> {
 #[derive(Debug)]
 pub(crate) struct Nest;
 
-/// What the text of [`Nest`] has.
+/// The parsed parts of [`Nest`].
 #[derive(Default)]
 pub(crate) struct NestContent {
     variables: Vec<Named>,
@@ -144,7 +144,7 @@ impl TwoWay for Nest {
 #[derive(Debug)]
 pub(crate) struct Canonical;
 
-/// What the text of [`Canonical`] has in front of the region.
+/// The parsed parts of [`Canonical`] before the region.
 #[derive(Default)]
 pub(crate) struct CanonicalContent {
     handle: Option<Named>,
@@ -233,7 +233,7 @@ impl TwoWay for Canonical {
 #[derive(Debug)]
 pub(crate) struct Allocation;
 
-/// What the text of [`Allocation`] has.
+/// The parsed parts of [`Allocation`].
 #[derive(Default)]
 pub(crate) struct AllocationContent {
     device: crate::directive::TypedName,

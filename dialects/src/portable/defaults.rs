@@ -7,7 +7,7 @@ use rmlir_ir::apint::ApInt;
 use rmlir_ir::codec::{FieldValue, FieldValues};
 use rmlir_ir::{Attribute, BodyReference};
 
-/// The number of elements of a default: dimensions are no more.
+/// The maximum number of elements of a default, which is the maximum number of dimensions.
 const MOST: i64 = 1 << 16;
 
 /// The body of an attribute `DEFAULT`.

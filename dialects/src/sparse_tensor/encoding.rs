@@ -394,7 +394,7 @@ fn specified(context: &mut Context, found: &FieldValues<'_>) -> Result<Attribute
     context.try_attribute(kind)
 }
 
-/// The format of a level without what is no part of how it is stored.
+/// The format of a level without the properties that do not affect storage.
 fn stored(format: &str) -> String {
     match format.split_once('(') {
         Some((word, properties)) if properties.contains("soa") => format!("{word}(soa)"),

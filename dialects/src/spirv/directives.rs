@@ -401,7 +401,7 @@ pub(crate) struct Access {
     pub(crate) is_printed: bool,
 }
 
-/// What the text of [`Access`] has.
+/// The parsed parts of [`Access`].
 #[derive(Default)]
 pub(crate) struct Accessed {
     class: Vec<u8>,

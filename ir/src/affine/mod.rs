@@ -160,7 +160,7 @@ impl fmt::Display for AffineError {
 
 impl core::error::Error for AffineError {}
 
-/// An expression, with what would otherwise take a walk over it to find out.
+/// An expression with facts that are otherwise found by a walk over it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Node {
     kind: AffineExprKind,

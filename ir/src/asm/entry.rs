@@ -272,7 +272,7 @@ pub trait EntryParser {
     /// If a size is malformed.
     fn dimensions(&mut self) -> AsmResult<Vec<i64>>;
 
-    /// Consumes the `x` that separates a size from what follows it, as in `xi8`.
+    /// Consumes the `x` that separates a size from the following text, as in `xi8`.
     ///
     /// # Errors
     ///

@@ -82,7 +82,7 @@ impl Dominators {
         self.interval(block).end != 0
     }
 
-    /// Whether every way from the entry block to `b` goes through `a`; both are of one region whose
+    /// Whether every path from the entry block to `b` contains `a`; both are of one region whose
     /// tree was built. An unreachable block is dominated by all blocks.
     pub(crate) fn dominates(&self, a: Block, b: Block) -> bool {
         let (a, b) = (self.interval(a), self.interval(b));

@@ -249,7 +249,7 @@ fn a_declaration_is_hashed_as_specified() {
     let options = FingerprintOptions::default();
     let found = |module: &Module| declaration_fingerprint(&context, module, operation, &options);
     assert_eq!(found(&module), expected);
-    // What is in the region does not count; whether there is a region does.
+    // The content of the region does not count; the presence of a region does.
     let mut filled = module.clone();
     filled.append_block(region);
     assert_eq!(found(&filled), expected);

@@ -42,7 +42,7 @@ pub(super) fn visit<I: Input>(
     events.run(visitor)
 }
 
-/// What the current event is.
+/// The kind of the current event.
 #[derive(Clone, Copy, Default)]
 struct Head {
     at: u64,

@@ -278,7 +278,7 @@ impl Dumper<'_> {
         match listed.stored {
             Some(stored) => self.bytes(input, "compressed page", stored)?,
             None => {
-                // What is there of a file that is cut off.
+                // The available part of a truncated file.
                 let there = listed.len.min(input.remaining() as u64);
                 let mut content = input.sub_reader(there, name)?;
                 let (depth, whole) = (self.depth, content.clone());

@@ -185,7 +185,7 @@ struct Frame {
     is_skipped: bool,
 }
 
-/// What the current event is.
+/// The kind of the current event.
 struct Current<'a> {
     template: usize,
     /// The first result or argument, and their number.

@@ -121,7 +121,7 @@ pub fn read_module(
     read(context, source, Some(source), options, None)
 }
 
-/// [`read_module`], with what the items of the tables became.
+/// [`read_module`], and the handles of the items of the tables.
 pub(super) fn read_module_with_tables(
     context: &mut Context,
     source: &Source,

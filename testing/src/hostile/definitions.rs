@@ -2,7 +2,7 @@
 
 use super::{aliases, attribute, concat, list, nest};
 
-/// What is refused.
+/// Rejected definitions.
 #[derive(Clone, Copy, Debug)]
 pub enum Refused {
     /// The definition.

@@ -50,7 +50,7 @@ struct Types<'s> {
 impl<'s> Types<'s> {
     fn read(mut self) -> Option<Vec<u8>> {
         let mut start = self.begin()?;
-        // Whether the type that ends here is a function, which is no part of another type.
+        // Whether the type that ends here is a function, which is not part of another type.
         let mut is_function = false;
         loop {
             let Some(first) = start else {

@@ -250,7 +250,7 @@ fn is_of(
     context.bytes(name) == dialect.name.as_bytes()
         && match table.entry_of(body, number) {
             Some(entry) => entry.mnemonic == mnemonic,
-            // What a hook prints can directly follow the mnemonic.
+            // The output of a hook can directly follow the mnemonic.
             None => body.text().starts_with(mnemonic.as_bytes()),
         }
 }

@@ -150,8 +150,8 @@ impl TypeInference {
         }
     }
 
-    /// Adds the rules that follow from what is known, visiting the groups in order repeatedly until
-    /// nothing more follows.
+    /// Adds the rules that follow from the known ones: visits the groups in order until nothing
+    /// more follows.
     pub(super) fn follow(&mut self, rules: &mut Vec<(TypesIn, Rule)>) {
         let all: Vec<TypesIn> = self.all().collect();
         let mut from = 0usize;

@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_secs(120);
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub struct CacheOptions {
-    /// Store nothing. Default: false.
+    /// Store and remove nothing. Default: false.
     pub read_only: bool,
     /// Secrets that authenticate entries. Entries without a valid code are misses.
     pub mac: MacKeys,
@@ -36,6 +36,9 @@ pub struct CacheOptions {
     pub levels: Vec<Arc<dyn Level>>,
     /// The levels that are written to.
     pub write: WritePolicy,
+    /// Messages for people that [`Cache::messages`] starts with, such as on a level that is left
+    /// out.
+    pub messages: Vec<String>,
     /// The operations on files; `None`: those of the operating system.
     pub fs: Option<Arc<dyn Fs>>,
 }
@@ -176,13 +179,18 @@ impl Cache {
             store,
             levels: levels.collect(),
             write: options.write,
-            messages: Mutex::default(),
+            messages: Mutex::new(options.messages),
         })
     }
 
     /// Returns the directory.
     pub fn directory(&self) -> &Path {
         self.store.root()
+    }
+
+    /// Returns whether nothing is stored or removed.
+    pub fn is_read_only(&self) -> bool {
+        self.store.is_read_only()
     }
 
     pub(crate) fn store(&self) -> &Store {
@@ -194,18 +202,21 @@ impl Cache {
     /// The directory is asked first, then each remote level; a result of a level is copied to the
     /// directory.
     pub fn get(&self, key: &Digest) -> Option<Entry> {
-        let found = self.local(key).or_else(|| self.remote(key));
+        let found = self.lookup(key).filter(|entry| !entry.is_mark());
         let stats = &self.store.stats;
         match &found {
-            Some(entry) if entry.is_mark() => Counters::count(&stats.misses, 1),
             Some(entry) => {
                 let bytes = entry.outputs.iter().map(|(_, bytes)| bytes.len() as u64);
-                Counters::count(&stats.hits, 1);
-                Counters::count(&stats.bytes_read, bytes.fold(0, u64::saturating_add));
+                stats.count_hit(bytes.fold(0, u64::saturating_add));
             }
-            None => Counters::count(&stats.misses, 1),
+            None => stats.count_result(0, 1),
         }
         found
+    }
+
+    /// The same, which is not counted, and marks are returned.
+    pub(crate) fn lookup(&self, key: &Digest) -> Option<Entry> {
+        self.local(key).or_else(|| self.remote(key))
     }
 
     /// Returns the record of an action in the directory, without its outputs.
@@ -349,7 +360,7 @@ impl Cache {
         }
     }
 
-    /// Returns messages for people on levels that failed.
+    /// Returns messages for people on levels that failed or are left out.
     pub fn messages(&self) -> Vec<String> {
         let messages = self.messages.lock();
         messages
@@ -488,7 +499,8 @@ impl Cache {
     }
 
     /// Removes entries that were not used for long, or until the cache is small enough. Nothing
-    /// younger than an hour is removed. Others may read and write meanwhile.
+    /// younger than an hour is removed, and nothing of a read-only cache. Others may read and write
+    /// meanwhile.
     pub fn gc(&self, options: &GcOptions) -> GcReport {
         self.store.gc(options)
     }
@@ -546,7 +558,8 @@ impl Cache {
         others.min_by_key(|one| one.differences.len())
     }
 
-    /// Reads and checks every file. With `remove`, damaged ones are removed.
+    /// Reads and checks every file. With `remove`, damaged ones are removed, unless the cache is
+    /// read-only.
     pub fn verify(&self, remove: bool) -> VerifyReport {
         self.store.verify(remove)
     }
@@ -555,7 +568,7 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// If a file cannot be removed.
+    /// If a file cannot be removed, or the cache is read-only.
     pub fn clear(&self) -> io::Result<u64> {
         self.store.clear()
     }

@@ -30,7 +30,8 @@
 //! * Files are published by one rename, so readers never see a part. Processes may be killed at any
 //!   time; nothing has to be locked or repaired.
 //! * A failing directory or server makes misses, never a failing build.
-//! * No global state and no threads of its own between calls.
+//! * No threads of its own between calls, and no global state but the lists of running programs and
+//!   temporary directories, which a program that handles signals ends: [`abandon_runs`].
 
 mod cache;
 mod command;
@@ -51,7 +52,9 @@ mod store;
 pub mod tool;
 
 pub use cache::{Cache, CacheOptions, Entry};
-pub use command::{Origin, StageCommand, StageError, StageInput, StageResult};
+pub use command::{
+    FunctionKey, Origin, StageCommand, StageError, StageInput, StageResult, abandon_runs,
+};
 pub use digest::Digest;
 pub use key::{
     ActionKey, Explanation, FORMAT_VERSION, KeyBuilder, KeyDifference, KeyPart, differences,

@@ -131,9 +131,15 @@ impl Stage<'_> {
             compute,
         };
         let outcome = parts::run(self.cache, &domain, self.parts, &tool);
+        let stats = &self.cache.store().stats;
         let Some(outcome) = outcome else {
+            stats.count_result(0, 1);
             return tool.run_whole().map(|(ir, _)| ir);
         };
+        match outcome.whole {
+            Some(_) => stats.count_result(0, 1),
+            None => stats.count_result(outcome.hits, outcome.misses),
+        }
         if let Some(whole) = outcome.whole {
             return whole.map(|(ir, _)| ir);
         }

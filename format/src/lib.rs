@@ -105,7 +105,7 @@ pub use rmlir_threads::Threads;
 pub use section::{Container, ContainerWriter, ReadAt, Section, Store, StoredSection};
 pub use source::Source;
 pub use storage::{Storage, Window};
-pub use temporary::abandon_writes;
+pub use temporary::{TemporaryDirectory, abandon_writes};
 
 // Users share all of these types between threads.
 const _: () = {

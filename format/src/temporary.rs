@@ -5,25 +5,29 @@
 //! both when a process ends, however that happens. So the next writer in the directory recognizes
 //! the files of dead processes by their names, without listing the directory, and removes them.
 //! Process numbers would not do: machines and containers that share a directory have the same.
+//!
+//! [`TemporaryDirectory`] does the same for a directory in that of the system for temporary files.
 
 use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 /// Number of names that are tried for one file.
 const ATTEMPTS: u32 = 1_000;
 /// A writer looks for files of dead processes until this number of consecutive names is free.
 const FREE_NAMES: u32 = 3;
 
-/// The temporary files of this process.
+/// The temporary files and directories of this process.
 static LIVE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn live() -> MutexGuard<'static, Vec<PathBuf>> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the temporary files of all writes in progress in this process, then calls `end`.
+/// Removes the temporary files of all writes in progress in this process, and every
+/// [`TemporaryDirectory`] with its content, then calls `end`.
 ///
 /// For programs that handle signals: `end` ends the process. No write can be committed meanwhile;
 /// if `end` returns, the interrupted writes fail.
@@ -35,9 +39,102 @@ pub fn abandon_writes(end: impl FnOnce()) {
     let mut live = live();
     for path in live.drain(..) {
         // Nothing can be done about a failure.
-        let _ = fs::remove_file(path);
+        let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
     }
     end();
+}
+
+/// A directory for temporary files, which is removed on drop with everything in it.
+///
+/// It is in the directory of the system for temporary files, has a random name, and only its owner
+/// can read it. If the process ends before the drop, [`abandon_writes`] removes it, or the next
+/// process that creates one with the same prefix (Unix).
+#[derive(Debug)]
+pub struct TemporaryDirectory {
+    path: PathBuf,
+    /// Locked as long as the process lives.
+    _lock: Option<File>,
+}
+
+impl TemporaryDirectory {
+    /// Creates a directory whose name begins with `prefix`. The first call of a process removes
+    /// the directories of dead processes that have the same prefix.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be created.
+    ///
+    /// ```
+    /// let folder = rmlir_format::TemporaryDirectory::create("rmlir-doc-")?;
+    /// std::fs::write(folder.path().join("file"), "content")?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn create(prefix: &str) -> io::Result<Self> {
+        static CLEANED: Once = Once::new();
+        let parent = std::env::temp_dir();
+        CLEANED.call_once(|| remove_dead_directories(&parent, prefix));
+        let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
+        for attempt in 0..ATTEMPTS {
+            let random = RandomState::new();
+            let number = |salt: u32| random.hash_one((std::process::id(), attempt, salt));
+            let path = parent.join(format!("{prefix}{:016x}{:08x}", number(0), number(1) >> 32));
+            // Registered together with being created, see `abandon_writes`.
+            let mut live = live();
+            match create_private(&path) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    last = error;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            }
+            let lock = File::open(&path).ok();
+            // Somebody may have taken it for one of a dead process before it was locked.
+            if lock.as_ref().is_some_and(|lock| !own(lock)) {
+                continue;
+            }
+            live.push(path.clone());
+            return Ok(TemporaryDirectory { path, _lock: lock });
+        }
+        Err(last)
+    }
+
+    /// Returns the path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for TemporaryDirectory {
+    fn drop(&mut self) {
+        let mut live = live();
+        if let Some(at) = live.iter().position(|live| *live == self.path) {
+            live.swap_remove(at);
+            // If it cannot be removed, the next process tries again.
+            let _ = fs::remove_dir_all(&self.path);
+        }
+    }
+}
+
+/// Removes the directories of dead processes.
+fn remove_dead_directories(parent: &Path, prefix: &str) {
+    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
+    for entry in entries {
+        if entry.file_name().to_string_lossy().starts_with(prefix) {
+            remove_dead(&entry.path(), Kind::Directory);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn create_private(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new().mode(0o700).create(path)
+}
+
+#[cfg(not(unix))]
+fn create_private(path: &Path) -> io::Result<()> {
+    fs::create_dir(path)
 }
 
 /// A file that is removed on drop unless it was renamed.
@@ -59,7 +156,7 @@ impl Temporary {
             };
             let mut free = 0u32;
             for number in number.saturating_add(1)..ATTEMPTS {
-                match remove_dead(&name(number)) {
+                match remove_dead(&name(number), Kind::File) {
                     Found::Nothing => free = free.saturating_add(1),
                     Found::Dead | Found::Alive => free = 0,
                 }
@@ -92,7 +189,7 @@ impl Temporary {
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     drop(live);
-                    if let Found::Alive = remove_dead(&path) {
+                    if let Found::Alive = remove_dead(&path, Kind::File) {
                         return Ok(None);
                     }
                 }
@@ -130,6 +227,14 @@ impl Drop for Temporary {
     }
 }
 
+/// What is removed if its process is dead.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    File,
+    /// A directory, with its content.
+    Directory,
+}
+
 /// The parts of the name of a temporary file.
 enum Found {
     Nothing,
@@ -151,8 +256,8 @@ use unix::{own, remove_dead};
 
 #[cfg(unix)]
 mod unix {
-    use super::Found;
-    use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, open, stat};
+    use super::{Found, Kind};
+    use rustix::fs::{FileType, FlockOperation, Mode, OFlags, flock, fstat, open, stat};
     use rustix::io::Errno;
     use std::fs::{self, File};
     use std::path::Path;
@@ -168,8 +273,8 @@ mod unix {
         }
     }
 
-    /// Removes the file if nobody has it locked.
-    pub(super) fn remove_dead(path: &Path) -> Found {
+    /// Removes what is of this kind if nobody has it locked.
+    pub(super) fn remove_dead(path: &Path, kind: Kind) -> Found {
         // Not through a link, and without waiting for the writer of a pipe.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = match open(path, flags, Mode::empty()) {
@@ -188,7 +293,13 @@ mod unix {
         if (opened.st_dev, opened.st_ino) != (named.st_dev, named.st_ino) {
             return Found::Alive;
         }
-        match fs::remove_file(path) {
+        let is_directory = FileType::from_raw_mode(opened.st_mode) == FileType::Directory;
+        let removed = match kind {
+            Kind::File => fs::remove_file(path),
+            Kind::Directory if is_directory => fs::remove_dir_all(path),
+            Kind::Directory => return Found::Alive,
+        };
+        match removed {
             Ok(()) => Found::Dead,
             Err(_) => Found::Alive,
         }
@@ -200,7 +311,7 @@ use windows::{own, remove_dead};
 
 #[cfg(windows)]
 mod windows {
-    use super::Found;
+    use super::{Found, Kind};
     use std::fs::{File, OpenOptions};
     use std::io::ErrorKind;
     use std::os::windows::fs::OpenOptionsExt;
@@ -213,8 +324,11 @@ mod windows {
         true
     }
 
-    /// Removes the file if nobody has it open.
-    pub(super) fn remove_dead(path: &Path) -> Found {
+    /// Removes the file if nobody has it open. Directories cannot be locked.
+    pub(super) fn remove_dead(path: &Path, kind: Kind) -> Found {
+        if kind == Kind::Directory {
+            return Found::Alive;
+        }
         let mut options = OpenOptions::new();
         options.access_mode(DELETE).share_mode(0);
         match options.custom_flags(FILE_FLAG_DELETE_ON_CLOSE).open(path) {
@@ -231,7 +345,7 @@ fn own(_: &File) -> bool {
 }
 
 #[cfg(not(any(unix, windows)))]
-fn remove_dead(path: &Path) -> Found {
+fn remove_dead(path: &Path, _: Kind) -> Found {
     match path.exists() {
         true => Found::Alive,
         false => Found::Nothing,
@@ -277,6 +391,22 @@ mod tests {
         assert_eq!(numbers(&dir), [".rmlir-1.tmp", ".rmlir-9.tmp"]);
         second.rename(&target).unwrap();
         assert_eq!(numbers(&dir), [".rmlir-9.tmp", "out"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn directories_of_dead_processes_are_removed_and_of_live_ones_kept() {
+        let prefix = format!("rmlir-test-{}-", std::process::id());
+        let alive = TemporaryDirectory::create(&prefix).unwrap();
+        fs::write(alive.path().join("file"), "content").unwrap();
+        let dead = std::env::temp_dir().join(format!("{prefix}dead"));
+        fs::create_dir_all(dead.join("in/it")).unwrap();
+        fs::write(dead.join("in/it/file"), "content").unwrap();
+        remove_dead_directories(&std::env::temp_dir(), &prefix);
+        assert!(alive.path().join("file").exists() && !dead.exists());
+        let path = alive.path().to_owned();
+        drop(alive);
+        assert!(!path.exists());
     }
 
     #[cfg(unix)]

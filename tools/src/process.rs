@@ -18,9 +18,9 @@ pub fn check_standard_output() -> io::Result<()> {
     Ok(())
 }
 
-/// From now on, SIGINT, SIGTERM and SIGHUP remove temporary files of unfinished outputs before they
-/// end the process. On other systems than Unix, the next program that writes to the directory
-/// removes them.
+/// From now on, SIGINT, SIGTERM and SIGHUP end the programs that this one runs, and remove the
+/// temporary files of unfinished outputs, before they end the process. On other systems than Unix,
+/// the next program that writes to the directory removes them.
 pub fn remove_temporary_files_on_signals() {
     #[cfg(unix)]
     {
@@ -53,11 +53,12 @@ mod unix {
         let mut signals = Signals::new(handled)?;
         let wait = move || {
             if let Some(signal) = signals.forever().next() {
-                rmlir::format::abandon_writes(|| {
+                let end = || {
                     let _ = emulate_default_handler(signal);
                     // Not reached, unless the signal does not end processes.
                     std::process::exit(128_i32.saturating_add(signal));
-                });
+                };
+                rmlir_cache::abandon_runs(|| rmlir::format::abandon_writes(end));
             }
         };
         std::thread::Builder::new()

@@ -109,14 +109,446 @@ fn the_settings_of_the_guide() {
         "{stdout}"
     );
 
-    folder.write("rmlir.toml", "[cache]\nmax-sise = \"1G\"\n");
-    let output = rmlir(&folder, &["cache", "stats"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("'cache.max-sise' is unknown"));
-    folder.write("rmlir.toml", "[cache]\nmax-size = \"much\"\n");
-    assert!(text(&rmlir(&folder, &["cache", "stats"]).stderr).contains("a size such as"));
-    folder.write("rmlir.toml", "[cache\n");
-    assert_eq!(rmlir(&folder, &["cache", "stats"]).status.code(), Some(1));
+    for (settings, message) in [
+        (
+            "[cache]\nmax-sise = \"1G\"\n",
+            ":2:1: error: 'cache.max-sise' is unknown",
+        ),
+        (
+            "# Ours\n[cache]\nmax-size = \"much\"\n",
+            ":3:12: error: 'cache.max-size' is not a size such as '10G'",
+        ),
+        ("[cache\n", ":1:7: error: "),
+        ("cache = 1\n", ":1:9: error: 'cache' is not a table"),
+        (
+            "[cache]\nremote = [\"x\", { url = \"x\", to = 1 }]\n",
+            ":2:34: error: 'cache.remote' is not a URL",
+        ),
+        (
+            "[cache]\nremote = \"ftp://host/cache\"\n",
+            ":2:10: error: the scheme 'ftp:' of a remote level is unknown; expected 'http://'",
+        ),
+    ] {
+        folder.write("rmlir.toml", settings);
+        let output = rmlir(&folder, &["cache", "stats"]);
+        assert_eq!(output.status.code(), Some(1), "{settings}");
+        let stderr = text(&output.stderr);
+        assert!(stderr.contains(&format!("rmlir.toml{message}")), "{stderr}");
+    }
+}
+
+/// A program without the feature for servers leaves out those of `rmlir.toml`, and tells so: a
+/// build goes on. A server that an option names must be usable.
+#[test]
+fn servers_without_the_feature() {
+    let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-feature");
+    folder.write("in.txt", "text");
+    let run = |options: &[&str]| {
+        let first = ["cache", "run", "--stage", "s", "-v", "-i", "in.txt"];
+        rmlir(&folder, &[&first, options, &["--", "/bin/cat"]].concat())
+    };
+    let output = run(&["--remote", "ftp:host"]);
+    let expected = "--remote: the scheme 'ftp:' of a remote level is unknown";
+    assert!(text(&output.stderr).contains(expected));
+    assert_eq!(output.status.code(), Some(2));
+    if cfg!(feature = "cache-remote") {
+        return;
+    }
+    for (url, feature) in [
+        ("http://127.0.0.1:9/x", "cache-remote"),
+        ("s3://bucket/x", "cache-remote"),
+        ("https://127.0.0.1:9/x", "cache-https"),
+    ] {
+        let expected = format!("was built without the feature '{feature}'");
+        folder.write("rmlir.toml", format!("[cache]\nremote = \"{url}\"\n"));
+        let output = run(&[]);
+        let stderr = text(&output.stderr);
+        assert_eq!(
+            (output.status.code(), text(&output.stdout)),
+            (Some(0), "text".to_owned())
+        );
+        assert!(stderr.contains(&expected), "{stderr}");
+        let output = run(&["--remote", url]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(&expected));
+    }
+    let output = rmlir(&folder, &["cache", "serve", "x"]);
+    assert!(text(&output.stderr).contains("requires the feature 'cache-remote'"));
+}
+
+/// Shells and their like are not what decides a result.
+#[test]
+fn programs_that_run_others_need_an_identity() {
+    let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-launchers");
+    folder.write("in.txt", "text");
+    folder.write("w.sh", "#!/bin/sh\nexec cat\n");
+    std::os::unix::fs::symlink("/bin/sh", folder.file("other")).unwrap();
+    let run = |options: &[&str], command: &[&str]| {
+        let first = ["cache", "run", "--stage", "s", "--json", "-i", "in.txt"];
+        rmlir(&folder, &[&first, options, &["--"], command].concat())
+    };
+    for command in [
+        &["sh", "w.sh"][..],
+        &["sh", "-c", "cat"],
+        &["./other", "w.sh"],
+        &["env", "cat"],
+        &["nice", "cat"],
+        &["timeout", "9", "cat"],
+        // Another program with a script as an argument.
+        &["cat", "w.sh"],
+    ] {
+        let output = run(&[], command);
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{command:?}: {stderr}");
+        assert!(
+            stderr.contains("unknown") && stderr.contains("'--tool-id'"),
+            "{stderr}"
+        );
+    }
+    let result = |output: &Output| -> String {
+        let report: serde_json::Value = serde_json::from_slice(&output.stderr).unwrap();
+        report["result"].as_str().unwrap().to_owned()
+    };
+    let declared = || run(&["--tool-id", "1"], &["sh", "w.sh"]);
+    assert_eq!(result(&declared()), "miss");
+    assert_eq!(result(&declared()), "hit");
+    // The script is a file that an argument names.
+    folder.write("w.sh", "#!/bin/sh\nexec cat - in.txt\n");
+    assert_eq!(text(&declared().stdout), "texttext");
+}
+
+/// An output with the name of its input is not stored, whatever is declared.
+#[test]
+fn results_with_the_name_of_the_input() {
+    if !has("mlir-opt-22") {
+        return;
+    }
+    let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-names");
+    for name in ["a.mlir", "b.mlir"] {
+        folder.write(name, MODULE);
+    }
+    for (options, is_stored) in [
+        (&["--mlir-print-debuginfo"][..], false),
+        (&["--emit-bytecode"], false),
+        (&["--strip-debuginfo", "--emit-bytecode"], true),
+        (&["--cse"], true),
+    ] {
+        for locations in ["rebind", "key"] {
+            let run = |name: &str| {
+                let first = [
+                    "cache",
+                    "run",
+                    "--stage",
+                    "s",
+                    "--json",
+                    "--ignore-input-path",
+                ];
+                let second = ["--locations", locations, "-i", name, "-o", "out", "--"];
+                let last = ["mlir-opt-22", "{in}", "-o", "{out}"];
+                let output = rmlir(&folder, &[&first[..], &second, &last, options].concat());
+                let report: serde_json::Value = serde_json::from_slice(&output.stderr).unwrap();
+                (report, folder.read("out"))
+            };
+            let (first, _) = run("a.mlir");
+            let (second, out) = run("b.mlir");
+            assert_eq!(
+                second["result"] == "hit",
+                is_stored,
+                "{options:?}: {second}"
+            );
+            let note = first["notes"].to_string();
+            assert_eq!(
+                note.contains("the name of the input, 'a.mlir'"),
+                !is_stored,
+                "{note}"
+            );
+            let plain = Command::new("mlir-opt-22")
+                .args(["b.mlir", "-o", "plain"])
+                .args(options)
+                .current_dir(folder.file(""))
+                .status();
+            assert!(plain.unwrap().success());
+            let read = |bytes: &[u8]| rmlir::read(bytes).unwrap();
+            let (ours, theirs) = (read(&out), read(&folder.read("plain")));
+            let with = rmlir::ir::EqualityOptions { locations: true };
+            assert!(
+                rmlir::ir::semantic_eq(ours.parts(), theirs.parts(), &with),
+                "{options:?}"
+            );
+        }
+    }
+}
+
+/// A signal ends the program and removes its temporary directory; what SIGKILL leaves is removed
+/// by the next run.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_leave_no_temporary_directories() {
+    let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-signals");
+    folder.write("in.txt", "text");
+    std::fs::create_dir(folder.file("tmp")).unwrap();
+    let names = || std::fs::read_dir(folder.file("tmp")).unwrap().count();
+    let wait_until = |what: &str, is: &dyn Fn() -> bool| {
+        for _ in 0..6_000 {
+            if is() {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        panic!("{what}");
+    };
+    let is_alive = || {
+        let process = text(&folder.read("process"));
+        std::path::Path::new(&format!("/proc/{}/cmdline", process.trim())).exists()
+    };
+    for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1), ("KILL", 9)] {
+        let script = "touch $1.temporary; echo $$ > started; mv started process; exec sleep 600";
+        let mut child = Command::new("env")
+            .args(["--default-signal=HUP,INT,TERM", env!("CARGO_BIN_EXE_rmlir")])
+            .args([
+                "cache",
+                "run",
+                "--stage",
+                "s",
+                "--tool-id",
+                "1",
+                "-i",
+                "in.txt",
+            ])
+            .args(["--", "sh", "-c", script, "sh", "{out}"])
+            .current_dir(folder.file(""))
+            .env("RMLIR_CACHE_DIR", folder.file("cache"))
+            .env("TMPDIR", folder.file("tmp"))
+            .spawn()
+            .unwrap();
+        wait_until("it starts", &|| folder.file("process").exists());
+        assert_eq!(names(), 1);
+        let killed = Command::new("kill")
+            .args([&format!("-{signal}"), &child.id().to_string()])
+            .status();
+        assert!(killed.unwrap().success());
+        let status = child.wait().unwrap();
+        let ended = std::os::unix::process::ExitStatusExt::signal(&status);
+        assert_eq!(ended, Some(number));
+        if signal == "KILL" {
+            assert_eq!(names(), 1);
+            let process = text(&folder.read("process"));
+            let _ = Command::new("kill")
+                .args(["-KILL", process.trim()])
+                .status();
+        } else {
+            assert_eq!(names(), 0, "{signal}");
+            wait_until("the program ends", &|| !is_alive());
+        }
+        std::fs::remove_file(folder.file("process")).unwrap();
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_rmlir"))
+        .args([
+            "cache", "run", "--stage", "s", "-i", "in.txt", "--", "/bin/cat",
+        ])
+        .current_dir(folder.file(""))
+        .env("RMLIR_CACHE_DIR", folder.file("cache"))
+        .env("TMPDIR", folder.file("tmp"))
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert_eq!(names(), 0);
+}
+
+/// What cannot be stored is told, and a cache that is only read keeps what it has.
+#[test]
+fn notes_on_what_is_not_stored() {
+    let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-notes");
+    folder.write("in.txt", "text");
+    let run = |options: &[&str], script: &str, last: &[&str]| {
+        let first = ["cache", "run", "--stage", "s", "--json", "--tool-id", "1"];
+        let input = ["-i", "in.txt", "--", "sh", "-c", script, "sh"];
+        let output = rmlir(&folder, &[&first[..], options, &input, last].concat());
+        let stderr = text(&output.stderr);
+        let report: serde_json::Value = serde_json::from_str(&stderr).unwrap();
+        report["notes"].to_string()
+    };
+    assert_eq!(run(&[], "cat", &[]), "[]");
+    assert_eq!(
+        run(&[], "exit 3", &[]),
+        "[\"not stored: the exit status is 3\"]"
+    );
+    assert_eq!(run(&["--cache-failures"], "exit 3", &[]), "[]");
+    assert_eq!(
+        run(&[], "cat", &["{out}"]),
+        "[\"not stored: the program did not write the output file\"]"
+    );
+    assert_eq!(
+        run(&[], "kill -9 $$", &[]),
+        "[\"not stored: a signal ended the program\"]"
+    );
+    let read_only = "[\"not stored: the cache is read-only\"]";
+    assert_eq!(run(&["--read-only"], "cat; echo", &[]), read_only);
+
+    let files = || {
+        let list = Command::new("find").arg(folder.file("cache")).output();
+        text(&list.unwrap().stdout)
+    };
+    let before = files();
+    for command in [&["clear"][..], &["gc"], &["verify", "--remove"]] {
+        let output = rmlir(&folder, &[&["cache"], command, &["--read-only"]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("the cache is read-only: nothing is removed"));
+    }
+    assert_eq!(files(), before);
+    let verify = rmlir(&folder, &["cache", "verify", "--read-only"]);
+    assert_eq!(verify.status.code(), Some(0));
+}
+
+/// `key` prints what `run` does, for the same options; `stats` counts what `run` reports; and
+/// `verify` finds files that were swapped.
+#[test]
+fn keys_counts_and_swapped_files() {
+    if !has("mlir-opt-22") {
+        return;
+    }
+    let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-keys");
+    folder.write("in.mlir", MODULE);
+    let call = |subcommand: &str, options: &[&str]| {
+        let first = ["cache", subcommand, "--stage", "s", "-i", "in.mlir"];
+        let passes = "--pass-pipeline=builtin.module(func.func(cse))";
+        let last = ["--", "mlir-opt-22", passes, "--mlir-print-debuginfo"];
+        let output = rmlir(&folder, &[&first[..], options, &last].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        output
+    };
+    let run = |options: &[&str]| -> serde_json::Value {
+        let output = call("run", &[&["--json"], options].concat());
+        serde_json::from_slice(&output.stderr).unwrap()
+    };
+    for (number, options) in [
+        &["--locations", "rebind"][..],
+        &["--locations", "key"],
+        &["--locations", "strip"],
+        &["--per-function"],
+        &["--per-function", "--locations", "strip"],
+        &["--closure"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let module = format!("{MODULE}func.func private @p{number}()\n");
+        folder.write("in.mlir", module);
+        let report = run(options);
+        let key = text(&call("key", options).stdout);
+        assert_eq!(report["key"], key.trim(), "{options:?}");
+        let why = rmlir(&folder, &["cache", "why", key.trim()]);
+        assert!(why.status.success(), "{options:?}: {}", text(&why.stderr));
+        let key = call("key", &[&["--json"], options].concat());
+        let key: serde_json::Value = serde_json::from_slice(&key.stdout).unwrap();
+        let names: Vec<&str> = key["parts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|part| part["name"].as_str().unwrap())
+            .collect();
+        for name in ["stage", "program", "argument 1", "tool", "input in"] {
+            assert!(names.contains(&name), "{names:?}");
+        }
+        match options.contains(&"--per-function") || options.contains(&"--closure") {
+            true => {
+                assert_eq!(key["functions"][0]["name"], "f");
+                assert_eq!(key["functions"][0]["stored"], true, "{options:?}");
+            }
+            false => assert!(key["functions"].is_null()),
+        }
+    }
+    let count = || {
+        let stats = rmlir(&folder, &["cache", "stats", "--json"]);
+        let stats: serde_json::Value = serde_json::from_slice(&stats.stdout).unwrap();
+        ["hits", "partial_hits", "misses"].map(|name| stats[name].as_u64().unwrap())
+    };
+    let before = count();
+    let mut changes = Vec::new();
+    for (text, options, result) in [
+        (format!("\n{MODULE}"), &[][..], "hit of the same module"),
+        (format!("\n\n{MODULE}"), &["--per-function"], "hit of parts"),
+        (
+            format!(
+                "{MODULE}{}",
+                MODULE.replace("@f", "@g").replace("muli", "addi")
+            ),
+            &["--per-function"],
+            "1 of 2 parts hit",
+        ),
+        (MODULE.replace("muli", "subi"), &[], "miss"),
+    ] {
+        folder.write("in.mlir", text);
+        let report = run(options);
+        assert_eq!(report["result"], result);
+        assert!(!report["notes"].to_string().contains("part"), "{report}");
+        let now = count();
+        changes.push([0, 1, 2].map(|at| now[at] - before[at]));
+    }
+    assert_eq!(changes, [[1, 0, 0], [2, 0, 0], [2, 1, 0], [2, 1, 1]]);
+
+    assert_eq!(rmlir(&folder, &["cache", "verify"]).status.code(), Some(0));
+    for directory in ["memo", "state", "units"] {
+        let files = std::fs::read_dir(folder.file(&format!("cache/{directory}"))).unwrap();
+        let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+        let [one, other, ..] = files.as_slice() else {
+            panic!("{directory}: {files:?}");
+        };
+        let swap = || {
+            let third = folder.file("third");
+            std::fs::rename(one, &third).unwrap();
+            std::fs::rename(other, one).unwrap();
+            std::fs::rename(&third, other).unwrap();
+        };
+        swap();
+        let output = rmlir(&folder, &["cache", "verify", "--json"]);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{directory}");
+        assert_eq!(
+            report["damaged"].as_array().unwrap().len(),
+            2,
+            "{directory}"
+        );
+        swap();
+    }
+}
+
+/// Without locations, messages are still those of the input.
+#[test]
+fn messages_of_stripped_inputs() {
+    if !has("mlir-opt-22") {
+        return;
+    }
+    let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-strip");
+    let warning = MODULE.replace("func.func @f", "\n\nfunc.func @f");
+    let call = "func.func @g() {\n  func.call @missing() : () -> ()\n  return\n}\n";
+    for (name, module, status) in [
+        ("good.mlir", warning.clone(), 0),
+        ("bad.mlir", format!("{warning}{call}"), 1),
+    ] {
+        folder.write(name, module);
+        for last in [&["{in}", "-o", "{out}"][..], &[]] {
+            let passes = "--print-op-stats";
+            let first = ["cache", "run", "--stage", "s", "--locations", "strip"];
+            let second = ["-i", name, "-o", "out", "--", "mlir-opt-22", passes];
+            let plain = match last.is_empty() {
+                true => format!("mlir-opt-22 {passes} < {name} 2> errors > out2"),
+                false => format!("mlir-opt-22 {passes} {name} -o out2 2> errors"),
+            };
+            for _ in 0..2 {
+                let output = rmlir(&folder, &[&first[..], &second, last].concat());
+                let plain = folder.run_program("sh", &["-c", &plain], b"");
+                assert_eq!(output.status.code(), plain.status.code());
+                assert_eq!(
+                    output.status.code(),
+                    Some(status),
+                    "{}",
+                    text(&output.stderr)
+                );
+                assert_eq!(text(&output.stderr), text(&folder.read("errors")));
+            }
+        }
+    }
 }
 
 #[test]
@@ -234,7 +666,7 @@ fn directories_as_levels() {
     assert_eq!(run("four", "\"near\""), "hit");
     folder.write("rmlir.toml", "[cache]\nremote = { path = \"x\" }\n");
     let output = rmlir(&folder, &["cache", "stats"]);
-    assert!(text(&output.stderr).contains("'cache.remote' is not a URL"));
+    assert!(text(&output.stderr).contains(":2:10: error: 'cache.remote' is not a URL"));
 }
 
 /// A directory with other files is not used, and nothing in it is removed.
@@ -275,6 +707,11 @@ fn what_counts() {
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout)
     };
+    // Files of the names of placeholders are not what an argument names.
+    let plain = key(&[], &["{in}", "{out}"], "1");
+    folder.write("in", "1");
+    folder.write("out", "1");
+    assert_eq!(key(&[], &["{in}", "{out}"], "1"), plain);
     let plain = key(&[], &["{in}"], "1");
     assert_eq!(key(&[], &["{in}"], "2"), plain);
     let with = key(&["--env", "RMLIR_TEST_VARIABLE"], &["{in}"], "1");
@@ -299,6 +736,29 @@ fn what_counts() {
     assert_ne!(key(&[], &["@args.rsp", "{in}"], "1"), response);
     folder.write("in.txt", "other");
     assert_ne!(key(&[], &["{in}"], "1"), plain);
+    // All files in a directory count, those behind links, too, but not the cache.
+    std::fs::create_dir_all(folder.file("elsewhere")).unwrap();
+    folder.write("include/a.h", "1");
+    std::os::unix::fs::symlink("../elsewhere", folder.file("include/link")).unwrap();
+    std::os::unix::fs::symlink("..", folder.file("elsewhere/up")).unwrap();
+    for (options, argument) in [
+        (&[][..], "-Iinclude"),
+        (&[], "include"),
+        (&[], "--path=include"),
+        (&[], "--passes=a(b{c=1 path=include})"),
+        (&["--also", "include"], "{in}"),
+    ] {
+        let first = key(options, &[argument, "{in}"], "1");
+        assert_eq!(key(options, &[argument, "{in}"], "1"), first);
+        folder.write("include/new.h", "2");
+        let second = key(options, &[argument, "{in}"], "1");
+        folder.write("elsewhere/b.h", argument);
+        let third = key(options, &[argument, "{in}"], "1");
+        assert!(first != second && second != third, "{argument}");
+        std::fs::remove_file(folder.file("include/new.h")).unwrap();
+        std::fs::remove_file(folder.file("elsewhere/b.h")).unwrap();
+        assert_eq!(key(options, &[argument, "{in}"], "1"), first);
+    }
 }
 
 /// A library that the loader would take first changes the key, although program and arguments

@@ -1,10 +1,11 @@
 //! Runs a program on parts of its input.
 
-use super::process::{IN, Ran, TemporaryDirectory};
+use super::process::{IN, Ran};
 use super::{StageCommand, StageError, StageInput};
 use crate::parts::{PartOutput, PartTool, Refusal, has_text};
 use crate::store::stats::Counters;
 use crate::{ActionKey, Cache};
+use rmlir::format::TemporaryDirectory;
 use rmlir::{Form, Ir, Threads};
 use std::path::PathBuf;
 
@@ -38,7 +39,7 @@ impl PartTool for CommandTool<'_> {
     type Whole = WholeRun;
 
     fn input(&self) -> Option<Ir> {
-        super::read(self.input, self.threads)
+        super::read(self.input, self.command.has_input_file(), self.threads)
     }
 
     fn input_len(&self) -> Option<usize> {
@@ -47,7 +48,7 @@ impl PartTool for CommandTool<'_> {
 
     fn run_part(&self, part: &mut Ir) -> Result<PartOutput, Refusal> {
         let bytes = self.write(part).ok_or(Refusal::Changed)?;
-        let folder = TemporaryDirectory::new().map_err(|_| Refusal::Failed)?;
+        let folder = TemporaryDirectory::create(TEMPORARY).map_err(|_| Refusal::Failed)?;
         let program = self.command.program();
         let output = folder.path().join(self.command.output_name());
         let (path, stdin) = match program.has(IN) {

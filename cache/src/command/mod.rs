@@ -9,8 +9,10 @@ use crate::parts::{self, Granularity, Locations, PartsOptions, read_options};
 use crate::store::stats::Counters;
 use crate::tool::{ToolIdentity, UnknownIdentity};
 use crate::{ActionKey, Cache, Digest, Entry};
-use command_tool::CommandTool;
-use process::{IN, OUT, Program, Ran, TemporaryDirectory};
+use command_tool::{CommandTool, TEMPORARY};
+pub use process::abandon_runs;
+use process::{IN, OUT, Program, Ran};
+use rmlir::format::TemporaryDirectory;
 use rmlir::ir::{EqualityOptions, semantic_eq};
 use rmlir::{Form, Ir, Threads};
 use std::ffi::OsString;
@@ -37,7 +39,7 @@ pub struct StageCommand {
     pub tool_id: Option<String>,
     /// Names of environment variables that the program reads.
     pub environment: Vec<String>,
-    /// Other files that the program reads.
+    /// Other files that the program reads, and directories, all of whose files count.
     pub inputs: Vec<PathBuf>,
     /// Store results of runs that fail, too. Default: false.
     pub cache_failures: bool,
@@ -98,10 +100,13 @@ pub struct StageInput {
 pub enum Origin {
     /// The stored output of the same bytes, options and tool.
     Stored,
-    /// Stored results were put together, or rebound to the positions of the input. The program ran
-    /// on the functions without a result.
+    /// The stored output of the same module in other bytes, such as one whose positions in files
+    /// differ. The output has the positions of the input.
+    SameModule,
+    /// Stored results of functions were put together, with the positions of the input. The program
+    /// ran on the functions without a result.
     Parts {
-        /// The number of functions, or modules, whose results were found.
+        /// The number of functions whose results were found.
         hits: u64,
         /// The number of those that were compiled.
         misses: u64,
@@ -114,6 +119,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::Stored => f.write_str("hit"),
+            Origin::SameModule => f.write_str("hit of the same module"),
             Origin::Parts { misses: 0, .. } => f.write_str("hit of parts"),
             Origin::Parts { hits, misses } => {
                 write!(f, "{hits} of {} parts hit", hits.saturating_add(*misses))
@@ -156,12 +162,26 @@ pub struct StageResult {
     is_stored_by_parts: bool,
 }
 
+/// The key of a function's result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct FunctionKey {
+    /// The name of the symbol, without `@`.
+    pub name: String,
+    /// The key. Functions whose results are stored together have the same.
+    pub key: Digest,
+    /// Whether the directory has the result.
+    pub is_stored: bool,
+}
+
 /// The reason why a stage did not run.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StageError {
     /// The identity of the program is unknown.
     Identity(UnknownIdentity),
+    /// A declared input cannot be read, or is a directory with too many files.
+    Input(UnknownIdentity),
     /// The program, or a file that it needs, could not be started or read.
     Io(String, io::Error),
     /// The arguments are wrong.
@@ -175,6 +195,7 @@ impl fmt::Display for StageError {
             StageError::Identity(error) => {
                 write!(f, "{error}; '--tool-id' declares the identity of the tool")
             }
+            StageError::Input(error) => error.fmt(f),
             StageError::Io(what, error) => write!(f, "{what}: {error}"),
             StageError::Arguments(message) => f.write_str(message),
         }
@@ -189,6 +210,11 @@ impl StageCommand {
             program: &self.program,
             arguments: &self.arguments,
         }
+    }
+
+    /// Returns whether the arguments name the input file.
+    fn has_input_file(&self) -> bool {
+        self.program().has(IN)
     }
 
     /// Returns whether the arguments name the output file.
@@ -229,9 +255,10 @@ impl StageCommand {
             key = key.with(format!("environment {name}"), format!("{set} {digest}"));
         }
         for path in &self.inputs {
-            let name = path.display().to_string();
-            let bytes = std::fs::read(path).map_err(|e| StageError::Io(name.clone(), e))?;
-            key = key.with_input(&name, &Digest::of(&bytes));
+            let files = ToolIdentity::of_input(cache, path).map_err(StageError::Input)?;
+            for (name, digest) in files {
+                key = key.with_input(&name, &digest);
+            }
         }
         if let Some(extension) = &self.output_extension {
             key = key.with("output extension", extension);
@@ -241,6 +268,14 @@ impl StageCommand {
 
     /// Returns the key of the result for an input, by its bytes.
     pub fn key(&self, domain: &ActionKey, input: &StageInput) -> ActionKey {
+        let key = self.key_of_bytes(domain, input);
+        match self.locations {
+            Locations::Strip => key.extend().with("locations", "removed").finish(),
+            _ => key,
+        }
+    }
+
+    fn key_of_bytes(&self, domain: &ActionKey, input: &StageInput) -> ActionKey {
         let mut key = domain.extend();
         if !self.ignore_input_path && self.program().has(IN) {
             // Programs put the path into messages and locations.
@@ -280,16 +315,46 @@ impl StageCommand {
     /// result.
     pub fn run(&self, cache: &Cache, input: &StageInput) -> Result<StageResult, StageError> {
         let domain = self.domain(cache)?;
-        if self.locations != Locations::Strip {
-            return self.run_on(cache, &domain, input);
-        }
-        // The output for these bytes, without reading them.
         let key = self.key(&domain, input);
-        let key = key.extend().with("locations", "removed").finish();
+        let mut result = match self.locations {
+            Locations::Strip => self.run_stripped(cache, &domain, &key, input)?,
+            _ => self.run_on(cache, &domain, &key, input)?,
+        };
+        let stats = &cache.store().stats;
+        match result.origin {
+            Origin::Stored => {
+                let outputs = [
+                    Some(&result.stdout),
+                    Some(&result.stderr),
+                    result.file.as_ref(),
+                ];
+                let bytes = outputs.into_iter().flatten().map(Vec::len).sum::<usize>();
+                stats.count_hit(bytes as u64);
+            }
+            Origin::SameModule => stats.count_result(1, 0),
+            Origin::Parts { hits, misses } => stats.count_result(hits, misses),
+            Origin::Ran => stats.count_result(0, 1),
+        }
+        let mut seen = std::collections::HashSet::new();
+        result.notes.retain(|note| seen.insert(note.clone()));
+        Ok(result)
+    }
+
+    /// Runs the program on the input without its locations.
+    fn run_stripped(
+        &self,
+        cache: &Cache,
+        domain: &ActionKey,
+        key: &ActionKey,
+        input: &StageInput,
+    ) -> Result<StageResult, StageError> {
+        // The output for these bytes, without reading them.
+        let known = cache.lookup(&key.digest());
+        let is_seen = known.is_some();
         if self.check == 0
-            && let Some(entry) = cache.get(&key.digest())
+            && let Some(entry) = known.filter(|entry| !entry.is_mark())
         {
-            return Ok(stored(&key, entry));
+            return Ok(stored(key, entry));
         }
         let beside = text::beside_module(&self.arguments, &input.bytes);
         let stripped = match beside {
@@ -297,7 +362,7 @@ impl StageCommand {
             None => strip(input, self.threads),
         };
         let Some(bytes) = stripped else {
-            let mut result = self.run_on(cache, &domain, input)?;
+            let mut result = self.run_on(cache, domain, key, input)?;
             result.notes.push(match beside {
                 Some(beside) => format!(
                     "the input has its locations: without its text, '{beside}' has another meaning"
@@ -307,10 +372,29 @@ impl StageCommand {
             return Ok(result);
         };
         let stripped = StageInput { path: None, bytes };
-        let mut result = self.run_on(cache, &domain, &stripped)?;
+        // Its messages are not shown: they have positions in a text that nobody sees.
+        let mut quiet = self.clone();
+        quiet.tee = false;
+        let of_stripped = self.key_of_bytes(domain, &stripped);
+        let mut result = quiet.run_on(cache, domain, &of_stripped, &stripped)?;
         result.key = key.digest();
-        if result.origin == Origin::Stored {
-            let _ = cache.put(&key, &entry(&result));
+        if result.exit != 0 || !result.stderr.is_empty() {
+            let (ran, mut notes) = self.run_whole(cache, input)?;
+            if ran.exit == 0 && result.exit == 0 {
+                (result.stderr, result.is_printed) = (ran.stderr, true);
+                result.is_private |= ran.is_killed;
+            } else {
+                if ran.exit == 0 {
+                    let note = "the input has its locations: without them, the program fails";
+                    notes.push(note.to_owned());
+                }
+                result = self.result(key, ran, Vec::new());
+            }
+            return self.finish(cache, domain, key, input, result, notes, true);
+        }
+        if !result.is_private || result.origin == Origin::Stored {
+            let is_whole = result.origin == Origin::Stored || is_seen || self.is_worth(&result);
+            self.put(cache, key, &mut result, is_whole);
         }
         Ok(result)
     }
@@ -319,20 +403,20 @@ impl StageCommand {
         &self,
         cache: &Cache,
         domain: &ActionKey,
+        key: &ActionKey,
         input: &StageInput,
     ) -> Result<StageResult, StageError> {
-        let key = self.key(domain, input);
         let mut notes = Vec::new();
         let mut is_seen = false;
-        match cache.get(&key.digest()) {
+        match cache.lookup(&key.digest()) {
             Some(entry) if entry.is_mark() => is_seen = true,
             Some(entry) => {
-                let mut found = stored(&key, entry);
+                let mut found = stored(key, entry);
                 if !parts::is_chosen(self.check) {
                     return Ok(found);
                 }
                 let (ran, private) = self.run_whole(cache, input)?;
-                let fresh = self.result(&key, ran, private);
+                let fresh = self.result(key, ran, private);
                 if is_same(&found, &fresh, self.threads) {
                     if self.tee {
                         found.stderr = Vec::new();
@@ -341,27 +425,19 @@ impl StageCommand {
                 }
                 let stats = &cache.store().stats;
                 Counters::count(&stats.check_failures, 1);
-                let note = "the stored result differs from a new one";
-                return self.finish(
-                    cache,
-                    domain,
-                    &key,
-                    input,
-                    fresh,
-                    vec![note.to_owned()],
-                    true,
-                );
+                let note = "the stored result differs from a new one".to_owned();
+                return self.finish(cache, domain, key, input, fresh, vec![note], true);
             }
             None => {}
         }
-        let result = match self.run_parts(cache, domain, &key, input, &mut notes)? {
+        let result = match self.run_parts(cache, domain, key, input, &mut notes)? {
             Some(result) => result,
             None => {
                 let (ran, notes) = self.run_whole(cache, input)?;
-                self.result(&key, ran, notes)
+                self.result(key, ran, notes)
             }
         };
-        self.finish(cache, domain, &key, input, result, notes, is_seen)
+        self.finish(cache, domain, key, input, result, notes, is_seen)
     }
 
     /// Stores a result if it may be, and adds notes.
@@ -384,19 +460,58 @@ impl StageCommand {
             result.notes.push(parts::CHANGED.to_owned());
             result.is_private = true;
         }
+        if let Some(name) = self.named_input(input, &result) {
+            result.notes.push(format!(
+                "not stored: the output contains the name of the input, '{name}', on which results \
+                 are declared not to depend"
+            ));
+            result.is_private = true;
+        }
         let is_success = result.exit == 0 && (result.file.is_some() || !self.has_output_file());
         let is_result = is_success || (self.cache_failures && result.exit < 128);
         if is_result && !result.is_private {
-            // A failure to store costs the next build time, nothing else.
-            let _ = match is_seen || self.is_worth(&result) {
-                true => cache.put(key, &with_reasons(entry(&result), &result)),
-                false => cache.put(key, &with_reasons(Entry::mark(), &result)),
-            };
+            let is_whole = is_seen || self.is_worth(&result);
+            self.put(cache, key, &mut result, is_whole);
+        } else if !is_result && !result.is_private {
+            result.notes.push(match result.exit {
+                0 => "not stored: the program did not write the output file".to_owned(),
+                exit => format!("not stored: the exit status is {exit}"),
+            });
         }
         if self.tee && result.is_printed {
             result.stderr = Vec::new();
         }
         Ok(result)
+    }
+
+    /// Stores a result as a whole, or records that it was seen. A failure to store costs the next
+    /// build time, nothing else.
+    fn put(&self, cache: &Cache, key: &ActionKey, result: &mut StageResult, is_whole: bool) {
+        let own = match is_whole {
+            true => entry(result),
+            false => Entry::mark(),
+        };
+        if let Err(error) = cache.put(key, &with_reasons(own, result)) {
+            result.notes.push(parts::not_stored(&error));
+        }
+    }
+
+    /// Returns the name of the input if the results are declared not to depend on it, but the
+    /// output contains it.
+    fn named_input(&self, input: &StageInput, result: &StageResult) -> Option<String> {
+        let name = input.path.as_ref()?.file_name()?;
+        if !self.ignore_input_path || !self.program().has(IN) {
+            return None;
+        }
+        let outputs = [
+            Some(&result.stdout),
+            Some(&result.stderr),
+            result.file.as_ref(),
+        ];
+        let mut outputs = outputs.into_iter().flatten();
+        outputs
+            .any(|bytes| parts::has_file_name(bytes, name.as_encoded_bytes()))
+            .then(|| name.to_string_lossy().into_owned())
     }
 
     /// Returns whether the tool and the input are still those of the key.
@@ -432,40 +547,12 @@ impl StageCommand {
         if self.granularity == Granularity::Module && self.locations == Locations::Key {
             return Ok(None);
         }
-        if self.granularity == Granularity::Function && !self.assume_function_local {
-            let context = rmlir::ReadOptions::default().context();
-            let checked = pipeline::check(&self.arguments, &context);
-            checked.map_err(StageError::Arguments)?;
-        }
-        if self.granularity != Granularity::Module
-            && let Some(pass) = pipeline::not_local(&self.arguments, self.granularity)
-        {
-            notes.push(format!(
-                "'{pass}' does not compile each function on its own: the program runs on the whole"
-            ));
+        if let Some(note) = self.no_parts(input)? {
+            notes.push(note);
             return Ok(None);
         }
-        if let Some(beside) = text::beside_module(&self.arguments, &input.bytes) {
-            notes.push(format!(
-                "the result may depend on more than the module ('{beside}'): the program runs on the whole"
-            ));
-            return Ok(None);
-        }
-        let tool = CommandTool {
-            cache,
-            command: self,
-            domain,
-            input,
-            form: Form::of(&input.bytes),
-            threads: self.threads,
-        };
-        let options = PartsOptions {
-            granularity: self.granularity,
-            locations: self.locations,
-            check: self.check.min(100),
-            threads: self.threads,
-        };
-        let Some(outcome) = parts::run(cache, domain, options, &tool) else {
+        let tool = self.tool(cache, domain, input);
+        let Some(outcome) = parts::run(cache, domain, self.parts_options(), &tool) else {
             return Ok(None);
         };
         let (hits, misses) = (outcome.hits, outcome.misses);
@@ -478,7 +565,12 @@ impl StageCommand {
             }
             (None, _) => {
                 let mut result = self.result(key, Ran::default(), Vec::new());
-                result.origin = Origin::Parts { hits, misses };
+                result.origin = match (self.granularity, misses) {
+                    (Granularity::Module, 0) => Origin::SameModule,
+                    // It ran on the module with placeholders.
+                    (Granularity::Module, _) => Origin::Ran,
+                    _ => Origin::Parts { hits, misses },
+                };
                 result.is_printed = false;
                 result.is_stored_by_parts = true;
                 match self.has_output_file() {
@@ -496,7 +588,91 @@ impl StageCommand {
         Ok(Some(result))
     }
 
-    fn result(&self, key: &ActionKey, ran: Ran, notes: Vec<String>) -> StageResult {
+    fn tool<'a>(
+        &'a self,
+        cache: &'a Cache,
+        domain: &'a ActionKey,
+        input: &'a StageInput,
+    ) -> CommandTool<'a> {
+        CommandTool {
+            cache,
+            command: self,
+            domain,
+            input,
+            form: Form::of(&input.bytes),
+            threads: self.threads,
+        }
+    }
+
+    fn parts_options(&self) -> PartsOptions {
+        PartsOptions {
+            granularity: self.granularity,
+            locations: self.locations,
+            check: self.check.min(100),
+            threads: self.threads,
+        }
+    }
+
+    /// Returns a note if results cannot be put together, because of the arguments or the text.
+    fn no_parts(&self, input: &StageInput) -> Result<Option<String>, StageError> {
+        if self.granularity == Granularity::Function && !self.assume_function_local {
+            let context = rmlir::ReadOptions::default().context();
+            let checked = pipeline::check(&self.arguments, &context);
+            checked.map_err(StageError::Arguments)?;
+        }
+        if self.granularity != Granularity::Module
+            && let Some(pass) = pipeline::not_local(&self.arguments, self.granularity)
+        {
+            return Ok(Some(format!(
+                "'{pass}' does not compile each function on its own: the program runs on the whole"
+            )));
+        }
+        let beside = text::beside_module(&self.arguments, &input.bytes);
+        Ok(beside.map(|beside| match self.granularity {
+            Granularity::Module => format!(
+                "the result may depend on more than the module ('{beside}'): the key is that of \
+                 the bytes"
+            ),
+            _ => format!(
+                "the result may depend on more than the module ('{beside}'): the program runs on \
+                 the whole"
+            ),
+        }))
+    }
+
+    /// Returns the functions of an input with their keys, in order. `None` if the results of this
+    /// stage for the input are stored as a whole only.
+    ///
+    /// # Errors
+    ///
+    /// If a pass of the arguments is not nested under functions.
+    pub fn function_keys(
+        &self,
+        cache: &Cache,
+        domain: &ActionKey,
+        input: &StageInput,
+    ) -> Result<Option<Vec<FunctionKey>>, StageError> {
+        if self.granularity == Granularity::Module || self.no_parts(input)?.is_some() {
+            return Ok(None);
+        }
+        let stripped = match self.locations {
+            Locations::Strip => strip(input, self.threads),
+            _ => None,
+        };
+        let stripped = stripped.map(|bytes| StageInput { path: None, bytes });
+        let tool = self.tool(cache, domain, stripped.as_ref().unwrap_or(input));
+        Ok(parts::function_keys(
+            cache,
+            domain,
+            self.parts_options(),
+            &tool,
+        ))
+    }
+
+    fn result(&self, key: &ActionKey, ran: Ran, mut notes: Vec<String>) -> StageResult {
+        if ran.is_killed {
+            notes.push("not stored: a signal ended the program".to_owned());
+        }
         StageResult {
             exit: ran.exit,
             file: ran.file,
@@ -507,7 +683,7 @@ impl StageCommand {
             key: key.digest(),
             missing: Vec::new(),
             reasons: Vec::new(),
-            is_private: !notes.is_empty() || ran.is_killed,
+            is_private: !notes.is_empty(),
             is_printed: true,
             is_stored_by_parts: false,
             notes,
@@ -522,7 +698,7 @@ impl StageCommand {
     ) -> Result<(Ran, Vec<String>), StageError> {
         let started = |e| StageError::Io(self.program.to_string_lossy().into_owned(), e);
         Counters::count(&cache.store().stats.tool_runs, 1);
-        let folder = TemporaryDirectory::new().map_err(started)?;
+        let folder = TemporaryDirectory::create(TEMPORARY).map_err(started)?;
         let output = folder.path().join(self.output_name());
         let program = self.program();
         let (path, stdin) = match (&input.path, program.has(IN)) {
@@ -643,16 +819,18 @@ fn same_modules(own: &[u8], other: &[u8], threads: Threads) -> Option<bool> {
     Some(semantic_eq(own.parts(), other.parts(), &options))
 }
 
-/// Reads an input; `None` if it is not a module.
-fn read(input: &StageInput, threads: Threads) -> Option<Ir> {
-    let path = input.path.as_ref().map(|path| path.display().to_string());
+/// Reads an input; `None` if it is not a module. Locations of a text without locations have the
+/// name that the program sees.
+fn read(input: &StageInput, has_path: bool, threads: Threads) -> Option<Ir> {
+    let path = input.path.as_ref().filter(|_| has_path);
+    let path = path.map(|path| path.display().to_string());
     let options = read_options(path.as_deref().unwrap_or("<stdin>"), threads);
     rmlir::read_with(input.bytes.clone(), &options).ok()
 }
 
 /// Returns an input without locations, in its form; `None` if it is not a module.
 fn strip(input: &StageInput, threads: Threads) -> Option<Vec<u8>> {
-    let mut ir = read(input, threads)?;
+    let mut ir = read(input, true, threads)?;
     let (context, module) = ir.parts_mut();
     let unknown = context.unknown_location();
     for operation in module.descendants(module.top()).collect::<Vec<_>>() {

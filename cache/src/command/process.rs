@@ -2,9 +2,9 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// The placeholder for the path of the input.
 pub(super) const IN: &str = "{in}";
@@ -26,55 +26,28 @@ pub(super) struct Ran {
     pub(super) is_executable: bool,
 }
 
-/// A directory of its own, which is removed with everything in it.
-pub(super) struct TemporaryDirectory(PathBuf);
+/// The programs that run, so that a signal can end them with this process.
+static RUNNING: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
 
-impl TemporaryDirectory {
-    pub(super) fn new() -> io::Result<Self> {
-        static COUNTER: AtomicU64 = AtomicU64::new(0);
-        let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
-        for _ in 0..100 {
-            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-            let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-            let time = time.unwrap_or_default().as_nanos();
-            let process = std::process::id();
-            let random = blake3::hash(format!("{time} {process} {number}").as_bytes());
-            let name = random.to_hex();
-            let name = format!(
-                "{}{}",
-                super::command_tool::TEMPORARY,
-                name.get(..24).unwrap_or_default()
-            );
-            let path = std::env::temp_dir().join(name);
-            match create_private(&path) {
-                Ok(()) => return Ok(TemporaryDirectory(path)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
-                Err(error) => return Err(error),
-            }
+fn running() -> MutexGuard<'static, Vec<Weak<Mutex<Child>>>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills the programs that [`StageCommand`](crate::StageCommand) runs in this process, then calls
+/// `end`. Their results are neither returned nor stored.
+///
+/// For programs that handle signals: `end` removes temporary files by
+/// [`abandon_writes`](rmlir::format::abandon_writes), and ends the process.
+pub fn abandon_runs(end: impl FnOnce()) {
+    // As long as it is locked, no program is started, and no result is returned.
+    let running = running();
+    for child in running.iter().filter_map(Weak::upgrade) {
+        // It is locked when the program closed its output, and ends.
+        if let Ok(mut child) = child.try_lock() {
+            let _ = child.kill();
         }
-        Err(last)
     }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for TemporaryDirectory {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-#[cfg(unix)]
-fn create_private(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    std::fs::DirBuilder::new().mode(0o700).create(path)
-}
-
-#[cfg(not(unix))]
-fn create_private(path: &Path) -> io::Result<()> {
-    std::fs::create_dir(path)
+    end();
 }
 
 /// A program with arguments in which `{in}` and `{out}` are placeholders.
@@ -110,7 +83,7 @@ impl Program<'_> {
             })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut ran = collect(command.spawn()?, stdin, tee)?;
+        let mut ran = collect(&mut command, stdin, tee)?;
         if self.has(OUT)
             && let Ok(metadata) = std::fs::metadata(output)
         {
@@ -150,8 +123,14 @@ fn with_paths(argument: &str, input: &Path, output: &Path) -> OsString {
     }
 }
 
-fn collect(mut child: Child, stdin: Option<&[u8]>, tee: bool) -> io::Result<Ran> {
+fn collect(command: &mut Command, stdin: Option<&[u8]>, tee: bool) -> io::Result<Ran> {
+    let mut all = running();
+    let mut child = command.spawn()?;
     let (pipe, mut out, mut err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let child = Arc::new(Mutex::new(child));
+    all.retain(|other| other.strong_count() > 0);
+    all.push(Arc::downgrade(&child));
+    drop(all);
     let mut ran = Ran::default();
     std::thread::scope(|scope| {
         scope.spawn(move || {
@@ -184,7 +163,12 @@ fn collect(mut child: Child, stdin: Option<&[u8]>, tee: bool) -> io::Result<Ran>
         }
         ran.stderr = errors.join().unwrap_or_default();
     });
-    let status = child.wait()?;
+    let status = child
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .wait()?;
+    // Waits as long as a signal ends this process.
+    drop(running());
     (ran.exit, ran.is_killed) = exit_code(status);
     Ok(ran)
 }

@@ -283,7 +283,27 @@ impl OutputForm {
 /// Returns whether a file contains a text. What native bytecode compresses is looked at, too.
 pub(crate) fn has_text(bytes: &[u8], text: &str) -> bool {
     let text = text.as_bytes();
-    if memchr::memmem::find(bytes, text).is_some() {
+    any_text(bytes, |one| memchr::memmem::find(one, text).is_some())
+}
+
+/// Returns whether a file contains the name of a file as a whole. In what is not text, it may be
+/// the end of a longer name.
+pub(crate) fn has_file_name(bytes: &[u8], name: &[u8]) -> bool {
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
+    let is_text = std::str::from_utf8(bytes).is_ok();
+    any_text(bytes, |one| {
+        memchr::memmem::find_iter(one, name).any(|at| {
+            let before = at.checked_sub(1).and_then(|at| one.get(at));
+            let after = one.get(at.saturating_add(name.len()));
+            !(after.is_some_and(is_of_name) || is_text && before.is_some_and(is_of_name))
+        })
+    })
+}
+
+/// Returns whether a condition is true of the bytes of a file, or of a string that native bytecode
+/// compresses.
+fn any_text(bytes: &[u8], has: impl Fn(&[u8]) -> bool) -> bool {
+    if has(bytes) {
         return true;
     }
     if Form::of(bytes) != Form::Rmbc {
@@ -294,6 +314,33 @@ pub(crate) fn has_text(bytes: &[u8], text: &str) -> bool {
         return true;
     };
     let mut found = false;
-    let read = file.texts(&mut |one| found |= memchr::memmem::find(one, text).is_some());
+    let read = file.texts(&mut |one| found |= has(one));
     found || read.is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files() {
+        let is_in = |text: &[u8]| has_file_name(text, b"a.mlir");
+        for text in [
+            &b"loc(\"a.mlir\":1:2)"[..],
+            b"/x/a.mlir: error",
+            b"a.mlir",
+            b"\xffxa.mlir\0",
+        ] {
+            assert!(is_in(text));
+        }
+        for text in [
+            &b"aa.mlir"[..],
+            b"a.mlir.x",
+            b"a.mlirbc",
+            b"\xffa.mlirbc",
+            b"",
+        ] {
+            assert!(!is_in(text));
+        }
+    }
 }

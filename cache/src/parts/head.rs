@@ -34,7 +34,7 @@ pub(super) fn fetch(cache: &Cache, domain: &ActionKey, head: &ActionKey) {
             // A failure makes a miss.
             PACK => drop(store.put_pack(&domain.digest(), bytes)),
             STATE if store.state(&domain.digest()).is_none() => {
-                if let Some(state) = State::parse(bytes, &store.mac) {
+                if let Some(state) = State::parse(bytes, &domain.digest(), &store.mac) {
                     store.set_state(&domain.digest(), &state);
                 }
             }
@@ -49,7 +49,7 @@ pub(super) fn send(cache: &Cache, domain: &ActionKey, head: &ActionKey) {
     let Some(state) = store.state(&domain.digest()) else {
         return;
     };
-    let mut entry = Entry::new().with_output(STATE, state.to_text(&store.mac));
+    let mut entry = Entry::new().with_output(STATE, state.to_text(&domain.digest(), &store.mac));
     for bytes in store.pack_files(&domain.digest(), MAX_PACKS) {
         entry = entry.with_output(PACK, bytes);
     }

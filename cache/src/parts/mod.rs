@@ -20,16 +20,17 @@ mod whole;
 
 use crate::pack::{Pack, Place};
 use crate::store::stats::Counters;
-use crate::{ActionKey, Cache, Digest};
+use crate::{ActionKey, Cache, Digest, FunctionKey};
 use assemble::Assembly;
 use extract::{PartModule, Results};
-pub(crate) use form::{OutputForm, PartOutput, has_text, read_options};
+pub(crate) use form::{OutputForm, PartOutput, has_file_name, has_text, read_options};
 use keys::{Keys, OwnPart};
 use placeholders::Features;
-use reasons::Ingredients;
+pub(crate) use reasons::Ingredients;
 use rmlir::ir::{Context, EqualityOptions, Location, Module, semantic_eq};
 use rmlir::{Ir, Threads};
-use state::{Mode, State};
+use state::Mode;
+pub(crate) use state::State;
 use std::sync::OnceLock;
 use stored::Stored;
 pub use units::Granularity;
@@ -122,6 +123,41 @@ const MAX_NAMES: usize = 20;
 /// The remark on a tool or input that changed while the tool ran.
 pub(crate) const CHANGED: &str = "not stored: the tool or the input changed meanwhile";
 
+/// Returns the remark on a result that cannot be stored.
+pub(crate) fn not_stored(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::ReadOnlyFilesystem => "not stored: the cache is read-only".to_owned(),
+        _ => format!("not stored: {error}"),
+    }
+}
+
+/// Returns the remark on a result that is not put together.
+fn refused(reason: Refusal, granularity: Granularity) -> String {
+    let text = match (granularity, reason) {
+        (Granularity::Module, Refusal::Failed) => {
+            "the program fails or prints messages: it ran on the input as it is"
+        }
+        (Granularity::Module, Refusal::Changed) => {
+            "the output is not a module that is read and written unchanged: it is stored as bytes"
+        }
+        (Granularity::Module, Refusal::Leaked) => {
+            "the output has positions of the input in more than its locations: they are part of \
+             the key"
+        }
+        (_, Refusal::Failed) => {
+            "the program fails on a part or prints messages: it ran on the whole"
+        }
+        (_, Refusal::Changed) => {
+            "the tool did not keep to its part of the module: it ran on the whole"
+        }
+        (_, Refusal::Leaked) => {
+            "the output of a part has positions in more than its locations: the program ran on the \
+             whole"
+        }
+    };
+    text.to_owned()
+}
+
 /// A run on parts.
 struct Run<'a, T> {
     cache: &'a Cache,
@@ -159,8 +195,7 @@ pub(crate) fn run<T: PartTool>(
     options: PartsOptions,
     tool: &T,
 ) -> Option<Outcome<T::Whole>> {
-    let granularity = format!("{:?} {:?}", options.granularity, options.locations);
-    let domain = domain.extend().with("parts", granularity).finish();
+    let domain = domain_of_parts(domain, options);
     std::thread::scope(|scope| {
         let mut whole = WholeRun::new(tool, scope);
         let outcome = run_with(cache, domain, options, tool, &mut whole);
@@ -179,6 +214,56 @@ pub(crate) fn run<T: PartTool>(
             None => None,
         }
     })
+}
+
+/// Returns the key of everything but the input, for results of parts.
+fn domain_of_parts(domain: &ActionKey, options: PartsOptions) -> ActionKey {
+    let granularity = format!("{:?} {:?}", options.granularity, options.locations);
+    domain.extend().with("parts", granularity).finish()
+}
+
+/// Returns how locations count for a stage of which this is known.
+fn mode_of(options: PartsOptions, state: Option<&State>) -> Mode {
+    match (options.granularity, options.locations) {
+        // The numbers of placeholders would have to be those of each closure.
+        (Granularity::Closure, _) | (_, Locations::Key) => Mode::Key,
+        _ => match state.map(|state| state.mode) {
+            Some(Mode::Key) => Mode::Key,
+            _ => Mode::Rebind,
+        },
+    }
+}
+
+/// Returns the functions of the input, with the keys of their results. `None` if there are no
+/// results of functions.
+pub(crate) fn function_keys<T: PartTool>(
+    cache: &Cache,
+    domain: &ActionKey,
+    options: PartsOptions,
+    tool: &T,
+) -> Option<Vec<FunctionKey>> {
+    let domain = domain_of_parts(domain, options);
+    let store = cache.store();
+    let state = store.state(&domain.digest());
+    if state.as_ref().is_some_and(|one| one.mode == Mode::Whole) {
+        return None;
+    }
+    let mode = mode_of(options, state.as_ref());
+    let packs = store.packs(&domain.digest());
+    let run = Run::new(cache, domain, tool.input()?, options, tool, mode)?;
+    let is_verified = run.is_verified(state.as_ref());
+    let mut found = Vec::with_capacity(run.keys.units.len());
+    for (members, key) in run.units.units.iter().zip(&run.keys.units) {
+        let is_stored = is_verified && packs.find(key).is_some();
+        for name in members.iter().filter_map(|&at| run.units.name(at)) {
+            found.push(FunctionKey {
+                name: run.input.context().str(name).into_owned(),
+                key: *key,
+                is_stored,
+            });
+        }
+    }
+    Some(found)
 }
 
 fn run_with<T: PartTool>(
@@ -216,20 +301,12 @@ fn run_with<T: PartTool>(
         state = store.state(&domain.digest());
         is_fetched = true;
     }
-    let mut mode = match options.locations {
-        Locations::Key => Mode::Key,
-        Locations::Strip | Locations::Rebind => Mode::Rebind,
-    };
-    // The numbers of placeholders would have to be those of each closure.
-    if options.granularity == Granularity::Closure {
-        mode = Mode::Key;
-    }
     match state.as_ref().map(|state| state.mode) {
         Some(Mode::Whole) => return None,
-        Some(Mode::Key) => mode = Mode::Key,
-        Some(Mode::Rebind) => {}
+        Some(_) => {}
         None => whole.start(),
     }
+    let mode = mode_of(options, state.as_ref());
     let mut run = Run::new(cache, domain, input, options, tool, mode)?;
     run.head = head;
     run.is_fetched = is_fetched;
@@ -313,9 +390,7 @@ impl<'a, T: PartTool> Run<'a, T> {
         let domain = self.domain.digest();
         let mut stored = stored.unwrap_or_else(|| Stored::read(store, &domain, None));
         // What was never compared is not used.
-        let is_verified = state.as_ref().is_some_and(|state| {
-            self.units.features.are_in(state.verified) && !state.form.is_empty()
-        });
+        let is_verified = self.is_verified(state.as_ref());
         if is_verified
             && !self.is_fetched
             && let Some(head) = &self.head
@@ -362,8 +437,10 @@ impl<'a, T: PartTool> Run<'a, T> {
         };
         let ingredients = self.explain(&missing, &mut outcome);
         let stats = &self.cache.store().stats;
-        Counters::count(&stats.function_hits, outcome.hits);
-        Counters::count(&stats.function_misses, outcome.misses);
+        if self.options.granularity != Granularity::Module {
+            Counters::count(&stats.function_hits, outcome.hits);
+            Counters::count(&stats.function_misses, outcome.misses);
+        }
         let mut form = state
             .as_ref()
             .and_then(|state| OutputForm::parse_word(&state.form));
@@ -414,7 +491,10 @@ impl<'a, T: PartTool> Run<'a, T> {
             match self.check(&checked, &mut results, form.as_ref()) {
                 Ok(0) => {}
                 Ok(count) => {
-                    let note = format!("{count} stored results differ from new ones");
+                    let note = match count {
+                        1 => "a stored result differs from a new one".to_owned(),
+                        _ => format!("{count} stored results differ from new ones"),
+                    };
                     outcome.notes.push(note);
                     Counters::count(&stats.check_failures, count as u64);
                     self.downgrade(Mode::Whole);
@@ -436,10 +516,9 @@ impl<'a, T: PartTool> Run<'a, T> {
             Ok(assembled) => assembled,
             Err(reason) => {
                 Counters::count(&stats.discarded, 1);
-                outcome.notes.push(
-                    "the tool did not keep to its part of the module: it ran on the whole"
-                        .to_owned(),
-                );
+                outcome
+                    .notes
+                    .push(refused(reason, self.options.granularity));
                 let ran = outcome.whole.insert(whole.finish());
                 let is_success = self.tool.output(ran).is_some();
                 // A tool that fails on the whole input tells nothing of parts.
@@ -475,9 +554,13 @@ impl<'a, T: PartTool> Run<'a, T> {
                 }
                 Some(_) => {
                     Counters::count(&stats.discarded, 1);
-                    outcome
-                        .notes
-                        .push("the parts are not what the tool makes of the whole".to_owned());
+                    let note = match self.options.granularity {
+                        Granularity::Module => {
+                            "the result depends on positions of the input: they are part of the key"
+                        }
+                        _ => "the parts are not what the tool makes of the whole",
+                    };
+                    outcome.notes.push(note.to_owned());
                     self.downgrade(self.next_mode());
                     return Some(outcome);
                 }
@@ -486,6 +569,9 @@ impl<'a, T: PartTool> Run<'a, T> {
         }
         if let Some(pack) = pack {
             let stored = self.cache.store().put_pack(&self.domain.digest(), &pack);
+            if let Err(error) = &stored {
+                outcome.notes.push(not_stored(error));
+            }
             if let (Ok(()), Some((versions, ingredients))) = (&stored, &ingredients) {
                 self.cache.store().set_ingredients(versions, ingredients);
             }
@@ -495,6 +581,16 @@ impl<'a, T: PartTool> Run<'a, T> {
         }
         outcome.output = Some(bytes);
         Some(outcome)
+    }
+
+    /// Returns whether the tool was seen to make the same of parts as of the whole for inputs of
+    /// this kind.
+    fn is_verified(&self, state: Option<&State>) -> bool {
+        state.is_some_and(|state| {
+            state.mode == self.mode
+                && self.units.features.are_in(state.verified)
+                && !state.form.is_empty()
+        })
     }
 
     /// Reports the missing results with their reasons. Returns the ingredients of the keys, with

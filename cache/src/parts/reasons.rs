@@ -19,7 +19,7 @@ const MAX_NAMES: usize = 3;
 
 /// The ingredients of the keys of a module, as hashes of 32 bits: collisions are rare enough for a
 /// remark.
-pub(super) struct Ingredients {
+pub(crate) struct Ingredients {
     /// Of the module without its operations.
     top: u32,
     /// By the name of a symbol.
@@ -83,7 +83,8 @@ impl Ingredients {
         let members = units.units.get(unit).map(Vec::as_slice).unwrap_or_default();
         let is_known = |name: Vec<u8>| before.symbols.get(&name).is_some_and(|one| one.own != 0);
         if !members.iter().copied().filter_map(name).all(is_known) {
-            return "it is new".to_owned();
+            return "the version before has no function of this name: it is new or renamed"
+                .to_owned();
         }
         if self.top != before.top {
             return "attributes of the module changed".to_owned();
@@ -93,7 +94,7 @@ impl Ingredients {
         }
         let declared = changed(&reached.declared, |one| one.declaration);
         let whole = changed(&reached.whole, |one| one.whole);
-        let listed = |what: &str, names: &[Vec<u8>]| {
+        let listed = |what: &str, names: &[Vec<u8>], verb: &str| {
             let shown = names.iter().take(MAX_NAMES);
             let shown: Vec<String> = shown
                 .map(|name| format!("@{}", String::from_utf8_lossy(name)))
@@ -102,14 +103,19 @@ impl Ingredients {
                 0 => String::new(),
                 rest => format!(" and {rest} more"),
             };
-            format!("{what}{}{rest} changed", shown.join(", "))
+            format!("{what}{}{rest} {verb}", shown.join(", "))
         };
         let mut reasons = Vec::new();
-        if !declared.is_empty() {
-            reasons.push(listed("the declaration of ", &declared));
-        }
-        if !whole.is_empty() {
-            reasons.push(listed("", &whole));
+        for (what, names) in [("the declaration of ", declared), ("", whole)] {
+            let (changed, added): (Vec<_>, Vec<_>) = names
+                .into_iter()
+                .partition(|name| before.symbols.contains_key(name));
+            if !changed.is_empty() {
+                reasons.push(listed(what, &changed, "changed"));
+            }
+            if !added.is_empty() {
+                reasons.push(listed("", &added, "is new or renamed"));
+            }
         }
         if reasons.is_empty() {
             return "its result was not stored, or was removed".to_owned();
@@ -117,7 +123,7 @@ impl Ingredients {
         reasons.join("; ")
     }
 
-    fn to_bytes(&self, keys: &MacKeys) -> Vec<u8> {
+    fn to_bytes(&self, versions: &Digest, keys: &MacKeys) -> Vec<u8> {
         let mut bytes = FIRST_LINE.to_vec();
         bytes.extend(self.top.to_le_bytes());
         let mut names: Vec<&Vec<u8>> = self.symbols.keys().collect();
@@ -134,16 +140,17 @@ impl Ingredients {
             }
         }
         bytes.push(b'\n');
-        let sum = keys.check_sum(&bytes);
+        let sum = keys.check_sum(&summed(versions, &bytes));
         bytes.extend(format!("{sum}\n").as_bytes());
         bytes
     }
 
-    fn parse(bytes: &[u8], keys: &MacKeys) -> Option<Self> {
+    pub(crate) fn parse(bytes: &[u8], versions: &Digest, keys: &MacKeys) -> Option<Self> {
         let start = bytes.len().checked_sub(LAST_LINE)?;
         let (content, last) = bytes.split_at_checked(start)?;
         let sum = Digest::parse(std::str::from_utf8(last).ok()?.strip_suffix('\n')?)?;
-        keys.is_check_sum(content, &sum).then_some(())?;
+        keys.is_check_sum(&summed(versions, content), &sum)
+            .then_some(())?;
         let mut rest = content.strip_prefix(FIRST_LINE)?.strip_suffix(b"\n")?;
         let top = number(&mut rest)?;
         let mut symbols = HashMap::new();
@@ -160,6 +167,11 @@ impl Ingredients {
         }
         Some(Ingredients { top, symbols })
     }
+}
+
+/// Returns what the check sum is of: the name and the content of the file.
+fn summed(versions: &Digest, content: &[u8]) -> Vec<u8> {
+    [versions.as_bytes(), content].concat()
 }
 
 fn number(rest: &mut &[u8]) -> Option<u32> {
@@ -180,7 +192,7 @@ impl Store {
     /// Returns the hashes of the version of a module that was compiled last.
     pub(super) fn ingredients(&self, versions: &Digest) -> Option<Ingredients> {
         let path = self.root().join("units").join(versions.to_string());
-        let found = Ingredients::parse(&self.read(&path).ok()?, &self.mac)?;
+        let found = Ingredients::parse(&self.read(&path).ok()?, versions, &self.mac)?;
         self.used(&path);
         Some(found)
     }
@@ -189,7 +201,7 @@ impl Store {
     pub(super) fn set_ingredients(&self, versions: &Digest, ingredients: &Ingredients) {
         let path = self.root().join("units").join(versions.to_string());
         // A failure leaves a miss unexplained.
-        let _ = self.publish(&path, &[&ingredients.to_bytes(&self.mac)]);
+        let _ = self.publish(&path, &[&ingredients.to_bytes(versions, &self.mac)]);
     }
 }
 
@@ -200,21 +212,23 @@ mod tests {
     #[test]
     fn what_is_written_is_read_and_damage_is_found() {
         let keys = MacKeys::default();
+        let (name, other) = (Digest::of(b"one"), Digest::of(b"other"));
         let hashes = Hashes {
             own: 1,
             declaration: 0,
             whole: 7,
         };
         let symbols = HashMap::from([(b"f".to_vec(), hashes), (Vec::new(), Hashes::default())]);
-        let bytes = Ingredients { top: 5, symbols }.to_bytes(&keys);
-        let read = Ingredients::parse(&bytes, &keys).unwrap();
+        let bytes = Ingredients { top: 5, symbols }.to_bytes(&name, &keys);
+        let read = Ingredients::parse(&bytes, &name, &keys).unwrap();
         assert_eq!((read.top, read.symbols.len()), (5, 2));
         assert_eq!(read.symbols[b"f".as_slice()].whole, 7);
+        assert!(Ingredients::parse(&bytes, &other, &keys).is_none());
         for at in 0..bytes.len() {
-            assert!(Ingredients::parse(&bytes[..at], &keys).is_none());
+            assert!(Ingredients::parse(&bytes[..at], &name, &keys).is_none());
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;
-            assert!(Ingredients::parse(&damaged, &keys).is_none());
+            assert!(Ingredients::parse(&damaged, &name, &keys).is_none());
         }
     }
 }

@@ -45,17 +45,20 @@ impl State {
         }
     }
 
-    pub(crate) fn to_text(&self, keys: &MacKeys) -> String {
+    /// Returns the content of a file. The check sum is of the domain, too: the state of another
+    /// one would return wrong results.
+    pub(crate) fn to_text(&self, domain: &Digest, keys: &MacKeys) -> String {
         let Features(verified) = self.verified;
-        let text = format!("{} {verified} {}\n", self.mode.word(), self.form);
-        format!("{text}{}\n", keys.check_sum(text.as_bytes()))
+        let line = format!("{} {verified} {}", self.mode.word(), self.form);
+        let check = keys.check_sum(format!("{domain}\n{line}\n").as_bytes());
+        format!("{line}\n{check}\n")
     }
 
-    pub(crate) fn parse(bytes: &[u8], keys: &MacKeys) -> Option<Self> {
+    pub(crate) fn parse(bytes: &[u8], domain: &Digest, keys: &MacKeys) -> Option<Self> {
         let text = std::str::from_utf8(bytes).ok()?;
         let (line, check) = text.strip_suffix('\n')?.split_once('\n')?;
         let check = Digest::parse(check)?;
-        keys.is_check_sum(format!("{line}\n").as_bytes(), &check)
+        keys.is_check_sum(format!("{domain}\n{line}\n").as_bytes(), &check)
             .then_some(())?;
         let mut words = line.split(' ');
         let mode = match words.next()? {
@@ -76,7 +79,7 @@ impl Store {
     /// Returns the state of a domain; `None` if nothing is known, or it is damaged.
     pub(crate) fn state(&self, domain: &Digest) -> Option<State> {
         let path = self.root().join("state").join(domain.to_string());
-        let state = State::parse(&self.read(&path).ok()?, &self.mac)?;
+        let state = State::parse(&self.read(&path).ok()?, domain, &self.mac)?;
         self.used(&path);
         Some(state)
     }
@@ -84,6 +87,6 @@ impl Store {
     /// Replaces the state of a domain. If that fails, both ways are compared again.
     pub(crate) fn set_state(&self, domain: &Digest, state: &State) {
         let path = self.root().join("state").join(domain.to_string());
-        let _ = self.publish(&path, &[state.to_text(&self.mac).as_bytes()]);
+        let _ = self.publish(&path, &[state.to_text(domain, &self.mac).as_bytes()]);
     }
 }

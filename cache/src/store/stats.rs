@@ -48,8 +48,10 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Actions whose result was found.
+    /// Actions whose result was found, as a whole or in parts.
     hits,
+    /// Actions whose result was put together of stored results of functions and new ones.
+    partial_hits,
     /// Actions whose result was not found.
     misses,
     /// Results that were stored.
@@ -83,6 +85,22 @@ counters! {
 impl Counters {
     pub(crate) fn count(counter: &AtomicU64, by: u64) {
         counter.fetch_add(by, Ordering::Relaxed);
+    }
+
+    /// Counts a result that was found as a whole.
+    pub(crate) fn count_hit(&self, bytes: u64) {
+        Counters::count(&self.hits, 1);
+        Counters::count(&self.bytes_read, bytes);
+    }
+
+    /// Counts a result, of whose parts some were found.
+    pub(crate) fn count_result(&self, hits: u64, misses: u64) {
+        let counter = match (hits, misses) {
+            (_, 0) => &self.hits,
+            (0, _) => &self.misses,
+            _ => &self.partial_hits,
+        };
+        Counters::count(counter, 1);
     }
 }
 

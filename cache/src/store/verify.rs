@@ -1,9 +1,10 @@
 //! Checks everything that a cache contains.
 
 use super::{Found, Store, named};
-use crate::Digest;
 use crate::pack::Pack;
+use crate::parts::{Ingredients, State};
 use crate::record::Record;
+use crate::tool::memo;
 use std::path::PathBuf;
 
 /// The findings of [`Cache::verify`](crate::Cache::verify).
@@ -44,15 +45,17 @@ impl Store {
                 report.damaged.push(file.path);
             }
         }
-        if self.mac.is_empty() {
-            for file in ["state", "units", "memo"]
-                .into_iter()
-                .flat_map(|one| self.files(one))
-            {
+        for folder in ["state", "units", "memo"] {
+            for file in self.files(folder) {
                 report.contents += 1;
                 report.bytes = report.bytes.saturating_add(file.len);
                 let bytes = self.read(&file.path).unwrap_or_default();
-                if !checks_itself(&bytes) {
+                let is_sound = named(&file.path).is_some_and(|name| match folder {
+                    "state" => State::parse(&bytes, &name, &self.mac).is_some(),
+                    "units" => Ingredients::parse(&bytes, &name, &self.mac).is_some(),
+                    _ => memo::is_sound(&bytes, &name, &self.mac),
+                });
+                if !is_sound {
                     report.damaged.push(file.path);
                 }
             }
@@ -84,7 +87,7 @@ impl Store {
                 report.incomplete.push(file.path);
             }
         }
-        if remove {
+        if remove && !self.is_read_only() {
             for path in report.damaged.iter().chain(&report.incomplete) {
                 let _ = self.fs().remove(path);
             }
@@ -95,6 +98,9 @@ impl Store {
     /// Removes everything that belongs to the cache.
     pub(crate) fn clear(&self) -> std::io::Result<u64> {
         let mut removed = 0;
+        if self.is_read_only() {
+            return Err(std::io::ErrorKind::ReadOnlyFilesystem.into());
+        }
         if !self.is_cache() {
             return match self.foreign() {
                 Some(_) => Err(std::io::ErrorKind::DirectoryNotEmpty.into()),
@@ -116,15 +122,4 @@ impl Store {
         }
         Ok(removed)
     }
-}
-
-/// Returns whether the last line of a text is the hash of those before.
-fn checks_itself(bytes: &[u8]) -> bool {
-    let Some(lines) = bytes.strip_suffix(b"\n") else {
-        return false;
-    };
-    let start = memchr::memrchr(b'\n', lines).map_or(0, |end| end + 1);
-    let (body, sum) = lines.split_at(start);
-    let sum = std::str::from_utf8(sum).unwrap_or_default();
-    Digest::parse(sum) == Some(Digest::of(body))
 }

@@ -10,16 +10,47 @@ const MAX_FILES: usize = 10_000;
 /// The largest file that is read as a response file.
 const MAX_RESPONSE: u64 = 1 << 20;
 
+/// A file that an argument names.
+pub(super) struct NamedFile {
+    pub(super) path: PathBuf,
+    /// Whether the argument names a directory around it.
+    pub(super) is_in_directory: bool,
+}
+
+/// Returns a file, or the files in a directory, each with its name.
+pub(super) fn file_or_directory(
+    path: &Path,
+    cache: &Path,
+) -> Result<BTreeMap<String, NamedFile>, UnknownIdentity> {
+    let mut found = BTreeMap::new();
+    let name = path.display().to_string();
+    match path.is_dir() {
+        true => directory(&name, path, cache, &mut found)?,
+        false => {
+            let file = NamedFile {
+                path: path.to_owned(),
+                is_in_directory: false,
+            };
+            found.insert(name, file);
+        }
+    }
+    Ok(found)
+}
+
 /// Returns the existing files that arguments name, each with the name that the argument gives it.
 /// `{...}` are placeholders and name none.
 ///
 /// A file is found as a whole argument, after `=`, after a one-letter option such as `-I`, and
 /// between separators, as in `--pass-pipeline=builtin.module(interpret{path=a.mlir})`. A name that
 /// is a file by chance does no harm but a miss. Directories count with all files in them if they
-/// are a whole argument or the value of an option.
+/// are a whole argument or the value of an option, which may be one of a pass. Links in them are
+/// followed; the directory of the cache is left out.
 ///
 /// A response file, `@FILE`, has further arguments.
-pub(super) fn files(arguments: &[String]) -> Result<BTreeMap<String, PathBuf>, UnknownIdentity> {
+pub(super) fn files(
+    arguments: &[String],
+    cache: &Path,
+) -> Result<BTreeMap<String, NamedFile>, UnknownIdentity> {
     let mut found = BTreeMap::new();
     let mut open: Vec<String> = arguments.to_vec();
     let mut responses = std::collections::HashSet::new();
@@ -33,8 +64,15 @@ pub(super) fn files(arguments: &[String]) -> Result<BTreeMap<String, PathBuf>, U
             let text = String::from_utf8_lossy(&text);
             open.extend(text.split_whitespace().map(str::to_owned));
         }
+        // Placeholders are no names.
+        let argument = argument.replace("{in}", " ").replace("{out}", " ");
         let argument = argument.as_str();
         let mut wholes = vec![argument];
+        let is_separator = |c: char| c.is_whitespace() || "=,:;(){}[]<>\"'".contains(c);
+        for (at, _) in argument.match_indices('=') {
+            let value = argument.get(at + 1..).unwrap_or_default();
+            wholes.extend(value.split(is_separator).next());
+        }
         wholes.extend(argument.split_once('=').map(|(_, value)| value));
         wholes.extend(argument.strip_prefix('@'));
         if argument.starts_with('-') && !argument.starts_with("--") {
@@ -43,10 +81,9 @@ pub(super) fn files(arguments: &[String]) -> Result<BTreeMap<String, PathBuf>, U
         for whole in wholes {
             let path = Path::new(whole);
             if !whole.is_empty() && path.is_dir() {
-                directory(whole, path, &mut found)?;
+                directory(whole, path, cache, &mut found)?;
             }
         }
-        let is_separator = |c: char| c.is_whitespace() || "=,:;(){}[]<>\"'".contains(c);
         let words = argument.split(is_separator);
         let starts = [argument].into_iter();
         for word in starts.chain(words) {
@@ -61,7 +98,11 @@ pub(super) fn files(arguments: &[String]) -> Result<BTreeMap<String, PathBuf>, U
             {
                 let path = Path::new(name);
                 if !name.is_empty() && path.is_file() {
-                    found.insert(name.to_owned(), path.to_owned());
+                    let file = NamedFile {
+                        path: path.to_owned(),
+                        is_in_directory: false,
+                    };
+                    found.insert(name.to_owned(), file);
                 }
             }
         }
@@ -73,22 +114,32 @@ pub(super) fn files(arguments: &[String]) -> Result<BTreeMap<String, PathBuf>, U
 fn directory(
     name: &str,
     path: &Path,
-    found: &mut BTreeMap<String, PathBuf>,
+    cache: &Path,
+    found: &mut BTreeMap<String, NamedFile>,
 ) -> Result<(), UnknownIdentity> {
+    let cache = std::fs::canonicalize(cache).ok();
     let mut open = vec![(name.to_owned(), path.to_owned())];
+    // Links to directories may form cycles.
+    let mut seen = std::collections::HashSet::new();
     while let Some((name, path)) = open.pop() {
+        let real = std::fs::canonicalize(&path).map_err(|e| super::unreadable(&path, &e))?;
+        if Some(&real) == cache.as_ref() || !seen.insert(real) {
+            continue;
+        }
         let entries = std::fs::read_dir(&path).map_err(|e| super::unreadable(&path, &e))?;
         for entry in entries {
             let entry = entry.map_err(|e| super::unreadable(&path, &e))?;
             let own = format!("{name}/{}", entry.file_name().to_string_lossy());
-            let kind = entry
-                .file_type()
-                .map_err(|e| super::unreadable(&path, &e))?;
-            // Links to directories may form cycles.
-            if kind.is_dir() {
-                open.push((own, entry.path()));
-            } else if entry.path().is_file() {
-                found.insert(own, entry.path());
+            let path = entry.path();
+            if path.is_dir() {
+                open.push((own, path));
+            } else if path.is_file() {
+                let file = NamedFile {
+                    path,
+                    is_in_directory: true,
+                };
+                // It may be an argument, too.
+                found.entry(own).or_insert(file);
             }
             if found.len().saturating_add(open.len()) > MAX_FILES {
                 return Err(UnknownIdentity::new(format!(

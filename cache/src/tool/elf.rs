@@ -112,7 +112,8 @@ fn is_loader(path: &Path) -> bool {
     LOADERS.iter().any(|loader| Path::new(loader) == path)
 }
 
-fn is_script(path: &Path) -> bool {
+/// Returns whether a file names its interpreter.
+pub(super) fn is_script(path: &Path) -> bool {
     let mut start = [0; 2];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == *b"#!"

@@ -17,6 +17,11 @@ impl<'c> Memo<'c> {
         }
     }
 
+    /// Returns the directory of the cache.
+    pub(super) fn directory(&self) -> &Path {
+        self.store.root()
+    }
+
     /// Returns the hash of a file's content.
     pub(super) fn digest(&self, path: &Path) -> io::Result<Digest> {
         let Some(identity) = identity(path)? else {
@@ -43,6 +48,13 @@ impl<'c> Memo<'c> {
         }
         Ok(digest)
     }
+}
+
+/// Returns whether a file of the memo is sound and has its name.
+pub(crate) fn is_sound(text: &[u8], name: &Digest, keys: &MacKeys) -> bool {
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let identity = std::str::from_utf8(line).unwrap_or_default();
+    Digest::of(line) == *name && parse(text, identity, keys).is_some()
 }
 
 fn parse(text: &[u8], identity: &str, keys: &MacKeys) -> Option<Digest> {

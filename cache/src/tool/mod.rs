@@ -7,7 +7,8 @@
 
 mod arguments;
 mod elf;
-mod memo;
+mod launchers;
+pub(crate) mod memo;
 
 use crate::{Cache, Digest, KeyPart};
 use std::collections::BTreeMap;
@@ -66,17 +67,29 @@ impl ToolIdentity {
     ///
     /// # Errors
     ///
-    /// If the program is not found, is a script, or loads what cannot be determined.
+    /// If the program is not found, is a script, loads what cannot be determined, or runs other
+    /// programs: shells, interpreters, `env`, or any program with a script as an argument.
     pub fn of(
         cache: &Cache,
         program: &OsStr,
         arguments: &[String],
     ) -> Result<Self, UnknownIdentity> {
         let path = find_program(program)?;
+        if launchers::is_launcher(&path) {
+            return Err(UnknownIdentity::new(format!(
+                "'{}' runs other programs, whose identity is unknown",
+                path.display()
+            )));
+        }
         let memo = memo::Memo::new(cache);
         let mut files: BTreeMap<String, Digest> = BTreeMap::new();
         add_binary(&memo, "tool", &path, true, &mut files)?;
-        Self::of_arguments(&memo, arguments, &mut files)?;
+        if let Some(script) = Self::of_arguments(&memo, arguments, &mut files)? {
+            return Err(UnknownIdentity::new(format!(
+                "what '{}' runs is unknown: '{script}' is a script",
+                path.display()
+            )));
+        }
         Ok(Self::from_files(files))
     }
 
@@ -97,22 +110,47 @@ impl ToolIdentity {
         Ok(identity)
     }
 
+    /// Adds the files that arguments name. Returns the name of one that is a script.
     fn of_arguments(
         memo: &memo::Memo<'_>,
         arguments: &[String],
         files: &mut BTreeMap<String, Digest>,
-    ) -> Result<(), UnknownIdentity> {
-        for (name, path) in arguments::files(arguments)? {
+    ) -> Result<Option<String>, UnknownIdentity> {
+        let named = arguments::files(arguments, memo.directory())?;
+        let mut script = None;
+        for (name, file) in named {
+            let path = &file.path;
             let role = format!("file {name}");
-            match elf::is_elf(&path) {
-                true => add_binary(memo, &role, &path, false, files)?,
+            match elf::is_elf(path) {
+                true => add_binary(memo, &role, path, false, files)?,
                 false => {
-                    let digest = memo.digest(&path).map_err(|e| unreadable(&path, &e))?;
+                    let digest = memo.digest(path).map_err(|e| unreadable(path, &e))?;
                     files.insert(role, digest);
+                    if !file.is_in_directory && elf::is_script(path) {
+                        script = Some(name);
+                    }
                 }
             }
         }
-        Ok(())
+        Ok(script)
+    }
+
+    /// Returns hashes of a file, or of all files in a directory, by name.
+    ///
+    /// # Errors
+    ///
+    /// If one of them cannot be read, or the directory has too many files.
+    pub(crate) fn of_input(
+        cache: &Cache,
+        path: &Path,
+    ) -> Result<Vec<(String, Digest)>, UnknownIdentity> {
+        let memo = memo::Memo::new(cache);
+        let named = arguments::file_or_directory(path, memo.directory())?;
+        let digests = named.into_iter().map(|(name, file)| {
+            let digest = memo.digest(&file.path);
+            Ok((name, digest.map_err(|e| unreadable(&file.path, &e))?))
+        });
+        digests.collect()
     }
 
     fn from_files(files: BTreeMap<String, Digest>) -> Self {

@@ -5,7 +5,7 @@ use crate::Failure;
 use crate::commands::{ExitStatus, Run, print};
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
-use rmlir_cache::GcOptions;
+use rmlir_cache::{Cache, GcOptions};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -77,7 +77,9 @@ impl Run for Gc {
         if let Some(age) = self.max_age.or(settings.max_age) {
             options.max_age = age;
         }
-        let report = self.cache.open()?.gc(&options);
+        let cache = self.cache.open()?;
+        check_writable(&cache)?;
+        let report = cache.gc(&options);
         show(
             self.json,
             vec![
@@ -112,7 +114,11 @@ impl Run for Verify {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let report = self.cache.open()?.verify(self.remove);
+        let cache = self.cache.open()?;
+        if self.remove {
+            check_writable(&cache)?;
+        }
+        let report = cache.verify(self.remove);
         let paths = |paths: &[std::path::PathBuf]| -> Vec<String> {
             paths
                 .iter()
@@ -150,11 +156,22 @@ impl Run for Clear {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let cache = self.cache.open()?;
+        check_writable(&cache)?;
         let removed = cache.clear();
         let name = cache.directory().display().to_string();
         let removed = removed.map_err(|e| Failure::io(&name, &e))?;
         print(&format!("{removed} files removed\n"))?;
         Ok(ExitStatus::Success)
+    }
+}
+
+/// Refuses to remove anything from a cache that is only read.
+fn check_writable(cache: &Cache) -> Result<(), Failure> {
+    match cache.is_read_only() {
+        true => Err(Failure::Usage(
+            "the cache is read-only: nothing is removed".to_owned(),
+        )),
+        false => Ok(()),
     }
 }
 

@@ -3,7 +3,6 @@
 mod maintain;
 mod options;
 mod run;
-#[cfg(feature = "cache-remote")]
 mod serve;
 mod why;
 
@@ -21,7 +20,6 @@ pub(super) const SUBCOMMANDS: &[Subcommand] = &[
     row::<maintain::Gc>("gc"),
     row::<maintain::Verify>("verify"),
     row::<maintain::Clear>("clear"),
-    #[cfg(feature = "cache-remote")]
     row::<serve::Serve>("serve"),
 ];
 

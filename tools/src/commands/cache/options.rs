@@ -9,6 +9,7 @@ use rmlir_cache::{
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use toml::de::{DeTable, DeValue};
 
 /// The name of the file with settings, in the working directory or one around it.
 const FILE: &str = "rmlir.toml";
@@ -28,10 +29,11 @@ pub(super) struct CacheArguments {
     ///
     /// 'http://HOST:PORT/PREFIX', which speaks Bazel's HTTP protocol, 's3://BUCKET/PREFIX', or the
     /// directory of another cache. Can be repeated: the nearest first, which get what they do
-    /// not have.
+    /// not have. Servers require a program that was built with the feature 'cache-remote';
+    /// 'https://' and S3 on the Internet require 'cache-https'.
     #[arg(long, value_name = "URL")]
     remote: Vec<String>,
-    /// Store nothing (RMLIR_CACHE_READ_ONLY, 'read-only')
+    /// Store and remove nothing (RMLIR_CACHE_READ_ONLY, 'read-only')
     #[arg(long)]
     read_only: bool,
     /// The form of error messages
@@ -59,15 +61,39 @@ struct Remote {
     /// The URL, or a directory.
     url: String,
     read_only: bool,
+    /// Whether an option of the command names it: then it must be usable.
+    is_required: bool,
 }
 
 impl Remote {
-    fn new(url: &str) -> Self {
-        Remote {
-            url: url.to_owned(),
-            read_only: false,
+    /// Checks the scheme of a URL. Other texts are directories.
+    fn new(url: &str) -> Result<Self, String> {
+        match scheme(url) {
+            None | Some("http" | "https" | "s3") => Ok(Remote {
+                url: url.to_owned(),
+                read_only: false,
+                is_required: false,
+            }),
+            Some(scheme) => Err(format!(
+                "the scheme '{scheme}:' of a remote level is unknown; {SCHEMES}"
+            )),
         }
     }
+}
+
+/// What is accepted as a remote level.
+const SCHEMES: &str =
+    "expected 'http://', 'https://', 's3://', or the directory of another cache such as './PATH'";
+
+/// Returns the scheme of a URL (RFC 3986, section 3.1). Those of one letter are drives.
+fn scheme(url: &str) -> Option<&str> {
+    let (scheme, _) = url.split_once(':')?;
+    let is_scheme = scheme.len() > 1
+        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    is_scheme.then_some(scheme)
 }
 
 impl CacheArguments {
@@ -103,10 +129,16 @@ impl CacheArguments {
             settings.read_only = Some(true);
         }
         if let Some(urls) = variable("RMLIR_CACHE_REMOTE") {
-            settings.remotes = urls.split_whitespace().map(Remote::new).collect();
+            let remotes: Result<_, _> = urls.split_whitespace().map(Remote::new).collect();
+            let wrong = |e| Failure::Usage(format!("RMLIR_CACHE_REMOTE: {e}"));
+            settings.remotes = remotes.map_err(wrong)?;
         }
         if !self.remote.is_empty() {
-            settings.remotes = self.remote.iter().map(|url| Remote::new(url)).collect();
+            let remotes: Result<_, _> = self.remote.iter().map(|url| Remote::new(url)).collect();
+            settings.remotes = remotes.map_err(|e| Failure::Usage(format!("--remote: {e}")))?;
+            for remote in &mut settings.remotes {
+                remote.is_required = true;
+            }
         }
         if let Some(time) = variable("RMLIR_CACHE_REMOTE_TIMEOUT") {
             settings.remote_timeout = Some(duration(&time).map_err(Failure::Usage)?);
@@ -146,9 +178,24 @@ impl CacheArguments {
         options.read_only = settings.read_only.unwrap_or(false);
         options.mac = secrets(&settings)?;
         for remote in &settings.remotes {
-            let level = match remote.url.contains("://") {
-                true => level(&remote.url, &settings)?,
-                false => Arc::new(DirectoryLevel::new(&remote.url)),
+            let level = match scheme(&remote.url) {
+                Some(_) => level(&remote.url, &settings),
+                None => Ok(Arc::new(DirectoryLevel::new(&remote.url)) as Arc<dyn Level>),
+            };
+            let level = match level {
+                Ok(level) => level,
+                // Programs of a team need not all be built with servers: the build goes on.
+                Err(Unusable::Feature(name)) if !remote.is_required => {
+                    options.messages.push(without_feature(&remote.url, name));
+                    continue;
+                }
+                Err(Unusable::Feature(name)) => {
+                    return Err(Failure::Usage(without_feature(&remote.url, name)));
+                }
+                #[cfg(feature = "cache-remote")]
+                Err(Unusable::Wrong(error)) => {
+                    return Err(Failure::Usage(format!("the server: {error}")));
+                }
             };
             options.levels.push(match remote.read_only {
                 true => Arc::new(ReadOnlyLevel(level)),
@@ -185,109 +232,158 @@ fn find_file() -> Option<PathBuf> {
     candidates.find(|path| path.is_file())
 }
 
+/// A file with settings, for messages with positions in it.
+struct SettingsFile<'t> {
+    path: &'t Path,
+    text: &'t str,
+}
+
+impl SettingsFile<'_> {
+    /// Returns an error at an offset.
+    fn error(&self, at: usize, message: &str) -> Failure {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let line = before.matches('\n').count() + 1;
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let column = before.get(start..).unwrap_or_default().chars().count() + 1;
+        let path = self.path.display();
+        Failure::Input(format!("{path}:{line}:{column}: error: {message}"))
+    }
+
+    /// Returns an error of the value of a key.
+    fn wrong(&self, key: &str, value: &Value<'_>, expected: &str) -> Failure {
+        let message = format!("'cache.{key}' is not {expected}");
+        self.error(value.span().start, &message)
+    }
+
+    /// Reads a remote level. Relative directories are relative to the file.
+    fn remote(&self, key: &str, value: &Value<'_>) -> Result<Remote, Failure> {
+        let expected =
+            "a URL, a directory, or a list of these or of '{ url = ..., read-only = true }'";
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        let new = |text: &str, at: &Value<'_>| {
+            let url = match scheme(text) {
+                Some(_) => text.to_owned(),
+                None => folder.join(text).display().to_string(),
+            };
+            Remote::new(&url).map_err(|message| self.error(at.span().start, &message))
+        };
+        match value.get_ref() {
+            DeValue::String(text) => new(text, value),
+            DeValue::Table(table) => {
+                let url = table
+                    .get("url")
+                    .and_then(|url| Some((url.get_ref().as_str()?, url)));
+                let (url, at) = url.ok_or_else(|| self.wrong(key, value, expected))?;
+                let mut remote = new(url, at)?;
+                for (name, one) in table {
+                    remote.read_only = match (name.get_ref().as_ref(), one.get_ref().as_bool()) {
+                        ("url", _) => continue,
+                        ("read-only", Some(is_true)) => is_true,
+                        _ => return Err(self.wrong(key, one, expected)),
+                    };
+                }
+                Ok(remote)
+            }
+            _ => Err(self.wrong(key, value, expected)),
+        }
+    }
+}
+
+/// A value with its position.
+type Value<'t> = toml::Spanned<DeValue<'t>>;
+
 /// Reads the section `[cache]`. Relative paths are relative to the file.
 fn read_file(path: &Path) -> Result<Settings, Failure> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|e| Failure::io(&name.to_string(), &e))?;
-    let table: toml::Table = toml::from_str(&text)
-        .map_err(|e| Failure::Input(format!("{name}: error: {}", e.message())))?;
+    let file = SettingsFile { path, text: &text };
+    let table = DeTable::parse(&text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        file.error(at, error.message())
+    })?;
     let mut settings = Settings::default();
-    let Some(cache) = table.get("cache") else {
+    let Some(cache) = table.get_ref().get("cache") else {
         return Ok(settings);
     };
-    let wrong = |key: &str, expected: &str| {
-        Failure::Input(format!("{name}: error: 'cache.{key}' is not {expected}"))
-    };
-    let Some(cache) = cache.as_table() else {
-        return Err(Failure::Input(format!(
-            "{name}: error: 'cache' is not a table"
-        )));
+    let Some(cache) = cache.get_ref().as_table() else {
+        return Err(file.error(cache.span().start, "'cache' is not a table"));
     };
     let folder = path.parent().unwrap_or(Path::new("."));
     for (key, value) in cache {
-        let text = || value.as_str().ok_or_else(|| wrong(key, "a string"));
-        match key.as_str() {
+        let (at, key) = (key.span().start, key.get_ref().as_ref());
+        let wrong = |expected: &str| file.wrong(key, value, expected);
+        let inner = value.get_ref();
+        let text = || inner.as_str().ok_or_else(|| wrong("a string"));
+        let flag = || inner.as_bool().ok_or_else(|| wrong("true or false"));
+        match key {
             "dir" => settings.dir = Some(folder.join(text()?)),
-            "remote" => settings.remotes = remotes(value, folder).ok_or_else(|| {
-                wrong(key, "a URL, a directory, or a list of these or of '{ url = ..., read-only = true }'")
-            })?,
+            "remote" => {
+                let remotes: Result<_, _> = match inner.as_array() {
+                    Some(values) => values.iter().map(|one| file.remote(key, one)).collect(),
+                    None => file.remote(key, value).map(|one| vec![one]),
+                };
+                settings.remotes = remotes?;
+            }
             "remote-timeout" => {
-                let time = duration(text()?).map_err(|_| wrong(key, "a time such as '10s'"))?;
+                let time = duration(text()?).map_err(|_| wrong("a time such as '10s'"))?;
                 settings.remote_timeout = Some(time);
             }
             "s3-endpoint" => settings.s3_endpoint = Some(text()?.to_owned()),
             "s3-region" => settings.s3_region = Some(text()?.to_owned()),
-            "remote-read-only" => {
-                let value = value.as_bool().ok_or_else(|| wrong(key, "true or false"))?;
-                settings.remote_read_only = Some(value);
-            }
+            "remote-read-only" => settings.remote_read_only = Some(flag()?),
             "secrets-file" => settings.secrets_file = Some(folder.join(text()?)),
-            "read-only" => {
-                let value = value.as_bool().ok_or_else(|| wrong(key, "true or false"))?;
-                settings.read_only = Some(value);
-            }
+            "read-only" => settings.read_only = Some(flag()?),
             "max-size" => {
-                let size = bytes(text()?).map_err(|_| wrong(key, "a size such as '10G'"))?;
+                let size = bytes(text()?).map_err(|_| wrong("a size such as '10G'"))?;
                 settings.max_bytes = Some(size);
             }
             "max-age" => {
-                let age = duration(text()?).map_err(|_| wrong(key, "a time such as '30d'"))?;
+                let age = duration(text()?).map_err(|_| wrong("a time such as '30d'"))?;
                 settings.max_age = Some(age);
             }
-            other => {
-                return Err(Failure::Input(format!(
-                    "{name}: error: 'cache.{other}' is unknown"
-                )));
-            }
+            other => return Err(file.error(at, &format!("'cache.{other}' is unknown"))),
         }
     }
     Ok(settings)
 }
 
-/// Reads the levels of a file. Relative directories are relative to the file.
-fn remotes(value: &toml::Value, folder: &Path) -> Option<Vec<Remote>> {
-    let url = |text: &str| match text.contains("://") {
-        true => text.to_owned(),
-        false => folder.join(text).display().to_string(),
-    };
-    let one = |value: &toml::Value| match value {
-        toml::Value::String(text) => Some(Remote::new(&url(text))),
-        toml::Value::Table(table) => {
-            let mut remote = Remote::new(&url(table.get("url")?.as_str()?));
-            for (key, value) in table {
-                match key.as_str() {
-                    "url" => {}
-                    "read-only" => remote.read_only = value.as_bool()?,
-                    _ => return None,
-                }
-            }
-            Some(remote)
-        }
-        _ => None,
-    };
-    match value {
-        toml::Value::Array(values) => values.iter().map(one).collect(),
-        value => Some(vec![one(value)?]),
-    }
+/// The reason why a server cannot be used.
+enum Unusable {
+    /// The feature that the program was built without.
+    Feature(&'static str),
+    /// The URL or a setting is wrong.
+    #[cfg(feature = "cache-remote")]
+    Wrong(rmlir_cache::LevelError),
+}
+
+fn without_feature(url: &str, feature: &str) -> String {
+    format!(
+        "the server '{url}' is not used: this program was built without the feature '{feature}'"
+    )
 }
 
 /// Connects to a server. The secrets of requests are in the environment only.
 #[cfg(feature = "cache-remote")]
-fn level(url: &str, settings: &Settings) -> Result<Arc<dyn Level>, Failure> {
+fn level(url: &str, settings: &Settings) -> Result<Arc<dyn Level>, Unusable> {
     use rmlir_cache::remote::{HttpLevel, S3Level};
-    let wrong = |error: rmlir_cache::LevelError| Failure::Usage(format!("the server: {error}"));
-    if url.starts_with("s3://") {
+    let check = |url: &str| match url.starts_with("https:") && !cfg!(feature = "cache-https") {
+        true => Err(Unusable::Feature("cache-https")),
+        false => Ok(()),
+    };
+    if url.starts_with("s3:") {
         let region = settings.s3_region.as_deref().unwrap_or("us-east-1");
         let default = format!("https://s3.{region}.amazonaws.com");
         let endpoint = settings.s3_endpoint.as_deref().unwrap_or(&default);
-        let level = S3Level::from_env(url, endpoint, region).map_err(wrong)?;
+        check(endpoint)?;
+        let level = S3Level::from_env(url, endpoint, region).map_err(Unusable::Wrong)?;
         return Ok(match settings.remote_timeout {
             Some(time) => Arc::new(level.with_timeout(time)),
             None => Arc::new(level),
         });
     }
+    check(url)?;
     let authorization = variable("RMLIR_CACHE_REMOTE_AUTHORIZATION");
-    let level = HttpLevel::new(url, authorization).map_err(wrong)?;
+    let level = HttpLevel::new(url, authorization).map_err(Unusable::Wrong)?;
     Ok(match settings.remote_timeout {
         Some(time) => Arc::new(level.with_timeout(time)),
         None => Arc::new(level),
@@ -295,16 +391,16 @@ fn level(url: &str, settings: &Settings) -> Result<Arc<dyn Level>, Failure> {
 }
 
 #[cfg(not(feature = "cache-remote"))]
-fn level(url: &str, settings: &Settings) -> Result<Arc<dyn Level>, Failure> {
+fn level(url: &str, settings: &Settings) -> Result<Arc<dyn Level>, Unusable> {
     let _ = (
         &settings.s3_endpoint,
         &settings.s3_region,
         settings.remote_timeout,
     );
-    let message = "this program was built without the feature 'cache-remote'";
-    Err(Failure::Usage(format!(
-        "the server '{url}' cannot be used: {message}"
-    )))
+    Err(Unusable::Feature(match url.starts_with("https:") {
+        true => "cache-https",
+        false => "cache-remote",
+    }))
 }
 
 /// Returns the secrets of the environment or of a file. Messages do not contain them.

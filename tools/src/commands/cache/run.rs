@@ -5,6 +5,7 @@ use crate::Failure;
 use crate::commands::{ExitStatus, Run, print};
 use crate::diagnostics::DiagnosticFormat;
 use crate::output::Output;
+use crate::process::remove_temporary_files_on_signals;
 use crate::progress::Progress;
 use clap::{Args, ValueEnum};
 use rmlir::Threads;
@@ -29,31 +30,11 @@ use std::time::Duration;
 pub(super) struct RunStage {
     #[command(flatten)]
     stage: StageArguments,
-    /// Store results of each function
-    ///
-    /// Functions without a result are compiled together, as one module with declarations of the
-    /// functions that they refer to. Requires that each pass of '--pass-pipeline' is nested under a
-    /// function operation, or '--assume-function-local'.
-    #[arg(long)]
-    per_function: bool,
-    /// Store results of each function, which may depend on all functions that it refers to
-    #[arg(long, conflicts_with = "per_function")]
-    closure: bool,
-    /// With '--per-function': no function's result depends on the bodies of others
-    #[arg(long, requires = "per_function")]
-    assume_function_local: bool,
-    /// How locations count: 'rebind' replaces positions in files by those of the current input,
-    /// 'key' makes them part of the key, 'strip' removes all
-    #[arg(long, value_name = "MODE", default_value = "rebind")]
-    locations: LocationMode,
     /// Compile this share of the stored results again, and compare
     ///
     /// A result that differs is reported and not used.
     #[arg(long, value_name = "PERCENT", value_parser = percent, default_value = "0")]
     check: u8,
-    /// The number of threads; by default that of the machine
-    #[arg(long, value_name = "COUNT")]
-    threads: Option<usize>,
     /// Store results of runs that fail, too
     #[arg(long)]
     cache_failures: bool,
@@ -111,7 +92,7 @@ struct StageArguments {
     /// The output file; `-` or none is standard output. It is replaced as a whole or not at all
     #[arg(short, long, value_name = "OUTPUT")]
     output: Option<String>,
-    /// A further file that the program reads
+    /// A further file that the program reads, or a directory, all of whose files count
     #[arg(long = "also", value_name = "FILE")]
     inputs: Vec<PathBuf>,
     /// An environment variable that the program reads
@@ -119,11 +100,36 @@ struct StageArguments {
     environment: Vec<String>,
     /// An identification of the program, such as its version, instead of the hashes of it and its
     /// libraries
+    ///
+    /// Required for scripts, and for shells, interpreters and programs such as 'env', which run
+    /// other programs.
     #[arg(long, value_name = "ID")]
     tool_id: Option<String>,
     /// The results do not depend on the path of the input
+    ///
+    /// An output that contains its name is not stored.
     #[arg(long)]
     ignore_input_path: bool,
+    /// Store results of each function
+    ///
+    /// Functions without a result are compiled together, as one module with declarations of the
+    /// functions that they refer to. Requires that each pass of '--pass-pipeline' is nested under a
+    /// function operation, or '--assume-function-local'.
+    #[arg(long)]
+    per_function: bool,
+    /// Store results of each function, which may depend on all functions that it refers to
+    #[arg(long, conflicts_with = "per_function")]
+    closure: bool,
+    /// With '--per-function': no function's result depends on the bodies of others
+    #[arg(long, requires = "per_function")]
+    assume_function_local: bool,
+    /// How locations count: 'rebind' replaces positions in files by those of the current input,
+    /// 'key' makes them part of the key, 'strip' removes all
+    #[arg(long, value_name = "MODE", default_value = "rebind")]
+    locations: LocationMode,
+    /// The number of threads; by default that of the machine
+    #[arg(long, value_name = "COUNT")]
+    threads: Option<usize>,
     #[command(flatten)]
     cache: CacheArguments,
     /// The program and its arguments
@@ -143,6 +149,17 @@ impl StageArguments {
         command.environment = self.environment.clone();
         command.inputs = self.inputs.clone();
         command.ignore_input_path = self.ignore_input_path;
+        command.granularity = match (self.per_function, self.closure) {
+            (true, _) => Granularity::Function,
+            (_, true) => Granularity::Closure,
+            _ => Granularity::Module,
+        };
+        command.locations = self.locations.into();
+        command.assume_function_local = self.assume_function_local;
+        command.threads = match self.threads {
+            Some(count) => Threads::new(count),
+            None => Threads::available(),
+        };
         let output = self.output.as_deref().filter(|path| *path != "-");
         let extension = output.and_then(|path| Path::new(path).extension());
         command.output_extension = extension.and_then(|one| one.to_str()).map(str::to_owned);
@@ -184,22 +201,12 @@ impl Run for RunStage {
     fn run(&self) -> Result<ExitStatus, Failure> {
         let mut command = self.stage.command();
         command.cache_failures = self.cache_failures;
-        command.granularity = match (self.per_function, self.closure) {
-            (true, _) => Granularity::Function,
-            (_, true) => Granularity::Closure,
-            _ => Granularity::Module,
-        };
-        command.locations = self.locations.into();
-        command.assume_function_local = self.assume_function_local;
         command.check = self.check;
-        command.threads = match self.threads {
-            Some(count) => Threads::new(count),
-            None => Threads::available(),
-        };
         let is_terminal = std::io::stderr().is_terminal();
         command.tee = !is_terminal;
         let cache = self.stage.cache.open()?;
         let input = self.stage.read()?;
+        remove_temporary_files_on_signals();
         let start = std::time::Instant::now();
         let progress = Progress::spinner(&self.stage.stage);
         let result = command.run(&cache, &input);
@@ -330,11 +337,14 @@ fn make_executable(_: &str) -> Result<(), Failure> {
 }
 
 /// Print the key of a stage's result, and the parts that it depends on
+///
+/// Takes the options of 'rmlir cache run' that the key depends on.
 #[derive(Args, Debug)]
 pub(super) struct Key {
     #[command(flatten)]
     stage: StageArguments,
-    /// Print the parts, too
+    /// Print the parts, too; with '--per-function' or '--closure' also the key of each function,
+    /// and whether its result is stored
     #[arg(short, long)]
     verbose: bool,
     /// Print a JSON object
@@ -353,22 +363,42 @@ impl Run for Key {
         let input = self.stage.read()?;
         let domain = command.domain(&cache).map_err(|error| failure(&error))?;
         let key = command.key(&domain, &input);
-        if self.json {
-            let parts = key
-                .parts()
-                .iter()
-                .map(|p| json!({"name": p.name, "value": p.value}));
-            let parts: Vec<_> = parts.collect();
-            print(&format!(
-                "{}\n",
-                json!({"key": key.digest().to_string(), "parts": parts})
-            ))?;
-            return Ok(ExitStatus::Success);
-        }
+        let functions = match self.json || self.verbose {
+            true => command.function_keys(&cache, &domain, &input),
+            false => Ok(None),
+        };
+        let functions = functions.map_err(|error| failure(&error))?;
         let mut text = format!("{}\n", key.digest());
-        if self.verbose {
+        if self.json {
+            let parts = key.all_parts().into_iter();
+            let parts = parts.map(|part| json!({"name": part.name, "value": part.value}));
+            let functions = functions.map(|all| {
+                let all = all.into_iter().map(|one| {
+                    json!({
+                        "name": one.name,
+                        "key": one.key.to_string(),
+                        "stored": one.is_stored,
+                    })
+                });
+                all.collect::<Vec<_>>()
+            });
+            let report = json!({
+                "key": key.digest().to_string(),
+                "parts": parts.collect::<Vec<_>>(),
+                "functions": functions,
+            });
+            text = format!("{report}\n");
+        } else if self.verbose {
             for part in key.all_parts() {
                 text.push_str(&format!("  {}: {}\n", part.name, part.value));
+            }
+            for one in functions.into_iter().flatten() {
+                let stored = if one.is_stored {
+                    "stored"
+                } else {
+                    "not stored"
+                };
+                text.push_str(&format!("  @{}: {}, {stored}\n", one.name, one.key));
             }
         }
         print(&text)?;

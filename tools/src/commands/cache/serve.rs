@@ -2,13 +2,14 @@
 
 use super::options::CacheArguments;
 use crate::Failure;
-use crate::commands::{ExitStatus, Run, print};
+use crate::commands::{ExitStatus, Run};
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
-use rmlir_cache::serve::CacheServer;
 use std::path::PathBuf;
 
 /// Serve a directory to other machines, by Bazel's HTTP protocol
+///
+/// Requires a program that was built with the feature 'cache-remote'.
 ///
 /// For a team without a server of its own. There is no authentication: whoever reaches the port can
 /// read and write. 'rmlir cache gc --cache-dir DIRECTORY' keeps the directory small.
@@ -31,15 +32,16 @@ impl Run for Serve {
         self.cache.diagnostic_format()
     }
 
+    #[cfg(feature = "cache-remote")]
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let server = CacheServer::bind(&self.bind, &self.directory)
+        let server = rmlir_cache::serve::CacheServer::bind(&self.bind, &self.directory)
             .map_err(|e| Failure::io(&self.bind, &e))?;
         let server = match self.no_uploads {
             true => server.read_only(),
             false => server,
         };
         if let Some(address) = server.address() {
-            print(&format!("http://{address}\n"))?;
+            crate::commands::print(&format!("http://{address}\n"))?;
             if !address.ip().is_loopback() {
                 let warning = "whoever reaches this port can read and write results";
                 self.diagnostic_format().show_warning(warning);
@@ -47,5 +49,13 @@ impl Run for Serve {
         }
         server.run();
         Ok(ExitStatus::Success)
+    }
+
+    #[cfg(not(feature = "cache-remote"))]
+    fn run(&self) -> Result<ExitStatus, Failure> {
+        let _ = (&self.bind, self.no_uploads, &self.directory);
+        let message =
+            "'serve' requires the feature 'cache-remote', without which this program was built";
+        Err(Failure::Usage(message.to_owned()))
     }
 }

@@ -466,7 +466,11 @@ fn keys_counts_and_swapped_files() {
     let before = count();
     let mut changes = Vec::new();
     for (text, options, result) in [
-        (format!("\n{MODULE}"), &[][..], "hit of the same module"),
+        (
+            format!("\n{MODULE}func.func private @p0()\n"),
+            &[][..],
+            "hit of the same module",
+        ),
         (format!("\n\n{MODULE}"), &["--per-function"], "hit of parts"),
         (
             format!(

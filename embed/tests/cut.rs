@@ -107,6 +107,93 @@ fn executables_without_the_end_of_their_symbols() {
     assert!(matches!(found.unread[0].reason, Reason::Damaged(_)));
 }
 
+/// A file of `jax.export`: one whose function has a derivative, with the offsets as JAX writes them.
+fn exported() -> Vec<u8> {
+    let mut file = vec![0; 4];
+    let mut tables = Vec::new();
+    // The function, then its derivative, each a table with its field offsets; the objects follow,
+    // those of the function last.
+    for _ in 0..2 {
+        let vtable = file.len();
+        let mut fields = [0u16; 2 + 18];
+        (fields[0], fields[1]) = (40, 16);
+        (fields[2 + 1], fields[2 + 13], fields[2 + 17]) = (4, 8, 12);
+        file.extend(fields.iter().flat_map(|field| field.to_le_bytes()));
+        tables.push(file.len());
+        file.extend(((file.len() - vtable) as u32).to_le_bytes());
+        file.extend([0; 12]);
+    }
+    let set = |file: &mut Vec<u8>, at: usize, target: usize| {
+        let offset = target as u32 - at as u32;
+        file[at..at + 4].copy_from_slice(&offset.to_le_bytes());
+    };
+    set(&mut file, 0, tables[0]);
+    set(&mut file, tables[0] + 12, tables[1]);
+    // The derivative has none.
+    file[tables[1] - 2..tables[1]].fill(0);
+    for (table, byte) in [(tables[1], 8), (tables[0], 7)] {
+        for (field, content) in [(8, module(byte)), (4, vec![b'a' + byte; 3])] {
+            let end = file.len();
+            set(&mut file, table + field, end);
+            file.extend((content.len() as u32).to_le_bytes());
+            file.extend(content);
+            file.resize(file.len().next_multiple_of(4), 0);
+        }
+    }
+    file
+}
+
+#[test]
+fn exported_functions() {
+    let whole = exported();
+    let found = search(&whole);
+    assert!(found.is_complete, "{:?}", found.unread);
+    let names: Vec<&str> = found.artifacts.iter().map(|one| &one.name[..]).collect();
+    assert_eq!(names, ["iii.vjp", "hhh"]);
+    let first = memchr::memmem::find(&whole, &module(8)).unwrap();
+    // The last byte is padding.
+    for end in first + 8..whole.len() - 1 {
+        let found = search(&whole[..end]);
+        assert_eq!(found.container, Some("jax.export"), "{end}");
+        assert!(found.unread.iter().any(|one| one.is_damage()), "{end}");
+    }
+    // Without the name of the function, both modules are found.
+    let found = search(&whole[..whole.len() - 4]);
+    let names: Vec<&str> = found.artifacts.iter().map(|one| &one.name[..]).collect();
+    assert_eq!(names, ["iii.vjp", ""]);
+}
+
+#[test]
+fn saved_models() {
+    let files = wrapped(&module(7)).into_iter();
+    let whole = files.filter(|file| file.format == "savedmodel");
+    let whole = whole.map(|file| file.bytes).next().unwrap();
+    assert!(search(&whole).is_complete);
+    let start = memchr::memmem::find(&whole, b"XlaCallModule").unwrap();
+    for end in start + b"XlaCallModule".len()..whole.len() {
+        let found = search(&whole[..end]);
+        assert_eq!(found.container, Some("savedmodel"), "{end}");
+        assert!(found.unread.iter().any(|one| one.is_damage()), "{end}");
+        assert!(found.artifacts.is_empty(), "{end}");
+    }
+    // A module that is in the file is found.
+    let both = [&whole[..], &whole[2..]].concat();
+    assert_eq!(search(&both).artifacts.len(), 2);
+    let found = search(&both[..both.len() - 9]);
+    assert_eq!(found.artifacts.len(), 1);
+    assert_eq!(found.artifacts[0].name, "call");
+    assert!(found.unread.iter().any(|one| one.is_damage()));
+    // Other bytes that begin like fields are not cut graphs.
+    for start in [
+        &b"\x08\x01\x12\xff\x7f"[..],
+        b"\x0a\xff\x7f\x12\x04name",
+        b"\n\n text",
+    ] {
+        let bytes = [start, &[b'a'; 500]].concat();
+        assert!(search(&bytes).is_complete);
+    }
+}
+
 /// An ELF file with a compressed section, as `llvm-objcopy --compress-sections` writes it.
 fn compressed(name: &str, method: u32, data: &[u8], len: usize) -> Vec<u8> {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);

@@ -37,17 +37,20 @@ mod field {
     pub(super) const STRING: u64 = 2;
 }
 
-/// Returns the message that the whole file is.
+/// Returns the message that the whole file is. A file that ends too early is recognized if it has a
+/// node.
 fn root(bytes: &[u8]) -> Option<Message> {
     // A field and its wire type: 0 is a number, 2 has a length.
-    let only = |allowed: &[(u64, u8)]| {
-        let mut fields = Fields::new(bytes, 0..bytes.len());
+    let only = |message: Message, allowed: &[(u64, u8)]| {
+        let mut fields = Fields::up_to_cut(bytes, 0..bytes.len());
         let known = fields.all(|(number, wire, _)| allowed.contains(&(number, wire)));
-        known && fields.is_whole()
+        known && fields.is_whole() && (!fields.is_cut || has_node(bytes, message))
     };
     match bytes.first()? {
-        0x08 | 0x12 if only(&[(1, 0), (2, 2)]) => Some(Message::SavedModel),
-        0x0a | 0x12 | 0x22 if only(&[(1, 2), (2, 2), (3, 0), (4, 2), (5, 2)]) => {
+        0x08 | 0x12 if only(Message::SavedModel, &[(1, 0), (2, 2)]) => Some(Message::SavedModel),
+        0x0a | 0x12 | 0x22
+            if only(Message::GraphDef, &[(1, 2), (2, 2), (3, 0), (4, 2), (5, 2)]) =>
+        {
             let mut nodes = Fields::new(bytes, 0..bytes.len());
             let (_, _, first) = nodes.find(|(number, ..)| *number == 1)?;
             let mut node = Fields::new(bytes, first);
@@ -67,16 +70,31 @@ pub(super) fn format(bytes: &[u8]) -> Option<&'static str> {
 
 pub(super) fn members(bytes: &[u8], _: &mut Search<'_>) -> Option<Vec<Member>> {
     let mut members = Vec::new();
-    let mut pending = vec![(root(bytes)?, 0..bytes.len())];
+    let is_cut = nodes(bytes, root(bytes)?, &mut |node_range| {
+        members.extend(node(bytes, node_range));
+        members.len() < MAX_MEMBERS
+    });
+    members.sort_by_key(|member| member.part.range().start);
+    if is_cut {
+        members.push(Member::damaged(0..bytes.len(), "it is cut off"));
+    }
+    Some(members)
+}
+
+/// Calls `visit` with the range of each node until it returns false. Returns whether the file ends
+/// within a message.
+fn nodes(bytes: &[u8], root: Message, visit: &mut dyn FnMut(Range<usize>) -> bool) -> bool {
+    let mut is_cut = false;
+    let mut pending = vec![(root, 0..bytes.len())];
     while let Some((message, range)) = pending.pop() {
-        if members.len() >= MAX_MEMBERS {
-            break;
-        }
         if message == Message::NodeDef {
-            members.extend(node(bytes, range));
+            if !visit(range) {
+                break;
+            }
             continue;
         }
-        for (number, wire, inner) in Fields::new(bytes, range) {
+        let mut fields = Fields::up_to_cut(bytes, range);
+        for (number, wire, inner) in fields.by_ref() {
             let known = FIELDS
                 .iter()
                 .find(|row| (row.0, row.1) == (message, number));
@@ -86,9 +104,28 @@ pub(super) fn members(bytes: &[u8], _: &mut Search<'_>) -> Option<Vec<Member>> {
                 pending.push((*inner_message, inner));
             }
         }
+        is_cut |= fields.is_cut;
     }
-    members.sort_by_key(|member| member.part.range().start);
-    Some(members)
+    is_cut
+}
+
+/// Returns whether there is a node with a name and an operation.
+fn has_node(bytes: &[u8], root: Message) -> bool {
+    let is_text = |range: Range<usize>| {
+        let text = bytes.get(range).unwrap_or_default();
+        !text.is_empty() && text.iter().all(u8::is_ascii_graphic)
+    };
+    let mut found = false;
+    nodes(bytes, root, &mut |node| {
+        let has = |wanted: u64| {
+            let mut fields = Fields::new(bytes, node.clone());
+            let field = fields.find(|(number, wire, _)| (*number, *wire) == (wanted, 2));
+            field.is_some_and(|(.., range)| is_text(range))
+        };
+        found = has(field::NODE_NAME) && has(field::NODE_OP);
+        !found
+    });
+    found
 }
 
 /// Returns the module of an `XlaCallModule`.
@@ -96,7 +133,7 @@ fn node(bytes: &[u8], range: Range<usize>) -> Option<Member> {
     let mut name = 0..0;
     let mut is_call = false;
     let mut module = None;
-    for (number, _, inner) in Fields::new(bytes, range) {
+    for (number, _, inner) in Fields::up_to_cut(bytes, range) {
         match number {
             field::NODE_NAME => name = inner,
             field::NODE_OP => is_call = bytes.get(inner)? == b"XlaCallModule",
@@ -128,6 +165,9 @@ struct Fields<'a> {
     bytes: &'a [u8],
     at: usize,
     end: usize,
+    /// Whether a value may end after the file: it is then shorter.
+    may_be_cut: bool,
+    is_cut: bool,
 }
 
 impl<'a> Fields<'a> {
@@ -136,6 +176,16 @@ impl<'a> Fields<'a> {
             bytes,
             at: range.start,
             end: range.end.min(bytes.len()),
+            may_be_cut: false,
+            is_cut: false,
+        }
+    }
+
+    /// The fields of a message that may end too early, with the file.
+    fn up_to_cut(bytes: &'a [u8], range: Range<usize>) -> Self {
+        Fields {
+            may_be_cut: range.end == bytes.len(),
+            ..Self::new(bytes, range)
         }
     }
 
@@ -171,7 +221,14 @@ impl<'a> Fields<'a> {
             _ => return None,
         };
         let start = self.at;
-        let end = start.checked_add(len).filter(|end| *end <= self.end)?;
+        let mut end = start.checked_add(len)?;
+        if end > self.end {
+            if !self.may_be_cut {
+                return None;
+            }
+            self.is_cut = true;
+            end = self.end;
+        }
         self.at = end;
         Some((key >> 3, wire, start..end)).filter(|(number, ..)| *number > 0)
     }
@@ -186,7 +243,9 @@ impl Iterator for Fields<'_> {
         }
         let start = self.at;
         let field = self.field();
-        if field.is_none() {
+        if field.is_none() && self.may_be_cut && self.at >= self.end {
+            self.is_cut = true;
+        } else if field.is_none() {
             // Not a message, from here on.
             self.at = start;
             self.end = self.end.max(start.saturating_add(1));

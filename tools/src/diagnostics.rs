@@ -41,19 +41,30 @@ impl DiagnosticFormat {
 
     /// Writes an error without a location to standard error.
     pub fn show_message(self, message: &str) {
-        let line = match self {
-            DiagnosticFormat::Json => {
-                let lines = messages(message, "error").into_iter();
-                let lines: Vec<String> = lines.map(|value| value.to_string()).collect();
-                lines.join("\n")
+        match self {
+            DiagnosticFormat::Json => show_json(messages(message, "error"), None),
+            _ => {
+                let _ = writeln!(std::io::stderr(), "{message}");
             }
-            _ => message.to_owned(),
-        };
-        let _ = writeln!(std::io::stderr(), "{line}");
+        }
     }
-}
 
-impl DiagnosticFormat {
+    /// Writes an error of the file at `path` to standard error.
+    pub fn show_file_message(self, path: &str, reason: &str) {
+        match self {
+            DiagnosticFormat::Json => show_json(messages(reason, "error"), Some(path)),
+            _ => self.show_message(&format!("error: {path}: {reason}")),
+        }
+    }
+
+    /// Writes a warning about the file at `path` to standard error.
+    pub fn show_file_warning(self, path: &str, message: &str) {
+        match self {
+            DiagnosticFormat::Json => show_json(messages(message, "warning"), Some(path)),
+            _ => self.show_warning(&format!("{path}: {message}")),
+        }
+    }
+
     /// Writes a warning without a location to standard error.
     pub fn show_warning(self, message: &str) {
         let line = match self {
@@ -62,6 +73,20 @@ impl DiagnosticFormat {
         };
         let _ = writeln!(std::io::stderr(), "{line}");
     }
+}
+
+/// Writes objects to standard error. `file` is the file of those that name none.
+fn show_json(values: Vec<Value>, file: Option<&str>) {
+    let mut text = String::new();
+    for mut value in values {
+        if let (Some(name), Some(file)) = (value.get_mut("file"), file)
+            && name.is_null()
+        {
+            *name = file.into();
+        }
+        text.push_str(&format!("{value}\n"));
+    }
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 /// Formats diagnostics as upstream prints them.

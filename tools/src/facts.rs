@@ -7,7 +7,7 @@ use rmlir::ir::{
     AttributeKind, Context, Entry, LocationClasses, LocationKind, Module, OperationName,
     Provenance, Resource, ResourceValue, WalkResult, nested_symbols, unnamed_operations,
 };
-use rmlir::{Attribute, Location};
+use rmlir::{Attribute, Location, Type};
 use std::collections::{BTreeMap, HashSet};
 
 /// Counts of a module.
@@ -134,6 +134,8 @@ pub struct FactCounter {
     regions: u64,
     blocks: u64,
     values: u64,
+    /// The types of the results of the current operation.
+    types: Vec<Type>,
     walk: Walk,
 }
 
@@ -185,12 +187,14 @@ impl FactCounter {
             let name = context.operation_name_bytes(name).escape_ascii();
             *operations.entry(name.to_string()).or_default() += count;
         }
+        let mut reachable = self.walk.found;
+        reachable.locations = (reachable.locations).saturating_add(self.walk.places.count());
         Facts {
             operations,
             regions: self.regions,
             blocks: self.blocks,
             values: self.values,
-            reachable: Some(self.walk.found),
+            reachable: Some(reachable),
             ..Facts::default()
         }
     }
@@ -211,18 +215,15 @@ impl Visitor for FactCounter {
         self.values += event.result_count() as u64;
         let dictionaries = [event.properties()?, event.attributes()?];
         let location = event.location()?;
-        let types = event.result_types()?.len();
+        self.types.clear();
+        self.types.extend_from_slice(event.result_types()?);
         for dictionary in dictionaries.into_iter().flatten() {
             self.walk.dictionary(event.context(), dictionary);
         }
         let entry = Entry::Location(location);
         self.walk.visit(event.context(), entry);
-        for number in 0..types {
-            let ty = event.result_types()?.get(number).copied();
-            if let Some(ty) = ty {
-                let entry = Entry::Type(ty);
-                self.walk.visit(event.context(), entry);
-            }
+        for &ty in &self.types {
+            self.walk.visit(event.context(), Entry::Type(ty));
         }
         Ok(WalkResult::Advance)
     }
@@ -246,13 +247,60 @@ impl Visitor for FactCounter {
     }
 }
 
+/// Ranges in files, which most locations are. They are sorted to be counted: they come in the order
+/// of the file for the most part, so that takes less time than a hash table.
+#[derive(Default)]
+struct Places {
+    /// Ranges of no characters: file, line and column.
+    positions: Vec<(u32, u32, u32)>,
+    ranges: Vec<((u32, u32, u32), (u32, u32))>,
+    /// The number of either after the last time that repeated ones were removed.
+    distinct: [usize; 2],
+}
+
+impl Places {
+    fn insert(&mut self, start: (u32, u32, u32), end: (u32, u32)) {
+        let [positions, ranges] = &mut self.distinct;
+        if (start.1, start.2) == end {
+            Self::push(&mut self.positions, start, positions);
+        } else {
+            Self::push(&mut self.ranges, (start, end), ranges);
+        }
+    }
+
+    /// Adds an element. Repeated ones take at most as much memory as the distinct ones.
+    fn push<T: Ord + Copy>(list: &mut Vec<T>, element: T, distinct: &mut usize) {
+        if list.last() == Some(&element) {
+            return;
+        }
+        if list.len() == list.capacity() && list.len() / 2 >= *distinct {
+            list.sort();
+            list.dedup();
+            *distinct = list.len();
+        }
+        list.push(element);
+    }
+
+    /// Returns the number of distinct ones.
+    fn count(mut self) -> u64 {
+        self.positions.sort();
+        self.positions.dedup();
+        self.ranges.sort();
+        self.ranges.dedup();
+        (self.positions.len() as u64).saturating_add(self.ranges.len() as u64)
+    }
+}
+
 /// A walk over everything that operations refer to.
 struct Walk {
     attributes: Seen,
     types: Seen,
     locations: Seen,
     dictionaries: Seen,
+    places: Places,
+    /// The classes of the locations that are not in [`places`](Self::places).
     classes: LocationClasses,
+    other_locations: Seen,
     open: Vec<Entry>,
     resources: HashSet<Resource>,
     found: Reachable,
@@ -265,7 +313,9 @@ impl Default for Walk {
             types: Seen::default(),
             locations: Seen::default(),
             dictionaries: Seen::default(),
+            places: Places::default(),
             classes: LocationClasses::of_content(),
+            other_locations: Seen::default(),
             open: Vec::new(),
             resources: HashSet::new(),
             found: Reachable::default(),
@@ -320,11 +370,24 @@ impl Walk {
     }
 
     fn location(&mut self, context: &Context, location: Location) {
-        if !matches!(context.location_kind(location), LocationKind::Unknown) {
-            let before = self.found.locations;
-            let class = u64::from(self.classes.class(context, location));
-            // Classes are numbered in the order in which they are met, those of parts included.
-            self.found.locations = before.max(class + 1);
+        match context.location_kind(location) {
+            LocationKind::Unknown => {}
+            LocationKind::FileLineColRange {
+                file,
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+                ..
+            } => {
+                let start = (file.index() as u32, start_line, start_column);
+                self.places.insert(start, (end_line, end_column));
+            }
+            _ => {
+                let class = self.classes.class(context, location);
+                let is_new = self.other_locations.insert(class as usize);
+                self.found.locations += u64::from(is_new);
+            }
         }
     }
 
@@ -351,6 +414,33 @@ impl Walk {
             weights.count += 1;
             weights.elements = weights.elements.saturating_add(elements);
             weights.bytes = weights.bytes.saturating_add(bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Places;
+    use std::collections::HashSet;
+
+    #[test]
+    fn places_are_counted_once() {
+        for distinct in [1, 7, 1000, 5000] {
+            let mut places = Places::default();
+            let mut expected = HashSet::new();
+            let mut number = 1u32;
+            for _ in 0..20_000 {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let start = ((number >> 8) % 3, (number >> 10) % distinct, 4);
+                let end = (start.1, 4 + (number >> 30));
+                places.insert(start, end);
+                expected.insert((start, end));
+                // The memory that repeated ones take is bounded.
+                let most = 4 * expected.len() + 16;
+                assert!(places.positions.capacity() <= most);
+                assert!(places.ranges.capacity() <= most);
+            }
+            assert_eq!(places.count(), expected.len() as u64);
         }
     }
 }

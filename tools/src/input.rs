@@ -118,6 +118,11 @@ impl Input {
         Ok(self)
     }
 
+    /// An input with this name and content.
+    pub fn of_bytes(name: &str, bytes: Vec<u8>) -> Self {
+        Input::new(name, Source::from(bytes))
+    }
+
     /// An input without content, which is an empty module.
     pub fn empty(name: &str) -> Self {
         Input::new(name, Source::default())
@@ -242,7 +247,7 @@ fn of_file(path: &str, source: Source) -> Input {
 
 fn unread(path: &str, error: &rmlir::format::Error) -> Failure {
     let message = error.message();
-    Failure::Input(format!("error: {path}: {}", crate::without_code(message)))
+    Failure::file(path, crate::without_code(message))
 }
 
 /// Returns a file if it contains bytecode, reading only its first bytes.
@@ -271,7 +276,7 @@ fn map_file(path: &Path) -> rmlir::format::Result<Source> {
 
 /// The failure of choosing a module of an input.
 fn unread_module(name: &str, error: &rmlir::Error) -> Failure {
-    Failure::Input(format!("error: {name}: {}", error.cause()))
+    Failure::file(name, error.cause().to_string())
 }
 
 /// Returns whether nothing is wrapped in bytes; what they are as a whole does not count.

@@ -17,6 +17,7 @@ pub mod limits;
 pub mod listed;
 pub mod load;
 pub mod nested;
+pub mod operation_map;
 pub mod output;
 #[cfg(feature = "arrow")]
 mod parquet;
@@ -43,6 +44,16 @@ use std::process::ExitCode;
 pub enum Failure {
     /// The input is invalid or unreadable, or the output cannot be written: exit status 1.
     Input(String),
+    /// An input is unreadable or has nothing of what is asked for, or an output cannot be written:
+    /// exit status 1.
+    File {
+        /// Its name.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// Several failures of inputs: exit status 1.
+    Several(Vec<Failure>),
     /// The input has content in an unknown encoding: exit status 1.
     Undecoded(String),
     /// The input is invalid; with locations.
@@ -57,14 +68,19 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Returns a failure of reading or writing `what`.
-    pub fn io(what: &str, error: &std::io::Error) -> Self {
+    /// Returns a failure of the file at `path`.
+    pub fn file(path: &str, reason: impl Into<String>) -> Self {
+        Failure::File {
+            path: path.to_owned(),
+            reason: reason.into(),
+        }
+    }
+
+    /// Returns a failure of reading or writing the file at `path`.
+    pub fn io(path: &str, error: &std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-            _ => Failure::Input(format!(
-                "error: {what}: {}",
-                without_code(&error.to_string())
-            )),
+            _ => Failure::file(path, without_code(&error.to_string())),
         }
     }
 
@@ -113,7 +129,11 @@ impl Failure {
     /// Any other failure, which ends the work.
     pub fn keep(failures: &mut Vec<Failure>, failure: Failure) -> Result<(), Failure> {
         match failure {
-            Failure::Input(_) | Failure::Undecoded(_) | Failure::Diagnostics(_) => {
+            Failure::Input(_)
+            | Failure::File { .. }
+            | Failure::Several(_)
+            | Failure::Undecoded(_)
+            | Failure::Diagnostics(_) => {
                 failures.push(failure);
                 Ok(())
             }
@@ -126,23 +146,18 @@ impl Failure {
     /// # Errors
     ///
     /// If there is a failure.
-    pub fn all(failures: Vec<Failure>) -> Result<(), Failure> {
-        let mut messages = Vec::new();
-        let mut diagnostics = Vec::new();
-        for failure in failures {
-            match failure {
-                Failure::Input(message) | Failure::Undecoded(message) => messages.push(message),
-                Failure::Diagnostics(found) => diagnostics.extend(found),
-                other => return Err(other),
-            }
+    pub fn all(mut failures: Vec<Failure>) -> Result<(), Failure> {
+        let diagnostics = |failure: &Failure| match failure {
+            Failure::Diagnostics(diagnostics) => Some(diagnostics.clone()),
+            _ => None,
+        };
+        if failures.len() < 2 {
+            return failures.pop().map_or(Ok(()), Err);
         }
-        match (messages.is_empty(), diagnostics.is_empty()) {
-            (true, true) => Ok(()),
-            (true, false) => Err(Failure::Diagnostics(diagnostics)),
-            (false, _) => {
-                messages.extend(diagnostics.iter().map(ToString::to_string));
-                Err(Failure::Input(messages.join("\n")))
-            }
+        // They are counted together.
+        match failures.iter().map(diagnostics).collect::<Option<Vec<_>>>() {
+            Some(diagnostics) => Err(Failure::Diagnostics(diagnostics.concat())),
+            None => Err(Failure::Several(failures)),
         }
     }
 
@@ -153,6 +168,11 @@ impl Failure {
             | Failure::Undecoded(message)
             | Failure::Output(message)
             | Failure::Usage(message) => message.clone(),
+            Failure::File { path, reason } => format!("error: {path}: {reason}"),
+            Failure::Several(failures) => {
+                let messages: Vec<String> = failures.iter().map(Failure::message).collect();
+                messages.join("\n")
+            }
             Failure::Diagnostics(diagnostics) => {
                 let lines: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
                 lines.join("\n")
@@ -166,6 +186,16 @@ impl Failure {
         match self {
             Failure::Input(message) | Failure::Undecoded(message) => {
                 format.show_message(&limits::with_options(message));
+                ExitCode::from(1)
+            }
+            Failure::File { path, reason } => {
+                format.show_file_message(path, &limits::with_options(reason));
+                ExitCode::from(1)
+            }
+            Failure::Several(failures) => {
+                for failure in failures {
+                    failure.report(format);
+                }
                 ExitCode::from(1)
             }
             Failure::Diagnostics(diagnostics) => {

@@ -53,7 +53,7 @@ impl Output {
             Output::File(path) | Output::New { path, .. } => path,
         };
         match failure {
-            Failure::Output(reason) => Failure::Input(format!("error: {name}: {reason}")),
+            Failure::Output(reason) => Failure::file(name, reason),
             other => other,
         }
     }

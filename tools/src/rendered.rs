@@ -1,8 +1,8 @@
 //! Operations as people read them: custom text with names, without the data of weights.
 
+use crate::operation_map::OperationMap;
 use rmlir::ir::{Context, Module, Operation, OperationTraits};
 use rmlir::text::{PrintOptions, Span, SpanDetail, SpanKind, print_operations_with_spans};
-use std::collections::HashMap;
 
 /// Elements attributes with more elements than this are elided.
 pub const ELIDED: u64 = 16;
@@ -40,7 +40,7 @@ pub struct Rendered {
     /// The positions of operations, headers of blocks and values; an enclosing one comes first.
     pub spans: Vec<Span>,
     /// The number of each operation in `spans`.
-    operations: HashMap<Operation, usize>,
+    operations: OperationMap<usize>,
 }
 
 impl Rendered {
@@ -58,13 +58,14 @@ impl Rendered {
         let spans =
             print_operations_with_spans(context, module, operations, detail, &options, &mut text)
                 .ok()?;
-        let numbered = spans.iter().zip(0..);
-        let operations = numbered.filter_map(|(span, number)| match span.kind {
-            SpanKind::Operation(operation) => Some((operation, number)),
-            _ => None,
-        });
+        let mut numbers = OperationMap::default();
+        for (number, span) in spans.iter().enumerate() {
+            if let SpanKind::Operation(operation) = span.kind {
+                numbers.insert(operation, number);
+            }
+        }
         Some(Rendered {
-            operations: operations.collect(),
+            operations: numbers,
             text,
             spans,
         })
@@ -72,7 +73,7 @@ impl Rendered {
 
     /// Returns the number of an operation in `spans`.
     pub fn number(&self, operation: Operation) -> Option<usize> {
-        self.operations.get(&operation).copied()
+        self.operations.get(operation)
     }
 
     /// Returns the text of an operation up to its first region, or up to the end of the line.

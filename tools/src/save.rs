@@ -538,11 +538,9 @@ impl SaveOptions {
         let reason = reason.lines().next().unwrap_or_default();
         let prefix = format!("{}: error: ", input.name);
         let reason = reason.strip_prefix(&prefix).unwrap_or(reason);
-        let warning = format!(
-            "{}: copied as it is, neither decoded nor verified: {reason}",
-            input.name
-        );
-        load.diagnostic_format.show_warning(&warning);
+        let warning = format!("copied as it is, neither decoded nor verified: {reason}");
+        let format = load.diagnostic_format;
+        format.show_file_warning(&input.name, &warning);
         output.write(|out| copy(file, out).map_err(failure))?;
         let written = Written {
             inputs: &[&input.name],

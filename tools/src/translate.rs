@@ -342,10 +342,7 @@ fn take<T>(
     read: Result<Option<T>, Failure>,
 ) -> Result<Option<T>, Failure> {
     match read {
-        Err(failure @ (Failure::Input(_) | Failure::Undecoded(_) | Failure::Diagnostics(_))) => {
-            failures.push(failure);
-            Ok(None)
-        }
+        Err(failure) => Failure::keep(failures, failure).map(|()| None),
         other => other,
     }
 }

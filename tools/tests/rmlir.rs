@@ -227,6 +227,32 @@ fn parts_of_upstream_bytecode_are_those_of_its_text() {
     assert!(errors.contains("did you mean '@nested'?"), "{errors}");
 }
 
+/// Of a compressed file, symbols and constants have the sizes that they have without compression.
+#[test]
+fn sizes_in_compressed_files() {
+    let folder = folder("compressed");
+    let tour = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/tour");
+    for name in ["baked", "model"] {
+        let file = format!("{tour}/{name}.mlirbc");
+        out(&folder, &["convert", &file, "-o", "plain.rmbc"], 0);
+        let compress = ["convert", &file, "--compress", "3", "-o", "small.rmbc"];
+        out(&folder, &compress, 0);
+        let size = |file: &str| -> serde_json::Value {
+            serde_json::from_str(&out(&folder, &["size", "--json", file], 0)).unwrap()
+        };
+        let (plain, small) = (size("plain.rmbc"), size("small.rmbc"));
+        assert!(small["bytes"].as_u64() < plain["bytes"].as_u64());
+        assert_eq!(small["uncompressed"], plain["bytes"]);
+        assert_eq!(plain["uncompressed"], plain["bytes"]);
+        for key in ["symbols", "constants", "shared", "unreferenced"] {
+            assert_eq!(small[key], plain[key], "{name}: {key}");
+        }
+        let symbols = small["symbols"].as_array().unwrap().iter();
+        let mut retained = symbols.map(|symbol| [&symbol["retained"], &symbol["bytes"]]);
+        assert!(retained.any(|[all, own]| all.as_u64() > own.as_u64()));
+    }
+}
+
 #[test]
 fn bytes_are_added_up() {
     let folder = folder("size");

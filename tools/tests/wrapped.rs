@@ -426,6 +426,54 @@ fn the_only_module_of_a_damaged_file_is_selected() {
 }
 
 /// A module of a folder is selected as 'unwrap --list' numbers them, and by 'section', too.
+/// Diagnostics as JSON name the file of every input that cannot be read, one of several too.
+#[test]
+fn unreadable_inputs_in_json() {
+    let folder = folder("unreadable");
+    let exported = wrapped(&module(rmlir::Form::Mlirbc)).into_iter();
+    let mut exported = exported.filter(|file| file.format == "jax.export");
+    let exported = exported.next().unwrap().bytes;
+    folder.write("cut", &exported[..exported.len() - 9]);
+    folder.write(
+        "empty.zip",
+        b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+    );
+    folder.write("models/c.bz2", b"BZh91AY&SY");
+    folder.write("models/a.rmbc", module(rmlir::Form::Rmbc));
+    let json = ["--diagnostic-format", "json"];
+    let objects = |arguments: &[&str]| -> Vec<Value> {
+        let arguments: Vec<&str> = arguments.iter().chain(&json).copied().collect();
+        let errors = folder.run(&arguments, b"").stderr;
+        let errors = String::from_utf8(errors).unwrap();
+        let parsed = errors.lines().map(serde_json::from_str);
+        parsed.collect::<Result<_, _>>().expect(&errors)
+    };
+    for command in ["info", "list", "hash", "stats", "verify"] {
+        for names in [
+            &["missing.mlir"][..],
+            &["missing.mlir", "empty.zip", "gone.rmbc"],
+        ] {
+            let found = objects(&[&[command][..], names].concat());
+            let with_file = found.iter().filter(|value| !value["file"].is_null());
+            let files: Vec<&Value> = with_file.map(|value| &value["file"]).collect();
+            assert_eq!(files, names, "{command}");
+        }
+    }
+    let found = objects(&["info", "missing.mlir"]);
+    assert_eq!(found[0]["message"], "No such file or directory");
+    assert_eq!(found[0]["severity"], "error");
+    // Damage and warnings, too.
+    let found = objects(&["unwrap", "--list", "cut"]);
+    assert_eq!(found[0]["file"], "cut");
+    let message = found[0]["message"].as_str().unwrap();
+    assert!(message.ends_with("it is cut off, or its offsets are invalid"));
+    let found = objects(&["unwrap", "--list", "models"]);
+    assert_eq!(
+        (&found[0]["file"], &found[0]["severity"]),
+        (&"models".into(), &"warning".into())
+    );
+}
+
 #[test]
 fn one_module_of_a_folder() {
     let folder = folder("numbered");

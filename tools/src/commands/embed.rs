@@ -177,9 +177,8 @@ impl Embed {
         let input = self.load.read(path)?;
         if input.form() == Form::Text && is_blank_text(input.source()?) {
             let name = &input.name;
-            return Err(Failure::Input(format!(
-                "error: {name}: there is nothing to embed: the file has no operation"
-            )));
+            let reason = "there is nothing to embed: the file has no operation";
+            return Err(Failure::file(name, reason));
         }
         let form = match (self.to, input.form()) {
             (None, Form::Text) | (Some(OutputFormat::Rmbc), _) => Form::Rmbc,
@@ -245,7 +244,7 @@ impl Embed {
             false => add_to(input.source()?, modules),
         };
         let name = &input.name;
-        let changed = changed.map_err(|error| Failure::Input(format!("error: {name}: {error}")))?;
+        let changed = changed.map_err(|error| Failure::file(name, error.to_string()))?;
         let output = Output::new(Some(self.output.as_deref().unwrap_or(program)));
         output.check_binary()?;
         write(&output, &changed)?;

@@ -79,7 +79,7 @@ struct Found {
     name: String,
     text: String,
     place: Option<SourceLocation>,
-    /// The types of operands and results.
+    /// The types of operands and results, for JSON.
     types: [Vec<String>; 2],
 }
 
@@ -174,7 +174,11 @@ impl Grep {
                 (None, matches)
             }
             None => {
-                let loaded = Loaded::from_input_quietly(load, input.clone())?;
+                let is_printed = !self.count && !self.files_with_matches && self.by.is_none();
+                let loaded = match is_printed {
+                    true => Loaded::from_input_quietly(load, input.clone())?,
+                    false => Loaded::from_input_nameless(load, input.clone())?,
+                };
                 let matches = self.matches(&mut |visitor| {
                     let visited = visit_module(&loaded.context, &loaded.module, visitor);
                     visited.map_err(|error| input.failure(error))
@@ -212,7 +216,8 @@ impl Grep {
             let keys = paths.map(|path| path.unwrap_or_else(nothing));
             return Ok(Answer::Keys(keys.collect()));
         }
-        let found = describe(context, module, &found, loaded.input.byte_len());
+        let input_len = loaded.input.byte_len();
+        let found = describe(context, module, &found, input_len, self.json);
         Ok(Answer::Operations(name, found))
     }
 
@@ -373,12 +378,13 @@ fn types(
     values.map(ty).collect()
 }
 
-/// Describes operations, in their order. Each scope of names is printed once.
+/// Describes operations, in their order, with types if they are asked for. Each scope of names is printed once.
 fn describe(
     context: &Context,
     module: &Module,
     operations: &[Operation],
     input_len: u64,
+    with_types: bool,
 ) -> Vec<Found> {
     // The scopes of names that are printed, each once. An operation that is a scope is printed
     // without its content.
@@ -399,10 +405,13 @@ fn describe(
             name: operation_name(context, module, operation),
             text: String::new(),
             place: SourceLocation::of(context, module.location(operation)),
-            types: [
-                types(context, module, module.operands(operation)),
-                types(context, module, module.results(operation)),
-            ],
+            types: match with_types {
+                true => [
+                    types(context, module, module.operands(operation)),
+                    types(context, module, module.results(operation)),
+                ],
+                false => Default::default(),
+            },
         });
     }
     let render = |operations: &[Operation], detail| match operations.is_empty() {

@@ -9,6 +9,7 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::inputs::{Inputs, in_order};
 use crate::load::{Inspecting, LoadOptions};
+use crate::operation_map::OperationMap;
 use crate::output::Output;
 use crate::symbols::{matches_path, shown, shown_name};
 use clap::{Args, ValueEnum};
@@ -179,10 +180,11 @@ impl List {
         let unnamed = file.unnamed().map_err(|e| input.failure(e))?;
         let undecided = file.undecided().map_err(|e| input.failure(e))?;
         if undecided > 0 {
-            load.diagnostic_format.show_warning(&format!(
-                "{}: {undecided} operations may be symbols, but the layout of their properties is not known",
-                input.name
-            ));
+            let message = format!(
+                "{undecided} operations may be symbols, but the layout of their properties is not known"
+            );
+            let format = load.diagnostic_format;
+            format.show_file_warning(&input.name, &message);
         }
         let rows = symbols.into_iter().chain(unnamed).map(|symbol| {
             let is_symbol = symbol.name().is_some();
@@ -304,15 +306,13 @@ fn of_text(list: &List, load: &LoadOptions, input: &Input) -> Result<Vec<Row>, F
     let mut context = options.context();
     let parsed = parse_module_with_spans(&mut context, input.source()?, &options.parse_options());
     let (module, spans) = parsed.map_err(|errors| input.failure(errors))?;
-    let sizes: HashMap<Operation, u64> = spans
-        .iter()
-        .filter_map(|span| match span.kind {
-            SpanKind::Operation(operation) => {
-                Some((operation, span.bytes.end.saturating_sub(span.bytes.start)))
-            }
-            _ => None,
-        })
-        .collect();
+    let mut sizes = OperationMap::default();
+    for span in &spans {
+        if let SpanKind::Operation(operation) = span.kind {
+            let size = span.bytes.end.saturating_sub(span.bytes.start);
+            sizes.insert(operation, size);
+        }
+    }
     let rows = list.visited(&mut |visitor| {
         let visited = visit_module(&context, &module, visitor);
         visited.map_err(|error| input.failure(error))
@@ -320,7 +320,7 @@ fn of_text(list: &List, load: &LoadOptions, input: &Input) -> Result<Vec<Row>, F
     let operations: Vec<Operation> = module.descendants(module.top()).collect();
     Ok(rows.finish(&context, |_, number| {
         let operation = operations.get(usize::try_from(number).ok()?)?;
-        sizes.get(operation).copied()
+        sizes.get(*operation)
     }))
 }
 

@@ -159,7 +159,20 @@ impl Loaded {
     }
 
     pub(crate) fn from_input_quietly(load: &LoadOptions, input: Input) -> Result<Self, Failure> {
-        let (context, module) = load.load(&input, &Piece::WHOLE, true)?.into_parts();
+        Self::from_input_without_progress(load, input, true)
+    }
+
+    /// Reads without a sign of progress, and without the names of values, for counts.
+    pub(crate) fn from_input_nameless(load: &LoadOptions, input: Input) -> Result<Self, Failure> {
+        Self::from_input_without_progress(load, input, false)
+    }
+
+    fn from_input_without_progress(
+        load: &LoadOptions,
+        input: Input,
+        keep_names: bool,
+    ) -> Result<Self, Failure> {
+        let (context, module) = load.load(&input, &Piece::WHOLE, keep_names)?.into_parts();
         Ok(Loaded {
             input,
             context,

@@ -31,7 +31,8 @@ pub(super) use sum::title;
 /// In bytecode, each byte counts where it is stored: attributes and types are in tables, and a
 /// symbol has the bytes of its operation with those nested in it. 'retained' adds the attributes,
 /// types, locations, strings and resources that nothing outside of the symbol refers to: what the
-/// file would lose with it, but for the tables of names and offsets. In text, each byte counts for
+/// file would lose with it, but for the tables of names and offsets. Of compressed rmbc, symbols and
+/// constants have the bytes that they take without compression. In text, each byte counts for
 /// the innermost operation that contains it; aliases and resources at the top level are separate,
 /// and resources are retained by the only symbol that refers to them.
 #[derive(Args, Debug)]
@@ -181,7 +182,7 @@ impl Size {
             let rows: Vec<Vec<String>> = rows
                 .into_iter()
                 .take(self.top)
-                .map(|(name, bytes)| vec![bytes.to_string(), share(bytes, measured), name])
+                .map(|(name, bytes)| vec![bytes.to_string(), share(bytes, measured.bytes), name])
                 .collect();
             self.push_table(&["bytes", "share", title], 2, count, &rows, text);
         }
@@ -197,7 +198,7 @@ impl Size {
                 vec![
                     symbol.bytes.to_string(),
                     retained.unwrap_or_else(|| "-".to_owned()),
-                    share(symbol.size(), measured),
+                    share(symbol.size(), measured.uncompressed),
                     symbol.path.clone(),
                 ]
             })
@@ -212,7 +213,8 @@ impl Size {
                 (owners.unreferenced, "not referred to by operations"),
             ];
             let rows = rows.map(|(bytes, what)| {
-                vec![bytes.to_string(), share(bytes, measured), what.to_owned()]
+                let share = share(bytes, measured.uncompressed);
+                vec![bytes.to_string(), share, what.to_owned()]
             });
             let header = ["bytes", "share", "other items of tables"];
             self.push_table(&header, 2, 2, &rows, text);
@@ -319,6 +321,7 @@ impl Size {
             "file": measured.name,
             "form": measured.form,
             "bytes": measured.bytes,
+            "uncompressed": measured.uncompressed,
             "tree": measured.sizes.root.to_json(&measured.name),
             "symbols": symbols,
             "shared": measured.owners.shared,
@@ -328,8 +331,8 @@ impl Size {
     }
 }
 
-fn share(bytes: u64, measured: &Measured) -> String {
-    let share = bytes as f64 * 100.0 / measured.bytes.max(1) as f64;
+fn share(bytes: u64, of: u64) -> String {
+    let share = bytes as f64 * 100.0 / of.max(1) as f64;
     format!("{share:.1} %")
 }
 
@@ -337,7 +340,7 @@ fn constant_cells(constant: &ConstantSize, measured: &Measured) -> Vec<String> {
     let type_text = constant.type_text.as_deref().unwrap_or(constant.kind);
     vec![
         constant.bytes.to_string(),
-        share(constant.bytes, measured),
+        share(constant.bytes, measured.uncompressed),
         printable(constant.name.as_bytes()),
         match constant.content {
             Some(content) => format!("{type_text}, {content}"),

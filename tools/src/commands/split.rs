@@ -205,9 +205,7 @@ fn create_folder(folder: &str) -> Result<bool, Failure> {
     std::fs::create_dir_all(folder).map_err(failure)?;
     match std::fs::read_dir(folder).map_err(failure)?.next() {
         None => Ok(is_new),
-        Some(_) => Err(Failure::Input(format!(
-            "error: {folder}: the folder is not empty"
-        ))),
+        Some(_) => Err(Failure::file(folder, "the folder is not empty")),
     }
 }
 

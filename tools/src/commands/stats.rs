@@ -167,7 +167,7 @@ impl Stats {
                 (facts.map_err(failure)?.0, found)
             }
             None => {
-                let loaded = Loaded::from_input_quietly(load, input.clone())?;
+                let loaded = Loaded::from_input_nameless(load, input.clone())?;
                 let (context, module) = (&loaded.context, &loaded.module);
                 let mut visit = |visitor: &mut dyn Visitor| {
                     visit_module(context, module, visitor).map_err(rmlir::Error::from)

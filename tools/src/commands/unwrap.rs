@@ -63,13 +63,13 @@ impl Run for Unwrap {
             .into_iter()
             .filter(|unread| !is_named || !unread.is_whole())
         {
-            let message = format!("{}: {unread}", self.input);
-            self.load.diagnostic_format.show_warning(&message);
+            let format = self.load.diagnostic_format;
+            format.show_file_warning(&self.input, &unread.to_string());
         }
         let damaged_names: Vec<String> = damaged.iter().map(|unread| unread.name.clone()).collect();
         let mut damaged: Vec<Failure> = damaged
             .into_iter()
-            .map(|unread| Failure::Input(format!("error: {}: {unread}", self.input)))
+            .map(|unread| Failure::file(&self.input, unread.to_string()))
             .collect();
         let has_modules = !found.artifacts.is_empty();
         let selected = match self.selected(found, foreign) {
@@ -85,10 +85,11 @@ impl Run for Unwrap {
             // That a member around it is damaged is said above.
             let mut names = damaged_names.iter();
             if !names.any(|name| artifact.name.starts_with(name.as_str())) {
-                damaged.push(Failure::Input(format!(
-                    "error: {}: module {index} at offset {} is damaged: its checksum is wrong",
-                    self.input, artifact.offset
-                )));
+                let reason = format!(
+                    "module {index} at offset {} is damaged: its checksum is wrong",
+                    artifact.offset
+                );
+                damaged.push(Failure::file(&self.input, reason));
             }
         }
         if selected.is_empty() {
@@ -158,7 +159,7 @@ impl Unwrap {
         found: Unwrapped,
         foreign: Option<String>,
     ) -> Result<Vec<(usize, Artifact)>, Failure> {
-        let failure = |message: &str| Failure::Input(format!("error: {}: {message}", self.input));
+        let failure = |message: &str| Failure::file(&self.input, message);
         let select = self.load.search_options().select;
         let mut all: Vec<(usize, Artifact)> = found.artifacts.into_iter().enumerate().collect();
         if all.is_empty() {
@@ -216,9 +217,9 @@ impl Unwrap {
         for (path, _) in &named {
             let path_name = path.display().to_string();
             check_free(path, self.force).map_err(|error| match error.kind() {
-                ErrorKind::AlreadyExists => Failure::Input(format!(
-                    "error: {path_name}: the file exists; '--force' replaces it"
-                )),
+                ErrorKind::AlreadyExists => {
+                    Failure::file(&path_name, "the file exists; '--force' replaces it")
+                }
                 _ => Failure::io(&path_name, &error),
             })?;
         }

@@ -1,22 +1,21 @@
 //! Measures a file: the sizes by place and by owner, and those of constants.
 
 use super::owners::{ItemSizes, Owners, SymbolSize};
-use super::sum::Sizes;
+use super::sum::{Sizes, TableSizes};
 use super::text;
 use crate::Failure;
 use crate::commands::dump::dump_of;
 use crate::commands::weights::collect::{User, Wanted, Weight, collect};
 use crate::foreign::magic;
 use crate::input::Input;
-use crate::load::LoadOptions;
+use crate::load::{LoadOptions, Piece};
 use crate::progress::{Progress, Watched};
 use crate::source_location::SourceLocation;
 use crate::symbols::{Symbol, shown, shown_name};
-use rmlir::Form;
 use rmlir::format::text_budget;
 use rmlir::ir::{Context, Module};
 use rmlir::text::{ParseOptions, PrintOptions, parse_module_with_spans, print_attribute};
-use rmlir::{Attribute, SymbolPath};
+use rmlir::{Attribute, Form, SymbolPath, WriteOptions};
 use std::collections::HashMap;
 
 /// Attributes with less data than this are not listed as constants.
@@ -27,6 +26,8 @@ pub(super) struct Measured {
     pub(super) name: String,
     pub(super) form: &'static str,
     pub(super) bytes: u64,
+    /// The number of bytes without compression, of which symbols and constants take some.
+    pub(super) uncompressed: u64,
     pub(super) sizes: Sizes,
     pub(super) owners: Owners,
     /// The largest first.
@@ -100,6 +101,7 @@ impl Measured {
             name: input.name.clone(),
             form: input.form().name(),
             bytes: len,
+            uncompressed: len,
             constants: constants((&context, &module), size),
             sizes,
             owners,
@@ -120,12 +122,38 @@ impl Measured {
             name: input.name.clone(),
             form: input.form().name(),
             bytes: input.byte_len(),
+            uncompressed: input.byte_len(),
             sizes,
             owners: Owners::default(),
             constants: Vec::new(),
         };
-        let Some(file) = load.open(input)? else {
+        if measured.sizes.is_compressed {
+            // A page has bytes of many symbols and constants: these have the sizes that they would
+            // have without compression.
+            let mut ir = load.load(input, &Piece::WHOLE, false)?;
+            let bytes = ir.to_bytes(Form::Rmbc, &WriteOptions::default());
+            let bytes = bytes.map_err(|error| input.failure(error))?;
+            let plain = Input::of_bytes(&input.name, bytes);
+            measured.uncompressed = plain.byte_len();
+            let mut sizes = Sizes::default();
+            dump_of(load, &plain, &mut sizes)?;
+            measured.add_owners(load, &plain, &sizes.items)?;
             return Ok(measured);
+        }
+        let items = std::mem::take(&mut measured.sizes.items);
+        measured.add_owners(load, input, &items)?;
+        Ok(measured)
+    }
+
+    /// Adds the symbols and constants of a file of bytecode, whose items have these sizes.
+    fn add_owners(
+        &mut self,
+        load: &LoadOptions,
+        input: &Input,
+        sizes: &TableSizes,
+    ) -> Result<(), Failure> {
+        let Some(file) = load.open(input)? else {
+            return Ok(());
         };
         let listed = file.symbols().map_err(|e| input.failure(e))?;
         let mut context = load.context()?;
@@ -138,15 +166,15 @@ impl Measured {
                 bytes: symbol.bytes,
                 retained: None,
             };
-            measured.owners.symbols = listed.iter().map(size).collect();
-            return Ok(measured);
+            self.owners.symbols = listed.iter().map(size).collect();
+            return Ok(());
         };
-        let items = ItemSizes::of_tables(&context, &module, &items, &measured.sizes.items);
+        let items = ItemSizes::of_tables(&context, &module, &items, sizes);
         let mut bytes: HashMap<&SymbolPath, u64> = HashMap::with_capacity(listed.len());
         for symbol in &listed {
             bytes.entry(&symbol.path).or_insert(symbol.bytes);
         }
-        measured.owners = Owners::of(&context, &module, &items, |symbol: &Symbol| {
+        self.owners = Owners::of(&context, &module, &items, |symbol: &Symbol| {
             bytes.get(&symbol.path).copied().unwrap_or(0)
         });
         let size = |weight: &Weight<'_>| match (weight.attribute, weight.resource) {
@@ -154,8 +182,8 @@ impl Measured {
             (None, Some(resource)) => items.resource(resource),
             (None, None) => 0,
         };
-        measured.constants = constants((&context, &module), size);
-        Ok(measured)
+        self.constants = constants((&context, &module), size);
+        Ok(())
     }
 }
 

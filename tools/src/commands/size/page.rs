@@ -42,7 +42,7 @@ fn file_data(file: &Measured, most: usize) -> Value {
     json!({
         "name": file.name,
         "form": file.form,
-        "bytes": file.bytes,
+        "uncompressed": file.uncompressed,
         "tree": file.sizes.root.to_json(&file.name),
         "symbols": {"names": names, "sizes": sizes},
         "constants": constants.map(constant).collect::<Vec<_>>(),

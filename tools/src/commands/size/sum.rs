@@ -120,6 +120,8 @@ pub(super) struct Sizes {
     pub(super) resources: BTreeMap<String, u64>,
     /// The sizes of the items of tables.
     pub(super) items: TableSizes,
+    /// Whether there are compressed pages, whose items have no bytes of their own.
+    pub(super) is_compressed: bool,
     /// The open parts, outermost first.
     open: Vec<Kind>,
     /// The item of a table that each of them is.
@@ -348,6 +350,7 @@ impl Visitor for Sizes {
     fn field(&mut self, range: Range<u64>, name: &str, _: FieldContent<'_>) {
         let bytes = range.end.saturating_sub(range.start);
         self.pending += bytes;
+        self.is_compressed |= name == "compressed page";
         if name.starts_with("location") {
             self.pending_locations += bytes;
         }

@@ -311,9 +311,7 @@ fn npy(tensor: &Tensor<'_>, path: &str) -> Result<(), Failure> {
     }
     header.push('\n');
     let Ok(len) = u16::try_from(header.len()) else {
-        return Err(Failure::Input(format!(
-            "error: {path}: the shape is too long"
-        )));
+        return Err(Failure::file(path, "the shape is too long"));
     };
     Output::new(Some(path)).write(|out| {
         let mut out = BufWriter::with_capacity(1 << 16, out);

@@ -107,7 +107,7 @@ fn executables_without_the_end_of_their_symbols() {
     assert!(matches!(found.unread[0].reason, Reason::Damaged(_)));
 }
 
-/// A file of `jax.export`: one whose function has a derivative, with the offsets as JAX writes them.
+/// A file of `jax.export` with a function and its derivative, in the order that JAX writes.
 fn exported() -> Vec<u8> {
     let mut file = vec![0; 4];
     let mut tables = Vec::new();

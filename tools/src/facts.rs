@@ -247,19 +247,22 @@ impl Visitor for FactCounter {
     }
 }
 
+/// Where a range in a file begins: file, line and column.
+type Start = (u32, u32, u32);
+
 /// Ranges in files, which most locations are. They are sorted to be counted: they come in the order
 /// of the file for the most part, so that takes less time than a hash table.
 #[derive(Default)]
 struct Places {
-    /// Ranges of no characters: file, line and column.
-    positions: Vec<(u32, u32, u32)>,
-    ranges: Vec<((u32, u32, u32), (u32, u32))>,
+    /// Ranges of no characters.
+    positions: Vec<Start>,
+    ranges: Vec<(Start, (u32, u32))>,
     /// The number of either after the last time that repeated ones were removed.
     distinct: [usize; 2],
 }
 
 impl Places {
-    fn insert(&mut self, start: (u32, u32, u32), end: (u32, u32)) {
+    fn insert(&mut self, start: Start, end: (u32, u32)) {
         let [positions, ranges] = &mut self.distinct;
         if (start.1, start.2) == end {
             Self::push(&mut self.positions, start, positions);

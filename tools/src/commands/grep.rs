@@ -378,7 +378,8 @@ fn types(
     values.map(ty).collect()
 }
 
-/// Describes operations, in their order, with types if they are asked for. Each scope of names is printed once.
+/// Describes operations, in their order, with types if they are asked for. Each scope of names is
+/// printed once.
 fn describe(
     context: &Context,
     module: &Module,

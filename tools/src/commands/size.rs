@@ -31,8 +31,8 @@ pub(super) use sum::title;
 /// In bytecode, each byte counts where it is stored: attributes and types are in tables, and a
 /// symbol has the bytes of its operation with those nested in it. 'retained' adds the attributes,
 /// types, locations, strings and resources that nothing outside of the symbol refers to: what the
-/// file would lose with it, but for the tables of names and offsets. Of compressed rmbc, symbols and
-/// constants have the bytes that they take without compression. In text, each byte counts for
+/// file would lose with it, but for the tables of names and offsets. In compressed rmbc, symbols
+/// and constants have the bytes that they take without compression. In text, each byte counts for
 /// the innermost operation that contains it; aliases and resources at the top level are separate,
 /// and resources are retained by the only symbol that refers to them.
 #[derive(Args, Debug)]

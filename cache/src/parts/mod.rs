@@ -35,7 +35,7 @@ use std::sync::OnceLock;
 use stored::Stored;
 pub use units::Granularity;
 use units::{Reached, References, Units};
-use whole::WholeRun;
+use whole::{ReadOutput, WholeRun};
 
 /// How locations count in keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -384,8 +384,9 @@ impl<'a, T: PartTool> Run<'a, T> {
         &mut self,
         state: Option<State>,
         stored: Option<Stored>,
-        whole: &mut WholeRun<'_, '_, T>,
+        whole_run: &mut WholeRun<'_, '_, T>,
     ) -> Option<Outcome<T::Whole>> {
+        let whole = &mut *whole_run;
         let store = self.cache.store();
         let domain = self.domain.digest();
         let mut stored = stored.unwrap_or_else(|| Stored::read(store, &domain, None));
@@ -507,12 +508,14 @@ impl<'a, T: PartTool> Run<'a, T> {
         let assembled = match (refusal, &form) {
             (None, Some(form)) if is_resolved => {
                 let assembly = assembly.unwrap_or_else(|| Assembly::new(&self.input, results));
-                self.assemble(assembly, form, locations)
+                // Modules are compared by content.
+                let is_written = !whole.is_started() || form.is_text();
+                self.assemble(assembly, form, locations, is_written)
             }
             (None, Some(_)) => Err(Refusal::Leaked),
             (reason, _) => Err(reason.unwrap_or(Refusal::Changed)),
         };
-        let (mut assembled, bytes) = match assembled {
+        let (assembled, bytes) = match assembled {
             Ok(assembled) => assembled,
             Err(reason) => {
                 Counters::count(&stats.discarded, 1);
@@ -542,7 +545,15 @@ impl<'a, T: PartTool> Run<'a, T> {
         }
         if let Some(whole) = &outcome.whole {
             match self.tool.output(whole) {
-                Some(output) if self.is_same(&mut assembled, &bytes, output, &form) => {
+                Some(output)
+                    if self.is_same(
+                        &assembled,
+                        bytes.as_deref(),
+                        output,
+                        &form,
+                        whole_run.take_output(),
+                    ) =>
+                {
                     let mut verified = self.units.features;
                     verified.add(state.map(|state| state.verified).unwrap_or_default());
                     let state = State {
@@ -579,7 +590,7 @@ impl<'a, T: PartTool> Run<'a, T> {
                 head::send(self.cache, &self.domain, head);
             }
         }
-        outcome.output = Some(bytes);
+        outcome.output = Some(bytes.unwrap_or_default());
         Some(outcome)
     }
 
@@ -713,17 +724,23 @@ impl<'a, T: PartTool> Run<'a, T> {
         Some(Pack::encode(&segments, &entries))
     }
 
-    /// Puts the output together. The input is not needed afterwards, and removed.
+    /// Puts the output together, and writes it if asked to. The input is not needed afterwards, and
+    /// removed.
     fn assemble(
         &mut self,
         assembly: Assembly,
         form: &OutputForm,
         locations: bool,
-    ) -> Result<(Ir, Vec<u8>), Refusal> {
+        is_written: bool,
+    ) -> Result<(Ir, Option<Vec<u8>>), Refusal> {
         let (input, units, tables) = (&self.input, &self.units, &self.tables);
         let ir = assemble::assemble(input, units, assembly, tables, self.mode, locations);
         let mut ir = ir.ok_or(Refusal::Leaked)?;
         let input = std::mem::take(&mut self.input);
+        if !is_written {
+            drop(input);
+            return Ok((ir, None));
+        }
         let bytes = std::thread::scope(|scope| {
             // Freeing a module takes a tenth of the time of writing it.
             scope.spawn(move || drop(input));
@@ -733,19 +750,28 @@ impl<'a, T: PartTool> Run<'a, T> {
         let mut traces = [Some(placeholders::FILE), self.tool.trace()].into_iter();
         match traces.any(|trace| trace.is_some_and(|trace| form::has_text(&bytes, trace))) {
             true => Err(Refusal::Leaked),
-            false => Ok((ir, bytes)),
+            false => Ok((ir, Some(bytes))),
         }
     }
 
-    /// Returns whether an output that was put together is that of the tool on the whole input.
-    fn is_same(&self, assembled: &mut Ir, bytes: &[u8], whole: &[u8], form: &OutputForm) -> bool {
-        if bytes == whole {
+    /// Returns whether an output that was put together is that of the tool on the whole input: as
+    /// bytes, or as a module with locations in bytecode of the same form.
+    fn is_same(
+        &self,
+        assembled: &Ir,
+        bytes: Option<&[u8]>,
+        whole: &[u8],
+        form: &OutputForm,
+        read: ReadOutput,
+    ) -> bool {
+        if bytes == Some(whole) {
             return true;
         }
         if form.is_text() {
             return false;
         }
-        let Some((ir, whole_form)) = OutputForm::read(whole.to_vec(), self.options.threads) else {
+        let read = read.or_else(|| OutputForm::read(whole.to_vec(), self.options.threads));
+        let Some((ir, whole_form)) = read else {
             return false;
         };
         let options = EqualityOptions { locations: true };

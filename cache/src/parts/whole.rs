@@ -1,14 +1,20 @@
 //! [`WholeRun`]: a run of the tool on the whole input, beside other work.
 
-use super::PartTool;
+use super::{OutputForm, PartTool};
+use rmlir::{Form, Ir, Threads};
 use std::thread::{Scope, ScopedJoinHandle};
 
 /// A run on the whole input that starts when it is known to be needed.
 pub(super) struct WholeRun<'scope, 'env, T: PartTool> {
     tool: &'env T,
     scope: &'scope Scope<'scope, 'env>,
-    running: Option<ScopedJoinHandle<'scope, T::Whole>>,
+    running: Option<ScopedJoinHandle<'scope, (T::Whole, ReadOutput)>>,
+    /// The output of the finished run, if it is in bytecode.
+    output: ReadOutput,
 }
+
+/// An output that was read, with its form.
+pub(super) type ReadOutput = Option<(Ir, OutputForm)>;
 
 impl<'scope, 'env, T: PartTool> WholeRun<'scope, 'env, T> {
     pub(super) fn new(tool: &'env T, scope: &'scope Scope<'scope, 'env>) -> Self {
@@ -16,6 +22,7 @@ impl<'scope, 'env, T: PartTool> WholeRun<'scope, 'env, T> {
             tool,
             scope,
             running: None,
+            output: None,
         }
     }
 
@@ -28,7 +35,15 @@ impl<'scope, 'env, T: PartTool> WholeRun<'scope, 'env, T> {
             let tool = self.tool;
             let thread = std::thread::Builder::new();
             // Without another thread, it runs when its result is needed.
-            self.running = thread.spawn_scoped(self.scope, || tool.run_whole()).ok();
+            let run = || {
+                let ran = tool.run_whole();
+                // Read at once, while the tool runs on parts.
+                let bytes = tool.output(&ran);
+                let bytes = bytes.filter(|bytes| Form::of(bytes) != Form::Text);
+                let output = bytes.and_then(|one| OutputForm::read(one.to_vec(), Threads::ONE));
+                (ran, output)
+            };
+            self.running = thread.spawn_scoped(self.scope, run).ok();
         }
     }
 
@@ -40,6 +55,17 @@ impl<'scope, 'env, T: PartTool> WholeRun<'scope, 'env, T> {
     /// Returns the result of the run, which starts now if it did not start.
     pub(super) fn finish(&mut self) -> T::Whole {
         let ran = self.running.take().and_then(|thread| thread.join().ok());
-        ran.unwrap_or_else(|| self.tool.run_whole())
+        match ran {
+            Some((ran, output)) => {
+                self.output = output;
+                ran
+            }
+            None => self.tool.run_whole(),
+        }
+    }
+
+    /// Returns the output of the finished run, if it is in bytecode.
+    pub(super) fn take_output(&mut self) -> ReadOutput {
+        self.output.take()
     }
 }

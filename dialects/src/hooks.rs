@@ -1292,6 +1292,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         "om.class.extern",
         &crate::circt::names::NamedBy::arguments("formalParamNames"),
     ),
+    ("omp.canonical_loop", &crate::omp::loops::CanonicalNames),
     (
         "omp.new_cli",
         &FirstResult(crate::omp::loops::new_handle_name),

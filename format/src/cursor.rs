@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
             _ => Err(self.error(
                 ErrorKind::Truncated,
                 format!(
-                    "no zero byte ends the string in the {} bytes left",
+                    "malformed null-terminated string, no null character found in the {} bytes left",
                     self.remaining()
                 ),
             )),
@@ -268,6 +268,9 @@ impl<'a> Reader<'a> {
             Ok(n) if n.checked_mul(min).is_some_and(|n| n <= self.remaining()) => Ok(n),
             _ => {
                 let left = self.remaining();
+                if left == 0 {
+                    return Err(self.truncated(1));
+                }
                 self.position = before;
                 Err(self.error(
                     ErrorKind::Truncated,
@@ -295,7 +298,10 @@ impl<'a> Reader<'a> {
     pub(crate) fn truncated(&self, needed: u64) -> Error {
         self.error(
             ErrorKind::Truncated,
-            format!("{needed} byte(s) are needed, {} are left", self.remaining()),
+            match (needed, self.remaining()) {
+                (1, 0) => "attempting to parse a byte at the end of the bytecode".to_owned(),
+                (_, left) => format!("{needed} byte(s) are needed, {left} are left"),
+            },
         )
     }
 

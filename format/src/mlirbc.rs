@@ -224,7 +224,7 @@ impl<I: Input> Sections<I> {
         let number = input.prefix_varint()?;
         let Some(version) = Version::new(number) else {
             let message = format!(
-                "bytecode version {number} is newer than the newest version {MAX_VERSION} that this build reads"
+                "bytecode version {number} is newer than the current version {MAX_VERSION} of this build"
             );
             return Err(
                 Error::at(ErrorKind::UnknownVersion, at, message).with_section(input.section())
@@ -238,19 +238,20 @@ impl<I: Input> Sections<I> {
             let at = input.offset();
             let (id, alignment, data) = read_frame(&mut input)?;
             let name = data.section();
-            let fail = |message: &str| {
-                let message = format!("section {name} {message}");
+            let fail = |message: String| {
                 Err(Error::at(ErrorKind::Malformed, at, message).with_section("container"))
             };
             if id == section::DIALECT_VERSION {
-                return fail("is only valid inside of the section of dialects");
+                return fail(format!(
+                    "section {name} is only valid inside of the section of dialects"
+                ));
             }
             if let Some(slot) = alignments.get_mut(usize::from(id)) {
                 *slot = alignment;
             }
             match sections.get_mut(usize::from(id)) {
                 Some(slot @ None) => *slot = Some(data),
-                _ => return fail("is there twice"),
+                _ => return fail(format!("duplicate top-level section: {name} ({id})")),
             }
         }
         let read = Sections {
@@ -286,7 +287,7 @@ impl<I: Input> Sections<I> {
             None => Ok(()),
             Some(id) => {
                 let name = section::name(id).unwrap_or_default();
-                let message = format!("the file has no section {name}");
+                let message = format!("missing data for top-level section: {name} ({id})");
                 Err(end.error(ErrorKind::MissingSection, message))
             }
         }
@@ -350,7 +351,7 @@ fn read_frame<I: Input>(input: &mut I) -> Result<(u8, u64, I)> {
     let first = input.u8()?;
     let id = first & !ALIGNED;
     let Some(name) = section::name(id) else {
-        let message = format!("there is no section with the id {id}");
+        let message = format!("invalid section ID: {id}");
         return Err(Error::at(ErrorKind::UnknownSection, at, message).with_section(input.section()));
     };
     let len = input.prefix_varint()?;

@@ -414,3 +414,172 @@ func.func @parallel() {
   }
   return
 }
+// -----
+emitc.func @two_results(%a: i32) -> (i32, i32) { // error
+  emitc.return %a : i32
+}
+// -----
+emitc.func @one_result(%a: i32) -> i32 {
+  emitc.return // error
+}
+// -----
+emitc.func @one_result(%a: i32) -> i32 {
+  emitc.return %a : i32
+}
+// -----
+emitc.func @lvalue(%a: !emitc.lvalue<i32>) { // error
+  emitc.return
+}
+// -----
+func.func @pointers(%p: !emitc.ptr<i32>, %a: f32) {
+  %0 = emitc.add %p, %a : (!emitc.ptr<i32>, f32) -> !emitc.ptr<i32> // error
+  return
+}
+// -----
+func.func @pointers(%p: !emitc.ptr<i32>, %a: i32) {
+  %0 = emitc.add %p, %a : (!emitc.ptr<i32>, i32) -> !emitc.ptr<i32>
+  return
+}
+// -----
+func.func @pointers(%p: !emitc.ptr<i32>, %a: i32) {
+  %0 = emitc.sub %a, %p : (i32, !emitc.ptr<i32>) -> !emitc.ptr<i32> // error
+  return
+}
+// -----
+func.func @pointers(%p: !emitc.ptr<i32>) {
+  %0 = emitc.sub %p, %p : (!emitc.ptr<i32>, !emitc.ptr<i32>) -> f32 // error
+  return
+}
+// -----
+func.func @pointers(%p: !emitc.ptr<i32>) {
+  %0 = emitc.sub %p, %p : (!emitc.ptr<i32>, !emitc.ptr<i32>) -> !emitc.ptrdiff_t
+  return
+}
+// -----
+func.func @assign(%a: f32) {
+  %0 = "emitc.variable"() <{value = #emitc.opaque<"">}> : () -> !emitc.lvalue<i32>
+  emitc.assign %a : f32 to %0 : !emitc.lvalue<i32> // error
+  return
+}
+// -----
+func.func @assign(%a: i32) {
+  %0 = "emitc.variable"() <{value = #emitc.opaque<"">}> : () -> !emitc.lvalue<i32>
+  emitc.assign %a : i32 to %0 : !emitc.lvalue<i32>
+  return
+}
+// -----
+func.func @subscript(%p: !emitc.ptr<f32>, %i: index) {
+  %0 = emitc.subscript %p[%i] : (!emitc.ptr<f32>, index) -> !emitc.lvalue<i32> // error
+  return
+}
+// -----
+func.func @subscript(%p: !emitc.ptr<f32>, %i: index) {
+  %0 = emitc.subscript %p[%i] : (!emitc.ptr<f32>, index) -> !emitc.lvalue<f32>
+  return
+}
+// -----
+func.func @call() {
+  emitc.call_opaque ""() : () -> () // error
+  return
+}
+// -----
+func.func @member(%a: !emitc.lvalue<i32>) {
+  %0 = "emitc.member"(%a) <{member = "x"}> : (!emitc.lvalue<i32>) -> !emitc.lvalue<i32> // error
+  return
+}
+// -----
+func.func @member(%a: !emitc.lvalue<!emitc.opaque<"s">>) {
+  %0 = "emitc.member"(%a) <{member = "x"}> : (!emitc.lvalue<!emitc.opaque<"s">>) -> !emitc.lvalue<i32>
+  return
+}
+// -----
+func.func @loop(%a: index) {
+  "acc.loop"(%a) <{inclusiveUpperbound = array<i1: false>, independent = [#acc.device_type<none>], seq = [#acc.device_type<none>], operandSegmentSizes = array<i32: 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0>}> ({ // error
+    acc.yield
+  }) : (index) -> ()
+  return
+}
+// -----
+acc.private.recipe @privatization : !llvm.ptr init { // error
+^bb0(%a: i32):
+  acc.yield %a : i32
+}
+// -----
+acc.private.recipe @privatization : i32 init {
+^bb0(%a: i32):
+  acc.yield %a : i32
+}
+// -----
+acc.reduction.recipe @reduction : i64 reduction_operator<add> init { // error
+^bb0(%a: i64):
+  acc.yield %a : i64
+} combiner {
+^bb0(%a: i64):
+  acc.yield %a : i64
+}
+// -----
+func.func @set(%a: i32) {
+  acc.set // error
+  return
+}
+// -----
+func.func @set(%a: i32) {
+  acc.set default_async(%a : i32)
+  return
+}
+// -----
+func.func @private(%a: memref<10xf32>) {
+  %0 = acc.private varPtr(%a : memref<10xf32>) -> memref<10xf32> // error
+  return
+}
+// -----
+func.func @wait(%a: i64) {
+  acc.wait async(%a : i64) wait_devnum(%a : i64) // error
+  return
+}
+// -----
+func.func @update() {
+  acc.update // error
+  return
+}
+// -----
+async.func @none() { // error
+  return
+}
+// -----
+async.func @other(%a: f32) -> f32 { // error
+  return %a : f32
+}
+// -----
+async.func @value(%a: f32) -> (!async.token, !async.value<i32>) {
+  return %a : f32 // error
+}
+// -----
+async.func @value(%a: f32) -> (!async.token, !async.value<f32>) {
+  return %a : f32
+}
+// -----
+func.func @bitcast(%a: f32) {
+  %0 = spirv.Bitcast %a : f32 to i64 // error
+  return
+}
+// -----
+func.func @bitcast(%a: vector<2xf32>) {
+  %0 = spirv.Bitcast %a : vector<2xf32> to i64
+  return
+}
+// -----
+func.func @broadcast(%a: f32, %id: i32) {
+  %0 = spirv.GroupNonUniformBroadcast <Subgroup> %a, %id : f32, i32 // error
+  return
+}
+// -----
+func.func @length(%a: vector<3xf16>) {
+  %0 = spirv.GL.Length %a : vector<3xf16> -> f32 // error
+  return
+}
+// -----
+func.func @length(%a: vector<3xf16>) {
+  %0 = spirv.GL.Length %a : vector<3xf16> -> f16
+  return
+}

@@ -256,6 +256,9 @@ type alike
 type int
   parameters width: uint(min(1), max(64))
   format `<` $width `>`
+type one
+  parameters a: int(min(1) error \"at least one\", max(9))
+  format `<` $a `>`
 type sizes
   parameters sizes: list<int>(min_count(1), positive \"of sizes above 0\"), by: float = 0.5, step: dim = ?, tail: list<int> = [1, 2]
   format `<` `[` $sizes `]` (`by` $by^)? (`step` $step^)? (`tail` $tail^)? `>`
@@ -284,6 +287,11 @@ fn parameters_are_confined() {
         ),
         ("!toy.two<i32, 2 : i32>", &format!("15: {either}")),
         ("!toy.two<i32, 3 : i64>", &format!("15: {either}")),
+        ("!toy.one<0>", "10: at least one"),
+        (
+            "!toy.one<10>",
+            "10: failed to verify 'a': whose minimum value is 1 whose maximum value is 9",
+        ),
         ("!toy.sizes<[1, 0]>", sizes),
         ("!toy.sizes<[]>", sizes),
     ] {

@@ -5,8 +5,9 @@ use crate::helpers::{
     region_arguments, segments_property,
 };
 use crate::two_way::{Asm, Named, TwoWay, other_attributes};
-use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, Value};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
+use rmlir_ir::definition::OperationTraits;
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Region, Type, Value};
 use std::borrow::Cow;
 
 /// Returns the names that a text has.
@@ -338,9 +339,147 @@ impl TwoWay for Allocation {
     }
 }
 
-/// Names the handle of a loop by the operand of `omp.tile` that generates the loop, or `cli` if no
-/// operation does. Upstream names the loop of `omp.canonical_loop` by its position among all loops
-/// around it.
+/// How many operations are visited for the name of a loop. A loop that needs more has a name
+/// without its position, so that naming all loops is not quadratic.
+const VISITED_FOR_NAME: usize = 1024;
+
+/// An operation around a loop, or the loop itself, among the operations of a region.
+struct Around {
+    /// The number of operations with regions that precede it in the region.
+    position: usize,
+    /// Whether it is the only operation with regions in the region.
+    is_only: bool,
+    is_loop: bool,
+    /// The number of the region in its operation, if that has several and values around it have
+    /// names in its body, too.
+    region: Option<usize>,
+    /// The number of loops around it in the same loop nest.
+    depth: usize,
+    is_left_out: bool,
+}
+
+fn is_loop(context: &Context, module: &Module, operation: Operation) -> bool {
+    context.operation_name_bytes(module.name(operation)) == b"omp.canonical_loop"
+}
+
+/// Returns the loop and the operations around it, from the loop outwards; `None` if too many
+/// operations had to be visited.
+fn around(context: &Context, module: &Module, of: Operation) -> Option<Vec<Around>> {
+    let (mut all, mut visited) = (Vec::new(), 0usize);
+    let mut at = of;
+    loop {
+        let block = module.parent_block(at);
+        let Some(region) = block.and_then(|block| module.block_region(block)) else {
+            return Some(all);
+        };
+        let (mut before, mut count) = (None, 0usize);
+        for block in module.blocks(region) {
+            for operation in module.operations(block) {
+                visited = visited.checked_add(1).filter(|&n| n < VISITED_FOR_NAME)?;
+                if operation == at {
+                    before = Some(count);
+                }
+                if module.region(operation, 0).is_some() {
+                    count = count.saturating_add(1);
+                }
+                // All is known.
+                if before.is_some() && count > 1 {
+                    break;
+                }
+            }
+        }
+        let parent = module.region_parent(region);
+        let is_isolated = parent.is_none_or(|parent| {
+            let traits = context.operation_traits(module.name(parent));
+            traits.is_some_and(|traits| traits.contains(OperationTraits::ISOLATED_FROM_ABOVE))
+        });
+        let number = parent.filter(|_| !is_isolated).and_then(|parent| {
+            let mut regions = module.regions(parent);
+            let several = regions.len() > 1;
+            regions.position(|other| several && other == region)
+        });
+        all.push(Around {
+            position: before.unwrap_or_default(),
+            is_only: count <= 1,
+            is_loop: is_loop(context, module, at),
+            region: number,
+            depth: 0,
+            is_left_out: false,
+        });
+        match parent {
+            Some(parent) if !is_isolated => at = parent,
+            _ => return Some(all),
+        }
+    }
+}
+
+/// Returns the name of a loop as upstream makes it: the prefix, then what tells the loop apart from
+/// others that it could be confused with: `_r` and a region's number, `_s` and a position among
+/// the operations with regions, `_d` and a depth in a loop nest.
+fn nesting_name(prefix: &str, context: &Context, module: &Module, of: Operation) -> String {
+    let mut name = prefix.to_owned();
+    let Some(mut all) = around(context, module, of) else {
+        return name;
+    };
+    let mut loops = 0usize;
+    for one in all.iter_mut().rev() {
+        // Several loops in a region, or several regions, begin nests of their own.
+        if one.region.is_some() || !one.is_only {
+            loops = 0;
+        }
+        one.depth = loops;
+        loops = loops.saturating_add(one.is_loop.into());
+    }
+    // The innermost loop of a nest states the depth; the other loops need not.
+    let mut is_nest = false;
+    for one in &mut all {
+        if is_nest {
+            one.is_left_out = one.is_only;
+            is_nest = one.depth > 0;
+        } else {
+            is_nest = one.depth > 0;
+        }
+        one.is_left_out |= one.is_only && !one.is_loop;
+    }
+    let mut is_new = true;
+    for one in all.iter().rev() {
+        if let Some(region) = one.region {
+            name.push_str(&format!("_r{region}"));
+            is_new = true;
+        }
+        let is_left_out = one.is_left_out || is_new && one.is_only;
+        is_new = false;
+        match one.depth {
+            _ if is_left_out => {}
+            0 => name.push_str(&format!("_s{}", one.position)),
+            depth => name.push_str(&format!("_d{depth}")),
+        }
+    }
+    name
+}
+
+/// Names the induction variable of `omp.canonical_loop`.
+#[derive(Debug)]
+pub(crate) struct CanonicalNames;
+
+impl ValueNames for CanonicalNames {
+    fn argument_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        region: Region,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let entry = module.first_block(region);
+        let variable = entry.and_then(|entry| module.argument(entry, 0));
+        if let (Some(of), Some(variable)) = (module.region_parent(region), variable) {
+            name(variable, &nesting_name("iv", context, module, of));
+        }
+    }
+}
+
+/// Names the handle of a loop by the operation that generates the loop: by the position of
+/// `omp.canonical_loop`, or the operand of `omp.tile`; `cli` if there is none.
 pub(crate) fn new_handle_name(
     context: &Context,
     module: &Module,
@@ -350,7 +489,9 @@ pub(crate) fn new_handle_name(
     for operand in module.uses(handle) {
         let (user, number) = module.user(operand);
         match context.operation_name_bytes(module.name(user)) {
-            b"omp.canonical_loop" => return None,
+            b"omp.canonical_loop" => {
+                return Some(nesting_name("canonloop", context, module, user).into());
+            }
             b"omp.tile" => {
                 let sizes = module.attribute(context, user, "operandSegmentSizes");
                 let sizes = sizes.and_then(|sizes| crate::helpers::sizes_of(context, sizes));

@@ -88,7 +88,7 @@ pub fn length(bytes: &[u8]) -> Result<u64> {
         (Some(_), Some(error)) => Err(error),
         (Some(id), None) => {
             let name = section::name(id).unwrap_or_default();
-            let message = format!("the file has no section {name}");
+            let message = format!("missing data for top-level section: {name} ({id})");
             Err(input.error(ErrorKind::MissingSection, message))
         }
     }

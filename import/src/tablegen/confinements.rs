@@ -237,6 +237,7 @@ fn of_base<'j>(
         return Some(Confinement {
             rule: ConfinementRule::Each(Box::new(constraint)),
             words: said.into(),
+            is_message: false,
         });
     }
     if record.is_a("TypeAttrBase") {
@@ -254,6 +255,7 @@ fn of_base<'j>(
         return Some(Confinement {
             rule,
             words: if said == derived { String::new() } else { said }.into(),
+            is_message: false,
         });
     }
     if record.class() == Some("RankedI64ElementsAttr") {
@@ -272,6 +274,7 @@ fn of_base<'j>(
                 said
             }
             .into(),
+            is_message: false,
             rule,
         });
     }
@@ -327,6 +330,7 @@ fn confinement(record: Record<'_>, predicates: &mut Predicates) -> Option<Confin
     Some(Confinement {
         rule,
         words: said.unwrap_or_default().into(),
+        is_message: false,
     })
 }
 

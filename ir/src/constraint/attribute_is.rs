@@ -9,6 +9,7 @@ use crate::definition::{
 };
 use crate::{Attribute, AttributeKind, Context, TypeKind};
 use std::cell::Cell;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The constraint on an inherent attribute, resolved in a context so that many attributes can be
@@ -19,6 +20,8 @@ pub struct AttributeIs {
     rules: Vec<Rule>,
     /// The words that error messages add to the base's name for the confinements.
     words: String,
+    /// The whole messages for violations of some confinements, with the rules of the confinement.
+    messages: Vec<(Range<usize>, Text)>,
     /// The summary that replaces the base's name and `words` in error messages; empty if there is
     /// none.
     said: Text,
@@ -140,6 +143,16 @@ impl AttributeIs {
         &self.words
     }
 
+    /// Returns the whole message of an error about an attribute that is not accepted, if the first
+    /// confinement that it violates states one.
+    pub fn message(&self, context: &Context, attribute: Attribute) -> Option<&str> {
+        let mut rules = self.rules.iter();
+        let violated = rules.position(|rule| !rule.accepts(context, attribute))?;
+        let mut messages = self.messages.iter();
+        let found = messages.find(|message| message.0.contains(&violated));
+        found.map(|message| &*message.1)
+    }
+
     /// Resolves a name, except for enumerations. `depth` is the remaining nesting depth.
     fn base(
         names: &Names<'_>,
@@ -193,15 +206,20 @@ impl AttributeIs {
         confinements: &[Confinement],
         depth: u32,
     ) -> Self {
-        let (mut words, mut rules) = (String::new(), Vec::new());
+        let (mut words, mut rules, mut messages) = (String::new(), Vec::new(), Vec::new());
         for confinement in confinements {
+            let before = rules.len();
             let said = Rule::add(names, dialect, confinement, depth, &mut rules);
             push_words(&mut words, &said);
+            if confinement.is_message {
+                messages.push((before..rules.len(), confinement.words.clone()));
+            }
         }
         AttributeIs {
             base,
             rules,
             words,
+            messages,
             said: Text::default(),
         }
     }

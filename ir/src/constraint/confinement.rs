@@ -55,6 +55,8 @@ pub struct Confinement {
     /// The description for error messages if it differs from [`ConfinementRule::summary`]; else
     /// empty.
     pub words: Text,
+    /// Whether the words are the whole message of an error (`error "WORDS"`).
+    pub is_message: bool,
 }
 
 /// A condition on an attribute. An attribute to which a rule does not apply satisfies it, such as
@@ -221,6 +223,7 @@ impl Confinement {
         Confinement {
             rule,
             words: Text::default(),
+            is_message: false,
         }
     }
 
@@ -228,6 +231,7 @@ impl Confinement {
     pub fn summary(&self) -> String {
         match &*self.words {
             "" => self.rule.summary(),
+            _ if self.is_message => self.rule.summary(),
             words => words.to_owned(),
         }
     }
@@ -263,6 +267,7 @@ impl Display for Confinement {
         self.rule.fmt(f)?;
         match &*self.words {
             "" => Ok(()),
+            words if self.is_message => write!(f, " error \"{words}\""),
             words => write!(f, " \"{words}\""),
         }
     }

@@ -56,8 +56,16 @@ impl<'a> Parser<'a, '_> {
         line.expect('(')?;
         loop {
             let rule = self.confinement_rule(line, depth)?;
-            let words = self.summary(line)?;
-            all.push(Confinement { rule, words });
+            let is_message = line.eat_word("error");
+            let words = match is_message {
+                true => (self.own)(line.string()?),
+                false => self.summary(line)?,
+            };
+            all.push(Confinement {
+                rule,
+                words,
+                is_message,
+            });
             if !line.eat(',') {
                 break;
             }

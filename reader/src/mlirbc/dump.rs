@@ -147,7 +147,7 @@ impl<'a> Dumper<'_, 'a> {
         let first = input.u8()?;
         let (id, aligned) = (first & 0x7F, first & 0x80 != 0);
         let Some(name) = section::name(id) else {
-            let message = format!("there is no section with the id {id}");
+            let message = format!("invalid section ID: {id}");
             return Err(Error::at(ErrorKind::UnknownSection, at, message));
         };
         self.enter(at, DumpPart::Section { id });

@@ -128,14 +128,19 @@ impl<'a> Entries<'a> {
                     entries.starts.push(start << 1 | u64::from(private));
                     start = start.saturating_add(size);
                     if start > data_len {
-                        let message =
-                            format!("entries of {start} bytes in a section of {data_len}");
+                        let message = format!(
+                            "Attribute or Type entry offset points past the end of section: \
+                             {start} of {data_len} bytes"
+                        );
                         return Err(malformed(&input, at, message));
                     }
                 }
             }
         }
-        input.expect_end()?;
+        if !input.is_empty() {
+            let message = "unexpected trailing data in the Attribute/Type offset section";
+            return Err(input.error(ErrorKind::Malformed, message));
+        }
         entries.starts.push(start << 1);
         if let Some(left) = data_len.checked_sub(start).filter(|&left| left > 0) {
             let at = entries.section.offset().saturating_add(start);
@@ -644,6 +649,6 @@ fn no_such(input: &impl Input, at: u64, what: &str, number: u64, count: u32) -> 
     malformed(
         input,
         at,
-        format!("{what} #{number} is not there: the file has {count}"),
+        format!("invalid {what} index: {number}, where the file has {count}"),
     )
 }

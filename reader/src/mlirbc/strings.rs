@@ -3,7 +3,7 @@
 
 use super::Tables;
 use crate::lookup::{get, lookup, malformed};
-use rmlir_format::{Input, Reader, Result, ResultExt};
+use rmlir_format::{ErrorKind, Input, Reader, Result};
 use rmlir_ir::Identifier;
 
 /// The strings of a file, each interned at its first use.
@@ -32,17 +32,28 @@ impl<'a> Strings<'a> {
 
 impl<'a> Tables<'_, 'a> {
     pub(super) fn read_strings(&mut self, mut input: Reader<'a>) -> Result<()> {
-        let count = input.prefix_count(2)?;
+        // Each string has a byte for its size, and one for the zero byte at its end.
+        let count = input.prefix_count(1)?;
         let mut sizes = Vec::with_capacity(count);
+        let mut total = 0u64;
         for _ in 0..count {
-            sizes.push(input.prefix_varint()?);
+            let size = input.prefix_varint()?;
+            total = total.saturating_add(size);
+            sizes.push(size);
+        }
+        let left = input.remaining() as u64;
+        if total > left {
+            let message = format!("string size exceeds the available data size: {total} of {left}");
+            return Err(input.error(ErrorKind::Truncated, message));
+        }
+        if total < left {
+            let message = "unexpected trailing data between the offsets for strings and their data";
+            return Err(input.error(ErrorKind::Malformed, message));
         }
         self.strings.bytes = Vec::with_capacity(count);
         for (number, &size) in sizes.iter().rev().enumerate() {
             let at = input.offset();
-            let bytes = input
-                .bytes(size)
-                .with_context(|| format!("reading string #{number}"))?;
+            let bytes = input.bytes(size)?;
             let Some((&0, bytes)) = bytes.split_last() else {
                 let message = format!("string #{number} does not end with a zero byte");
                 return Err(malformed(&input, at, message));

@@ -344,9 +344,13 @@ fn entries_are_checked() {
     bad(
         private(code(0).ints(&[1, 99])),
         vec![],
-        "attribute #99 is not there",
+        "invalid attribute index: 99",
     );
-    bad(private(code(6).int(1)), vec![i32()], "type #1 is not there");
+    bad(
+        private(code(6).int(1)),
+        vec![i32()],
+        "invalid type index: 1",
+    );
     bad(private(code(7).int(0)), vec![], "follow where nothing may");
     bad(
         private(code(8).ints(&[0, 1 << 33])),
@@ -466,7 +470,45 @@ fn resources() {
         &bad,
         ErrorKind::Malformed,
         "AttrType",
-        "resource #0 is not there",
+        "invalid resource index: 0",
+    );
+}
+
+/// Errors about the structure of a file have upstream's words.
+#[test]
+fn structure_is_checked() {
+    let bytes = File::new().bytes();
+    let with = |at: usize, byte: u8| {
+        let mut bytes = bytes.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    refused_bytes(
+        &with(4, 0xFF),
+        ErrorKind::UnknownVersion,
+        "header",
+        "bytecode version 127 is newer than the current version",
+    );
+    // The size of the first string is the last one, directly before the text.
+    let text = bytes.windows(8).position(|bytes| bytes == b"builtin\0");
+    let size = text.unwrap() - 1;
+    refused_bytes(
+        &with(size, 9 << 1 | 1),
+        ErrorKind::Truncated,
+        "String",
+        "string size exceeds the available data size",
+    );
+    refused_bytes(
+        &with(size, 7 << 1 | 1),
+        ErrorKind::Malformed,
+        "String",
+        "unexpected trailing data between the offsets for strings and their data",
+    );
+    refused_bytes(
+        bytes.get(..5).unwrap(),
+        ErrorKind::Truncated,
+        "header",
+        "malformed null-terminated string, no null character found",
     );
 }
 
@@ -487,7 +529,7 @@ fn operations_are_checked() {
     bad(
         operation(0x08, Bytes::new().ints(&[1, 0])),
         malformed,
-        "block #0 is not there",
+        "invalid block index: 0",
     );
     bad(
         operation(0x40, Bytes::new().int(0)),

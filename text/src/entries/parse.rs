@@ -352,10 +352,13 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             return Ok(());
         };
         let value = ParameterDefinition::attribute_value(context, value, values);
-        if value.is_none_or(|value| is.accepts(context, value)) {
+        let Some(value) = value.filter(|&value| !is.accepts(context, value)) else {
             return Ok(());
-        }
-        let message = format!("failed to verify '{}': {}", parameter.name, is.words());
+        };
+        let message = match is.message(context, value) {
+            Some(message) => message.to_owned(),
+            None => format!("failed to verify '{}': {}", parameter.name, is.words()),
+        };
         Err(AsmError::new(start, message))
     }
 

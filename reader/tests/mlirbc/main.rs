@@ -363,7 +363,12 @@ fn entries_are_checked() {
     let mut unended = text("[1]");
     unended.bytes.pop();
     let file = dictionary(unended, vec![]);
-    refused(&file, ErrorKind::Truncated, "AttrType", "no zero byte");
+    refused(
+        &file,
+        ErrorKind::Truncated,
+        "AttrType",
+        "no null character found",
+    );
     let mut file = dictionary(private(code(0).int(0)), vec![]);
     file.ir = operation(0x01, Bytes::new().int(2));
     refused(&file, ErrorKind::Malformed, "IR", "are not a dictionary");
@@ -534,7 +539,7 @@ fn operations_are_checked() {
     bad(
         operation(0x40, Bytes::new().int(0)),
         malformed,
-        "blob of properties #0",
+        "invalid blob of properties index: 0",
     );
     bad(
         operation(0x20, Bytes::new().int(0)),
@@ -544,7 +549,7 @@ fn operations_are_checked() {
     bad(
         operation(0x02, Bytes::new().int(u64::MAX)),
         ErrorKind::Truncated,
-        "are announced",
+        "attempting to parse a byte at the end of the bytecode",
     );
     bad(
         operation(0x10, Bytes::new().flagged(1 << 40, false)),
@@ -615,5 +620,5 @@ fn every_cut_and_every_flipped_bit_ends_well() {
     }
     let mut tail = file;
     tail.tail = vec![9, 1];
-    refused(&tail, ErrorKind::UnknownSection, "header", "id 9");
+    refused(&tail, ErrorKind::UnknownSection, "header", "section ID: 9");
 }

@@ -309,6 +309,14 @@ fn files_without_modules_are_named() {
     );
     let message = fail(&folder, &["unwrap", "a.json", "--list"]);
     assert!(message.contains("no MLIR"), "{message}");
+    // 'unwrap' names a file of another kind as 'list' does.
+    let vmfb = wrapped(b"module.fb").into_iter();
+    let mut vmfb = vmfb.filter(|file| file.format == "zip" && !file.is_encoded);
+    folder.write("a.vmfb", vmfb.next().unwrap().bytes);
+    for command in [&["unwrap", "a.vmfb", "--list"][..], &["list", "a.vmfb"]] {
+        let message = fail(&folder, command);
+        assert!(message.contains("compiled IREE module"), "{message}");
+    }
     // A text that begins like JSON, and a text that is wrong, are still texts.
     folder.write("a.mlir", "{-# dialect_resources: {} #-}\nmodule {}");
     run(&folder, &["list", "a.mlir"]);

@@ -164,8 +164,8 @@ impl Unwrap {
         let mut all: Vec<(usize, Artifact)> = found.artifacts.into_iter().enumerate().collect();
         if all.is_empty() {
             return Err(failure(match (found.container, &foreign) {
-                (Some(_), _) => "there is no MLIR in it",
-                (None, Some(foreign)) => foreign,
+                (_, Some(foreign)) => foreign,
+                (Some(_), None) => "there is no MLIR in it",
                 (None, None) => "there is no MLIR in it, and the format is unknown",
             }));
         }

@@ -179,6 +179,9 @@ def main():
         (deep_then_wide, ('rmbc',), 'verify {a}'),
         (chain, ('mlir', 'rmbc', 'mlirbc'), 'extract {a} @f0'),
         (nested, ('rmbc',), 'info {a}'),
+        (nested, ('rmbc', 'mlirbc'), 'size {a}'),
+        (nested, ('rmbc', 'mlirbc'), 'list --signature {a}'),
+        (nested, ('mlir', 'rmbc', 'mlirbc'), 'dump {a}'),
         # Not as text, whose indentation is quadratic in the depth.
         (nested, ('rmbc',), 'extract {a} @m -o {a}.part.rmbc'),
         (loops, ('mlir',), 'diff {a} {b}'),

@@ -33,7 +33,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-pub use crate::symbol_path::SymbolPath;
+pub use crate::symbol_path::{SymbolPath, SymbolPathMap};
 
 /// A symbol of a file, or another top-level operation: the data available without reading its body.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,6 +2,7 @@
 
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{AttributeKind, Context};
+use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -161,6 +162,80 @@ impl Hash for SymbolPath {
     }
 }
 
+/// Values by symbol path, for paths of several files or modules.
+///
+/// Two equal paths that do not share storage are compared in O(names), so a hash map with the paths
+/// of one file as keys takes quadratic time for those of another one with deeply nested symbols.
+/// This map remembers the storage of the paths that it was given: all operations with the paths of
+/// all symbols of a file together take time linear in the number of symbols and in the names that
+/// are stored apart.
+#[derive(Debug)]
+pub struct SymbolPathMap<V> {
+    /// The number of each path by the address of its storage, which is kept alive.
+    paths: HashMap<usize, (SymbolPath, usize)>,
+    /// The number of each name by the address of its storage, which is kept alive.
+    names: HashMap<usize, (Arc<[u8]>, usize)>,
+    /// The number of each name by its content.
+    contents: HashMap<Arc<[u8]>, usize>,
+    /// The number of a path by that of the enclosing one and of the last name. That of the path
+    /// without names is 0.
+    children: HashMap<(usize, usize), usize>,
+    /// The values by the number of the path.
+    values: HashMap<usize, Option<V>>,
+}
+
+impl<V> Default for SymbolPathMap<V> {
+    fn default() -> Self {
+        SymbolPathMap {
+            paths: HashMap::new(),
+            names: HashMap::new(),
+            contents: HashMap::new(),
+            children: HashMap::new(),
+            values: HashMap::new(),
+        }
+    }
+}
+
+impl<V> SymbolPathMap<V> {
+    /// Returns the value of a path; `None` if it has none.
+    ///
+    /// The value can be set. The map keeps the storage of the path, so that it is found in O(1) the
+    /// next time.
+    pub fn entry(&mut self, path: &SymbolPath) -> &mut Option<V> {
+        let mut unknown = Vec::new();
+        let mut next = path;
+        // The number of the innermost path around that is known.
+        let mut number = loop {
+            let Some(node) = &next.0 else { break 0 };
+            if let Some(&(_, number)) = self.paths.get(&Arc::as_ptr(node).addr()) {
+                break number;
+            }
+            unknown.push(next);
+            next = &node.outer;
+        };
+        for path in unknown.into_iter().rev() {
+            let Some(node) = &path.0 else { continue };
+            let name = self.name(&node.name);
+            let next = self.children.len() + 1;
+            number = *self.children.entry((number, name)).or_insert(next);
+            let address = Arc::as_ptr(node).addr();
+            self.paths.insert(address, (path.clone(), number));
+        }
+        self.values.entry(number).or_default()
+    }
+
+    fn name(&mut self, name: &Arc<[u8]>) -> usize {
+        let address = Arc::as_ptr(name).addr();
+        if let Some(&(_, number)) = self.names.get(&address) {
+            return number;
+        }
+        let next = self.contents.len();
+        let number = *self.contents.entry(Arc::clone(name)).or_insert(next);
+        self.names.insert(address, (Arc::clone(name), number));
+        number
+    }
+}
+
 impl fmt::Debug for SymbolPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SymbolPath({self})")
@@ -255,7 +330,43 @@ impl fmt::Display for Name<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::SymbolPath;
+    use super::{SymbolPath, SymbolPathMap};
+    use std::sync::Arc;
+
+    #[test]
+    fn maps_find_paths_of_any_storage() {
+        let mut map = SymbolPathMap::default();
+        for (number, path) in [vec!["a"], vec!["a", "b"], vec!["b", "a"]]
+            .iter()
+            .enumerate()
+        {
+            assert_eq!(map.entry(&SymbolPath::new(path)).replace(number), None);
+        }
+        assert_eq!(*map.entry(&SymbolPath::new(["a", "b"])), Some(1));
+        assert_eq!(*map.entry(&SymbolPath::new(["b"])), None);
+        assert_eq!(*map.entry(&SymbolPath::new(["b", "a"])), Some(2));
+        assert_eq!(*map.entry(&SymbolPath::default()), None);
+        assert_eq!(map.entry(&SymbolPath::new(["a"])).replace(7), Some(0));
+        assert_eq!(*map.entry(&SymbolPath::new(["a"])), Some(7));
+    }
+
+    #[test]
+    fn maps_of_deep_paths_are_linear() {
+        // A quadratic comparison would take hours, the names alone hundreds of gigabytes.
+        let nest = || {
+            let name: Arc<[u8]> = vec![b'm'; 1 << 20].into();
+            let child = |path: &SymbolPath| Some(path.child(Arc::clone(&name)));
+            let paths = std::iter::successors(child(&SymbolPath::default()), child);
+            paths.take(200_000).collect::<Vec<_>>()
+        };
+        let mut map = SymbolPathMap::default();
+        for (number, path) in nest().iter().enumerate() {
+            *map.entry(path) = Some(number);
+        }
+        for (number, path) in nest().iter().enumerate().rev() {
+            assert_eq!(*map.entry(path), Some(number));
+        }
+    }
 
     #[test]
     fn paths_are_written_as_references() {

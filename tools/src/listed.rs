@@ -1,5 +1,6 @@
 //! The symbols of a module, from its events.
 
+use crate::symbols::SharedNames;
 use rmlir::SymbolPath;
 use rmlir::events::{OperationEvent, Visitor};
 use rmlir::format::Result;
@@ -152,10 +153,11 @@ impl SymbolTracker {
     pub fn paths(&self, context: &Context) -> Vec<SymbolPath> {
         let mut paths: Vec<SymbolPath> = Vec::with_capacity(self.symbols.len());
         let top = SymbolPath::default();
+        let mut names = SharedNames::new(context);
         for symbol in &self.symbols {
             let around = symbol.parent.and_then(|parent| paths.get(parent));
             let path = around.unwrap_or(&top);
-            paths.push(path.child(context.bytes(symbol.name).into()));
+            paths.push(path.child(names.get(symbol.name)));
         }
         paths
     }

@@ -1,10 +1,11 @@
 //! The symbols of a module, and their names on a command line.
 
 use crate::Failure;
-use rmlir::ir::{Context, Module, Operation, Visibility, nearest_name, nested_symbols};
+use rmlir::ir::{Context, Identifier, Module, Operation, Visibility, nearest_name, nested_symbols};
 use rmlir::query::Glob;
 use rmlir::reader::lazy::{self, LazyFile, SymbolPath};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// The number of bytes of the names around a symbol that are printed; see
 /// [`SymbolPath::abbreviated`].
@@ -39,15 +40,38 @@ pub struct Symbol {
     pub visibility: Visibility,
 }
 
+/// Names of symbols for paths, each copied once: many symbols may have one long name.
+pub struct SharedNames<'c> {
+    context: &'c Context,
+    known: HashMap<Identifier, Arc<[u8]>>,
+}
+
+impl<'c> SharedNames<'c> {
+    /// Returns the names of a context.
+    pub fn new(context: &'c Context) -> Self {
+        SharedNames {
+            context,
+            known: HashMap::new(),
+        }
+    }
+
+    /// Returns a name.
+    pub fn get(&mut self, name: Identifier) -> Arc<[u8]> {
+        let known = self.known.entry(name);
+        Arc::clone(known.or_insert_with(|| self.context.bytes(name).into()))
+    }
+}
+
 /// Returns all symbols of a module; see [`nested_symbols`].
 pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
     let mut found: Vec<Symbol> = Vec::new();
     let top = SymbolPath::default();
+    let mut names = SharedNames::new(context);
     for symbol in nested_symbols(context, module) {
         let parent = symbol.parent.and_then(|parent| found.get(parent));
         let parent = parent.map_or(&top, |parent| &parent.path);
         found.push(Symbol {
-            path: parent.child(context.bytes(symbol.name).into()),
+            path: parent.child(names.get(symbol.name)),
             parent: symbol.parent,
             operation: symbol.operation,
             visibility: symbol.visibility,
@@ -216,4 +240,36 @@ fn parse(name: &str) -> Result<SymbolPath, Failure> {
 /// Returns a path without the leading `@`, which would make all names similar.
 fn without_sign(path: &str) -> &str {
     path.strip_prefix('@').unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SymbolPath, symbols};
+    use crate::listed::SymbolTracker;
+    use rmlir::events::{Visitor, visit_module};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_long_name_is_stored_once() {
+        let n = 1000;
+        let name = "n".repeat(1 << 20);
+        let begin = r#""builtin.module"() <{sym_name = #n}> ({"#.repeat(n);
+        let end = "}) : () -> ()\n".repeat(n);
+        let text = format!("#n = \"{name}\"\n{begin}\"t.x\"() : () -> ()\n{end}");
+        let ir = rmlir::parse(text).unwrap();
+        let (context, module) = ir.parts();
+        let mut tracker = SymbolTracker::default();
+        let visitor: &mut dyn Visitor = &mut tracker;
+        visit_module(context, module, visitor).unwrap();
+        let of_module: Vec<_> = symbols(context, module)
+            .into_iter()
+            .map(|s| s.path)
+            .collect();
+        for paths in [of_module, tracker.paths(context)] {
+            assert_eq!(paths.len(), n);
+            let name = |path: &SymbolPath| Arc::clone(path.name().unwrap());
+            let first = name(&paths[0]);
+            assert!(paths.iter().all(|path| Arc::ptr_eq(&first, &name(path))));
+        }
+    }
 }

@@ -24,6 +24,7 @@ use rmlir_ir::{
     Context, Fingerprint, Module, Operation, Provenance, ResourceValue, extract, nested_symbols,
     unnamed_operations, used_resources,
 };
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::Path;
@@ -241,10 +242,16 @@ impl File {
             return Ok(None);
         };
         let mut paths = Vec::with_capacity(numbers.len());
+        // Many references may have one long name.
+        let mut names: HashMap<u64, Arc<[u8]>> = HashMap::new();
         for number in numbers {
             let mut path = SymbolPath::default();
             for string in views.symbol_reference(number)? {
-                path = path.child(views.string(string)?.into());
+                let name = match names.entry(string) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => new.insert(views.string(string)?.into()),
+                };
+                path = path.child(Arc::clone(name));
             }
             paths.push(path);
         }

@@ -118,6 +118,7 @@ impl Dump {
                 bytes: input.source()?,
                 out,
                 open: Vec::new(),
+                titled: 0,
                 failed: None,
             };
             match (input.form(), &progress) {
@@ -192,6 +193,8 @@ struct Printer<'p, W: Write> {
     bytes: &'p [u8],
     out: W,
     open: Vec<Open>,
+    /// The outer parts whose titles are printed.
+    titled: usize,
     /// The error that ended the output.
     failed: Option<std::io::Error>,
 }
@@ -246,7 +249,7 @@ impl<W: Write> Printer<'_, W> {
     /// Prints the titles of the open parts that are not printed yet.
     fn titles(&mut self) {
         let file = self.file;
-        for depth in 0..self.open.len() {
+        for depth in self.titled..self.open.len() {
             let shows = self.shows(depth);
             let is_first = depth.checked_sub(1).is_none_or(|outer| self.shows(outer));
             let Some(open) = self.open.get_mut(depth) else {
@@ -257,6 +260,7 @@ impl<W: Write> Printer<'_, W> {
             if !is_shown {
                 break;
             }
+            self.titled = depth + 1;
             let Some(title) = open.title.take() else {
                 continue;
             };
@@ -299,6 +303,7 @@ impl<W: Write> Printer<'_, W> {
     fn close(&mut self, offset: u64) {
         let Some(open) = self.open.pop() else { return };
         let depth = self.open.len();
+        self.titled = self.titled.min(depth);
         let bytes = open.offset..offset;
         let is_first = depth.checked_sub(1).is_none_or(|outer| self.shows(outer));
         if self.shows(depth)

@@ -183,7 +183,8 @@ impl Hash {
                 let mut found = symbols_of(context, module);
                 // The operations that define values which they use may be symbols as well.
                 found.retain(|symbol| match symbol.path.parent() {
-                    None => kept.contains(&symbol.path),
+                    // Paths of nested symbols share the storage of this one.
+                    None => kept.replace(symbol.path.clone()).is_some(),
                     Some(parent) => {
                         let is_kept = symbol.path.len() <= self.max_depth && kept.contains(&parent);
                         if is_kept {

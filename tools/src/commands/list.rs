@@ -16,6 +16,7 @@ use clap::{Args, ValueEnum};
 use rmlir::events::{Visitor, visit_module};
 use rmlir::ir::{Operation, Visibility};
 use rmlir::query::{Glob, Query, find_events};
+use rmlir::reader::lazy::SymbolPathMap;
 use rmlir::text::{SpanKind, parse_module_with_spans};
 use rmlir::{Form, SymbolPath};
 use rows::Rows;
@@ -141,9 +142,11 @@ impl List {
                     visited.map_err(|error| input.failure(error))
                 })?;
                 let listed = file.symbols().map_err(|error| input.failure(error))?;
-                let listed = listed.into_iter().map(|symbol| (symbol.path, symbol.bytes));
-                let bytes: HashMap<SymbolPath, u64> = listed.collect();
-                rows.finish(&context, |path, _| bytes.get(path?).copied())
+                let mut bytes = SymbolPathMap::default();
+                for symbol in listed {
+                    bytes.entry(&symbol.path).get_or_insert(symbol.bytes);
+                }
+                rows.finish(&context, |path, _| *bytes.entry(path?))
             }
             None => of_text(self, load, &input)?,
         };

@@ -8,7 +8,8 @@ use crate::Failure;
 use crate::symbols::shown;
 use rmlir::ir::{EqualityOptions, Operation, semantic_difference};
 use rmlir::reader::lazy::SymbolPath;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// The kind of a difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,6 +103,8 @@ impl Comparison<'_, '_> {
             left: Some(self.left.module.top()),
             right: Some(self.right.module.top()),
         }];
+        // Many symbols may have one long name.
+        let mut shared: HashMap<(usize, usize), Arc<[u8]>> = HashMap::new();
         while let Some(compared) = open.pop() {
             let is_table = |side: &Side<'_>, operation: Option<Operation>| {
                 operation.filter(|&operation| side.is_table(operation))
@@ -146,8 +149,10 @@ impl Comparison<'_, '_> {
                 .copied()
                 .collect();
             for name in names.into_iter().rev() {
+                let address = (name.as_ptr().addr(), name.len());
+                let copy = shared.entry(address).or_insert_with(|| name.into());
                 open.push(Compared {
-                    path: path.child(name.into()),
+                    path: path.child(Arc::clone(copy)),
                     left: content.0.symbols.get(name).map(|&(_, operation)| operation),
                     right: content.1.symbols.get(name).map(|&(_, operation)| operation),
                 });

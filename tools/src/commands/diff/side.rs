@@ -9,7 +9,7 @@ use rmlir::Form;
 use rmlir::ir::{
     Context, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation, WalkStep,
 };
-use rmlir::reader::lazy::{LazyFile, SymbolPath};
+use rmlir::reader::lazy::{LazyFile, SymbolPath, SymbolPathMap};
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub(super) struct Stored {
     pub(super) module: Option<Fingerprint>,
-    symbols: HashMap<SymbolPath, Fingerprint>,
+    symbols: SymbolPathMap<Fingerprint>,
 }
 
 impl Stored {
@@ -34,12 +34,13 @@ impl Stored {
         let read = || {
             let mut stored = Stored {
                 module: file.module_fingerprint()?,
-                symbols: HashMap::new(),
+                symbols: SymbolPathMap::default(),
             };
             if stored.module.is_some() {
                 for symbol in file.symbols()? {
-                    let hash = file.fingerprint(&symbol)?;
-                    stored.symbols.extend(hash.map(|hash| (symbol.path, hash)));
+                    if let Some(hash) = file.fingerprint(&symbol)? {
+                        *stored.symbols.entry(&symbol.path) = Some(hash);
+                    }
                 }
             }
             Ok::<_, rmlir::Error>(stored)
@@ -87,8 +88,8 @@ impl<'s> Side<'s> {
         }
     }
 
-    pub(super) fn stored(&self, path: &SymbolPath) -> Option<Fingerprint> {
-        self.stored.symbols.get(path).copied()
+    pub(super) fn stored(&mut self, path: &SymbolPath) -> Option<Fingerprint> {
+        *self.stored.symbols.entry(path)
     }
 
     pub(super) fn fingerprint(&mut self, operation: Operation, locations: bool) -> Fingerprint {

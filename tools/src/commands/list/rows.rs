@@ -64,7 +64,7 @@ impl Rows {
     pub(super) fn finish(
         self,
         context: &Context,
-        bytes: impl Fn(Option<&SymbolPath>, u64) -> Option<u64>,
+        mut bytes: impl FnMut(Option<&SymbolPath>, u64) -> Option<u64>,
     ) -> Vec<Row> {
         let Rows {
             tracker,

@@ -14,9 +14,9 @@ use crate::source_location::SourceLocation;
 use crate::symbols::{Symbol, shown, shown_name};
 use rmlir::format::text_budget;
 use rmlir::ir::{Context, Module};
+use rmlir::reader::lazy::SymbolPathMap;
 use rmlir::text::{ParseOptions, PrintOptions, parse_module_with_spans, print_attribute};
-use rmlir::{Attribute, Form, SymbolPath, WriteOptions};
-use std::collections::HashMap;
+use rmlir::{Attribute, Form, WriteOptions};
 
 /// Attributes with less data than this are not listed as constants.
 pub(super) const LEAST_CONSTANT: u64 = 64;
@@ -170,12 +170,12 @@ impl Measured {
             return Ok(());
         };
         let items = ItemSizes::of_tables(&context, &module, &items, sizes);
-        let mut bytes: HashMap<&SymbolPath, u64> = HashMap::with_capacity(listed.len());
+        let mut bytes = SymbolPathMap::default();
         for symbol in &listed {
-            bytes.entry(&symbol.path).or_insert(symbol.bytes);
+            bytes.entry(&symbol.path).get_or_insert(symbol.bytes);
         }
         self.owners = Owners::of(&context, &module, &items, |symbol: &Symbol| {
-            bytes.get(&symbol.path).copied().unwrap_or(0)
+            bytes.entry(&symbol.path).unwrap_or(0)
         });
         let size = |weight: &Weight<'_>| match (weight.attribute, weight.resource) {
             (Some(attribute), _) => items.attribute(&context, attribute),

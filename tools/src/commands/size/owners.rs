@@ -163,7 +163,7 @@ impl Owners {
         context: &Context,
         module: &Module,
         sizes: &ItemSizes,
-        bytes: impl Fn(&Symbol) -> u64,
+        mut bytes: impl FnMut(&Symbol) -> u64,
     ) -> Self {
         let all = symbols(context, module);
         let mut walk = Walk::new(context, &all);

@@ -216,7 +216,7 @@ impl<V> SymbolPathMap<V> {
         for path in unknown.into_iter().rev() {
             let Some(node) = &path.0 else { continue };
             let name = self.name(&node.name);
-            let next = self.children.len() + 1;
+            let next = self.children.len().saturating_add(1);
             number = *self.children.entry((number, name)).or_insert(next);
             let address = Arc::as_ptr(node).addr();
             self.paths.insert(address, (path.clone(), number));

@@ -22,7 +22,6 @@ use rmlir::{Form, SymbolPath};
 use rows::Rows;
 use serde_json::json;
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 

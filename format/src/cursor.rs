@@ -268,9 +268,6 @@ impl<'a> Reader<'a> {
             Ok(n) if n.checked_mul(min).is_some_and(|n| n <= self.remaining()) => Ok(n),
             _ => {
                 let left = self.remaining();
-                if left == 0 {
-                    return Err(self.truncated(1));
-                }
                 self.position = before;
                 Err(self.error(
                     ErrorKind::Truncated,
@@ -298,10 +295,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn truncated(&self, needed: u64) -> Error {
         self.error(
             ErrorKind::Truncated,
-            match (needed, self.remaining()) {
-                (1, 0) => "attempting to parse a byte at the end of the bytecode".to_owned(),
-                (_, left) => format!("{needed} byte(s) are needed, {left} are left"),
-            },
+            truncated_message(needed, self.remaining() as u64),
         )
     }
 
@@ -322,6 +316,15 @@ impl fmt::Debug for Reader<'_> {
             .field("offset", &self.offset())
             .field("remaining", &self.remaining())
             .finish()
+    }
+}
+
+/// Returns the message of an error about missing bytes. `left` is the number of bytes before the
+/// end.
+pub(crate) fn truncated_message(needed: u64, left: u64) -> String {
+    match (needed, left) {
+        (1, 0) => "attempting to parse a byte at the end of the bytecode".to_owned(),
+        _ => format!("{needed} byte(s) are needed, {left} are left"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The source of the bytes of a file: memory, a map, or an object that is read by position.
 
-use crate::cursor::Reader;
+use crate::cursor::{Reader, truncated_message};
 use crate::error::{Error, ErrorKind, Result, ResultExt};
 use crate::input::Input;
 use crate::source::Source;
@@ -320,7 +320,7 @@ impl Input for Window {
         if count > self.remaining() {
             let here = Reader::with_base(&[], self.offset, self.section);
             let left = self.remaining();
-            let message = format!("{count} byte(s) are needed, {left} are left");
+            let message = truncated_message(count, left);
             return Err(here.error(ErrorKind::Truncated, message));
         }
         self.offset = self.offset.saturating_add(count);

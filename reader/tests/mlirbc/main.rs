@@ -475,7 +475,7 @@ fn resources() {
         &bad,
         ErrorKind::Malformed,
         "AttrType",
-        "invalid resource index: 0",
+        "resource #0 is not there",
     );
 }
 
@@ -534,12 +534,12 @@ fn operations_are_checked() {
     bad(
         operation(0x08, Bytes::new().ints(&[1, 0])),
         malformed,
-        "invalid block index: 0",
+        "block #0 is not there",
     );
     bad(
         operation(0x40, Bytes::new().int(0)),
         malformed,
-        "invalid blob of properties index: 0",
+        "blob of properties #0 is not there",
     );
     bad(
         operation(0x20, Bytes::new().int(0)),
@@ -549,7 +549,7 @@ fn operations_are_checked() {
     bad(
         operation(0x02, Bytes::new().int(u64::MAX)),
         ErrorKind::Truncated,
-        "attempting to parse a byte at the end of the bytecode",
+        "items of at least 1 byte(s) are announced",
     );
     bad(
         operation(0x10, Bytes::new().flagged(1 << 40, false)),

@@ -47,6 +47,7 @@ mod operation_view;
 mod provenance;
 mod resource;
 mod resource_keys;
+mod sets;
 mod split;
 mod strip;
 mod substitution;

@@ -90,10 +90,7 @@ fn equal_definitions_with_local_functions_are_one_and_with_local_data_are_not() 
     judge(&mut linked);
     expect(
         &linked,
-        &format!(
-            "{same}\nfunc.func @user() {{ call @local_0() : () -> ()\n return }}
-             func.func private @local_0() {{ return }}"
-        ),
+        &format!("{same}\nfunc.func @user() {{ call @local() : () -> ()\n return }}"),
     );
     // They call functions of one name that differ.
     let differs = format!("{f}\nfunc.func private @local() {{ call @f() : () -> ()\n return }}");
@@ -110,6 +107,39 @@ fn equal_definitions_with_local_functions_are_one_and_with_local_data_are_not() 
         &[counter, counter],
         &DEDUPE(),
         &["redefinition of symbol named 'f'"],
+    );
+}
+
+#[test]
+fn local_functions_of_equal_definitions_are_one_for_all_that_refers_to_them() {
+    let routine = "acc.routine @routine func(@local) seq
+        func.func private @local() attributes {acc.routine_info = #acc.routine_info<[@routine]>} {
+          return
+        }";
+    let user = |name: &str| {
+        format!("{routine}\nfunc.func @{name}() {{ call @local() : () -> ()\n return }}")
+    };
+    // A module without the routine, which has another function of the name.
+    let other = "func.func @third() { call @local() : () -> ()\n return }
+        func.func private @local() { call @third() : () -> ()\n return }";
+    let (a, b) = (user("first"), user("second"));
+    let [a, b, other] = [&a, &b, other].map(|text| parse(text));
+    let mut linked = rmlir::link(&[&other, &a, &b], &DEDUPE()).unwrap();
+    judge(&mut linked);
+    expect(
+        &linked,
+        "func.func @third() { call @local() : () -> ()
+           return }
+         func.func private @local() { call @third() : () -> ()
+           return }
+         acc.routine @routine func(@local_0) seq
+         func.func private @local_0() attributes {acc.routine_info = #acc.routine_info<[@routine]>} {
+           return
+         }
+         func.func @first() { call @local_0() : () -> ()
+           return }
+         func.func @second() { call @local_0() : () -> ()
+           return }",
     );
 }
 

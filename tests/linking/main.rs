@@ -12,6 +12,7 @@ mod definitions;
 mod importing;
 mod llvm;
 mod locations;
+mod pieces;
 mod splitting;
 
 use rmlir::ir::{

@@ -41,8 +41,7 @@ pub trait DefinitionAppender: fmt::Debug + Send + Sync {
 
 impl Linker<'_> {
     /// Returns how the definitions of a symbol add up, if they do.
-    fn appender(&mut self, item: usize) -> Option<&'static dyn DefinitionAppender> {
-        let operation = self.items.get(item)?.operation;
+    fn appender(&mut self, operation: Operation) -> Option<&'static dyn DefinitionAppender> {
         let (rules, context) = (&mut self.rules, &mut self.context);
         if !rules.appends(context, &self.module, operation) {
             return None;
@@ -54,8 +53,8 @@ impl Linker<'_> {
     }
 
     /// Returns whether the definitions of a symbol add up.
-    pub(super) fn is_appended(&mut self, item: usize) -> bool {
-        self.appender(item).is_some()
+    pub(super) fn is_appended(&mut self, operation: Operation) -> bool {
+        self.appender(operation).is_some()
     }
 
     /// Checks definitions of one name of which one adds up with others; returns false if none does.
@@ -72,7 +71,11 @@ impl Linker<'_> {
             .filter(|symbol| symbol.kind == Kind::Public)
             .map(|symbol| symbol.item)
             .collect();
-        let is_appended: Vec<bool> = items.iter().map(|&item| self.is_appended(item)).collect();
+        let operation = |&item: &usize| self.items.get(item).map(|item| item.operation);
+        let operations: Vec<Option<Operation>> = items.iter().map(operation).collect();
+        let operations = operations.into_iter();
+        let is_appended = operations.map(|one| one.is_some_and(|one| self.is_appended(one)));
+        let is_appended: Vec<bool> = is_appended.collect();
         let Some(at) = is_appended.iter().position(|&appended| appended) else {
             return Ok(false);
         };
@@ -109,7 +112,7 @@ impl Linker<'_> {
         if self.module.name(a) != self.module.name(b) {
             return Err(self.not_appended(name, other, first));
         }
-        let Some(appender) = self.appender(first) else {
+        let Some(appender) = self.appender(a) else {
             return Ok(());
         };
         appender
@@ -145,7 +148,8 @@ impl Linker<'_> {
             };
             let operations = items.iter().filter_map(|&item| self.items.get(item));
             let operations: Vec<Operation> = operations.map(|item| item.operation).collect();
-            let Some(appender) = self.appender(first).filter(|_| !others.is_empty()) else {
+            let appender = operations.first().and_then(|&one| self.appender(one));
+            let Some(appender) = appender.filter(|_| !others.is_empty()) else {
                 continue;
             };
             let appended = appender.append(&mut self.context, &mut self.module, &operations);

@@ -1,12 +1,13 @@
 //! Several definitions of one name.
 
-use super::symbols::{Kind, Symbols};
+use super::symbols::{Kind, Symbol, Symbols};
 use super::{LinkError, Linker};
 use crate::equality::equal_without_locations;
+use crate::sets::Sets;
 use crate::symbol_table::RootUses;
 use crate::{Identifier, Operation, OperationTraits};
 use foldhash::fast::RandomState;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 impl Linker<'_> {
     /// Decides which of the symbols of a name stay.
@@ -49,7 +50,28 @@ impl Linker<'_> {
                 }
             }
         }
+        self.merge_locals(symbols);
         Ok(())
+    }
+
+    /// Makes local functions one to which equal definitions refer: what else refers to one of them,
+    /// such as an operation that describes it, refers to the same function as before.
+    fn merge_locals(&mut self, symbols: &mut Symbols) {
+        if self.same.is_empty() {
+            return;
+        }
+        let mut sets = Sets::new(symbols.all.len());
+        for &(a, b) in &self.same {
+            sets.join(a, b);
+        }
+        for member in 0..symbols.all.len() {
+            let first = sets.find(member);
+            let is_merged = |symbol: &&mut Symbol| symbol.kind == Kind::Local && first != member;
+            if let Some(symbol) = symbols.all.get_mut(member).filter(is_merged) {
+                symbol.merged = Some(first);
+                self.drop_item(symbol.item);
+            }
+        }
     }
 
     pub(super) fn drop_item(&mut self, item: usize) {
@@ -108,69 +130,12 @@ impl Linker<'_> {
             return Ok(first);
         };
         if self.is_merged(to) && self.module.name(to) == self.module.name(from) {
-            self.merge(to, from)
-                .map_err(|nested| self.different_nested(name, nested, other_item, first_item))?;
+            self.merge_tables(first_item, other_item)?;
         } else if !self.options.dedupe || !self.is_same_definition(symbols, first, other) {
             return Err(self.redefinition(name, other_item, first_item));
         }
         self.drop_item(other_item);
         Ok(first)
-    }
-
-    #[cold]
-    fn different_nested(
-        &self,
-        table: Identifier,
-        name: Identifier,
-        at: usize,
-        other: usize,
-    ) -> LinkError {
-        let message = format!(
-            "symbol '{}' in '{}' differs from that of another module",
-            self.context.str(name),
-            self.context.str(table)
-        );
-        self.clash(message, at, other, "the other symbol table is here")
-    }
-
-    fn is_merged(&self, operation: Operation) -> bool {
-        let definition = self
-            .context
-            .operation_definition(self.module.name(operation));
-        definition.is_some_and(|definition| definition.is_merged_in(self.context.release()))
-    }
-
-    /// Moves the operations in one symbol table to the end of another, except for symbols that both
-    /// have.
-    ///
-    /// # Errors
-    ///
-    /// The name of a symbol that differs.
-    fn merge(&mut self, to: Operation, from: Operation) -> Result<(), Identifier> {
-        let block = |operation| {
-            let region = self.module.region(operation, 0)?;
-            self.module.first_block(region)
-        };
-        let (Some(target), Some(source)) = (block(to), block(from)) else {
-            return Ok(());
-        };
-        let symbols = self.module.operations(target);
-        let named =
-            symbols.filter_map(|op| Some((self.module.symbol_name(&self.context, op)?, op)));
-        let known: HashMap<Identifier, Operation, RandomState> = named.collect();
-        let operations: Vec<Operation> = self.module.operations(source).collect();
-        for operation in operations {
-            let name = self.module.symbol_name(&self.context, operation);
-            match name.and_then(|name| Some((name, *known.get(&name)?))) {
-                Some((_, same)) if self.is_equal(same, operation) => {}
-                Some((name, _)) => return Err(name),
-                None => {
-                    self.module.detach_operation(operation);
-                    self.module.append_operation(target, operation);
-                }
-            }
-        }
-        Ok(())
     }
 
     pub(super) fn is_equal(&self, a: Operation, b: Operation) -> bool {

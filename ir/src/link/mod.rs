@@ -11,6 +11,7 @@ mod parts;
 mod provenance;
 mod repeated;
 mod symbols;
+mod tables;
 
 use crate::declaration::SymbolRules;
 use crate::error::Invalid;
@@ -53,8 +54,11 @@ pub struct LinkOptions {
     pub dedupe: bool,
     /// The attributes of the resulting module if those of the inputs differ. Default: an error.
     pub module_attributes: ModuleAttributes,
-    /// The inputs are pieces of one module: a name denotes the same symbol in all of them, also if
-    /// it is private, so nothing is renamed. Default: false.
+    /// The inputs are pieces of one module, such as results of
+    /// [`extract_with_declarations`](crate::extract_with_declarations): a name denotes the same
+    /// symbol in all of them, also if it is private, so nothing is renamed. Symbol tables of one
+    /// name and with the same attributes are excerpts of one, at any depth, and are joined. Default:
+    /// false.
     pub one_scope: bool,
     /// The maximum number of errors, at least one. Default: 20.
     pub max_errors: usize,
@@ -235,7 +239,8 @@ impl From<Invalid> for LinkError {
 ///   definition refers to stay.
 /// * Two other definitions of a name are an error. With [`dedupe`](LinkOptions::dedupe) the first
 ///   is kept if they are [semantically equal](crate::semantic_eq) and refer to no local symbols,
-///   except for functions that are equal too. Symbol tables whose definition has a `merges`
+///   except for functions that are equal too. Such local functions become one as well, for all
+///   that refers to them. Symbol tables whose definition has a `merges`
 ///   statement, such as `llvm.comdat`, get the symbols of both.
 ///   Locations do not make definitions different, also where they are in attributes.
 /// * Definitions that have the value of an `appends` statement, such as LLVM's arrays of linkage
@@ -259,6 +264,15 @@ impl From<Invalid> for LinkError {
 /// Two inputs that have the same part, or parts of equal modules that have an operation in common,
 /// are an error, unless [`dedupe`](LinkOptions::dedupe) is set and the operations are equal: then
 /// the first is kept.
+///
+/// # Pieces of one module
+///
+/// With [`one_scope`](LinkOptions::one_scope), two definitions of a name are an error, also if they
+/// are private, unless [`dedupe`](LinkOptions::dedupe) is set and they are equal. Of two symbol
+/// tables with equal attributes the first gets what the other has: further symbols and operations
+/// without names are added at its end, before its terminator, and the same rules hold for symbols
+/// that both have. Distinct attributes of inputs in one context stay the same, and those of inputs
+/// in different contexts, such as those of two files, stay different.
 ///
 /// # Module
 ///
@@ -321,6 +335,7 @@ pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions) -> Result<Linked, L
         renamed: Vec::new(),
         resources: Vec::new(),
         same: HashSet::default(),
+        tables: HashMap::default(),
         appended: Vec::new(),
         errors: Vec::new(),
     };
@@ -375,8 +390,9 @@ struct Linker<'a> {
     renamed: Vec<RenamedSymbol>,
     /// The declarations of the inputs, in order.
     resources: Vec<Resource>,
-    /// Symbols that are known to be equal definitions.
+    /// Pairs of symbols that are known to be equal definitions.
     same: HashSet<(usize, usize), RandomState>,
+    tables: tables::KnownTables,
     /// The items of definitions that add up to one, by name.
     appended: Vec<Vec<usize>>,
     /// The errors that did not end the work.

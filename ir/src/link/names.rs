@@ -71,10 +71,20 @@ impl Linker<'_> {
                 let mut same = same.iter().copied();
                 same.find(|&s| symbols.all.get(s).is_some_and(wanted))
             };
+            // Those that others are merged into have the name of these, too.
+            let mut pinned_symbols: HashSet<usize, RandomState> = HashSet::default();
+            for &index in &same {
+                let symbol = symbols.all.get(index);
+                if let Some(symbol) = symbol.filter(|symbol| pinned.contains(&symbol.scope)) {
+                    pinned_symbols.insert(symbol.merged.unwrap_or(index));
+                }
+            }
             let mut owner = find(&|symbol| symbol.kind != Kind::Local)
-                .or_else(|| find(&|symbol| pinned.contains(&symbol.scope)));
+                .or_else(|| same.iter().copied().find(|s| pinned_symbols.contains(s)));
             for index in same {
-                let Some(symbol) = symbols.all.get(index).filter(|s| s.kind == Kind::Local) else {
+                let is_own =
+                    |symbol: &&Symbol| symbol.kind == Kind::Local && symbol.merged.is_none();
+                let Some(symbol) = symbols.all.get(index).filter(is_own) else {
                     continue;
                 };
                 let user = used.place_outside(symbol.scope, name);
@@ -83,7 +93,7 @@ impl Linker<'_> {
                     owner = Some(index);
                     continue;
                 }
-                if pinned.contains(&symbol.scope) {
+                if pinned_symbols.contains(&index) {
                     let error = self.pinned(symbols, index, other, user);
                     self.keep(Err::<(), _>(error))?;
                     continue;
@@ -96,6 +106,16 @@ impl Linker<'_> {
         }
         if !self.errors.is_empty() {
             return Ok(());
+        }
+        for index in 0..symbols.all.len() {
+            let merged = symbols.all.get(index).and_then(|symbol| symbol.merged);
+            let Some(first) = merged.and_then(|first| symbols.all.get(first)) else {
+                continue;
+            };
+            let new_name = first.new_name;
+            if let Some(symbol) = symbols.all.get_mut(index) {
+                symbol.new_name = new_name;
+            }
         }
         self.apply_renames(symbols)
     }
@@ -235,7 +255,7 @@ impl Linker<'_> {
             self.check_strings(&operations, &renames, symbols)?;
             rename_roots(&mut self.context, &mut self.module, &operations, &renames)?;
         }
-        for symbol in &symbols.all {
+        for symbol in symbols.all.iter().filter(|symbol| symbol.merged.is_none()) {
             let (Some(new), Some(item)) = (symbol.new_name, self.items.get(symbol.item)) else {
                 continue;
             };

@@ -25,6 +25,8 @@ pub(super) struct Symbol {
     /// The item that is the symbol.
     pub(super) item: usize,
     pub(super) new_name: Option<Identifier>,
+    /// The equal local function of another module that takes its place, of the same name.
+    pub(super) merged: Option<usize>,
 }
 
 /// The symbols of all inputs.
@@ -97,6 +99,7 @@ impl Linker<'_> {
                 kind: Kind::Public,
                 item: number,
                 new_name: None,
+                merged: None,
             });
             let at = *names.entry(name).or_insert(symbols.by_name.len());
             match symbols.by_name.get_mut(at) {
@@ -120,6 +123,12 @@ impl Linker<'_> {
             (_, true) => item,
             (true, false) => std::mem::replace(&mut symbol.item, item),
             (false, false) => {
+                let of_pieces = self.options.one_scope && old.input != new.input;
+                if of_pieces && self.can_merge(old.operation, new.operation) {
+                    self.merge_tables(symbol.item, item)?;
+                    self.drop_item(item);
+                    return Ok(());
+                }
                 let same = old.input != new.input
                     && self.options.dedupe
                     && self.is_equal(old.operation, new.operation);
@@ -169,6 +178,20 @@ impl Linker<'_> {
         let (Some(declared), Some(defined)) = (declared, defined) else {
             return Ok(());
         };
+        self.check_types(declared, defined)
+            .map_err(|(message, note)| self.clash(message, declaration, definition, note))
+    }
+
+    /// Checks that a declaration fits what takes its place.
+    ///
+    /// # Errors
+    ///
+    /// The message, and the note on the other operation.
+    pub(super) fn check_types(
+        &mut self,
+        declared: Operation,
+        defined: Operation,
+    ) -> Result<(), (String, &'static str)> {
         let name = self.module.symbol_name(&self.context, declared);
         let symbol = name.map(|name| self.context.str(name).into_owned());
         let symbol = symbol.unwrap_or_default();
@@ -193,10 +216,10 @@ impl Linker<'_> {
                     "symbol '{symbol}' is declared by '{declared}', and is a '{defined}' elsewhere"
                 ),
             };
-            return Err(self.clash(message, declaration, definition, note));
+            return Err((message, note));
         }
         // The array that it declares is part of one that is longer.
-        if self.is_appended(definition) {
+        if self.is_appended(defined) {
             return Ok(());
         }
         let Some(attribute) = self.different_type(declared, defined) else {
@@ -217,7 +240,7 @@ impl Linker<'_> {
             value(declared),
             value(defined)
         );
-        Err(self.clash(message, declaration, definition, note))
+        Err((message, note))
     }
 
     /// Returns whether an operation resolves declarations by another one, of any type.

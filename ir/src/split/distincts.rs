@@ -154,7 +154,7 @@ fn all_in(context: &Context, module: &Module) -> Vec<Attribute> {
 /// # Ok::<(), rmlir_ir::Invalid>(())
 /// ```
 pub fn distinct_groups(context: &Context, module: &Module, operations: &[Operation]) -> Vec<usize> {
-    let mut sets = super::groups::Sets::new(operations.len());
+    let mut sets = crate::sets::Sets::new(operations.len());
     let mut distincts = Distincts::default();
     for (number, &operation) in operations.iter().enumerate() {
         distincts.each(context, module, operation, number, |other| {

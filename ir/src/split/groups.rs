@@ -2,6 +2,7 @@
 
 use super::distincts::Distincts;
 use super::{SplitBy, SplitOptions};
+use crate::sets::Sets;
 use crate::symbol_table::RootUses;
 use crate::{Context, Identifier, Module, Operation, OperationName, Threads, ValueDefinition};
 use foldhash::fast::RandomState;
@@ -345,32 +346,5 @@ fn set<T>(list: &mut [T], at: usize, value: T) {
 fn lower(lows: &mut [usize], at: usize, to: Option<usize>) {
     if let (Some(low), Some(to)) = (lows.get_mut(at), to) {
         *low = to.min(*low);
-    }
-}
-
-/// Disjoint sets of positions.
-pub(super) struct Sets(Vec<usize>);
-
-impl Sets {
-    pub(super) fn new(count: usize) -> Self {
-        Sets((0..count).collect())
-    }
-
-    /// Returns the representative of a set, its least member.
-    pub(super) fn find(&mut self, mut member: usize) -> usize {
-        while let Some(&parent) = self.0.get(member)
-            && parent != member
-        {
-            // Halves the path.
-            let above = self.0.get(parent).copied().unwrap_or(parent);
-            set(&mut self.0, member, above);
-            member = above;
-        }
-        member
-    }
-
-    pub(super) fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.find(a), self.find(b));
-        set(&mut self.0, a.max(b), a.min(b));
     }
 }

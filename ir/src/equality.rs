@@ -118,9 +118,24 @@ pub(crate) fn equal_without_locations<'l, 'r>(
     left: impl Into<Op<'l>>,
     right: impl Into<Op<'r>>,
 ) -> bool {
-    let mut comparison = Comparison::new(left.into(), right.into(), EqualityOptions::default());
+    without_locations(left.into(), right.into()).walk().is_ok()
+}
+
+/// Returns the first difference that [`equal_without_locations`] finds.
+#[cold]
+pub(crate) fn difference_without_locations<'l, 'r>(
+    left: impl Into<Op<'l>>,
+    right: impl Into<Op<'r>>,
+) -> Option<Difference> {
+    let mut comparison = without_locations(left.into(), right.into());
+    let found = comparison.walk().err()?;
+    Some(comparison.describe(found))
+}
+
+fn without_locations<'l, 'r>(left: Op<'l>, right: Op<'r>) -> Comparison<'l, 'r> {
+    let mut comparison = Comparison::new(left, right, EqualityOptions::default());
     comparison.entries.ignores_locations = true;
-    comparison.walk().is_ok()
+    comparison
 }
 
 /// A difference whose path is not computed yet.

@@ -84,8 +84,8 @@ pub use fingerprint::{
 };
 pub use import::ImportMap;
 pub use link::{
-    DefinitionAppender, LinkError, LinkErrors, LinkInput, LinkOptions, LinkPlace, Linked,
-    ModuleAttributes, PartInfo, RenamedSymbol, link, part_info,
+    DefinitionAppender, DroppedResource, LinkError, LinkErrors, LinkInput, LinkOptions, LinkPlace,
+    Linked, ModuleAttributes, PartInfo, RenamedSymbol, link, part_info,
 };
 pub use location::{FileLineCol, Location, LocationKind, RangeForm};
 pub use location_classes::LocationClasses;

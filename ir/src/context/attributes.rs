@@ -490,8 +490,8 @@ impl Context {
         self.intern_attribute(AttributeKind::Distinct { id, referenced })
     }
 
-    /// Returns whether there are distinct attributes.
-    pub(crate) fn has_distincts(&self) -> bool {
+    /// Returns whether the context has distinct attributes.
+    pub fn has_distincts(&self) -> bool {
         self.next_distinct != 0
     }
 

@@ -3,7 +3,7 @@
 use super::{LinkError, Linker, ModuleAttributes, PART_ATTRIBUTE};
 use crate::{Attribute, Context, Identifier, NamedAttribute};
 use foldhash::fast::RandomState;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The discardable attributes and the properties of a top-level operation.
 type TopAttributes = (Vec<NamedAttribute>, Option<Attribute>);
@@ -106,16 +106,47 @@ impl Linker<'_> {
             [&top.0[..], entries].concat()
         };
         let (a, b) = (inherent(first), inherent(found));
-        let differs = a
-            .iter()
-            .find(|e| !b.contains(e))
-            .or(b.iter().find(|e| !a.contains(e)));
-        let name = differs.map(|entry| self.context.str(entry.0).into_owned());
-        let name = name.unwrap_or_default();
-        self.at_tops(
-            format!("attribute '{name}' of the modules differs"),
-            other,
-            0,
+        let set = |entries: &[NamedAttribute]| -> HashSet<NamedAttribute, RandomState> {
+            entries.iter().copied().collect()
+        };
+        let (in_a, in_b) = (set(&a), set(&b));
+        let differs = a.iter().find(|entry| !in_b.contains(entry));
+        let differs = differs.or(b.iter().find(|entry| !in_a.contains(entry)));
+        let Some(&(name, _)) = differs else {
+            return self.at_tops("properties of the modules differ".to_owned(), other, 0);
+        };
+        let value = |entries: &[NamedAttribute]| {
+            let mut entries = entries.iter();
+            entries.find(|entry| entry.0 == name).map(|entry| entry.1)
+        };
+        let message = self.different_attribute(name, value(&b), value(&a));
+        self.at_tops(message, other, 0)
+    }
+
+    #[cold]
+    fn different_attribute(
+        &self,
+        name: Identifier,
+        here: Option<Attribute>,
+        elsewhere: Option<Attribute>,
+    ) -> String {
+        /// The number of characters of a value that are shown.
+        const SHOWN: usize = 200;
+        let shown = |value: Option<Attribute>| {
+            let Some(value) = value else {
+                return "absent".to_owned();
+            };
+            let text = self.context.attribute_to_string(value);
+            match text.char_indices().nth(SHOWN) {
+                Some((end, _)) => format!("{} ...", text.get(..end).unwrap_or_default()),
+                None => text,
+            }
+        };
+        format!(
+            "attribute '{}' of the modules differs: it is {}, and {} elsewhere",
+            self.context.str(name),
+            shown(here),
+            shown(elsewhere)
         )
     }
 
@@ -140,8 +171,7 @@ impl Entries {
         for &(name, value) in entries {
             let (known, other) = *self.0.entry(name).or_insert((value, input));
             if known != value {
-                let name = linker.context.str(name);
-                let message = format!("attribute '{name}' of the modules differs");
+                let message = linker.different_attribute(name, Some(value), Some(known));
                 return Err(linker.at_tops(message, input, other));
             }
         }

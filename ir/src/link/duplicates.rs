@@ -2,7 +2,7 @@
 
 use super::symbols::{Kind, Symbol, Symbols};
 use super::{LinkError, Linker};
-use crate::equality::equal_without_locations;
+use crate::equality::{difference_without_locations, equal_without_locations};
 use crate::sets::Sets;
 use crate::symbol_table::RootUses;
 use crate::{Identifier, Operation, OperationTraits};
@@ -131,8 +131,10 @@ impl Linker<'_> {
         };
         if self.is_merged(to) && self.module.name(to) == self.module.name(from) {
             self.merge_tables(first_item, other_item)?;
-        } else if !self.options.dedupe || !self.is_same_definition(symbols, first, other) {
-            return Err(self.redefinition(name, other_item, first_item));
+        } else if !self.options.dedupe {
+            return Err(self.redefinition(name, "", other_item, first_item));
+        } else if let Err(why) = self.check_same_definition(symbols, first, other) {
+            return Err(self.redefinition(name, &why, other_item, first_item));
         }
         self.drop_item(other_item);
         Ok(first)
@@ -143,20 +145,41 @@ impl Linker<'_> {
         equal_without_locations(of(a), of(b))
     }
 
-    /// Returns whether two definitions of different modules are equal, with the functions of these
+    /// Checks that two operations are equal.
+    ///
+    /// # Errors
+    ///
+    /// What differs.
+    pub(super) fn check_equal(&self, a: Operation, b: Operation) -> Result<(), String> {
+        if self.is_equal(a, b) {
+            return Ok(());
+        }
+        let of = |operation| (&self.context, &self.module, operation);
+        let difference = difference_without_locations(of(a), of(b));
+        Err(difference.map_or_else(String::new, |difference| difference.to_string()))
+    }
+
+    /// Checks that two definitions of different modules are equal, with the functions of these
     /// modules that they refer to. References to other local symbols make them different: each
     /// module has its own.
-    fn is_same_definition(&mut self, symbols: &Symbols, first: usize, other: usize) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// What differs.
+    fn check_same_definition(
+        &mut self,
+        symbols: &Symbols,
+        first: usize,
+        other: usize,
+    ) -> Result<(), String> {
         let mut open = vec![(first, other)];
         let mut met: HashSet<(usize, usize), RandomState> = open.iter().copied().collect();
         while let Some((a, b)) = open.pop() {
             let pair = [a, b].map(|s| symbols.all.get(s).and_then(|s| self.items.get(s.item)));
             let [Some(a), Some(b)] = pair else {
-                return false;
+                continue;
             };
-            if !self.is_equal(a.operation, b.operation) {
-                return false;
-            }
+            self.check_equal(a.operation, b.operation)?;
             // Equal operations refer to equal names.
             let mut names: Vec<Identifier> = Vec::new();
             let mut uses = RootUses::default();
@@ -179,7 +202,7 @@ impl Linker<'_> {
                 match kinds {
                     [Some((Kind::Local, a)), Some((Kind::Local, b))] => {
                         if !self.is_function(a) || !self.is_function(b) {
-                            return false;
+                            return Err(self.of_one_module(name, "it is not a function"));
                         }
                         if let [Some(a), Some(b)] = found
                             && !self.same.contains(&(a, b))
@@ -188,13 +211,22 @@ impl Linker<'_> {
                             open.push((a, b));
                         }
                     }
-                    [Some((Kind::Local, _)), _] | [_, Some((Kind::Local, _))] => return false,
+                    [Some((Kind::Local, _)), _] | [_, Some((Kind::Local, _))] => {
+                        return Err(self.of_one_module(name, "the other module has no such symbol"));
+                    }
                     _ => {}
                 }
             }
         }
         self.same.extend(met);
-        true
+        Ok(())
+    }
+
+    /// The reason why definitions differ that refer to a local symbol.
+    #[cold]
+    fn of_one_module(&self, name: Identifier, why: &str) -> String {
+        let name = self.context.str(name);
+        format!("the definition refers to local symbol '{name}', and {why}")
     }
 
     fn is_function(&self, operation: Operation) -> bool {

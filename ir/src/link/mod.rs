@@ -10,6 +10,7 @@ mod part_attribute;
 mod parts;
 mod provenance;
 mod repeated;
+mod replaced;
 mod symbols;
 mod tables;
 
@@ -98,12 +99,16 @@ pub struct Linked {
     pub module: Module,
     /// The symbols that were renamed, in order.
     pub renamed: Vec<RenamedSymbol>,
+    /// The external resources that the module does not have, since an earlier input has a different
+    /// value of the key.
+    pub dropped_resources: Vec<DroppedResource>,
 }
 
 impl fmt::Debug for Linked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Linked")
             .field("renamed", &self.renamed)
+            .field("dropped_resources", &self.dropped_resources)
             .finish_non_exhaustive()
     }
 }
@@ -117,6 +122,20 @@ pub struct RenamedSymbol {
     pub old: Identifier,
     /// Its name in the result.
     pub new: Identifier,
+}
+
+/// An external resource of an input that the result of [`link`] does not have. The names are those
+/// of the resulting context.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DroppedResource {
+    /// The number of the input.
+    pub input: usize,
+    /// The name of the tool whose resource it is, such as `mlir_reproducer`.
+    pub group: Identifier,
+    /// Its key.
+    pub key: Identifier,
+    /// The number of the input whose value of the key is kept.
+    pub kept: usize,
 }
 
 /// The reasons why modules cannot be linked: at least one, in the order in which they are found.
@@ -224,8 +243,8 @@ impl From<Invalid> for LinkError {
 ///   first. The operations must be of one kind, and the attributes that hold types must be equal,
 ///   with those that the `declaration` statement of the definition names. A definition by an
 ///   operation with a `resolves` statement, such as `llvm.mlir.alias`, resolves declarations by
-///   those operations too, of any type. Whether all users accept it, the verifier checks: an
-///   `llvm.call` does not accept an alias.
+///   those operations too, of any type. Users that do not accept it are errors: an `llvm.call` does
+///   not accept an alias.
 /// * References in the attributes of the top-level operations are references to symbols in them.
 /// * A definition is local if it is private or its linkage is local (`internal` and `private` of
 ///   LLVM). Local definitions resolve no declarations of other modules. If another module uses the
@@ -279,8 +298,10 @@ impl From<Invalid> for LinkError {
 /// The top-level operations must have the same name. Name and location are those of the first
 /// input, attributes by [`LinkOptions::module_attributes`], after renaming: an attribute that
 /// would have to denote two symbols differs. Producer, bytecode version and dialect
-/// versions are kept if all inputs agree on producer and version; external resources are those of
-/// all inputs, each key once for each value. Orders of uses are kept, as by [`Module::import`].
+/// versions are kept if all inputs agree on producer and version. External resources are those of
+/// all inputs. Their keys, which tools know, are never changed: if the values of a key differ, that
+/// of the first input with the key is kept, and the others are listed in
+/// [`Linked::dropped_resources`]. Orders of uses are kept, as by [`Module::import`].
 /// Sections of unknown kinds are dropped: they may refer to moved symbols. The definitions of
 /// dialects are those of the first input's context.
 ///
@@ -333,9 +354,11 @@ pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions) -> Result<Linked, L
         distincts: HashMap::default(),
         tops: Vec::new(),
         renamed: Vec::new(),
+        dropped_resources: Vec::new(),
         resources: Vec::new(),
         same: HashSet::default(),
         tables: HashMap::default(),
+        replaced: Vec::new(),
         appended: Vec::new(),
         errors: Vec::new(),
     };
@@ -348,6 +371,7 @@ pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions) -> Result<Linked, L
         context: linker.context,
         module: linker.module,
         renamed: linker.renamed,
+        dropped_resources: linker.dropped_resources,
     })
 }
 
@@ -388,11 +412,14 @@ struct Linker<'a> {
     /// the end.
     tops: Vec<Operation>,
     renamed: Vec<RenamedSymbol>,
+    dropped_resources: Vec<DroppedResource>,
     /// The declarations of the inputs, in order.
     resources: Vec<Resource>,
     /// Pairs of symbols that are known to be equal definitions.
     same: HashSet<(usize, usize), RandomState>,
     tables: tables::KnownTables,
+    /// The definitions that resolved declarations of another operation name.
+    replaced: Vec<usize>,
     /// The items of definitions that add up to one, by name.
     appended: Vec<Vec<usize>>,
     /// The errors that did not end the work.
@@ -407,6 +434,7 @@ impl Linker<'_> {
     /// The last error. Others are in `errors`, also if this one is missing.
     fn link(&mut self) -> Result<(), LinkError> {
         self.import()?;
+        self.check_agreeing_parts()?;
         self.check_repeated_parts()?;
         if !self.errors.is_empty() {
             return Ok(());
@@ -426,7 +454,7 @@ impl Linker<'_> {
         self.assemble()?;
         self.set_top_attributes()?;
         self.set_provenance();
-        Ok(())
+        self.check_replaced()
     }
 
     /// Keeps an error, unless it is the last one that is reported.

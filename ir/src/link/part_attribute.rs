@@ -62,7 +62,10 @@ impl PartAttribute {
         };
         let positions = |name: &str, positions: &str| {
             let (names, positions) = (names(name)?, numbers(positions)?);
-            (names.len() == positions.len()).then(|| names.into_iter().zip(positions).collect())
+            let count = names.len();
+            let all: HashMap<Identifier, i64, RandomState> =
+                names.into_iter().zip(positions.iter().copied()).collect();
+            (count == positions.len() && all.len() == count).then_some(all)
         };
         let distincts = match get("distincts") {
             Some(_) => {
@@ -73,7 +76,7 @@ impl PartAttribute {
             }
             None => BTreeMap::new(),
         };
-        Some(PartAttribute {
+        let part = PartAttribute {
             of: Some(context.string_literal(get("of")?)?),
             operations: context.integer_value(get("operations")?)?,
             parts: context.integer_value(get("parts")?)?,
@@ -83,7 +86,26 @@ impl PartAttribute {
             local: names("local")?.into_iter().collect(),
             others: numbers("others")?,
             distincts,
-        })
+        };
+        part.is_consistent().then_some(part)
+    }
+
+    /// Returns whether numbers and positions are in range, and no position occurs twice.
+    fn is_consistent(&self) -> bool {
+        let mut met: HashSet<i64, RandomState> = HashSet::default();
+        let positions = self.symbols.values().chain(self.references.values());
+        let mut positions = positions.chain(&self.others);
+        let mut numbers: HashSet<i64, RandomState> = HashSet::default();
+        positions.all(|&position| (0..self.operations).contains(&position) && met.insert(position))
+            && !self.numbers.is_empty()
+            && self
+                .numbers
+                .iter()
+                .all(|&number| (0..self.parts).contains(&number) && numbers.insert(number))
+            && self
+                .local
+                .iter()
+                .all(|name| self.references.contains_key(name))
     }
 
     /// Returns the attribute.
@@ -158,6 +180,8 @@ pub struct PartInfo {
     pub missing: Vec<usize>,
     /// Whether it refers to symbols of other parts that it does not declare.
     pub has_open_references: bool,
+    /// The symbols of missing parts to which it refers, in the order of the module that was split.
+    pub missing_symbols: Vec<Identifier>,
 }
 
 /// Returns what a module is a part of: of a module that was [split](crate::split()), of which it is
@@ -189,10 +213,16 @@ pub fn part_info(context: &Context, module: &Module) -> Option<PartInfo> {
         .iter()
         .filter_map(|&number| usize::try_from(number).ok());
     let present: HashSet<usize, RandomState> = numbers.collect();
+    let references = part.references.iter();
+    let mut missing_symbols: Vec<(i64, Identifier)> = references
+        .map(|(&name, &position)| (position, name))
+        .collect();
+    missing_symbols.sort_unstable_by_key(|&(position, _)| position);
     let missing = (0..parts.min(MOST)).filter(|number| !present.contains(number));
     Some(PartInfo {
         parts,
         missing: missing.collect(),
+        missing_symbols: missing_symbols.into_iter().map(|(_, name)| name).collect(),
         has_open_references: part.references.keys().any(|name| !names.contains(name)),
     })
 }

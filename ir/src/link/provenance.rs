@@ -1,6 +1,6 @@
 //! The metadata of the result, from the files of the inputs.
 
-use super::Linker;
+use super::{DroppedResource, Linker};
 use crate::extract::used_resources_of;
 use crate::{
     ExternalResources, Identifier, Operation, OperationName, Provenance, Resource, ResourceValue,
@@ -86,15 +86,16 @@ impl Linker<'_> {
         self.module.provenance.resources = resources;
     }
 
-    /// External resources are those of all inputs, by group. An entry that exists with the same key
-    /// and value is not added again; another value of a key gets a key of its own.
+    /// External resources are those of all inputs, by group. The keys are those that a tool reads,
+    /// so they are never changed: of two values of a key the first is kept.
     fn set_external_resources(&mut self) {
         let mut groups: HashMap<Identifier, usize, RandomState> = HashMap::default();
-        let mut known: HashMap<(Identifier, Identifier), ResourceValue, RandomState> =
+        // With the input that each is from.
+        let mut known: HashMap<(Identifier, Identifier), (usize, ResourceValue), RandomState> =
             HashMap::default();
-        for input in self.inputs {
-            for external in &input.module.provenance.external_resources {
-                let group = self.context.identifier(input.context.bytes(external.group));
+        for (input, of) in self.inputs.iter().enumerate() {
+            for external in &of.module.provenance.external_resources {
+                let group = self.context.identifier(of.context.bytes(external.group));
                 let all = &mut self.module.provenance.external_resources;
                 let at = *groups.entry(group).or_insert(all.len());
                 if at == all.len() {
@@ -104,24 +105,20 @@ impl Linker<'_> {
                     });
                 }
                 for (key, value) in &external.entries {
-                    let stem = input.context.bytes(*key).to_vec();
-                    let mut key = self.context.identifier(&stem);
-                    let mut number = 0u64;
-                    let is_new = loop {
-                        match known.get(&(group, key)) {
-                            None => break true,
-                            Some(same) if same == value => break false,
-                            Some(_) => {}
-                        }
-                        number = number.saturating_add(1);
-                        let mut next = stem.clone();
-                        next.extend_from_slice(format!("_{number}").as_bytes());
-                        key = self.context.identifier(next);
-                    };
-                    if is_new {
-                        known.insert((group, key), value.clone());
-                        if let Some(all) = all.get_mut(at) {
-                            all.entries.push((key, value.clone()));
+                    let key = self.context.identifier(of.context.bytes(*key));
+                    match known.get(&(group, key)) {
+                        Some((_, same)) if same == value => {}
+                        Some(&(kept, _)) => self.dropped_resources.push(DroppedResource {
+                            input,
+                            group,
+                            key,
+                            kept,
+                        }),
+                        None => {
+                            known.insert((group, key), (input, value.clone()));
+                            if let Some(all) = all.get_mut(at) {
+                                all.entries.push((key, value.clone()));
+                            }
                         }
                     }
                 }

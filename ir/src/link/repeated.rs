@@ -20,6 +20,24 @@ struct Repeated {
 type Unnamed = HashMap<(usize, i64), usize, RandomState>;
 
 impl Linker<'_> {
+    /// Checks that the parts of one module agree on the number of its operations and parts.
+    pub(super) fn check_agreeing_parts(&self) -> Result<(), LinkError> {
+        for parts in self.split_modules() {
+            let Some(&(first, of)) = parts.first() else {
+                continue;
+            };
+            let differs = |part: &super::PartAttribute| {
+                (part.operations, part.parts) != (of.operations, of.parts)
+            };
+            if let Some(&(other, _)) = parts.iter().find(|(_, part)| differs(part)) {
+                let message = "the attributes 'rmlir.part' of two parts of one module contradict \
+                               each other";
+                return Err(self.at_tops(message.to_owned(), other, first));
+            }
+        }
+        Ok(())
+    }
+
     /// Checks that no two inputs have the same operation of a module that was split. With
     /// [`dedupe`](super::LinkOptions::dedupe), drops those without names if they are equal; symbols
     /// are compared as other definitions are.

@@ -129,11 +129,13 @@ impl Linker<'_> {
                     self.drop_item(item);
                     return Ok(());
                 }
-                let same = old.input != new.input
-                    && self.options.dedupe
-                    && self.is_equal(old.operation, new.operation);
-                if !same {
-                    return Err(self.redefinition(symbol.name, item, symbol.item));
+                let is_possible = old.input != new.input && self.options.dedupe;
+                let equal = match is_possible {
+                    true => self.check_equal(old.operation, new.operation),
+                    false => Err(String::new()),
+                };
+                if let Err(why) = equal {
+                    return Err(self.redefinition(symbol.name, &why, item, symbol.item));
                 }
                 item
             }
@@ -160,10 +162,21 @@ impl Linker<'_> {
         }
     }
 
+    /// The error that a name has two definitions; `why` is the reason why one cannot be dropped.
     #[cold]
-    pub(super) fn redefinition(&self, name: Identifier, at: usize, other: usize) -> LinkError {
+    pub(super) fn redefinition(
+        &self,
+        name: Identifier,
+        why: &str,
+        at: usize,
+        other: usize,
+    ) -> LinkError {
         let name = self.context.str(name);
-        let message = format!("redefinition of symbol named '{name}'");
+        let why = match why {
+            "" => String::new(),
+            why => format!(", and the definitions are not equal: {why}"),
+        };
+        let message = format!("redefinition of symbol named '{name}'{why}");
         self.clash(message, at, other, "the other definition is here")
     }
 
@@ -178,6 +191,9 @@ impl Linker<'_> {
         let (Some(declared), Some(defined)) = (declared, defined) else {
             return Ok(());
         };
+        if self.module.name(declared) != self.module.name(defined) {
+            self.replaced.push(definition);
+        }
         self.check_types(declared, defined)
             .map_err(|(message, note)| self.clash(message, declaration, definition, note))
     }

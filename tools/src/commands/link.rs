@@ -9,8 +9,8 @@ use crate::written::Written;
 use clap::{Args, ValueEnum};
 use rmlir::Ir;
 use rmlir::ir::{
-    Context, LinkError, LinkErrors, LinkInput, LinkOptions, Module, ModuleAttributes, PartInfo,
-    link, part_info,
+    Context, LinkError, LinkErrors, LinkInput, LinkOptions, Linked, Module, ModuleAttributes,
+    PartInfo, link, part_info,
 };
 use rmlir::text::{Diagnostic, ParseOptions, SourceText};
 
@@ -24,6 +24,13 @@ use rmlir::text::{Diagnostic, ParseOptions, SourceText};
 /// are missing, the result is a part too, and a warning names them. Symbols of a part that passes
 /// erased as unused, though other parts refer to them, are an error: do not run 'symbol-dce' on
 /// parts.
+///
+/// LLVM's linkages decide as in 'llvm-link' where they can: of two definitions the stronger is kept
+/// (from the weakest on: 'available_externally', 'linkonce' and 'linkonce_odr', 'weak' and
+/// 'weak_odr', 'common', all others), or else the first; arrays of linkage 'appending' are joined in
+/// the order of the inputs; the selectors of both 'llvm.comdat' are kept, which must not differ; an
+/// 'llvm.mlir.alias' or 'llvm.mlir.ifunc' is a definition of what another module declares as
+/// 'llvm.func' or 'llvm.mlir.global', unless an 'llvm.call' calls an alias.
 #[derive(Args, Debug)]
 pub struct Link {
     /// The inputs; one of them can be `-`, standard input
@@ -32,14 +39,17 @@ pub struct Link {
     /// Accept several definitions of a name if they are equal and refer to no local symbols but
     /// equal functions; the first is kept
     ///
+    /// The equal local functions become one, too.
     /// Locations may differ. Parts that are among the inputs twice are accepted, too.
     #[arg(long)]
     dedupe: bool,
     /// Take the inputs for pieces of one module, such as results of 'rmlir extract': a name denotes
     /// the same symbol in all of them, also if it is private
     ///
-    /// Nothing is renamed, and declarations of private symbols are resolved. Files of 'rmlir split'
-    /// do not need it.
+    /// Nothing is renamed, and declarations of private symbols are resolved. Symbol tables of one
+    /// name, such as excerpts of one 'gpu.module', are joined. Distinct attributes of two inputs stay
+    /// different, also if they were one in the module: a warning says so. Files of 'rmlir split' do
+    /// not need this option, and their distinct attributes are one again.
     #[arg(long)]
     one_scope: bool,
     /// The attributes of the module if those of the inputs differ
@@ -99,6 +109,7 @@ impl Run for Link {
             .collect();
         let linked = link(&inputs, &options);
         let linked = linked.map_err(|errors| failure(&errors, &loaded, &inputs))?;
+        self.warn(&linked, &loaded);
         let mut linked = Ir::from_parts(linked.context, linked.module);
         if !self.load.no_verify {
             let mut options = self.load.options_without_definitions("").verify_options();
@@ -111,7 +122,8 @@ impl Run for Link {
         }
         let (context, module) = linked.parts();
         if let Some(info) = part_info(context, module) {
-            self.diagnostic_format().show_warning(&missing_parts(&info));
+            let warning = missing_parts(context, &info);
+            self.diagnostic_format().show_warning(&warning);
         }
         let mut save = self.save.clone();
         let limit = |one: &Loaded| {
@@ -138,6 +150,32 @@ impl Run for Link {
 }
 
 impl Link {
+    /// Warns of what the result has not of the inputs.
+    fn warn(&self, linked: &Linked, loaded: &[Loaded]) {
+        let name = |input: usize| loaded.get(input).map_or("", |one| one.input.name.as_str());
+        let context = &linked.context;
+        for dropped in &linked.dropped_resources {
+            self.diagnostic_format().show_warning(&format!(
+                "external resource '{}' of '{}' differs in '{}' and '{}': that of '{1}' is dropped",
+                context.str(dropped.key),
+                name(dropped.input),
+                context.str(dropped.group),
+                name(dropped.kept),
+            ));
+        }
+        let mut with_distincts = loaded.iter().filter(|one| one.context.has_distincts());
+        if self.one_scope
+            && let (Some(one), Some(other)) = (with_distincts.next(), with_distincts.next())
+        {
+            self.diagnostic_format().show_warning(&format!(
+                "'{}' and '{}' have distinct attributes: those of different inputs are different, \
+                 also if they were one in the module that the inputs are pieces of; files of 'rmlir \
+                 split' preserve them",
+                one.input.name, other.input.name
+            ));
+        }
+    }
+
     /// Reads the inputs: several at a time, each on one thread. The failure is that of the first
     /// input that has one.
     fn read(&self) -> Result<Vec<Loaded>, Failure> {
@@ -156,22 +194,32 @@ pub(super) fn has_open_references(context: &Context, module: &Module) -> bool {
 }
 
 /// The warning that parts are missing.
-fn missing_parts(info: &PartInfo) -> String {
-    /// The number of parts that it lists.
+fn missing_parts(context: &Context, info: &PartInfo) -> String {
+    let numbers = listed(info.missing.iter().map(usize::to_string));
+    let symbols = info.missing_symbols.iter();
+    let symbols = listed(symbols.map(|&name| format!("'{}'", context.str(name))));
+    let symbols = match symbols.is_empty() {
+        true => symbols,
+        false => format!(", among them the definitions of {symbols}"),
+    };
+    format!(
+        "of the {} parts of a module that was split, these are missing: {numbers}{symbols}; the \
+         result is a part as well",
+        info.parts
+    )
+}
+
+/// The first of several names, separated by commas, and the number of the others.
+fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
+    /// The number of names that it lists.
     const LISTED: usize = 20;
-    let listed = info.missing.iter().take(LISTED).map(usize::to_string);
-    let listed: Vec<String> = listed.collect();
-    let rest = info.missing.len().saturating_sub(LISTED);
+    let rest = names.len().saturating_sub(LISTED);
+    let listed: Vec<String> = names.take(LISTED).collect();
     let more = match rest {
         0 => String::new(),
         rest => format!(" and {rest} more"),
     };
-    format!(
-        "of the {} parts of a module that was split, these are missing: {}{more}; the result is \
-         a part as well",
-        info.parts,
-        listed.join(", ")
-    )
+    format!("{}{more}", listed.join(", "))
 }
 
 /// The failure with the lines of the operations that the errors are about.
@@ -212,6 +260,11 @@ fn diagnostic(
         .iter()
         .filter_map(|place| Some(loaded.get(place.input)?.input.name.as_str()));
     let name_input = |diagnostic: &mut Diagnostic, name: Option<&str>| {
+        // An operation without a location.
+        if diagnostic.line == 0 && diagnostic.file.is_empty() {
+            diagnostic.file = name.unwrap_or_default().to_owned();
+            return;
+        }
         if let Some(name) = name
             && (diagnostic.line == 0 || diagnostic.file != name)
         {

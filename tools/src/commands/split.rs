@@ -28,8 +28,8 @@ pub struct Split {
     inputs: Inputs,
     /// The number of files at most: consecutive parts are joined, so that files have about the same
     /// number of operations
-    #[arg(long, value_name = "NUMBER")]
-    parts: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    parts: Option<u64>,
     /// The content of a file
     #[arg(long, value_name = "WHAT", default_value = "symbol")]
     by: By,
@@ -112,7 +112,8 @@ impl Split {
             (_, true) => References::Open,
             _ => References::Declarations,
         };
-        options.max_parts = self.parts.map(std::num::NonZeroUsize::get);
+        let parts = self.parts;
+        options.max_parts = parts.map(|parts| usize::try_from(parts).unwrap_or(usize::MAX));
         options.threads = self.load.threads();
         let parts = split(&mut context, &module, &options);
         let parts =
@@ -202,6 +203,10 @@ fn unlocked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn create_folder(folder: &str) -> Result<bool, Failure> {
     let failure = |error: std::io::Error| Failure::io(folder, &error);
     let is_new = !Path::new(folder).exists();
+    if Path::new(folder).is_file() {
+        let message = format!("{folder} is a file, and '-o' names a folder for the files");
+        return Err(Failure::Usage(message));
+    }
     std::fs::create_dir_all(folder).map_err(failure)?;
     match std::fs::read_dir(folder).map_err(failure)?.next() {
         None => Ok(is_new),

@@ -402,12 +402,25 @@ fn a_malformed_part_is_an_error() {
         ),
         ("local = []", "local = [5]"),
         ("parts = 2 : i64", "parts = unit"),
+        ("parts = 2 : i64", "parts = 0 : i64"),
+        ("operations = 2 : i64", "operations = 0 : i64"),
+        (" positions = array<i64: 0>", " positions = array<i64: 7>"),
+        ("others = array<i64>", "others = array<i64: 0>"),
+        (
+            "numbers = array<i64: 0>, of",
+            "numbers = array<i64: 0, 0>, of",
+        ),
     ] {
         assert!(part.contains(old), "{old}: {part}");
         let broken = parse(&part.replace(old, new));
         let message = "the attribute 'rmlir.part' is malformed";
         error(&[&broken], &LinkOptions::default(), &[message]);
     }
+    // Another number of operations than the other part has.
+    let more = parse(&part.replace("operations = 2 : i64", "operations = 3 : i64"));
+    let message = "the attributes 'rmlir.part' of two parts of one module contradict each other";
+    let other = split(&mut ir, References::Declarations).remove(1);
+    error(&[&more, &other], &LinkOptions::default(), &[message]);
 }
 
 // Definitions that must not be declarations.

@@ -71,6 +71,14 @@ fn two_public_definitions_are_an_error() {
     ];
     link_error(&[f, g], &LinkOptions::default(), &parts);
     link_error(&[f, g], &DEDUPE(), &parts);
+    link_error(
+        &[f, g],
+        &DEDUPE(),
+        &[
+            "b.mlir:3:1: error: redefinition of symbol named 'f', and the definitions are not equal: \
+             func.func @f / arith.constant #0: inherent attribute `value` differs",
+        ],
+    );
     let (a, b) = (parse(f), parse(f));
     let mut linked = rmlir::link(&[&a, &b], &DEDUPE()).unwrap();
     judge(&mut linked);
@@ -100,13 +108,14 @@ fn equal_definitions_with_local_functions_are_one_and_with_local_data_are_not() 
         &["redefinition of symbol named 'f'"],
     );
     // Each has its own counter.
+    let reason = "the definition refers to local symbol 'n', and it is not a function";
     let counter = "func.func @f() -> memref<i32> { %0 = memref.get_global @n : memref<i32>
         return %0 : memref<i32> }
         memref.global \"private\" @n : memref<i32> = dense<0>";
     link_error(
         &[counter, counter],
         &DEDUPE(),
-        &["redefinition of symbol named 'f'"],
+        &["redefinition of symbol named 'f'", reason],
     );
 }
 
@@ -123,7 +132,7 @@ fn local_functions_of_equal_definitions_are_one_for_all_that_refers_to_them() {
     let other = "func.func @third() { call @local() : () -> ()\n return }
         func.func private @local() { call @third() : () -> ()\n return }";
     let (a, b) = (user("first"), user("second"));
-    let [a, b, other] = [&a, &b, other].map(|text| parse(text));
+    let [a, b, other] = [&a, &b, other].map(parse);
     let mut linked = rmlir::link(&[&other, &a, &b], &DEDUPE()).unwrap();
     judge(&mut linked);
     expect(

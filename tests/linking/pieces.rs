@@ -68,7 +68,7 @@ fn excerpts_of_nested_symbol_tables_are_joined() {
 
 #[test]
 fn excerpts_that_contradict_each_other_are_an_error() {
-    let module = |content: &str| format!("module @m {{\n{content}\n}}");
+    let module = |content: &str| format!("module {{ module @m {{\n{content}\n}} }}");
     let f = module("func.func @f() { return }");
     link_error(
         &[&f, &f],
@@ -87,7 +87,7 @@ fn excerpts_that_contradict_each_other_are_an_error() {
         ],
     );
     link_error(
-        &[&f, "module @m attributes {d.a} {}"],
+        &[&f, "module { module @m attributes {d.a} {} }"],
         &ONE_SCOPE(),
         &["redefinition of symbol named 'm'"],
     );

@@ -135,7 +135,9 @@ fn attributes_are_equal_or_chosen() {
     folder.write("b.mlir", "module attributes {d.a = 2} {}");
     let errors = fail(&folder, &["link", "a.mlir", "b.mlir"]);
     assert!(
-        errors.contains("attribute 'd.a' of the modules differs"),
+        errors.contains(
+            "attribute 'd.a' of the modules differs: it is 2 : i64, and 1 : i64 elsewhere"
+        ),
         "{errors}"
     );
     let link = |which| {
@@ -264,7 +266,8 @@ fn missing_parts_are_named() {
         let output = folder.run(&["link", parts[0], parts[1], "-o", "some.mlir"], b"");
         let errors = text(&output.stderr);
         assert!(output.status.success(), "{errors}");
-        let note = "of the 4 parts of a module that was split, these are missing: 2, 3;";
+        let note = "of the 4 parts of a module that was split, these are missing: 2, 3; the result \
+                    refers to their symbols 'helper', and is a part as well";
         assert!(errors.contains(note), "{errors}");
         let rest = ["parts/2-local_0.mlir", "parts/3-helper.mlir"];
         let output = folder.run(&["link", "some.mlir", rest[0], rest[1]], b"");
@@ -308,6 +311,66 @@ fn errors_name_the_inputs_of_locations() {
             errors.contains(&expected) && errors.contains(":2:1"),
             "{errors}"
         );
+    }
+}
+
+#[test]
+fn errors_without_locations_name_the_inputs() {
+    let folder = Folder::new(PROGRAM, "link-unknown");
+    folder.write("a.mlir", HELPER);
+    succeed(&folder, &["strip", "a.mlir", "-o", "a.mlirbc"]);
+    let errors = fail(&folder, &["link", "a.mlirbc", "a.mlirbc"]);
+    let expected = "a.mlirbc:0:0: error: redefinition of symbol named 'helper'\n\
+                    a.mlirbc:0:0: note: the other definition is here";
+    assert!(errors.starts_with(expected), "{errors}");
+}
+
+#[test]
+fn warnings_are_about_what_is_not_preserved() {
+    let folder = Folder::new(PROGRAM, "link-warnings");
+    let module = |name: &str, pipeline: &str| {
+        format!(
+            "func.func @{name}() attributes {{d.a = distinct[0]<unit>}} {{ return }}
+             {{-# external_resources: {{ mlir_reproducer: {{
+               pipeline: \"builtin.module({pipeline})\", verify_each: true }} }} #-}}"
+        )
+    };
+    folder.write("a.mlir", module("a", "cse"));
+    folder.write("b.mlir", module("b", "canonicalize"));
+    let output = folder.run(&["link", "--one-scope", "a.mlir", "b.mlir"], b"");
+    let (linked, warnings) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{warnings}");
+    for warning in [
+        "warning: external resource 'pipeline' of 'mlir_reproducer' differs in 'b.mlir' and \
+         'a.mlir': that of 'b.mlir' is dropped\n",
+        "warning: 'a.mlir' and 'b.mlir' have distinct attributes: ",
+    ] {
+        assert!(warnings.contains(warning), "{warnings}");
+    }
+    assert_eq!(linked.matches("pipeline").count(), 1, "{linked}");
+    assert!(linked.contains("builtin.module(cse)"), "{linked}");
+    let output = folder.run(&["link", "a.mlir", "a.mlir", "--dedupe"], b"");
+    assert!(!text(&output.stderr).contains("external"));
+}
+
+#[test]
+fn requests_that_cannot_be_met_say_why() {
+    let folder = Folder::new(PROGRAM, "split-requests");
+    folder.write("a.mlir", HELPER);
+    for (arguments, message) in [
+        (
+            &["split", "a.mlir", "-o", "parts", "--parts", "0"][..],
+            "0 is not in 1..",
+        ),
+        (
+            &["split", "a.mlir", "-o", "a.mlir"],
+            "a.mlir is a file, and '-o' names a folder for the files",
+        ),
+    ] {
+        let output = folder.run(arguments, b"");
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(message), "{errors}");
     }
 }
 

@@ -61,7 +61,9 @@ impl Linker<'_> {
             return;
         }
         let mut sets = Sets::new(symbols.all.len());
-        for &(a, b) in &self.same {
+        let mut pairs: Vec<(usize, usize)> = self.same.iter().copied().collect();
+        pairs.sort_unstable();
+        for (a, b) in pairs {
             sets.join(a, b);
         }
         for member in 0..symbols.all.len() {

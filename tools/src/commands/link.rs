@@ -199,12 +199,12 @@ fn missing_parts(context: &Context, info: &PartInfo) -> String {
     let symbols = info.missing_symbols.iter();
     let symbols = listed(symbols.map(|&name| format!("'{}'", context.str(name))));
     let symbols = match symbols.is_empty() {
-        true => symbols,
-        false => format!(", among them the definitions of {symbols}"),
+        true => String::new(),
+        false => format!("refers to their symbols {symbols}, and "),
     };
     format!(
-        "of the {} parts of a module that was split, these are missing: {numbers}{symbols}; the \
-         result is a part as well",
+        "of the {} parts of a module that was split, these are missing: {numbers}; the result \
+         {symbols}is a part as well",
         info.parts
     )
 }

@@ -58,8 +58,8 @@ pub struct LinkOptions {
     /// The inputs are pieces of one module, such as results of
     /// [`extract_with_declarations`](crate::extract_with_declarations): a name denotes the same
     /// symbol in all of them, also if it is private, so nothing is renamed. Symbol tables of one
-    /// name and with the same attributes are excerpts of one, at any depth, and are joined. Default:
-    /// false.
+    /// name and with the same attributes are excerpts of one, at any depth, and are joined.
+    /// Default: false.
     pub one_scope: bool,
     /// The maximum number of errors, at least one. Default: 20.
     pub max_errors: usize,

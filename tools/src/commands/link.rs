@@ -25,12 +25,12 @@ use rmlir::text::{Diagnostic, ParseOptions, SourceText};
 /// erased as unused, though other parts refer to them, are an error: do not run 'symbol-dce' on
 /// parts.
 ///
-/// LLVM's linkages decide as in 'llvm-link' where they can: of two definitions the stronger is kept
-/// (from the weakest on: 'available_externally', 'linkonce' and 'linkonce_odr', 'weak' and
-/// 'weak_odr', 'common', all others), or else the first; arrays of linkage 'appending' are joined in
-/// the order of the inputs; the selectors of both 'llvm.comdat' are kept, which must not differ; an
-/// 'llvm.mlir.alias' or 'llvm.mlir.ifunc' is a definition of what another module declares as
-/// 'llvm.func' or 'llvm.mlir.global', unless an 'llvm.call' calls an alias.
+/// LLVM's linkages decide between two definitions of a name. The stronger is kept, or else the
+/// first; from the weakest on these are 'available_externally', 'linkonce' and 'linkonce_odr',
+/// 'weak' and 'weak_odr', 'common', and all others. Arrays of linkage 'appending' are joined in the
+/// order of the inputs. The symbols of all 'llvm.comdat' are kept, and must not differ. An
+/// 'llvm.mlir.alias' or 'llvm.mlir.ifunc' defines a symbol that another module declares by
+/// 'llvm.func', unless an 'llvm.call' calls the alias.
 #[derive(Args, Debug)]
 pub struct Link {
     /// The inputs; one of them can be `-`, standard input
@@ -47,9 +47,9 @@ pub struct Link {
     /// the same symbol in all of them, also if it is private
     ///
     /// Nothing is renamed, and declarations of private symbols are resolved. Symbol tables of one
-    /// name, such as excerpts of one 'gpu.module', are joined. Distinct attributes of two inputs stay
-    /// different, also if they were one in the module: a warning says so. Files of 'rmlir split' do
-    /// not need this option, and their distinct attributes are one again.
+    /// name, such as excerpts of one 'gpu.module', are joined. Distinct attributes of two inputs
+    /// stay different, also if they were one in the module; there is a warning. Files of 'rmlir
+    /// split' do not need this option, and their distinct attributes are one again.
     #[arg(long)]
     one_scope: bool,
     /// The attributes of the module if those of the inputs differ

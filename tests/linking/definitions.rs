@@ -76,7 +76,7 @@ fn two_public_definitions_are_an_error() {
         &DEDUPE(),
         &[
             "b.mlir:3:1: error: redefinition of symbol named 'f', and the definitions are not equal: \
-             func.func @f / arith.constant #0: inherent attribute `value` differs",
+             func.func @f / operation 0 (arith.constant): inherent attribute `value` differs",
         ],
     );
     let (a, b) = (parse(f), parse(f));

@@ -20,16 +20,16 @@ struct Repeated {
 type Unnamed = HashMap<(usize, i64), usize, RandomState>;
 
 impl Linker<'_> {
-    /// Checks that the parts of one module agree on the number of its operations and parts.
+    /// Checks that the parts of one module agree on the number of its operations. Numbers of parts
+    /// can differ: a module can be split in several ways.
     pub(super) fn check_agreeing_parts(&self) -> Result<(), LinkError> {
         for parts in self.split_modules() {
             let Some(&(first, of)) = parts.first() else {
                 continue;
             };
-            let differs = |part: &super::PartAttribute| {
-                (part.operations, part.parts) != (of.operations, of.parts)
-            };
-            if let Some(&(other, _)) = parts.iter().find(|(_, part)| differs(part)) {
+            let mut others = parts.iter();
+            let other = others.find(|(_, part)| part.operations != of.operations);
+            if let Some(&(other, _)) = other {
                 let message = "the attributes 'rmlir.part' of two parts of one module contradict \
                                each other";
                 return Err(self.at_tops(message.to_owned(), other, first));

@@ -115,11 +115,11 @@ func.func @helper(%x: i32) -> i32 {
     succeed(&folder, &strip);
     let errors = fail(&folder, &["link", "none.rmbc", "none.rmbc"]);
     assert!(
-        errors.contains("in 'none.rmbc': redefinition of symbol named 'helper'"),
+        errors.contains("none.rmbc:0:0: error: redefinition of symbol named 'helper'"),
         "{errors}"
     );
     assert!(
-        errors.contains("in 'none.rmbc': the other definition is here"),
+        errors.contains("none.rmbc:0:0: note: the other definition is here"),
         "{errors}"
     );
     let linked = succeed(&folder, &["link", "a.mlir", "b.mlir", "--dedupe"]);

@@ -156,10 +156,10 @@ impl Link {
         let context = &linked.context;
         for dropped in &linked.dropped_resources {
             self.diagnostic_format().show_warning(&format!(
-                "external resource '{}' of '{}' differs in '{}' and '{}': that of '{1}' is dropped",
+                "external resource '{}' of '{}' differs in '{}' and '{}': that of '{2}' is dropped",
                 context.str(dropped.key),
-                name(dropped.input),
                 context.str(dropped.group),
+                name(dropped.input),
                 name(dropped.kept),
             ));
         }

@@ -248,7 +248,10 @@ impl Generator {
         // Values that violate a confinement are not a defect of the text.
         if let Err(errors) = read {
             let message = generic_reason(&errors.first().message);
-            let is_rule = message.starts_with("failed to verify") || has_code(entry);
+            let mut confinements = entry.parameters.iter().flat_map(|one| &one.confinements);
+            let is_stated = confinements
+                .any(|one| one.is_message && *one.words == *errors.first().message.to_string());
+            let is_rule = is_stated || message.starts_with("failed to verify") || has_code(entry);
             if !is_rule {
                 coverage
                     .failures

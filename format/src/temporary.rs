@@ -235,7 +235,7 @@ enum Kind {
     Directory,
 }
 
-/// The parts of the name of a temporary file.
+/// The state of a file or directory that has the name of a temporary one.
 enum Found {
     Nothing,
     /// A file of a dead process, which was removed.
@@ -273,7 +273,7 @@ mod unix {
         }
     }
 
-    /// Removes what is of this kind if nobody has it locked.
+    /// Removes the file or directory, according to `kind`, if no process has locked it.
     pub(super) fn remove_dead(path: &Path, kind: Kind) -> Found {
         // Not through a link, and without waiting for the writer of a pipe.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
@@ -324,7 +324,7 @@ mod windows {
         true
     }
 
-    /// Removes the file if nobody has it open. Directories cannot be locked.
+    /// Removes the file if no process has opened it. Directories cannot be locked.
     pub(super) fn remove_dead(path: &Path, kind: Kind) -> Found {
         if kind == Kind::Directory {
             return Found::Alive;

@@ -5,6 +5,6 @@ llvm.func @f() {
   llvm.return
 }
 
-// A dictionary after the name is no unit property.
+// A dictionary after the name is not the value of a unit property.
 "test.format_optional_unit_property_no_elide"() {t.extra = 1 : i32} : () -> ()
 "test.format_optional_unit_property_no_elide"() <{is_optional}> {t.extra = 1 : i32} : () -> ()

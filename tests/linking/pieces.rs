@@ -8,7 +8,8 @@ const ONE_SCOPE: fn() -> LinkOptions = || {
     options
 };
 
-/// The pieces of a module that have some symbols, each with declarations of what it refers to.
+/// Returns the pieces of a module that have these symbols, each with declarations of the symbols
+/// that it refers to.
 fn pieces(text: &str, wanted: &[&[&str]]) -> Vec<Ir> {
     let piece = |path: &&[&str]| {
         let mut ir = parse(text);

@@ -44,8 +44,8 @@ use std::process::ExitCode;
 pub enum Failure {
     /// The input is invalid or unreadable, or the output cannot be written: exit status 1.
     Input(String),
-    /// An input is unreadable or has nothing of what is asked for, or an output cannot be written:
-    /// exit status 1.
+    /// An input is unreadable or lacks the requested items, or an output cannot be written: exit
+    /// status 1.
     File {
         /// Its name.
         path: String,

@@ -14,6 +14,18 @@ use std::process::{Command, Output, Stdio};
 const GUIDE: &str = include_str!("../../guide/cache.md");
 const MODULE: &str = "func.func @f(%x: i32) -> i32 {\n  %a = arith.addi %x, %x : i32\n  %b = arith.addi %x, %x : i32\n  %c = arith.muli %a, %b : i32\n  return %c : i32\n}\n";
 
+/// The first arguments of a stage that runs a program on `in.txt`.
+const RUN_ON_TEXT: [&str; 8] = [
+    "cache",
+    "run",
+    "--stage",
+    "s",
+    "--tool-id",
+    "1",
+    "-i",
+    "in.txt",
+];
+
 fn rmlir(folder: &Folder, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rmlir"))
         .args(arguments)
@@ -137,8 +149,8 @@ fn the_settings_of_the_guide() {
     }
 }
 
-/// A program without the feature for servers leaves out those of `rmlir.toml`, and tells so: a
-/// build goes on. A server that an option names must be usable.
+/// A program without the feature for servers ignores those of `rmlir.toml` with a note, so that a
+/// build continues. A server that an option names must be usable.
 #[test]
 fn servers_without_the_feature() {
     let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-feature");
@@ -176,7 +188,7 @@ fn servers_without_the_feature() {
     assert!(text(&output.stderr).contains("requires the feature 'cache-remote'"));
 }
 
-/// Shells and their like are not what decides a result.
+/// The identity of a shell, or of another program that runs programs, does not identify a result.
 #[test]
 fn programs_that_run_others_need_an_identity() {
     let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-launchers");
@@ -279,8 +291,8 @@ fn results_with_the_name_of_the_input() {
     }
 }
 
-/// A signal ends the program and removes its temporary directory; what SIGKILL leaves is removed
-/// by the next run.
+/// A signal ends the program and removes its temporary directory; the next run removes a
+/// directory that SIGKILL leaves.
 #[cfg(target_os = "linux")]
 #[test]
 fn signals_leave_no_temporary_directories() {
@@ -305,16 +317,7 @@ fn signals_leave_no_temporary_directories() {
         let script = "touch $1.temporary; echo $$ > started; mv started process; exec sleep 600";
         let mut child = Command::new("env")
             .args(["--default-signal=HUP,INT,TERM", env!("CARGO_BIN_EXE_rmlir")])
-            .args([
-                "cache",
-                "run",
-                "--stage",
-                "s",
-                "--tool-id",
-                "1",
-                "-i",
-                "in.txt",
-            ])
+            .args(RUN_ON_TEXT)
             .args(["--", "sh", "-c", script, "sh", "{out}"])
             .current_dir(folder.file(""))
             .env("RMLIR_CACHE_DIR", folder.file("cache"))
@@ -355,7 +358,7 @@ fn signals_leave_no_temporary_directories() {
     assert_eq!(names(), 0);
 }
 
-/// What cannot be stored is told, and a cache that is only read keeps what it has.
+/// A result that cannot be stored is reported, and a read-only cache keeps its entries.
 #[test]
 fn notes_on_what_is_not_stored() {
     let folder = Folder::new(env!("CARGO_BIN_EXE_rmlir"), "cache-notes");
@@ -400,8 +403,8 @@ fn notes_on_what_is_not_stored() {
     assert_eq!(verify.status.code(), Some(0));
 }
 
-/// `key` prints what `run` does, for the same options; `stats` counts what `run` reports; and
-/// `verify` finds files that were swapped.
+/// `key` prints the keys of `run` for the same options, `stats` counts the hits and misses that
+/// `run` reports, and `verify` finds files that were swapped.
 #[test]
 fn keys_counts_and_swapped_files() {
     if !has("mlir-opt-22") {
@@ -561,18 +564,8 @@ fn statuses_streams_and_explanations() {
     folder.write("in.txt", "some text\n");
     let script = "printf 'out of %s' \"$1\"; cat; printf 'problem' >&2; exit 7";
     let run = |options: &[&str]| {
-        let first = [
-            "cache",
-            "run",
-            "--stage",
-            "s",
-            "--tool-id",
-            "1",
-            "-i",
-            "in.txt",
-        ];
         let last = ["--", "sh", "-c", script, "name", "{in}"];
-        rmlir(&folder, &[&first, options, &last].concat())
+        rmlir(&folder, &[&RUN_ON_TEXT[..], options, &last].concat())
     };
     for _ in 0..2 {
         let output = run(&[]);
@@ -711,7 +704,7 @@ fn what_counts() {
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout)
     };
-    // Files of the names of placeholders are not what an argument names.
+    // An argument does not name files that are called like placeholders.
     let plain = key(&[], &["{in}", "{out}"], "1");
     folder.write("in", "1");
     folder.write("out", "1");
@@ -740,7 +733,7 @@ fn what_counts() {
     assert_ne!(key(&[], &["@args.rsp", "{in}"], "1"), response);
     folder.write("in.txt", "other");
     assert_ne!(key(&[], &["{in}"], "1"), plain);
-    // All files in a directory count, those behind links, too, but not the cache.
+    // All files in a directory are part of the key, also through symbolic links, except the cache.
     std::fs::create_dir_all(folder.file("elsewhere")).unwrap();
     folder.write("include/a.h", "1");
     std::os::unix::fs::symlink("../elsewhere", folder.file("include/link")).unwrap();

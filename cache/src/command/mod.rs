@@ -162,6 +162,14 @@ pub struct StageResult {
     is_stored_by_parts: bool,
 }
 
+impl StageResult {
+    /// Returns the content of standard output, standard error and the output file.
+    fn outputs(&self) -> impl Iterator<Item = &[u8]> {
+        let streams = [Some(&self.stdout), Some(&self.stderr), self.file.as_ref()];
+        streams.into_iter().flatten().map(Vec::as_slice)
+    }
+}
+
 /// The key of a function's result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -323,12 +331,7 @@ impl StageCommand {
         let stats = &cache.store().stats;
         match result.origin {
             Origin::Stored => {
-                let outputs = [
-                    Some(&result.stdout),
-                    Some(&result.stderr),
-                    result.file.as_ref(),
-                ];
-                let bytes = outputs.into_iter().flatten().map(Vec::len).sum::<usize>();
+                let bytes = result.outputs().map(<[u8]>::len).sum::<usize>();
                 stats.count_hit(bytes as u64);
             }
             Origin::SameModule => stats.count_result(1, 0),
@@ -372,7 +375,7 @@ impl StageCommand {
             return Ok(result);
         };
         let stripped = StageInput { path: None, bytes };
-        // Its messages are not shown: they have positions in a text that nobody sees.
+        // Its messages are not shown: their positions refer to a text that is not a file.
         let mut quiet = self.clone();
         quiet.tee = false;
         let of_stripped = self.key_of_bytes(domain, &stripped);
@@ -503,12 +506,7 @@ impl StageCommand {
         if !self.ignore_input_path || !self.program().has(IN) {
             return None;
         }
-        let outputs = [
-            Some(&result.stdout),
-            Some(&result.stderr),
-            result.file.as_ref(),
-        ];
-        let mut outputs = outputs.into_iter().flatten();
+        let mut outputs = result.outputs();
         outputs
             .any(|bytes| parts::has_file_name(bytes, name.as_encoded_bytes()))
             .then(|| name.to_string_lossy().into_owned())

@@ -286,8 +286,8 @@ pub(crate) fn has_text(bytes: &[u8], text: &str) -> bool {
     any_text(bytes, |one| memchr::memmem::find(one, text).is_some())
 }
 
-/// Returns whether a file contains the name of a file as a whole. In what is not text, it may be
-/// the end of a longer name.
+/// Returns whether the content of a file contains the whole name of a file. In binary content, it
+/// may be the end of a longer name.
 pub(crate) fn has_file_name(bytes: &[u8], name: &[u8]) -> bool {
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
     let is_text = std::str::from_utf8(bytes).is_ok();

@@ -169,7 +169,7 @@ impl Ingredients {
     }
 }
 
-/// Returns what the check sum is of: the name and the content of the file.
+/// Returns the input of the check sum: the name and the content of the file.
 fn summed(versions: &Digest, content: &[u8]) -> Vec<u8> {
     [versions.as_bytes(), content].concat()
 }

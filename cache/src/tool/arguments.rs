@@ -64,7 +64,7 @@ pub(super) fn files(
             let text = String::from_utf8_lossy(&text);
             open.extend(text.split_whitespace().map(str::to_owned));
         }
-        // Placeholders are no names.
+        // Placeholders do not name files.
         let argument = argument.replace("{in}", " ").replace("{out}", " ");
         let argument = argument.as_str();
         let mut wholes = vec![argument];

@@ -413,8 +413,8 @@ fn around(context: &Context, module: &Module, of: Operation) -> Option<Vec<Aroun
     }
 }
 
-/// Returns the name of a loop as upstream makes it: the prefix, then what tells the loop apart from
-/// others that it could be confused with: `_r` and a region's number, `_s` and a position among
+/// Returns the name of a loop as upstream derives it: the prefix, then suffixes that distinguish
+/// the loop from others with the same prefix: `_r` and a region's number, `_s` and a position among
 /// the operations with regions, `_d` and a depth in a loop nest.
 fn nesting_name(prefix: &str, context: &Context, module: &Module, of: Operation) -> String {
     let mut name = prefix.to_owned();

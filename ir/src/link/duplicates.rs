@@ -54,8 +54,9 @@ impl Linker<'_> {
         Ok(())
     }
 
-    /// Makes local functions one to which equal definitions refer: what else refers to one of them,
-    /// such as an operation that describes it, refers to the same function as before.
+    /// Merges the local functions to which equal definitions refer. Other references to them, such
+    /// as those of operations that describe them, are changed too, so they denote the same function
+    /// as before.
     fn merge_locals(&mut self, symbols: &mut Symbols) {
         if self.same.is_empty() {
             return;

@@ -288,10 +288,10 @@ impl From<Invalid> for LinkError {
 ///
 /// With [`one_scope`](LinkOptions::one_scope), two definitions of a name are an error, also if they
 /// are private, unless [`dedupe`](LinkOptions::dedupe) is set and they are equal. Of two symbol
-/// tables with equal attributes the first gets what the other has: further symbols and operations
-/// without names are added at its end, before its terminator, and the same rules hold for symbols
-/// that both have. Distinct attributes of inputs in one context stay the same, and those of inputs
-/// in different contexts, such as those of two files, stay different.
+/// tables with equal attributes the first gets the content of the other: further symbols and
+/// operations without names are added at its end, before its terminator, and the same rules hold
+/// for symbols that both have. Distinct attributes of inputs in one context stay the same. Those of
+/// inputs in different contexts, such as those of two files, stay different.
 ///
 /// # Module
 ///

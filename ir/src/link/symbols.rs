@@ -198,7 +198,7 @@ impl Linker<'_> {
             .map_err(|(message, note)| self.clash(message, declaration, definition, note))
     }
 
-    /// Checks that a declaration fits what takes its place.
+    /// Checks that a declaration matches the definition that replaces it.
     ///
     /// # Errors
     ///

@@ -150,7 +150,7 @@ impl Run for Link {
 }
 
 impl Link {
-    /// Warns of what the result has not of the inputs.
+    /// Warns about content of the inputs that the result lacks.
     fn warn(&self, linked: &Linked, loaded: &[Loaded]) {
         let name = |input: usize| loaded.get(input).map_or("", |one| one.input.name.as_str());
         let context = &linked.context;

@@ -52,6 +52,10 @@ op either(first, second: optional Index)
   traits AttrSizedOperandSegments
   format ($first^) : (`none`)? (`and` $second^)? attr-dict
 
+op marked
+  property is_marked: unit = false
+  format ($is_marked^)? attr-dict
+
 op options(values: variadic Index)
   attr fast: UnitAttr optional
   attr sizes: DenseI64ArrayAttr optional
@@ -269,6 +273,12 @@ fn attributes_and_groups() {
     same(
         "toy.either none {a}",
         &format!("{either}() <{{operandSegmentSizes = array<i32: 0, 0>}}> {{a}} : () -> ()"),
+    );
+    // As in the operation `test.format_optional_unit_property_no_elide` of mlir-opt-22.
+    same("toy.marked {a}", "\"toy.marked\"() {a} : () -> ()");
+    same(
+        "toy.marked unit {a}",
+        "\"toy.marked\"() <{is_marked}> {a} : () -> ()",
     );
     same("toy.options of", "\"toy.options\"() : () -> ()");
     same(

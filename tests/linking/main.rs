@@ -12,6 +12,7 @@ mod definitions;
 mod importing;
 mod llvm;
 mod locations;
+mod parts;
 mod pieces;
 mod splitting;
 
@@ -61,13 +62,27 @@ fn judge(ir: &mut Ir) {
     assert_equal(&rmlir::parse(of_bytes).unwrap(), ir);
 }
 
-/// The modules are equal, with locations.
-fn assert_equal(found: &Ir, expected: &Ir) {
-    let options = EqualityOptions { locations: true };
-    if let Some(difference) = semantic_difference(found.parts(), expected.parts(), &options) {
+fn assert_equal_with(found: &Ir, expected: &Ir, options: &EqualityOptions) {
+    if let Some(difference) = semantic_difference(found.parts(), expected.parts(), options) {
         panic!("{difference}\n{found}\n{expected}");
     }
 }
+
+/// The modules are equal, with locations.
+fn assert_equal(found: &Ir, expected: &Ir) {
+    assert_equal_with(found, expected, &EqualityOptions { locations: true });
+}
+
+/// The modules are equal without locations.
+fn assert_equal_content(found: &Ir, expected: &Ir) {
+    assert_equal_with(found, expected, &EqualityOptions::default());
+}
+
+const ALL: [References; 3] = [
+    References::Declarations,
+    References::Bodies,
+    References::Open,
+];
 
 fn parse(text: &str) -> Ir {
     let mut options = ReadOptions::default();
@@ -83,31 +98,37 @@ fn parse_named(text: &str, name: &str) -> Ir {
     rmlir::parse_with(text, &options).unwrap()
 }
 
+fn link_modules(modules: &[&Ir]) -> Ir {
+    rmlir::link(modules, &LinkOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
 fn link(modules: &[&str]) -> Ir {
     let modules: Vec<Ir> = modules.iter().map(|text| parse(text)).collect();
-    let modules: Vec<&Ir> = modules.iter().collect();
-    let mut linked = rmlir::link(&modules, &LinkOptions::default()).unwrap();
+    let mut linked = link_modules(&modules.iter().collect::<Vec<_>>());
     judge(&mut linked);
     linked
 }
 
 /// The error, whose text must contain all of `parts`.
-fn link_error(modules: &[&str], options: &LinkOptions, parts: &[&str]) {
-    let named = modules.iter().zip(["a.mlir", "b.mlir", "c.mlir"]);
-    let modules: Vec<Ir> = named.map(|(text, name)| parse_named(text, name)).collect();
-    let modules: Vec<&Ir> = modules.iter().collect();
-    let error = rmlir::link(&modules, options).unwrap_err().to_string();
+fn assert_error(modules: &[&Ir], options: &LinkOptions, parts: &[&str]) {
+    let error = match rmlir::link(modules, options) {
+        Ok(linked) => panic!("{linked}"),
+        Err(error) => error.to_string(),
+    };
     for part in parts {
         assert!(error.contains(part), "{part:?} is not in:\n{error}");
     }
 }
 
+/// The error of linking texts, which are named `a.mlir`, `b.mlir` and `c.mlir`.
+fn link_error(modules: &[&str], options: &LinkOptions, parts: &[&str]) {
+    let named = modules.iter().zip(["a.mlir", "b.mlir", "c.mlir"]);
+    let modules: Vec<Ir> = named.map(|(text, name)| parse_named(text, name)).collect();
+    assert_error(&modules.iter().collect::<Vec<_>>(), options, parts);
+}
+
 fn expect(ir: &Ir, expected: &str) {
-    let expected = parse(expected);
-    let options = EqualityOptions::default();
-    if let Some(difference) = semantic_difference(ir.parts(), expected.parts(), &options) {
-        panic!("{difference}\n{ir}");
-    }
+    assert_equal_content(ir, &parse(expected));
 }
 
 const DEDUPE: fn() -> LinkOptions = || {
@@ -115,11 +136,3 @@ const DEDUPE: fn() -> LinkOptions = || {
     options.dedupe = true;
     options
 };
-
-/// The modules are equal without locations.
-fn assert_equal_content(found: &Ir, expected: &Ir) {
-    let options = EqualityOptions::default();
-    if let Some(difference) = semantic_difference(found.parts(), expected.parts(), &options) {
-        panic!("{difference}\n{found}\n{expected}");
-    }
-}

@@ -26,11 +26,7 @@ const MIXED: &str = r#"
 fn linking_the_parts_gives_the_module() {
     let text = format!("module @m attributes {{d.a = 1}} {{ {MIXED} }}");
     for by in [SplitBy::Symbol, SplitBy::Group] {
-        for references in [
-            References::Declarations,
-            References::Bodies,
-            References::Open,
-        ] {
+        for references in ALL {
             for max_parts in [None, Some(1), Some(3)] {
                 let mut options = SplitOptions::default();
                 (options.by, options.references, options.max_parts) = (by, references, max_parts);
@@ -127,11 +123,7 @@ fn open_references_of_parts_are_renamed_with_the_symbol() {
     };
     let (mut a, mut b) = (parse(&module("a")), parse(&module("b")));
     let mut options = SplitOptions::default();
-    for references in [
-        References::Declarations,
-        References::Bodies,
-        References::Open,
-    ] {
+    for references in ALL {
         options.references = references;
         let (a, b) = (a.split(&options).unwrap(), b.split(&options).unwrap());
         // The parts of both in turn.
@@ -198,11 +190,7 @@ fn a_symbol_that_uses_values_of_others_stays_with_them() {
          func.func @g() { call @f() : () -> ()\n return }
          func.func @h() { return }",
     );
-    for references in [
-        References::Declarations,
-        References::Bodies,
-        References::Open,
-    ] {
+    for references in ALL {
         let mut options = SplitOptions::default();
         options.references = references;
         let mut parts = ir.split(&options).unwrap();

@@ -1,6 +1,6 @@
 //! The options of reading and writing, common to all formats.
 
-use crate::format::Threads;
+use crate::format::{ProgressCounter, Threads};
 use crate::ir::definition::Release;
 use crate::ir::{Context, DialectDefinition, VerifyOptions};
 use crate::text::{Edition, ParseOptions, PrintOptions};
@@ -88,6 +88,21 @@ pub struct ReadOptions {
     /// The directory of blobs that native bytecode stores in files of their own. `open` sets it to
     /// the directory of the file. Without it, such blobs are an error.
     pub blob_directory: Option<PathBuf>,
+    /// Counts the bytes of the input that were read, for a display of the progress; nothing is
+    /// counted by default. Verification is not counted.
+    ///
+    /// ```
+    /// use rmlir::ReadOptions;
+    /// use rmlir::format::ProgressCounter;
+    ///
+    /// let mut options = ReadOptions::default();
+    /// options.progress = ProgressCounter::new();
+    /// let text = "func.func private @f()";
+    /// rmlir::parse_with(text, &options)?;
+    /// assert_eq!(options.progress.count(), text.len() as u64);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
+    pub progress: ProgressCounter,
 }
 
 impl Default for ReadOptions {
@@ -114,6 +129,7 @@ impl Default for ReadOptions {
             #[cfg(feature = "embed")]
             find_embedded: true,
             blob_directory: None,
+            progress: ProgressCounter::default(),
         }
     }
 }
@@ -183,6 +199,7 @@ impl ReadOptions {
         options.max_errors = self.max_errors;
         options.max_shared_entities = self.max_text_expansion;
         options.threads = self.threads;
+        options.progress = self.progress.clone();
         options
     }
 
@@ -214,6 +231,7 @@ impl ReadOptions {
         options.limits = self.limits.clone();
         options.threads = self.threads;
         options.external = self.blob_directory.as_ref().map(rmbc::Resolver::directory);
+        options.progress = self.progress.clone();
         options
     }
 
@@ -229,6 +247,7 @@ impl ReadOptions {
         options.limits = self.limits.clone();
         options.producer_release = self.producer_release;
         options.normalize = self.normalize;
+        options.progress = self.progress.clone();
         options
     }
 }

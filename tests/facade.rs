@@ -1,7 +1,9 @@
 //! Tests the facade as programs use it: every format, errors, views, edits, lazy files.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
-use rmlir::ir::OperationTraits;
+use rmlir::events::{OperationEvent, Visitor};
+use rmlir::format::ProgressCounter;
+use rmlir::ir::{OperationTraits, WalkResult};
 use rmlir::{File, Form, Ir, ReadOptions, WriteOptions};
 use std::path::PathBuf;
 
@@ -389,4 +391,68 @@ fn traits_and_interfaces_are_known_by_name() {
     assert!(find("func.return")[0].is_pure() && !find("func.return")[0].is_trivially_dead());
     let unknown = find("other.thing")[0];
     assert!(unknown.definition().is_none() && !unknown.has_trait("Pure") && !unknown.is_pure());
+}
+
+/// A visitor that records how far the counter of a visit is.
+struct Counts(ProgressCounter, Vec<u64>);
+
+impl Visitor for Counts {
+    fn operation(&mut self, _: &mut OperationEvent<'_>) -> rmlir::format::Result<WalkResult> {
+        self.1.push(self.0.count());
+        Ok(WalkResult::Advance)
+    }
+}
+
+#[test]
+fn progress_is_that_of_the_bytes_and_operations() {
+    let function =
+        |n| format!("func.func @f{n}() {{\n  %0 = arith.constant {n} : i32\n  return\n}}\n");
+    let text: String = (0..3000).map(function).collect();
+    let mut ir = rmlir::parse(&text).unwrap();
+    let mut compressed = WriteOptions::default();
+    compressed.rmbc.compression = Some(1);
+    let plain = WriteOptions::default();
+    let files = [
+        ir.to_text(&plain).unwrap().into_bytes(),
+        ir.to_bytes(Form::Rmbc, &plain).unwrap(),
+        ir.to_bytes(Form::Rmbc, &compressed).unwrap(),
+        ir.to_bytes(Form::Mlirbc, &plain).unwrap(),
+    ];
+    for bytes in files {
+        for threads in [1, 2] {
+            let mut options = ReadOptions::default();
+            options.threads = rmlir::Threads::new(threads);
+            options.progress = ProgressCounter::new();
+            let mut read = rmlir::read_with(bytes.clone(), &options).unwrap();
+            let len = bytes.len() as u64;
+            assert_eq!(options.progress.count(), len);
+            let mut verify = options.verify_options();
+            verify.progress = ProgressCounter::new();
+            read.verify_with(&verify).unwrap();
+            let operations = read.ops().count() as u64;
+            assert_eq!(verify.progress.count(), operations);
+            let mut print = WriteOptions::default();
+            print.text.threads = options.threads;
+            print.text.progress = ProgressCounter::new();
+            read.to_text(&print).unwrap();
+            assert_eq!(print.text.progress.count(), operations);
+        }
+        if Form::of(&bytes) == Form::Text {
+            continue;
+        }
+        let mut options = ReadOptions::default();
+        options.progress = ProgressCounter::new();
+        let file = File::from_bytes(bytes.clone(), &options).unwrap();
+        let mut counts = Counts(options.progress.clone(), Vec::new());
+        file.visit(&mut options.context(), &mut counts).unwrap();
+        let len = bytes.len() as u64;
+        assert_eq!(options.progress.count(), len);
+        // About in proportion, from the start to the end.
+        assert!(counts.1.is_sorted());
+        let middle = counts.1[counts.1.len() / 2];
+        assert!(
+            (len / 4..len / 4 * 3).contains(&middle),
+            "{middle} of {len}"
+        );
+    }
 }

@@ -101,7 +101,7 @@ pub use error::{Error, ErrorKind, Result, ResultExt};
 pub use input::Input;
 pub use limits::{Budget, Limits, check_limit, text_budget};
 pub use range::ReadRange;
-pub use rmlir_threads::Threads;
+pub use rmlir_threads::{ProgressCounter, Threads};
 pub use section::{Container, ContainerWriter, ReadAt, Section, Store, StoredSection};
 pub use source::Source;
 pub use storage::{Storage, Window};

@@ -99,7 +99,7 @@ pub use operation_view::OperationView;
 pub use provenance::{ExternalResources, LayoutChoice, LayoutReason, PreservedSection, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use resource_keys::ResourceKeys;
-pub use rmlir_threads::Threads;
+pub use rmlir_threads::{ProgressCounter, Steps, Stretch, Threads};
 pub use split::{References, SplitBy, SplitOptions, SplitPart, distinct_groups, split};
 pub use strip::{StripOptions, strip};
 pub use suggest::nearest_name;

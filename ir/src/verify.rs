@@ -47,7 +47,9 @@ mod tests;
 mod unchecked;
 
 use crate::op::Op;
-use crate::{Context, Location, Module, Operation, SymbolTableCollection, Threads};
+use crate::{
+    Context, Location, Module, Operation, ProgressCounter, SymbolTableCollection, Threads,
+};
 pub(crate) use entries::RefusedEntries;
 pub use message::{Message, MessagePart};
 pub(crate) use requirements::{Reach, RuleFunction};
@@ -86,6 +88,9 @@ pub struct VerifyOptions {
     /// hooks of operations check. If one of these rules is violated, everything is checked. False
     /// by default.
     pub symbols_only: bool,
+    /// Counts the operations that were checked; nothing is counted by default. Operations that are
+    /// checked again, to find the first errors, are counted again.
+    pub progress: ProgressCounter,
 }
 
 impl Default for VerifyOptions {
@@ -98,6 +103,7 @@ impl Default for VerifyOptions {
             threads: Threads::ONE,
             check_bodies: true,
             symbols_only: false,
+            progress: ProgressCounter::default(),
         }
     }
 }

@@ -1,5 +1,8 @@
-//! Runs work on several threads; the results are those of a single thread.
+//! Runs work on several threads, with the results of a single thread, and counts its progress.
 
+mod progress;
+
+pub use progress::{ProgressCounter, Steps, Stretch};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -52,7 +52,8 @@ impl Inputs {
 }
 
 /// Returns the inputs and the symbols of a command line `INPUT [SYMBOL or FILE]...`: the name of a
-/// file that exists is an input, unless it begins with `@`.
+/// file that exists is an input, unless it begins with `@`. If INPUT is a symbol and there is no
+/// other input, the input is standard input.
 ///
 /// # Errors
 ///
@@ -63,6 +64,14 @@ pub fn inputs_and_symbols(
 ) -> Result<(Vec<String>, Vec<String>), Failure> {
     let is_file = |name: &&String| !name.starts_with('@') && Path::new(name).is_file();
     let (files, symbols): (Vec<&String>, Vec<&String>) = others.iter().partition(is_file);
+    if input.starts_with('@') {
+        let inputs: Vec<String> = match files.is_empty() {
+            true => vec!["-".to_owned()],
+            false => files.into_iter().cloned().collect(),
+        };
+        let symbols = std::iter::once(input.to_owned()).chain(symbols.into_iter().cloned());
+        return Ok((inputs, symbols.collect()));
+    }
     if input == "-" && others.iter().any(|name| name == "-") {
         let message = "standard input can be read only once, but '-' is named twice";
         return Err(Failure::Usage(message.to_owned()));

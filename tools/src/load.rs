@@ -5,14 +5,16 @@ use crate::definitions::Definitions;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input};
 use crate::limits::LimitOptions;
+use crate::progress::Progress;
 use crate::verify_diagnostics::Checked;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use rmlir::embedded::{self, Select};
-use rmlir::format::Threads;
+use rmlir::format::{ProgressCounter, Threads};
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module};
 use rmlir::text::{Diagnostics, Edition, ParseOptions, SourceText, parse_module};
 use rmlir::{Ir, ReadOptions, Source};
+use std::borrow::Cow;
 use std::ops::Deref;
 use std::path::Path;
 
@@ -77,6 +79,13 @@ pub struct LoadOptions {
         hide_short_help = true
     )]
     pub diagnostic_format: DiagnosticFormat,
+    /// Whether the progress of reading is shown: of a single file. [`for_files`](Self::for_files)
+    /// sets it.
+    #[arg(skip)]
+    pub(crate) shows_progress: bool,
+    /// Counts what is read.
+    #[arg(skip)]
+    pub(crate) progress: ProgressCounter,
     /// The maximum number of errors to report
     #[arg(long, value_name = "N", default_value_t = 20, hide_short_help = true)]
     pub max_errors: usize,
@@ -252,12 +261,25 @@ impl LoadOptions {
     /// read files. A single file is read on all threads, and all its errors are reported.
     pub fn for_files(&self, count: usize) -> (Self, Threads) {
         let mut each = self.clone();
+        each.shows_progress = count == 1;
         if count > 1 {
             each.threads = 1;
             // The others are most often consequences, and there are other files to report.
             each.max_errors = 1;
         }
         (each, self.threads())
+    }
+
+    /// Shows the progress of reading an input, if it is the only one, until the second result is
+    /// dropped. The first result are the options for reading it.
+    pub fn watched(&self, input: &Input) -> (Cow<'_, Self>, Option<Progress>) {
+        if !self.shows_progress {
+            return (Cow::Borrowed(self), None);
+        }
+        let progress = Progress::reading(&input.name, input.byte_len());
+        let mut load = self.clone();
+        load.progress = progress.counter();
+        (Cow::Owned(load), Some(progress))
     }
 
     /// How modules of an input are read.
@@ -313,6 +335,7 @@ impl LoadOptions {
         options.producer_release = self.producer_release;
         options.max_errors = self.max_errors;
         options.threads = self.threads();
+        options.progress = self.progress.clone();
         options.limits = self.limits.of_bytecode();
         options.max_text_expansion = self
             .limits

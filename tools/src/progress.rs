@@ -1,9 +1,12 @@
 //! Progress bars for long work on a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rmlir::format::ProgressCounter;
 use rmlir::reader::dump::{DumpPart, FieldContent, Visitor};
 use std::io::IsTerminal;
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -13,88 +16,141 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The interval between updates.
 const TICK: Duration = Duration::from_millis(100);
 
+/// How work in bytes is shown.
+const BYTES: &str = "{msg} [{bar:40}] {percent} %, {bytes} of {total_bytes}";
+/// How work in operations is shown.
+const OPERATIONS: &str = "{msg} [{bar:40}] {percent} %, {pos} of {len} operations";
+/// How work in files is shown.
+const FILES: &str = "{msg} [{bar:40}] {percent} %, {pos} of {len} files";
+/// How work is shown whose progress is unknown.
+const UNKNOWN: &str = "{spinner} {msg} {elapsed}";
+
 /// A progress bar on standard error, if that is a terminal. Shown from the first second of the work
 /// until this is dropped.
 pub struct Progress {
     bar: ProgressBar,
+    /// What the work counts, if the bar is shown and does not know the position otherwise.
+    counter: ProgressCounter,
+    /// The count at the beginning of the phase.
+    begun: Arc<AtomicU64>,
     /// The thread that waits for the delay to pass; it ends when the sender is dropped.
     waiting: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// Starts a bar for work on `total` bytes of the input `name`.
+    /// Starts a bar for work on `total` bytes of the input `name`, whose position is
+    /// [set](Self::at).
     pub fn new(name: &str, total: u64) -> Self {
-        Self::start(name, ProgressBar::hidden(), Some(total))
+        Self::start(BYTES, "reading", name, Some(total), false)
+    }
+
+    /// Starts a bar for reading `total` bytes of the input `name`, which
+    /// [`counter`](Self::counter) counts.
+    pub fn reading(name: &str, total: u64) -> Self {
+        Self::start(BYTES, "reading", name, Some(total), true)
     }
 
     /// Starts a spinner for work whose progress is unknown.
     pub fn spinner(name: &str) -> Self {
-        Self::start(name, ProgressBar::hidden(), None)
+        Self::start(UNKNOWN, "reading", name, None, false)
     }
 
-    /// Starts a spinner for writing the output `name`.
-    pub fn writing(name: &str) -> Self {
-        let template = "{spinner} {msg} {elapsed}";
-        let message = format!("writing {name}");
-        Self::start_with(ProgressBar::hidden(), template, &message, None)
+    /// Starts a bar for writing `operations` of a module to the output `name`, which
+    /// [`counter`](Self::counter) counts; a spinner without their number.
+    pub fn writing(name: &str, operations: Option<u64>) -> Self {
+        let template = operations.map_or(UNKNOWN, |_| OPERATIONS);
+        Self::start(template, "writing", name, operations, operations.is_some())
     }
 
     /// Starts a bar for work on several files.
     pub fn files(total: usize) -> Self {
+        Self::start(FILES, "reading", "", Some(total as u64), false)
+    }
+
+    fn start(template: &str, phase: &str, name: &str, total: Option<u64>, counts: bool) -> Self {
         let bar = ProgressBar::hidden();
-        let template = "{msg} [{bar:40}] {percent} %, {pos} of {len} files";
-        Self::start_with(bar, template, "reading", Some(total as u64))
-    }
-
-    fn start(name: &str, bar: ProgressBar, total: Option<u64>) -> Self {
-        let template = match total {
-            Some(_) => "{msg} [{bar:40}] {percent} %, {bytes} of {total_bytes}",
-            None => "{spinner} {msg} {elapsed}",
-        };
-        Self::start_with(bar, template, &format!("reading {name}"), total)
-    }
-
-    fn start_with(bar: ProgressBar, template: &str, message: &str, total: Option<u64>) -> Self {
+        let begun = Arc::<AtomicU64>::default();
         if !std::io::stderr().is_terminal() {
-            return Progress { bar, waiting: None };
+            return Progress {
+                bar,
+                counter: ProgressCounter::default(),
+                begun,
+                waiting: None,
+            };
         }
-        // A name may contain control characters, which move the cursor.
-        let message: String = message.chars().filter(|c| !c.is_control()).collect();
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        if let Some(total) = total {
-            bar.set_length(total);
-        }
-        bar.set_message(message);
+        describe(&bar, template, phase, name, total);
+        let counter = match counts {
+            true => ProgressCounter::new(),
+            false => ProgressCounter::default(),
+        };
         let (sender, receiver) = channel();
-        let shown = bar.clone();
+        let shown = (bar.clone(), counter.clone(), Arc::clone(&begun));
         let thread = std::thread::spawn(move || {
+            let (bar, counter, begun) = shown;
             if receiver.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
-            shown.set_draw_target(ProgressDrawTarget::stderr());
+            bar.set_draw_target(ProgressDrawTarget::stderr());
             while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                shown.tick();
+                if counts {
+                    let done = counter
+                        .count()
+                        .saturating_sub(begun.load(Ordering::Relaxed));
+                    // Work that is repeated is counted again.
+                    bar.set_position(done.min(bar.length().unwrap_or(u64::MAX)));
+                }
+                bar.tick();
             }
-            shown.finish_and_clear();
+            bar.finish_and_clear();
         });
         Progress {
             bar,
+            counter,
+            begun,
             waiting: Some((sender, thread)),
         }
     }
 
-    /// Begins another phase of the work, such as `verifying`, on the input `name`.
-    pub fn phase(&self, phase: &str, name: &str) {
-        let name: String = name.chars().filter(|c| !c.is_control()).collect();
-        self.bar.set_message(format!("{phase} {name}"));
+    /// Returns the counter of the work; nothing is counted if nothing is shown.
+    pub fn counter(&self) -> ProgressCounter {
+        self.counter.clone()
+    }
+
+    /// Begins another phase of the work, such as `searching`, on `total` bytes of the input `name`.
+    pub fn phase(&self, phase: &str, name: &str, total: u64) {
+        self.next(BYTES, phase, name, total);
+    }
+
+    /// Begins another phase of the work, such as `verifying`, on `total` operations of the input
+    /// `name`.
+    pub fn phase_of_operations(&self, phase: &str, name: &str, total: u64) {
+        self.next(OPERATIONS, phase, name, total);
+    }
+
+    fn next(&self, template: &str, phase: &str, name: &str, total: u64) {
+        if self.waiting.is_some() {
+            self.begun.store(self.counter.count(), Ordering::Relaxed);
+            self.bar.set_position(0);
+            describe(&self.bar, template, phase, name, Some(total));
+        }
     }
 
     /// Sets the number of bytes or files that are done.
     pub fn at(&self, position: u64) {
         self.bar.set_position(position);
     }
+}
+
+fn describe(bar: &ProgressBar, template: &str, phase: &str, name: &str, total: Option<u64>) {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    if let Some(total) = total {
+        bar.set_length(total);
+    }
+    // A name may contain control characters, which move the cursor.
+    let name: String = name.chars().filter(|c| !c.is_control()).collect();
+    bar.set_message(format!("{phase} {name}").trim_end().to_owned());
 }
 
 impl Drop for Progress {

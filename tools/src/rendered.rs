@@ -1,7 +1,7 @@
 //! Operations as people read them: custom text with names, without the data of weights.
 
 use crate::operation_map::OperationMap;
-use rmlir::ir::{Context, Module, Operation, OperationTraits};
+use rmlir::ir::{Context, Module, Operation};
 use rmlir::text::{PrintOptions, Span, SpanDetail, SpanKind, print_operations_with_spans};
 
 /// Elements attributes with more elements than this are elided.
@@ -17,20 +17,6 @@ pub fn options(module: &Module) -> PrintOptions {
     options.local_scope = true;
     options.elide_elements_if_larger = Some(ELIDED);
     options
-}
-
-/// Returns the operation in which the names of values are given: the innermost one around
-/// `operation` that is isolated from above, or the outermost one.
-pub fn naming_scope(context: &Context, module: &Module, operation: Operation) -> Operation {
-    let mut scope = operation;
-    loop {
-        let traits = context.operation_traits(module.name(scope));
-        let isolated = OperationTraits::ISOLATED_FROM_ABOVE;
-        match module.parent_operation(scope) {
-            Some(parent) if !traits.unwrap_or_default().contains(isolated) => scope = parent,
-            _ => return scope,
-        }
-    }
 }
 
 /// Operations with everything nested in them as text, with the positions of their parts.
@@ -76,24 +62,33 @@ impl Rendered {
         self.operations.get(operation)
     }
 
-    /// Returns the text of an operation up to its first region, or up to the end of the line.
-    pub fn head(&self, operation: Operation) -> Option<String> {
-        let span = self.spans.get(self.number(operation)?)?;
-        let range =
-            usize::try_from(span.bytes.start).ok()?..usize::try_from(span.bytes.end).ok()?;
-        Some(first_line(self.text.get(range)?))
+    /// Appends the text of an operation up to its first region, or up to the end of the line.
+    /// Returns whether it was printed.
+    pub fn head(&self, operation: Operation, out: &mut String) -> bool {
+        let bytes = || {
+            let span = self.spans.get(self.number(operation)?)?;
+            let start = usize::try_from(span.bytes.start).ok()?;
+            self.text.get(start..usize::try_from(span.bytes.end).ok()?)
+        };
+        let text = bytes();
+        first_line(text.unwrap_or_default(), out);
+        text.is_some()
     }
 }
 
-/// Returns the first line of a text, truncated if it is long, without control characters.
-pub fn first_line(text: &[u8]) -> String {
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let shown = line.get(..MOST_LINE).unwrap_or(line);
-    let mut shown = printable(shown);
-    if line.len() > MOST_LINE {
-        shown.push_str("...");
+/// Appends the first line of a text, truncated if it is long, without control characters.
+pub fn first_line(text: &[u8], out: &mut String) {
+    let end = memchr::memchr(b'\n', text).unwrap_or(text.len());
+    let shown = text.get(..end.min(MOST_LINE)).unwrap_or_default();
+    match str::from_utf8(shown) {
+        Ok(plain) if !plain.bytes().any(|byte| !(b' '..=b'~').contains(&byte)) => {
+            out.push_str(plain);
+        }
+        _ => out.push_str(&printable(shown)),
     }
-    shown
+    if end > MOST_LINE {
+        out.push_str("...");
+    }
 }
 
 /// Returns text in which control characters are escaped, since they would reach a terminal.

@@ -570,8 +570,14 @@ impl SaveOptions {
         let max_output = self.limit.bytes(input, &Piece::WHOLE, context, module);
         let version = self.bytecode_version;
         let mlirbc = &self.mlirbc;
-        let _progress = self.output.as_deref().map(Progress::writing);
+        let _progress = self.progress(None);
         output.write(|out| mlirbc.write(context, module, version, max_output, out))
+    }
+
+    /// Shows the progress of writing to a file: of text by its operations.
+    fn progress(&self, operations: Option<u64>) -> Option<Progress> {
+        let output = self.output.as_deref()?;
+        Some(Progress::writing(output, operations))
     }
 
     /// Returns whether the writer of a form adds to the context, so that it cannot be shared.
@@ -593,7 +599,8 @@ impl SaveOptions {
     ) -> Result<(), Failure> {
         let output = Output::new(self.output.as_deref());
         let form = self.form()?;
-        let _progress = self.output.as_deref().map(Progress::writing);
+        let operations = (form != OutputFormat::Rmbc).then(|| module.operation_slots() as u64);
+        let progress = self.progress(operations);
         debug_assert!(!Self::needs_unique_context(form), "{form:?}");
         if form == OutputFormat::Rmbc {
             return self.rmbc.write(context, module, load.threads(), &output);
@@ -603,6 +610,7 @@ impl SaveOptions {
         options.debug_info = self.debug_info;
         options.max_output = self.limit.bytes(input, &Piece::WHOLE, context, module);
         options.threads = load.threads();
+        options.progress = progress.as_ref().map(Progress::counter).unwrap_or_default();
         output.write(|out| write_text(context, module, &options, out))
     }
 }

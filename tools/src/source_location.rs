@@ -1,7 +1,7 @@
 //! Source locations as the programs show them.
 
 use rmlir::Location;
-use rmlir::ir::{Context, LocationKind};
+use rmlir::ir::{Context, Identifier, LocationKind};
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -18,15 +18,23 @@ pub struct SourceLocation {
 /// operations can share long chains of them.
 const LOOKED_AT: usize = 1_000;
 
-impl SourceLocation {
+/// A [`SourceLocation`] whose names are in the context.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SourcePosition {
+    position: Option<(Identifier, u32, u32)>,
+    name: Option<Identifier>,
+}
+
+impl SourcePosition {
     /// Returns the position of a location in its file; `None` if it has neither position nor name.
     /// Of a call site, that of the callee; of fused locations, that of the first one that has one.
     /// Looks at the first thousand locations within it, so O(1).
     pub fn of(context: &Context, location: Location) -> Option<Self> {
-        let mut place = SourceLocation::default();
+        let mut place = SourcePosition::default();
         let mut left = LOOKED_AT;
-        let mut open = vec![location];
-        while let Some(location) = open.pop() {
+        let mut open = Vec::new();
+        let mut next = Some(location);
+        while let Some(location) = next {
             let Some(rest) = left.checked_sub(1) else {
                 break;
             };
@@ -38,14 +46,11 @@ impl SourceLocation {
                     start_column,
                     ..
                 } => {
-                    let file = context.str(file).into_owned();
                     place.position = Some((file, start_line, start_column));
                     return Some(place);
                 }
                 LocationKind::Name { name, child } => {
-                    if place.name.is_none() {
-                        place.name = Some(context.str(name).into_owned());
-                    }
+                    place.name = place.name.or(Some(name));
                     open.push(child);
                 }
                 LocationKind::CallSite { callee, caller } => open.extend([caller, callee]),
@@ -54,8 +59,58 @@ impl SourceLocation {
                 }
                 LocationKind::Unknown | LocationKind::Dialect(_) => {}
             }
+            next = open.pop();
         }
         place.name.is_some().then_some(place)
+    }
+
+    /// Appends it as [`SourceLocation`] is displayed.
+    pub fn write(&self, context: &Context, out: &mut String) {
+        let position = self.position;
+        let file = position.map(|(file, ..)| context.str(file));
+        let name = self.name.map(|name| context.str(name));
+        let position = position.zip(file.as_deref());
+        let position = position.map(|((_, line, column), file)| (file, line, column));
+        // Writing to a string does not fail.
+        let _ = write_position(position, name.as_deref(), out);
+    }
+}
+
+fn write_position(
+    position: Option<(&str, u32, u32)>,
+    name: Option<&str>,
+    f: &mut dyn fmt::Write,
+) -> fmt::Result {
+    if let Some((file, line, column)) = position {
+        escaped(file, f)?;
+        write!(f, ":{line}:{column}")?;
+    }
+    if let Some(name) = name {
+        f.write_str(if position.is_some() { " \"" } else { "\"" })?;
+        escaped(name, f)?;
+        f.write_str("\"")?;
+    }
+    Ok(())
+}
+
+/// Writes a name, of which control characters must not reach a terminal.
+fn escaped(name: &str, f: &mut dyn fmt::Write) -> fmt::Result {
+    let is_plain = |byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'\\');
+    match name.bytes().all(is_plain) {
+        true => f.write_str(name),
+        false => write!(f, "{}", name.escape_debug()),
+    }
+}
+
+impl SourceLocation {
+    /// Returns [`SourcePosition::of`] with its names.
+    pub fn of(context: &Context, location: Location) -> Option<Self> {
+        let SourcePosition { position, name } = SourcePosition::of(context, location)?;
+        let string = |name| context.str(name).into_owned();
+        Some(SourceLocation {
+            position: position.map(|(file, line, column)| (string(file), line, column)),
+            name: name.map(string),
+        })
     }
 
     /// Returns it as JSON.
@@ -73,15 +128,9 @@ impl SourceLocation {
 impl fmt::Display for SourceLocation {
     /// `model.py:35:7`, `"layer"`, or `model.py:35:7 "layer"`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((file, line, column)) = &self.position {
-            // Control characters of a name must not reach a terminal.
-            write!(f, "{}:{line}:{column}", file.escape_debug())?;
-        }
-        if let Some(name) = &self.name {
-            let blank = if self.position.is_some() { " " } else { "" };
-            write!(f, "{blank}\"{}\"", name.escape_debug())?;
-        }
-        Ok(())
+        let position = self.position.as_ref();
+        let position = position.map(|(file, line, column)| (file.as_str(), *line, *column));
+        write_position(position, self.name.as_deref(), f)
     }
 }
 

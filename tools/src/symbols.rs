@@ -80,42 +80,59 @@ pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
     found
 }
 
-/// Returns, for each of some operations, the path of the innermost symbol that it is or that is
-/// around it; `None` outside of symbols. Linear in the operations of the module.
-pub fn symbol_paths(
-    context: &Context,
-    module: &Module,
-    operations: &[Operation],
-) -> Vec<Option<String>> {
-    // Paths are made only for symbols that are asked for.
-    let all: HashMap<Operation, Symbol> = symbols(context, module)
-        .into_iter()
-        .map(|symbol| (symbol.operation, symbol))
-        .collect();
-    let mut known: HashMap<Operation, Option<Operation>> = HashMap::new();
-    let mut climbed = Vec::new();
-    let mut inner = |operation: Operation| {
-        climbed.clear();
+/// The symbols of a module around its operations.
+pub struct InnermostSymbols<'m> {
+    module: &'m Module,
+    symbols: Vec<Symbol>,
+    /// The number of the symbol that an operation is or is in: of all symbols, and of the
+    /// operations around those that were asked for.
+    numbers: HashMap<Operation, Option<usize>>,
+    /// The paths that were asked for, by number.
+    paths: Vec<Option<Arc<str>>>,
+    climbed: Vec<Operation>,
+}
+
+impl<'m> InnermostSymbols<'m> {
+    /// Lists the symbols of a module. Linear in the operations of its symbol tables.
+    pub fn new(context: &Context, module: &'m Module) -> Self {
+        let symbols = symbols(context, module);
+        let numbers = symbols.iter().enumerate();
+        let numbers = numbers.map(|(number, symbol)| (symbol.operation, Some(number)));
+        InnermostSymbols {
+            module,
+            numbers: numbers.collect(),
+            paths: vec![None; symbols.len()],
+            symbols,
+            climbed: Vec::new(),
+        }
+    }
+
+    /// Returns the path of the innermost symbol that an operation is or that is around it, as the
+    /// programs print it; `None` outside of symbols. Climbs over each operation once.
+    pub fn path(&mut self, operation: Operation) -> Option<Arc<str>> {
+        let number = self.innermost(operation)?;
+        let (symbol, path) = (self.symbols.get(number)?, self.paths.get_mut(number)?);
+        Some(Arc::clone(
+            path.get_or_insert_with(|| shown(&symbol.path).into()),
+        ))
+    }
+
+    fn innermost(&mut self, operation: Operation) -> Option<usize> {
         let mut next = Some(operation);
         let found = loop {
             let Some(operation) = next else { break None };
-            if let Some(&found) = known.get(&operation) {
+            if let Some(&found) = self.numbers.get(&operation) {
                 break found;
             }
-            climbed.push(operation);
-            if all.contains_key(&operation) {
-                break Some(operation);
-            }
-            next = module.parent_operation(operation);
+            self.climbed.push(operation);
+            next = self.module.parent_operation(operation);
         };
-        known.extend(climbed.drain(..).map(|operation| (operation, found)));
+        // Each operation is asked for once, those around it often.
+        for operation in self.climbed.drain(..).skip(1) {
+            self.numbers.insert(operation, found);
+        }
         found
-    };
-    let path = |symbol: Operation| all.get(&symbol).map(|symbol| shown(&symbol.path));
-    operations
-        .iter()
-        .map(|&operation| inner(operation).and_then(path))
-        .collect()
+    }
 }
 
 /// An item with a symbol path.

@@ -383,3 +383,47 @@ fn identity_of_distinct_attributes_is_not_lost_silently() {
         "{errors}"
     );
 }
+
+#[test]
+fn a_terminal_shows_phase_and_percentage() {
+    const SPAWN: &str = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)";
+    if !Command::new("python3")
+        .arg("--version")
+        .output()
+        .is_ok_and(|o| o.status.success())
+    {
+        println!("SKIPPED: there is no python3");
+        return;
+    }
+    let folder = Folder::new(RMLIR, "files-terminal");
+    let operation = "%0 = \"t.a\"() {a = [1, 2, 3], b = \"text\"} : () -> i32\n";
+    // Work of less than a second shows nothing: a machine that is fast gets more of it.
+    for operations in [1 << 17, 1 << 19, 1 << 21, 1 << 23] {
+        let text = operation.repeat(operations).replace("%0 = ", "");
+        folder.write("a.mlir", &text);
+        let output = Command::new("python3")
+            .args(["-c", SPAWN, RMLIR, "info", "a.mlir", "--threads", "1"])
+            .current_dir(folder.file("a.mlir").parent().unwrap())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+        let percentages: Vec<u64> = shown
+            .split("reading a.mlir [")
+            .skip(1)
+            .filter_map(|bar| bar.split_once("] ")?.1.split_once(" %")?.0.parse().ok())
+            .collect();
+        assert!(percentages.is_sorted(), "{percentages:?}");
+        if percentages
+            .iter()
+            .any(|&percent| (1..100).contains(&percent))
+        {
+            // The bar is removed before the answer.
+            let (_, answer) = shown.rsplit_once(" %").unwrap();
+            assert!(answer.contains("a.mlir: text"), "{answer}");
+            return;
+        }
+    }
+    panic!("nothing was shown");
+}

@@ -10,7 +10,8 @@ use super::{Message, RefusedEntries, VerifyError, VerifyFailure, VerifyOptions, 
 use crate::dominance::{Dominators, is_graph_region};
 use crate::op::Op;
 use crate::{
-    Block, Context, Identifier, Module, Operation, OperationTraits, Region, SymbolTableCollection,
+    Block, Context, Identifier, Module, Operation, OperationTraits, Region, Steps,
+    SymbolTableCollection,
 };
 
 /// The state of one traversal of an operation and everything nested in it.
@@ -21,6 +22,7 @@ pub(super) struct Verifier<'a> {
     /// Indexed by operation name.
     plans: &'a [Plan<'a>],
     entries: Entries<'a>,
+    steps: Steps,
     stack: Vec<Frame<'a>>,
     /// The root and the isolated operations that enclose the current operation, outermost first.
     pub(super) units: Vec<Unit>,
@@ -97,6 +99,7 @@ impl<'a> Verifier<'a> {
             options,
             plans,
             entries: Entries::new(context, options, refused),
+            steps: options.progress.steps(),
             stack: Vec::new(),
             units: Vec::new(),
             errors: Vec::new(),
@@ -306,6 +309,7 @@ impl<'a> Verifier<'a> {
     /// the root.
     #[inline]
     fn check_operation(&mut self, operation: Operation, place: Option<Place>) -> bool {
+        self.steps.step();
         let mut good = match self.entries.check(self.context, self.module, operation) {
             Ok(()) => true,
             Err(invalid) => self.fail(operation, *VerifyFailure::plain(invalid.message())),

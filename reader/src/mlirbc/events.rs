@@ -10,7 +10,7 @@ use crate::events::{BlockEvent, Dictionaries, EventSource, OperationEvent, Value
 use crate::lookup::{get, lookup, malformed, placed};
 use rmlir_format::mlirbc::{operation_mask as mask, read_section, section};
 use rmlir_format::{Error, ErrorKind, Input, Result, check_limit};
-use rmlir_ir::{AttributeKind, Context, Location, OperationName, Type, WalkResult};
+use rmlir_ir::{AttributeKind, Context, Location, OperationName, Stretch, Type, WalkResult};
 
 /// Visits all operations. `decide` determines which releases may have written the file, when that
 /// matters.
@@ -22,6 +22,7 @@ pub(super) fn visit<I: Input>(
     let input = session.ir.clone();
     let end = input.offset().saturating_add(input.remaining());
     let mut events = Events {
+        progress: session.progress(),
         session,
         decide,
         input,
@@ -81,6 +82,7 @@ struct Events<'s, 'c, 'a, I: Input> {
     session: &'s mut Session<'c, 'a, I>,
     decide: &'s dyn Fn() -> Option<Vec<bool>>,
     input: I,
+    progress: Stretch,
     end: u64,
     /// The identifiers of the values of the open regions.
     values: Vec<u64>,
@@ -137,6 +139,7 @@ impl<I: Input> Events<'_, '_, '_, I> {
             }
         }
         self.input.expect_end()?;
+        self.progress.end();
         if is_made {
             if self.is_silent {
                 self.is_silent = false;
@@ -231,6 +234,7 @@ impl<I: Input> Events<'_, '_, '_, I> {
     /// Reads an operation up to its regions.
     fn read_head(&mut self) -> Result<()> {
         let at = self.input.offset();
+        self.progress.at(at);
         let number = self.input.prefix_varint()?;
         let names = &self.session.tables.names;
         let name = lookup(&self.input, at, "operation name", names, number)?.name;

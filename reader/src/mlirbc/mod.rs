@@ -34,7 +34,7 @@ pub use file::File;
 use dialect_codecs::DialectCodecs;
 use dialects::{Dialect, OperationEntry};
 use rmlir_format::mlirbc::{Container, Version, section};
-use rmlir_format::{Budget, Limits, Result, Source, Storage};
+use rmlir_format::{Budget, Limits, ProgressCounter, Result, Source, Storage};
 use rmlir_ir::definition::Release;
 use rmlir_ir::{Attribute, Context, Invalid, Module, OperationName, Resource};
 use rmlir_ir::{AttributesAndProperties, Normalizer};
@@ -61,6 +61,8 @@ pub struct ReadOptions {
     /// See [`Normalizer`]. On by default. If off, inherent attributes of versions before 5 become
     /// discardable ones.
     pub normalize: bool,
+    /// Counts the bytes of the file that were processed; nothing is counted by default.
+    pub progress: ProgressCounter,
 }
 
 impl Default for ReadOptions {
@@ -69,6 +71,7 @@ impl Default for ReadOptions {
             limits: Limits::default(),
             producer_release: None,
             normalize: true,
+            progress: ProgressCounter::default(),
         }
     }
 }

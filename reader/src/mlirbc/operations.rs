@@ -13,7 +13,7 @@ use crate::lookup::{lookup, malformed, placed};
 use rmlir_format::mlirbc::{Version, operation_mask as mask, read_section, section};
 use rmlir_format::{Input, Result, check_limit};
 use rmlir_ir::{
-    Attribute, Block, Location, Module, Operation, OperationState, Region, Type, Value,
+    Attribute, Block, Location, Module, Operation, OperationState, Region, Stretch, Type, Value,
 };
 
 mod selected;
@@ -26,8 +26,11 @@ pub(super) fn read<'a, I: Input>(
     entries: &mut Entries<'a>,
     properties: &mut Properties<'a>,
     input: I,
+    progress: Stretch,
 ) -> Result<Module> {
-    new_reader(tables, entries, properties, input).read()
+    let mut reader = new_reader(tables, entries, properties, input);
+    reader.progress = progress;
+    reader.read()
 }
 
 fn new_reader<'t, 'c, 'a, I: Input>(
@@ -53,6 +56,7 @@ fn new_reader<'t, 'c, 'a, I: Input>(
         regions: Vec::new(),
         region_blocks: Vec::new(),
         use_lists: UseLists::default(),
+        progress: Stretch::default(),
         operands: Vec::new(),
         results: Vec::new(),
         successors: Vec::new(),
@@ -122,6 +126,7 @@ struct OperationReader<'t, 'c, 'a, I> {
     /// Blocks of all open regions.
     region_blocks: Vec<Block>,
     use_lists: UseLists,
+    progress: Stretch,
     // Lists of the current operation, to be used again.
     operands: Vec<Value>,
     results: Vec<Type>,
@@ -152,6 +157,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
             }
         }
         self.input.expect_end()?;
+        self.progress.end();
         self.use_lists.apply(&mut self.module)?;
         Ok(self.module)
     }
@@ -207,6 +213,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
     /// Reads an operation up to its regions, which are left to the stack.
     fn operation(&mut self) -> Result<Operation> {
         let at = self.input.offset();
+        self.progress.at(at);
         let name_number = self.input.prefix_varint()?;
         let names = &self.tables.names;
         let name = lookup(&self.input, at, "operation name", names, name_number)?.name;

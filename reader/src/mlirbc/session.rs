@@ -9,10 +9,10 @@ use super::strings::Strings;
 use super::{Blobs, ReadOptions, Tables, Unread};
 use crate::lazy::TableItems;
 use rmlir_format::mlirbc::section;
-use rmlir_format::{Input, Result};
-use rmlir_ir::Normalizer;
+use rmlir_format::{Input, ProgressCounter, Result};
 use rmlir_ir::definition::Release;
 use rmlir_ir::{Context, Entry, Module, Provenance, ResourceValue, used_resources};
+use rmlir_ir::{Normalizer, Stretch};
 use rmlir_text::{FileResources, register};
 
 /// Tables of which only names are decoded so far, and the data that is read through them.
@@ -26,6 +26,9 @@ pub(super) struct Session<'c, 'a, I> {
     provenance: Provenance,
     /// The release that the caller names.
     asked: Option<Release>,
+    progress: ProgressCounter,
+    /// The length of the file.
+    len: u64,
 }
 
 impl<'c, 'a, I: Input> Session<'c, 'a, I> {
@@ -92,6 +95,8 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
             blobs,
             provenance,
             asked: options.producer_release,
+            progress: options.progress.clone(),
+            len: container.len,
         })
     }
 
@@ -118,6 +123,7 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
 
     /// Decodes everything except blobs that are read by position.
     pub(super) fn read_operations(&mut self) -> Result<Module> {
+        let progress = self.progress();
         let Session {
             tables,
             entries,
@@ -126,8 +132,16 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
             ..
         } = self;
         entries.decode_all(tables)?;
-        let module = operations::read(tables, entries, properties, ir.clone())?;
+        let module = operations::read(tables, entries, properties, ir.clone(), progress)?;
         self.finish(module)
+    }
+
+    /// Returns the progress of reading the operations. Everything else is decoded on the way, or
+    /// takes little time.
+    pub(super) fn progress(&self) -> Stretch {
+        let start = self.ir.offset();
+        let end = start.saturating_add(self.ir.remaining());
+        self.progress.stretch(start..end, self.len)
     }
 
     /// Reads the blobs that a module uses.

@@ -12,8 +12,8 @@ use super::templates::Templates;
 use crate::events::{BlockEvent, Dictionaries, EventSource, OperationEvent, ValueId, Visitor};
 use crate::lookup::{malformed, placed};
 use rmlir_format::rmbc::{region_flag as flag, section};
-use rmlir_format::{Reader, Result, Source, check_limit};
-use rmlir_ir::{Context, Location, OperationName, Type, WalkResult};
+use rmlir_format::{ProgressCounter, Reader, Result, Source, check_limit};
+use rmlir_ir::{Context, Location, OperationName, Stretch, Type, WalkResult};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -203,6 +203,7 @@ struct Events<'t, 'c, 'a> {
     tables: &'t mut Tables<'c>,
     records: Records<'a>,
     input: Reader<'a>,
+    progress: Stretch,
     places: Places<'a>,
     operations_left: u64,
     regions_left: u64,
@@ -255,6 +256,7 @@ pub(super) fn visit<V: Visitor + ?Sized>(
     views: &TableViews,
     tables: &mut Tables<'_>,
     bytes: &EventBytes,
+    progress: &ProgressCounter,
     visitor: &mut V,
 ) -> Result<()> {
     let reader = |kind, bytes| {
@@ -266,6 +268,8 @@ pub(super) fn visit<V: Visitor + ?Sized>(
     let mut input = reader(section::OPERATIONS, &bytes.operations);
     let locations = bytes.locations.as_ref();
     let locations = locations.map(|bytes| reader(section::LOCATIONS, bytes));
+    let start = input.offset();
+    let end = start.saturating_add(input.remaining() as u64);
     let (operations, regions) = (input.count(1)? as u64, input.count(1)? as u64);
     let blocks = input.count(1)? as u64;
     let (value_count, operands_left) = (input.varint()?, input.varint()?);
@@ -291,6 +295,7 @@ pub(super) fn visit<V: Visitor + ?Sized>(
         tables,
         records,
         input,
+        progress: progress.stretch(start..end, views.store.file_len()),
         operations_left: operations,
         regions_left: regions,
         blocks_left: blocks,
@@ -350,6 +355,7 @@ impl<'a> Events<'_, '_, 'a> {
 
     fn end(&mut self) -> Result<()> {
         self.input.expect_end()?;
+        self.progress.end();
         let values = self
             .value_count
             .saturating_sub(self.value_types.len() as u64);
@@ -386,6 +392,7 @@ impl<'a> Events<'_, '_, 'a> {
             None => return Err(self.too_many("operations")),
         }
         let position = self.input.position();
+        self.progress.at(self.input.offset());
         let number = self.input.varint()?;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(&record) = self.records.templates.get(index) else {

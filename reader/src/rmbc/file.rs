@@ -824,7 +824,8 @@ impl LazyFile for File {
         let views = self.views()?;
         let mut tables = lazy_tables(context, views, &self.options);
         let bytes = EventBytes::read(views)?;
-        events::visit(views, &mut tables, &bytes, visitor)
+        let progress = &self.options.progress;
+        events::visit(views, &mut tables, &bytes, progress, visitor)
     }
 
     /// Reads all bytes of the file first, if they are not in memory.

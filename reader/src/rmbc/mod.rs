@@ -32,8 +32,8 @@ pub use file::File;
 use locations::LocationStream;
 use rmlir_format::rmbc::{schema, section};
 use rmlir_format::{
-    Container, Error, ErrorKind, Limits, Reader, Result, ResultExt, Section, Source, Threads,
-    check_limit,
+    Container, Error, ErrorKind, Limits, ProgressCounter, Reader, Result, ResultExt, Section,
+    Source, Threads, check_limit,
 };
 use rmlir_ir::{Context, Module, PreservedSection, Provenance};
 use std::borrow::Cow;
@@ -66,6 +66,8 @@ pub struct ReadOptions {
     ///
     /// None by default: reading such a blob is then an error.
     pub external: Option<Resolver>,
+    /// Counts the bytes of the file that were processed; nothing is counted by default.
+    pub progress: ProgressCounter,
 }
 
 impl Default for ReadOptions {
@@ -76,6 +78,7 @@ impl Default for ReadOptions {
             locations: true,
             threads: Threads::ONE,
             external: None,
+            progress: ProgressCounter::default(),
         }
     }
 }
@@ -167,9 +170,15 @@ fn read(
     let blobs = blobs(&container, source, options)?;
     // Sections that are not read here are checked too.
     let is_read = |kind| !matches!(kind, section::HASHES | section::BLOBS);
+    // What is left is spread over the operations: most of the time is spent on these.
+    let mut left = bytes.len() as u64;
     for section in container.sections() {
-        if !is_read(section.kind()) && !options.trusted {
-            section.verify(options.threads)?;
+        if !is_read(section.kind()) {
+            if !options.trusted {
+                section.verify(options.threads)?;
+            }
+            options.progress.add(section.len());
+            left = left.saturating_sub(section.len());
         }
     }
     let content = container.sections().map(|section| section.len());
@@ -204,6 +213,7 @@ fn read(
     };
     let locations = LocationStream::new(locations.as_ref().map(Table::reader));
     let operations = operations.reader();
+    let (start, len) = (operations.offset(), operations.remaining() as u64);
     let mut provenance = Provenance::default();
     if let Some(table) = Table::read(&container, options, section::PROVENANCE)? {
         let said = provenance::read(&mut tables, table.reader())?;
@@ -220,6 +230,10 @@ fn read(
         operations,
         locations,
         options.threads,
+        || {
+            let end = start.saturating_add(len);
+            options.progress.stretch(start..end, left)
+        },
     )?;
     if let Some(table) = Table::read(&container, options, section::INDEX)? {
         check_chunks(table.reader(), &contents.chunks)?;

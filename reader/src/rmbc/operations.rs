@@ -11,7 +11,8 @@ use rmlir_format::rmbc::index::{Chunk, ChunkList};
 use rmlir_format::rmbc::region_flag as flag;
 use rmlir_format::{ErrorKind, Reader, Result, Threads, check_limit};
 use rmlir_ir::{
-    Block, Location, Module, Operation, OperationState, Region, Type, Value, ValueDefinition,
+    Block, Location, Module, Operation, OperationState, Region, Stretch, Type, Value,
+    ValueDefinition,
 };
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
@@ -45,13 +46,20 @@ pub(super) fn read(
     input: Reader<'_>,
     locations: LocationStream<'_>,
     threads: Threads,
+    progress: impl Fn() -> Stretch + Sync,
 ) -> Result<Contents> {
     let announced = input.clone().count(1)?;
     let room = locations.remaining().min(announced);
     tables.context.reserve_locations(room);
     if threads.count() > 1 && input.remaining() >= WORTH_IT {
         let budget = tables.budget.clone();
-        match read_on_two(tables, templates, input.clone(), locations.clone()) {
+        match read_on_two(
+            tables,
+            templates,
+            input.clone(),
+            locations.clone(),
+            progress(),
+        ) {
             Ok(contents) => return Ok(contents),
             // The single-threaded reader determines which error comes first.
             Err(_) => tables.budget = budget,
@@ -63,7 +71,9 @@ pub(super) fn read(
         templates,
         locations,
     };
-    OperationReader::new(supply, common, input)?.read().1
+    OperationReader::new(supply, common, input, progress())?
+        .read()
+        .1
 }
 
 /// With fewer bytes of operations, starting a thread costs more time than it saves.
@@ -74,13 +84,14 @@ fn read_on_two(
     templates: &Templates,
     input: Reader<'_>,
     locations: LocationStream<'_>,
+    progress: Stretch,
 ) -> Result<Contents> {
     let common = Common::of(tables);
     let unknown = (!locations.is_there()).then_some(common.unknown);
     let (maker, supply) = entry_source::pair(templates, tables.budget.clone(), unknown);
     let (made, read) = thread::scope(|scope| {
         let read = move || {
-            let (supply, contents) = OperationReader::new(supply, common, input)?.read();
+            let (supply, contents) = OperationReader::new(supply, common, input, progress)?.read();
             Ok((supply.finish(), contents?))
         };
         let Ok(thread) = thread::Builder::new().spawn_scoped(scope, read) else {
@@ -163,6 +174,7 @@ pub(super) fn read_part<'a>(
             results: Vec::new(),
             successors: Vec::new(),
             segments: step.segments,
+            progress: Stretch::default(),
             chunks: ChunkList::default(),
             has_locations: false,
         };
@@ -331,12 +343,13 @@ struct OperationReader<'a, S> {
     results: Vec<Type>,
     successors: Vec<Block>,
     segments: Segments,
+    progress: Stretch,
     chunks: ChunkList,
     has_locations: bool,
 }
 
 impl<'a, S: EntrySource> OperationReader<'a, S> {
-    fn new(supply: S, common: Common, mut input: Reader<'a>) -> Result<Self> {
+    fn new(supply: S, common: Common, mut input: Reader<'a>, progress: Stretch) -> Result<Self> {
         let at = input.offset();
         // Each operation, region and block takes at least one byte.
         let (operations, regions) = (input.count(1)?, input.count(1)?);
@@ -377,6 +390,7 @@ impl<'a, S: EntrySource> OperationReader<'a, S> {
             results: Vec::new(),
             successors: Vec::new(),
             segments: Segments::new(0, 0, 0),
+            progress,
             chunks: ChunkList::default(),
             has_locations: false,
         })
@@ -402,6 +416,7 @@ impl<'a, S: EntrySource> OperationReader<'a, S> {
         self.module.set_top(top);
         self.rest()?;
         self.input.expect_end()?;
+        self.progress.end();
         self.operations_left.expect_none(&self.input)?;
         self.regions_left.expect_none(&self.input)?;
         self.blocks_left.expect_none(&self.input)?;
@@ -531,6 +546,7 @@ impl<'a, S: EntrySource> OperationReader<'a, S> {
     #[inline]
     fn operation(&mut self) -> Result<Operation> {
         let at = self.input.offset();
+        self.progress.at(at);
         self.operations_left.take(&self.input, at, 1)?;
         let number = self.input.varint()?;
         let index = usize::try_from(number).unwrap_or(usize::MAX);

@@ -35,12 +35,12 @@ use lines::Lines;
 use parallel::ReadAhead;
 use recovery::Recovery;
 use rmlir_ir::Normalizer;
-use rmlir_ir::Threads;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{
     Attribute, BodyReference, Context, DialectBody, Entry, Identifier, Location, Module, Resource,
     Type,
 };
+use rmlir_ir::{ProgressCounter, Stretch, Threads};
 use rmlir_limits::DEFAULT_MAX_TEXT_EXPANSION;
 pub(crate) use shared_state::SharedState;
 use std::collections::HashMap;
@@ -144,6 +144,20 @@ pub struct ParseOptions {
     /// If this is less than a thread parses in a millisecond, starting the thread costs more time
     /// than it saves.
     pub bytes_per_thread: usize,
+    /// Counts the bytes of the text that were parsed; nothing is counted by default.
+    ///
+    /// ```
+    /// use rmlir_ir::{Context, ProgressCounter};
+    /// use rmlir_text::{ParseOptions, parse_module};
+    ///
+    /// let mut options = ParseOptions::default();
+    /// options.progress = ProgressCounter::new();
+    /// let text = b"\"test.op\"() : () -> ()";
+    /// parse_module(&mut Context::new(), text, &options)?;
+    /// assert_eq!(options.progress.count(), text.len() as u64);
+    /// # Ok::<(), rmlir_text::Diagnostics>(())
+    /// ```
+    pub progress: ProgressCounter,
 }
 
 /// The default of [`ParseOptions::bytes_per_thread`].
@@ -165,6 +179,7 @@ impl Default for ParseOptions {
             max_shared_entities: DEFAULT_MAX_TEXT_EXPANSION,
             threads: Threads::ONE,
             bytes_per_thread: DEFAULT_BYTES_PER_THREAD,
+            progress: ProgressCounter::default(),
         }
     }
 }
@@ -235,6 +250,7 @@ pub(crate) fn parse_noting(
             parser.ahead = ReadAhead::new(scope, source, options, entries);
         }
         let parsed = parser.file();
+        parser.progress.end();
         notes.spans = parser.spans.take();
         notes.parts = parser.ahead.as_ref().map_or(0, ReadAhead::taken);
         let errors = std::mem::take(&mut parser.recovery.errors);
@@ -407,6 +423,7 @@ pub(crate) struct Parser<'s, 'c> {
     /// The nesting depth of bodies that are currently being parsed.
     inline_depth: u32,
     recovery: Recovery<'s>,
+    progress: Stretch,
     pub(crate) shared: SharedState,
     file: Identifier,
     edition: Edition,
@@ -455,6 +472,9 @@ impl<'s, 'c> Parser<'s, 'c> {
             caches: cache::Caches::default(),
             inline_depth: 0,
             recovery: Recovery::new(options.max_errors),
+            progress: options
+                .progress
+                .stretch(0..source.len() as u64, source.len() as u64),
             shared: SharedState::of(source, options),
             file,
             edition: options.edition,

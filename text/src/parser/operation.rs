@@ -230,6 +230,7 @@ impl<'s> Parser<'s, '_> {
     /// Parses an operation at the current token, up to its end or to the inside of its first
     /// region.
     fn operation(&mut self, ops: &mut Operations<'s>) -> Result<()> {
+        self.progress.at(self.token.start as u64);
         let mut spare = ops.spare.pop();
         let mut results = spare
             .as_mut()

@@ -16,7 +16,9 @@ use super::lines::Lines;
 use super::operation::Operations;
 use super::{AttributeAlias, ParseOptions, Parser};
 use crate::lexer::TokenKind;
-use rmlir_ir::{Attribute, Block, ContextFork, Identifier, Location, Module, Resource, Type};
+use rmlir_ir::{
+    Attribute, Block, ContextFork, Identifier, Location, Module, Resource, Stretch, Type,
+};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -181,6 +183,8 @@ impl<'s> Part<'s> {
         parser.distincts = known.distincts.clone();
         parser.shared.left = known.shared_left;
         parser.recovery.max_errors = 1;
+        // The parser that adopts the part counts it.
+        parser.progress = Stretch::default();
         parser.lines = Lines::from(source, job.start);
         parser.reset_to(job.start);
         let name = parser.context.operation_name("builtin.module");

@@ -26,7 +26,7 @@ pub(crate) use output::quoted;
 use rmlir_ir::Threads;
 use rmlir_ir::{
     Attribute, Context, Entry, Location, Message, MessagePart, Module, Operation, OperationTraits,
-    ResourceKeys, Type,
+    ProgressCounter, ResourceKeys, Type,
 };
 use rmlir_limits::DEFAULT_MAX_OUTPUT_BYTES;
 use std::fmt;
@@ -168,6 +168,8 @@ pub struct PrintOptions {
     ///
     /// Where operations are printed, the keys are those of the module.
     pub resource_keys: Option<Arc<ResourceKeys>>,
+    /// Counts the operations that were printed; nothing is counted by default.
+    pub progress: ProgressCounter,
 }
 
 impl Default for PrintOptions {
@@ -190,6 +192,7 @@ impl Default for PrintOptions {
             operations_per_thread: 1 << 12,
             buffer_size: output::BUFFER_SIZE,
             resource_keys: None,
+            progress: ProgressCounter::default(),
         }
     }
 }

@@ -13,7 +13,7 @@ use rmlir_ir::Threads;
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::{
     Attribute, Block, Context, Entry, Location, Module, NamedAttribute, Operation, Region,
-    ResourceKeys, Type, Value,
+    ResourceKeys, Steps, Type, Value,
 };
 use std::io::Write;
 use std::thread;
@@ -76,9 +76,10 @@ pub(super) fn print_with_spans(
     };
     let mut printer = OperationPrinter::new(shared, syntaxes, &mut output);
     printer.alias_definitions(false)?;
+    let mut stack = Vec::new();
     for &operation in operations {
         match detail {
-            SpanDetail::Heads => printer.start(operation, &mut Vec::new())?,
+            SpanDetail::Heads => printer.head(operation, &mut stack)?,
             _ => printer.operation_tree(operation)?,
         }
         printer.out.close_spans();
@@ -238,6 +239,7 @@ pub(super) struct OperationPrinter<'a, 'w> {
     /// The custom syntax of operations.
     syntaxes: SyntaxTable,
     pub(super) out: &'a mut Output<'w>,
+    steps: Steps,
     /// The additional indentation that hooks have requested.
     extra_indent: usize,
     /// How many operations are around those on the stack.
@@ -260,6 +262,7 @@ impl<'a, 'w> OperationPrinter<'a, 'w> {
             operation_names: TextMemo::new(context.operation_name_count()),
             syntaxes,
             out,
+            steps: options.progress.steps(),
             extra_indent: 0,
             outer_depth: 0,
         }
@@ -442,6 +445,7 @@ impl OperationPrinter<'_, '_> {
     /// Prints an operation up to its regions, or whole if it has none; else it is put on the stack.
     fn start(&mut self, operation: Operation, stack: &mut Vec<Frame>) -> Result<()> {
         let (context, module) = (self.context, self.module);
+        self.steps.step();
         self.out.open_span(SpanKind::Operation(operation));
         self.names.print_results(module, operation, self.out);
         let syntaxes = &mut self.syntaxes;
@@ -455,6 +459,19 @@ impl OperationPrinter<'_, '_> {
             return self.open_region(region, true, true, stack);
         }
         self.end(operation)
+    }
+
+    /// Prints an operation up to its first region, as in the text of the operation around it, on
+    /// which the prefix of its name depends.
+    fn head(&mut self, operation: Operation, stack: &mut Vec<Frame>) -> Result<()> {
+        let (context, module) = (self.context, self.module);
+        stack.clear();
+        if let Some(parent) = module.parent_operation(operation) {
+            let syntaxes = &mut self.syntaxes;
+            let syntax = custom_syntax(syntaxes, context, module, parent, self.options);
+            stack.push(Frame::new(parent, syntax));
+        }
+        self.start(operation, stack)
     }
 
     /// Prints what precedes the regions in generic form, without the names of results.

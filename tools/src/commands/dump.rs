@@ -107,6 +107,7 @@ impl Dump {
             false => Some(Progress::new(&input.name, input.byte_len())),
         };
         let mut errors = Vec::new();
+        let (mut found, mut sections) = (false, Vec::new());
         Output::Standard.write(|out| {
             let mut out = BufWriter::new(out);
             if several && !self.json {
@@ -119,6 +120,8 @@ impl Dump {
                 out,
                 open: Vec::new(),
                 titled: 0,
+                found: false,
+                sections: Vec::new(),
                 failed: None,
             };
             match (input.form(), &progress) {
@@ -130,11 +133,20 @@ impl Dump {
                 (_, None) => errors = dump_of(load, &input, &mut printer)?,
             }
             let flushed = printer.out.flush();
+            (found, sections) = (printer.found, printer.sections);
             printer
                 .failed
                 .map_or(flushed, Err)
                 .map_err(|error| Failure::unwritten(&error))
         })?;
+        if errors.is_empty() && !found && !self.section.is_empty() {
+            let names = sections.join("', '");
+            let message = match sections.is_empty() {
+                true => "no section matches '--section': there are none".to_owned(),
+                false => format!("no section matches '--section': there are '{names}'"),
+            };
+            return Err(Failure::file(&input.name, message));
+        }
         if errors.is_empty() {
             return Ok(());
         }
@@ -195,6 +207,10 @@ struct Printer<'p, W: Write> {
     open: Vec<Open>,
     /// The outer parts whose titles are printed.
     titled: usize,
+    /// Whether a section is wanted.
+    found: bool,
+    /// The names of the sections, as far as none is wanted.
+    sections: Vec<String>,
     /// The error that ended the output.
     failed: Option<std::io::Error>,
 }
@@ -221,10 +237,16 @@ impl<W: Write> Printer<'_, W> {
         range.is_none_or(|range| bytes.start < range.end && bytes.end > range.start)
     }
 
-    fn is_section_wanted(&self, section: &str) -> bool {
-        let section = section.to_ascii_lowercase();
+    fn is_section_wanted(&mut self, section: &str) -> bool {
+        let lower = section.to_ascii_lowercase();
         let mut globs = self.call.section.iter();
-        self.call.section.is_empty() || globs.any(|glob| glob.matches(&section))
+        let is_wanted = self.call.section.is_empty() || globs.any(|glob| glob.matches(&lower));
+        self.found |= is_wanted;
+        // Of a text, each operation names its section.
+        if !self.found && !self.sections.iter().any(|known| known == section) {
+            self.sections.push(section.to_owned());
+        }
+        is_wanted
     }
 
     fn line(&mut self, offset: u64, depth: usize, bytes: &str, text: &str) {

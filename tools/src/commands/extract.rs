@@ -23,15 +23,15 @@ use std::io::Write;
 /// extracted to mlirbc: they are copied with all tables of the file.
 #[derive(Args, Debug)]
 pub struct Extract {
-    /// The input file; `-` is standard input
-    #[arg(value_name = "FILE")]
+    /// The input file; `-` is standard input, as is no file before `@main`
+    #[arg(value_name = "FILE", default_value = "-")]
     input: String,
     /// The symbols: `@main`, `@outer::@inner`, `main` for `@main`, or globs such as `relu*`; or
     /// further files
     ///
     /// The name of a file that exists is a file, unless it begins with '@'. The symbols are
     /// extracted from each file, and written to the folder that '-o' names.
-    #[arg(required = true, value_name = "SYMBOL or FILE")]
+    #[arg(value_name = "SYMBOL or FILE")]
     others: Vec<String>,
     /// Do not extract the symbols that they refer to
     #[arg(long)]

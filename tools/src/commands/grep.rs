@@ -6,17 +6,18 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::inputs::{Inputs, in_order};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
-use crate::rendered::{Rendered, naming_scope};
-use crate::source_location::SourceLocation;
+use crate::rendered::Rendered;
+use crate::source_location::{SourceLocation, SourcePosition};
 use crate::style::{Style, has_colors};
-use crate::symbols::{shown_name, symbol_paths};
+use crate::symbols::{InnermostSymbols, shown_name};
 use clap::{Args, ValueEnum};
 use rmlir::events::{OperationEvent, Visitor, visit_module};
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::query::{Query, find_events};
 use rmlir::text::{SpanDetail, type_to_string};
 use serde_json::json;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
@@ -73,14 +74,12 @@ enum Key {
     Type,
 }
 
-/// An operation that was found.
-struct Found {
-    symbol: Option<String>,
-    name: String,
-    text: String,
-    place: Option<SourceLocation>,
-    /// The types of operands and results, for JSON.
-    types: [Vec<String>; 2],
+/// How lines are printed.
+#[derive(Clone, Copy)]
+struct Lines {
+    /// Whether the name of the file is part of them.
+    several: bool,
+    colors: bool,
 }
 
 /// The operations that are found: their numbers in the file, parents first, and their keys.
@@ -92,7 +91,8 @@ struct Matches {
 
 /// The matches in a file.
 enum Answer {
-    Operations(String, Vec<Found>),
+    /// The lines of the operations.
+    Operations(String),
     Count(String, usize),
     Keys(Vec<String>),
 }
@@ -109,26 +109,27 @@ impl Run for Grep {
     fn run(&self) -> Result<ExitStatus, Failure> {
         let paths = self.inputs.paths(&self.load)?;
         let (load, threads) = self.load.for_files(paths.len());
-        let several = paths.len() > 1;
         let mut failures = Vec::new();
         let mut any = false;
         let mut keys: BTreeMap<String, u64> = BTreeMap::new();
         Output::Standard.write(|out| {
-            let colors = has_colors(std::io::stdout().is_terminal());
+            let lines = Lines {
+                several: paths.len() > 1,
+                colors: has_colors(std::io::stdout().is_terminal()),
+            };
             in_order(
                 &paths,
                 threads,
-                |path| self.grep(&load, path),
+                |path| self.grep(&load, path, lines),
                 |answer| {
                     let text = match answer {
-                        Ok(Answer::Operations(file, found)) => {
-                            any |= !found.is_empty();
-                            let line = |found: &Found| self.line(&file, several, colors, found);
-                            found.iter().map(line).collect::<String>()
+                        Ok(Answer::Operations(text)) => {
+                            any |= !text.is_empty();
+                            text
                         }
                         Ok(Answer::Count(file, count)) => {
                             any |= count > 0;
-                            self.count_line(&file, several, colors, count)
+                            self.count_line(&file, lines, count)
                         }
                         Ok(Answer::Keys(found)) => {
                             any |= !found.is_empty();
@@ -161,11 +162,16 @@ impl Run for Grep {
 impl Grep {
     /// Finds operations by their events. Only the texts and symbols of operations that are found
     /// need a module.
-    fn grep(&self, load: &LoadOptions, path: &str) -> Result<Answer, Failure> {
+    fn grep(&self, load: &LoadOptions, path: &str, lines: Lines) -> Result<Answer, Failure> {
         let input = load.read(path)?;
+        let (load, progress) = load.watched(&input);
+        let load = &*load;
         let name = input.name.clone();
         let (loaded, matches) = match load.open(&input)? {
             Some(file) => {
+                if let Some(progress) = &progress {
+                    progress.phase("searching", &input.name, input.byte_len());
+                }
                 let mut context = load.context()?;
                 let matches = self.matches(&mut |visitor| {
                     let visited = file.visit(&mut context, visitor);
@@ -195,12 +201,17 @@ impl Grep {
         if matches.numbers.is_empty() {
             return Ok(match self.by {
                 Some(_) => Answer::Keys(Vec::new()),
-                None => Answer::Operations(name, Vec::new()),
+                None => Answer::Operations(String::new()),
             });
         }
         let loaded = match loaded {
             Some(loaded) => loaded,
-            None => Loaded::from_input_quietly(load, input)?,
+            None => {
+                if let Some(progress) = &progress {
+                    progress.phase("reading", &input.name, input.byte_len());
+                }
+                Loaded::from_input_quietly(load, input)?
+            }
         };
         let (context, module) = (&loaded.context, &loaded.module);
         let mut numbers = matches.numbers.into_iter().peekable();
@@ -212,13 +223,15 @@ impl Grep {
             })
             .collect();
         if self.by.is_some() {
-            let paths = symbol_paths(context, module, &found).into_iter();
-            let keys = paths.map(|path| path.unwrap_or_else(nothing));
-            return Ok(Answer::Keys(keys.collect()));
+            let mut symbols = InnermostSymbols::new(context, module);
+            let key = |&operation| {
+                symbols
+                    .path(operation)
+                    .map_or_else(nothing, |path| (*path).to_owned())
+            };
+            return Ok(Answer::Keys(found.iter().map(key).collect()));
         }
-        let input_len = loaded.input.byte_len();
-        let found = describe(context, module, &found, input_len, self.json);
-        Ok(Answer::Operations(name, found))
+        Ok(Answer::Operations(self.lines(&loaded, &found, lines)))
     }
 
     fn matches(
@@ -247,40 +260,61 @@ impl Grep {
         Ok(matches)
     }
 
-    fn line(&self, file: &str, several: bool, colors: bool, found: &Found) -> String {
-        if self.json {
-            let [operands, results] = &found.types;
-            let line = json!({
-                "schema": "grep/1",
-                "file": file,
-                "symbol": found.symbol,
-                "operation": found.name,
-                "text": found.text,
-                "location": found.place.as_ref().map(SourceLocation::to_json),
-                "operand_types": operands,
-                "result_types": results,
-            });
-            return format!("{line}\n");
+    /// Returns the lines of operations, which are in their order.
+    fn lines(&self, loaded: &Loaded, operations: &[Operation], lines: Lines) -> String {
+        let (context, module) = (&loaded.context, &loaded.module);
+        let file = &loaded.input.name;
+        let input_len = loaded.input.byte_len();
+        let mut symbols = InnermostSymbols::new(context, module);
+        let rendered = Rendered::new((context, module), operations, SpanDetail::Heads, input_len);
+        let (mut out, mut text) = (String::new(), String::new());
+        for &operation in operations {
+            let symbol = symbols.path(operation);
+            let name = || shown_name(context.operation_name_bytes(module.name(operation)));
+            text.clear();
+            let rendered = rendered.as_ref();
+            if !rendered.is_some_and(|rendered| rendered.head(operation, &mut text)) {
+                // The text of all operations is too long.
+                text.push_str(&name());
+            }
+            if self.json {
+                let place = SourceLocation::of(context, module.location(operation));
+                let line = json!({
+                    "schema": "grep/1",
+                    "file": file,
+                    "symbol": symbol.as_deref(),
+                    "operation": name(),
+                    "text": text,
+                    "location": place.as_ref().map(SourceLocation::to_json),
+                    "operand_types": types(context, module, module.operands(operation)),
+                    "result_types": types(context, module, module.results(operation)),
+                });
+                // Writing to a string does not fail.
+                let _ = writeln!(out, "{line}");
+                continue;
+            }
+            if lines.several {
+                Style::File.paint(lines.colors, file, &mut out);
+                out.push_str(": ");
+            }
+            if let Some(symbol) = &symbol {
+                Style::Symbol.paint(lines.colors, symbol, &mut out);
+                out.push_str(": ");
+            }
+            out.push_str(&text);
+            if let Some(place) = SourcePosition::of(context, module.location(operation)) {
+                text.clear();
+                text.push_str("// ");
+                place.write(context, &mut text);
+                out.push_str("  ");
+                Style::Comment.paint(lines.colors, &text, &mut out);
+            }
+            out.push('\n');
         }
-        let mut line = String::new();
-        if several {
-            Style::File.paint(colors, file, &mut line);
-            line.push_str(": ");
-        }
-        if let Some(symbol) = &found.symbol {
-            Style::Symbol.paint(colors, symbol, &mut line);
-            line.push_str(": ");
-        }
-        line.push_str(&found.text);
-        if let Some(place) = &found.place {
-            line.push_str("  ");
-            Style::Comment.paint(colors, &format!("// {place}"), &mut line);
-        }
-        line.push('\n');
-        line
+        out
     }
 
-    fn count_line(&self, file: &str, several: bool, colors: bool, count: usize) -> String {
+    fn count_line(&self, file: &str, lines: Lines, count: usize) -> String {
         if self.files_with_matches && count == 0 {
             return String::new();
         }
@@ -289,8 +323,8 @@ impl Grep {
             let line = json!({"schema": "grep/1", "file": file, "count": count});
             return format!("{line}\n");
         }
-        let file = Style::File.painted(colors, file);
-        match (self.files_with_matches, several) {
+        let file = Style::File.painted(lines.colors, file);
+        match (self.files_with_matches, lines.several) {
             (true, _) => format!("{file}\n"),
             (false, true) => format!("{file}: {count}\n"),
             (false, false) => format!("{count}\n"),
@@ -365,10 +399,6 @@ fn nothing() -> String {
     "-".to_owned()
 }
 
-fn operation_name(context: &Context, module: &Module, operation: Operation) -> String {
-    shown_name(context.operation_name_bytes(module.name(operation)))
-}
-
 fn types(
     context: &Context,
     module: &Module,
@@ -376,58 +406,4 @@ fn types(
 ) -> Vec<String> {
     let ty = |value| type_to_string(context, module.value_type(value));
     values.map(ty).collect()
-}
-
-/// Describes operations, in their order, with types if they are asked for. Each scope of names is
-/// printed once.
-fn describe(
-    context: &Context,
-    module: &Module,
-    operations: &[Operation],
-    input_len: u64,
-    with_types: bool,
-) -> Vec<Found> {
-    // The scopes of names that are printed, each once. An operation that is a scope is printed
-    // without its content.
-    let mut scopes: Vec<Operation> = Vec::new();
-    let mut known: HashSet<Operation> = HashSet::new();
-    let mut heads: Vec<Operation> = Vec::new();
-    let mut found: Vec<Found> = Vec::with_capacity(operations.len());
-    let paths = symbol_paths(context, module, operations);
-    for (&operation, symbol) in operations.iter().zip(paths) {
-        let scope = naming_scope(context, module, operation);
-        if scope == operation {
-            heads.push(operation);
-        } else if known.insert(scope) {
-            scopes.push(scope);
-        }
-        found.push(Found {
-            symbol,
-            name: operation_name(context, module, operation),
-            text: String::new(),
-            place: SourceLocation::of(context, module.location(operation)),
-            types: match with_types {
-                true => [
-                    types(context, module, module.operands(operation)),
-                    types(context, module, module.results(operation)),
-                ],
-                false => Default::default(),
-            },
-        });
-    }
-    let render = |operations: &[Operation], detail| match operations.is_empty() {
-        true => None,
-        false => Rendered::new((context, module), operations, detail, input_len),
-    };
-    let rendered = [
-        render(&heads, SpanDetail::Heads),
-        render(&scopes, SpanDetail::Operations),
-    ];
-    for (found, &operation) in found.iter_mut().zip(operations) {
-        let mut texts = rendered.iter().flatten();
-        let head = texts.find_map(|text| text.head(operation));
-        // Of operations that custom syntax does not show, or whose text is too long.
-        found.text = head.unwrap_or_else(|| found.name.clone());
-    }
-    found
 }

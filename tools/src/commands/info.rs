@@ -115,6 +115,8 @@ const FIRST: usize = 12;
 impl Info {
     fn describe(&self, load: &LoadOptions, path: &str) -> Result<String, Failure> {
         let input = load.read(path)?;
+        let (load, _progress) = load.watched(&input);
+        let load = &*load;
         let file = load.open(&input)?;
         let sections = file.as_ref().map(rmlir::File::sections).transpose();
         let sections = sections.map_err(|error| input.failure(error))?;

@@ -34,7 +34,7 @@ use rmlir::text::{Diagnostic, ParseOptions, SourceText};
 #[derive(Args, Debug)]
 pub struct Link {
     /// The inputs; one of them can be `-`, standard input
-    #[arg(required = true)]
+    #[arg(default_value = "-")]
     inputs: Vec<String>,
     /// Accept several definitions of a name if they are equal and refer to no local symbols but
     /// equal functions; the first is kept

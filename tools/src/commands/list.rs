@@ -130,6 +130,8 @@ impl Run for List {
 impl List {
     fn list(&self, load: &LoadOptions, path: &str) -> Result<(String, Vec<Row>), Failure> {
         let input = load.read(path)?;
+        let (load, _progress) = load.watched(&input);
+        let load = &*load;
         let name = input.name.clone();
         let needs_module = self.signature || self.also.is_some();
         let mut rows = match load.open(&input)? {

@@ -144,7 +144,9 @@ impl Loaded {
 
     /// Reads without a sign of progress, for work on several files.
     pub(crate) fn read_quietly(load: &LoadOptions, path: &str) -> Result<Self, Failure> {
-        Self::from_input_quietly(load, load.read(path)?)
+        let input = load.read(path)?;
+        let (load, _progress) = load.watched(&input);
+        Self::from_input_quietly(&load, input)
     }
 
     /// Writes the module, and describes the output if the options ask for that.
@@ -209,16 +211,19 @@ impl Loaded {
         verifies: impl FnOnce(&rmlir::Ir) -> bool,
         change: impl FnOnce(&mut rmlir::Ir) -> Result<(), Failure>,
     ) -> Result<Self, Failure> {
-        let progress = Progress::spinner(&input.name);
+        let progress = Progress::reading(&input.name, input.byte_len());
         let mut verifying = None;
         let mut ir = load.load_with(&input, &Piece::WHOLE, |options| {
             options.keep_names = true;
+            options.progress = progress.counter();
             if std::mem::take(&mut options.verify) {
                 verifying = Some(options.verify_options());
             }
         })?;
-        if let Some(options) = verifying.filter(|_| verifies(&ir)) {
-            progress.phase("verifying", &input.name);
+        if let Some(mut options) = verifying.filter(|_| verifies(&ir)) {
+            options.progress = progress.counter();
+            let operations = ir.parts().1.operation_slots() as u64;
+            progress.phase_of_operations("verifying", &input.name, operations);
             let verified = ir.verify_with(&options);
             verified.map_err(|error| input.failure(error))?;
         }

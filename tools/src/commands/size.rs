@@ -299,7 +299,7 @@ impl Size {
             .map(|constant| {
                 let users = constant.users.iter().map(|user| {
                     json!({
-                        "symbol": user.symbol,
+                        "symbol": user.symbol.as_deref(),
                         "operation": user.operation,
                         "location": user.place.as_ref().map(SourceLocation::to_json),
                     })

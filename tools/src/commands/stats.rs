@@ -156,6 +156,8 @@ impl Run for Stats {
 impl Stats {
     fn count(&self, load: &LoadOptions, path: &str) -> Result<Row, Failure> {
         let input = load.read(path)?;
+        let (load, _progress) = load.watched(&input);
+        let load = &*load;
         let failure = |error: rmlir::Error| input.failure(error);
         let mut counter = FactCounter::default();
         let (facts, found) = match load.open(&input)? {

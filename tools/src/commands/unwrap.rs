@@ -30,6 +30,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 pub struct Unwrap {
     /// The file or folder; `-` is standard input
+    #[arg(default_value = "-")]
     input: String,
     /// List the modules, and write none
     #[arg(long, conflicts_with = "output")]

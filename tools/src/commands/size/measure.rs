@@ -59,7 +59,8 @@ impl ConstantSize {
     pub(super) fn first_user(&self) -> Option<String> {
         let user = self.users.first()?;
         let place = user.place.as_ref().map(SourceLocation::to_string);
-        let parts = [user.symbol.clone(), Some(user.operation.clone()), place];
+        let symbol = user.symbol.as_deref().map(str::to_owned);
+        let parts = [symbol, Some(user.operation.clone()), place];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         Some(parts.join(" "))
     }

@@ -1,13 +1,14 @@
 //! Finds the weights and other large attributes of a module, and its resources.
 
 use crate::source_location::SourceLocation;
-use crate::symbols::symbol_paths;
+use crate::symbols::InnermostSymbols;
 use rmlir::ir::dense::ElementLayout;
 use rmlir::ir::{AttributeKind, Context, Entry, Module, Operation, Resource, ResourceValue};
 use rmlir::query::Glob;
 use rmlir::text::type_to_string;
 use rmlir::{Attribute, Type};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// A constant or resource.
 pub(in crate::commands) struct Weight<'c> {
@@ -57,7 +58,7 @@ impl Kind {
 
 /// An operation that uses a weight.
 pub(in crate::commands) struct User {
-    pub(in crate::commands) symbol: Option<String>,
+    pub(in crate::commands) symbol: Option<Arc<str>>,
     pub(in crate::commands) operation: String,
     pub(in crate::commands) place: Option<SourceLocation>,
 }
@@ -188,16 +189,7 @@ pub(in crate::commands) fn collect<'c>(
             }
         }
     }
-    let all: Vec<Operation> = order
-        .iter()
-        .filter_map(|constant| users.get(constant))
-        .flat_map(|(_, operations)| operations.iter().copied())
-        .collect();
-    let paths: HashMap<Operation, Option<String>> = all
-        .iter()
-        .copied()
-        .zip(symbol_paths(context, module, &all))
-        .collect();
+    let mut symbols = InnermostSymbols::new(context, module);
     let mut weights = Vec::new();
     let mut used: HashSet<Resource> = HashSet::new();
     for attribute in order {
@@ -216,7 +208,7 @@ pub(in crate::commands) fn collect<'c>(
         weight.users = operations
             .iter()
             .map(|&operation| {
-                let symbol = paths.get(&operation).cloned().flatten();
+                let symbol = symbols.path(operation);
                 let name = context.operation_name_bytes(module.name(operation));
                 User {
                     symbol,

@@ -159,7 +159,7 @@ fn to_json(file: &str, weight: &Weight<'_>) -> String {
         .iter()
         .map(|user| {
             json!({
-                "symbol": user.symbol,
+                "symbol": user.symbol.as_deref(),
                 "operation": user.operation,
                 "location": user.place.as_ref().map(SourceLocation::to_json),
             })

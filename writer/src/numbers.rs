@@ -35,6 +35,7 @@ impl Numbers {
         }
     }
 
+    #[inline]
     pub(crate) fn set(&mut self, index: usize, number: u32) {
         self.write(index, number + 1);
     }
@@ -46,6 +47,7 @@ impl Numbers {
         new
     }
 
+    #[inline]
     fn write(&mut self, index: usize, value: u32) {
         let mut at = index.wrapping_sub(self.first);
         if at >= self.of.len() {
@@ -99,14 +101,20 @@ impl Shared {
 ///
 /// # Errors
 /// [`ErrorKind::Limit`] at 2^31, which does not fit in a table of 2 GiB.
+#[inline]
 pub(crate) fn next(number: u32) -> Result<u32> {
     if number < i32::MAX as u32 {
         return Ok(number + 1);
     }
-    Err(Error::new(
+    Err(too_many())
+}
+
+#[cold]
+fn too_many() -> Error {
+    Error::new(
         ErrorKind::Limit,
         "a table would have 2^31 or more entries",
-    ))
+    )
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! that prepends each use to the list obtains this order.
 
 use crate::numbers::Numbers;
-use rmlir_ir::{Module, Operation, Value};
+use rmlir_ir::{Module, Operation, Use, Value};
 
 /// Finds values without the default use-list order, on the first pass over a module.
 pub(crate) struct UseOrderWatch {
@@ -29,17 +29,23 @@ impl UseOrderWatch {
     #[inline]
     pub(crate) fn operation(&mut self, module: &Module, operation: Operation) {
         for (operand, value) in module.operand_uses(operation) {
-            let last = self.last.get(value.index());
-            if last == Some(UNUSUAL) {
-                continue;
-            }
-            let before = module.next_use(operand).map(|before| before.index() as u32);
-            if last == before {
-                self.last.set(value.index(), operand.index() as u32);
-            } else {
-                self.unusual.push(value);
-                self.last.set(value.index(), UNUSUAL);
-            }
+            self.operand(module, operand, value);
+        }
+    }
+
+    /// Visits the next operand of the next operation.
+    #[inline]
+    pub(crate) fn operand(&mut self, module: &Module, operand: Use, value: Value) {
+        let last = self.last.get(value.index());
+        if last == Some(UNUSUAL) {
+            return;
+        }
+        let before = module.next_use(operand).map(|before| before.index() as u32);
+        if last == before {
+            self.last.set(value.index(), operand.index() as u32);
+        } else {
+            self.unusual.push(value);
+            self.last.set(value.index(), UNUSUAL);
         }
     }
 

@@ -26,6 +26,7 @@ impl Module {
     }
 
     /// Returns the operands in order.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn operands(
         &self,
@@ -37,12 +38,14 @@ impl Module {
     }
 
     /// Returns the number of operands.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn operand_count(&self, operation: Operation) -> usize {
         self.op(operation).operands.len as usize
     }
 
     /// Returns operand `number`, if there is one.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn operand(&self, operation: Operation, number: usize) -> Option<Value> {
         self.operands[self.op(operation).operands.range()]
@@ -51,6 +54,7 @@ impl Module {
     }
 
     /// Returns the results in order.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn results(
         &self,
@@ -62,12 +66,14 @@ impl Module {
     }
 
     /// Returns the number of results.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn result_count(&self, operation: Operation) -> usize {
         self.op(operation).results.len as usize
     }
 
     /// Returns result `number`, if there is one.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn result(&self, operation: Operation, number: usize) -> Option<Value> {
         self.op(operation)
@@ -78,6 +84,7 @@ impl Module {
     }
 
     /// Returns the successors in order.
+    #[inline]
     #[track_caller]
     pub fn successors(&self, operation: Operation) -> impl ExactSizeIterator<Item = Block> {
         self.lists[self.successor_list(operation)]
@@ -85,7 +92,15 @@ impl Module {
             .map(|&b| Block::from_index(b as usize).of(self.owner))
     }
 
+    /// Returns the number of successors. O(1).
+    #[inline]
+    #[track_caller]
+    pub fn successor_count(&self, operation: Operation) -> usize {
+        self.successor_list(operation).len()
+    }
+
     /// Returns the regions in order.
+    #[inline]
     #[track_caller]
     pub fn regions(
         &self,
@@ -96,7 +111,15 @@ impl Module {
             .map(|&r| Region::from_index(r as usize).of(self.owner))
     }
 
+    /// Returns the number of regions. O(1).
+    #[inline]
+    #[track_caller]
+    pub fn region_count(&self, operation: Operation) -> usize {
+        self.region_list(operation).len()
+    }
+
     /// Returns region `number`, if there is one.
+    #[inline]
     #[track_caller]
     pub fn region(&self, operation: Operation, number: usize) -> Option<Region> {
         self.lists[self.region_list(operation)]
@@ -302,6 +325,7 @@ impl Module {
     }
 
     /// Returns the arguments of a block with their locations.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = (Value, Location)> {
         let range = self.block_data(block).arguments.range();
@@ -314,6 +338,7 @@ impl Module {
     }
 
     /// Returns the number of arguments of a block.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn argument_count(&self, block: Block) -> usize {
         self.block_data(block).arguments.len as usize / 2
@@ -337,6 +362,7 @@ impl Module {
     }
 
     /// Returns the region that holds a block.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn block_region(&self, block: Block) -> Option<Region> {
         self.block_data(block).region
@@ -356,6 +382,7 @@ impl Module {
     }
 
     /// Returns whether the block is the first of its region.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn is_entry_block(&self, block: Block) -> bool {
         self.block_region(block)
@@ -365,6 +392,7 @@ impl Module {
     // Regions.
 
     /// Returns the blocks of a region in order.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> {
         std::iter::successors(self.first_block(region), |&block| self.next_block(block))
@@ -384,6 +412,7 @@ impl Module {
     }
 
     /// Returns the operation that owns a region.
+    #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn region_parent(&self, region: Region) -> Option<Operation> {
         self.region_data(region).parent

@@ -198,17 +198,19 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
         }
     }
 
-    /// Records the values used in the innermost symbol.
+    /// Records the operands: values used in the innermost symbol, and the orders of uses.
     #[inline]
     fn note_uses(&mut self, operation: Operation) {
-        let Some(open) = self.open.last_mut() else {
-            return;
-        };
-        for value in self.module.operands(operation) {
-            match self.value_numbers.get(value.index()) {
-                Some(number) => open.least = open.least.min(number),
-                None => open.forward.push(value),
+        let module = self.module;
+        let mut open = self.open.last_mut();
+        for (operand, value) in module.operand_uses(operation) {
+            if let Some(open) = &mut open {
+                match self.value_numbers.get(value.index()) {
+                    Some(number) => open.least = open.least.min(number),
+                    None => open.forward.push(value),
+                }
             }
+            self.uses.operand(module, operand, value);
         }
     }
 }
@@ -232,7 +234,7 @@ impl Visitor for Collector<'_, '_, '_> {
         if let Some(length) = block.and_then(|block| self.lengths.get_mut(block.index())) {
             *length = length.saturating_add(1);
         }
-        let leaf = module.regions(operation).len() == 0;
+        let leaf = module.region_count(operation) == 0;
         if let Some(name) = symbol.filter(|_| block.is_some()) {
             if !leaf {
                 self.open.push(Open {
@@ -265,7 +267,6 @@ impl Visitor for Collector<'_, '_, '_> {
             self.define(value)?;
         }
         self.note_uses(operation);
-        self.uses.operation(module, operation);
         Ok(())
     }
 

@@ -148,12 +148,15 @@ impl Entries {
     /// By level, so that each node comes after its references; then by tag, so that tags need not
     /// be stored for each; then the most used first.
     fn number(&mut self) {
-        let nodes = &self.nodes;
-        self.order = (0..nodes.len() as u32).collect();
-        self.order.sort_unstable_by_key(|&at| {
-            let node = &nodes[at as usize];
-            (node.level, node.tag, std::cmp::Reverse(node.uses), at)
-        });
+        // Keys in one number are compared without dereferencing the nodes: level, tag, uses from
+        // the most on, position.
+        let key = |(node, at): (&Collected, u32)| {
+            let (level, tag) = (u128::from(node.level), u128::from(node.tag));
+            level << 72 | tag << 64 | u128::from(!node.uses) << 32 | u128::from(at)
+        };
+        let mut keys: Vec<u128> = self.nodes.iter().zip(0u32..).map(key).collect();
+        keys.sort_unstable();
+        self.order = keys.into_iter().map(|key| key as u32).collect();
         let (mut types, mut attributes, mut locations) = (0, 0, 0);
         for &at in &self.order {
             let node = &mut self.nodes[at as usize];

@@ -215,9 +215,10 @@ impl Visitor for OperationWriter<'_, '_> {
         {
             self.count();
         }
-        if let Some(symbol) = self
-            .symbols
-            .next_if(|symbol| symbol.operation == self.operation)
+        // `next_if` would move the symbol for each operation.
+        let next = self.symbols.peek();
+        if next.is_some_and(|symbol| symbol.operation == self.operation)
+            && let Some(symbol) = self.symbols.next()
         {
             if let Some(chunk) = self.chunks.len().checked_sub(1) {
                 let name = self.encoder.strings.get(symbol.name);
@@ -265,11 +266,10 @@ impl Visitor for OperationWriter<'_, '_> {
         self.templates
             .write_inline(&mut self.out, self.encoder, template);
         self.value += module.result_count(operation) as u32;
-        let successors = module.successors(operation);
-        if successors.len() > 0 {
+        if module.successor_count(operation) > 0 {
             let region = module.parent_block(operation);
             let region = region.and_then(|block| module.block_region(block));
-            for successor in successors {
+            for successor in module.successors(operation) {
                 let position = self.numbering.position(successor);
                 let inside = region.is_some() && module.block_region(successor) == region;
                 let position = position.filter(|_| inside).ok_or_else(|| {

@@ -17,7 +17,6 @@ use rmlir_format::varint::write_varint;
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Identifier, Module, Operation, OperationName, Type,
 };
-use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::LazyLock;
@@ -170,6 +169,18 @@ fn spread(half: u32) -> u64 {
 /// factor.
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// Returns the positions of items, given by their numbers of uses: the most used ones first, then in
+/// order.
+fn most_used_first(uses: impl Iterator<Item = u32>) -> Vec<u32> {
+    // Numbers are compared without dereferencing the items, which are spread over memory.
+    let keys = uses.zip(0u32..);
+    let mut keys: Vec<u64> = keys
+        .map(|(uses, at)| u64::from(!uses) << 32 | u64::from(at))
+        .collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|key| key as u32).collect()
+}
+
 fn type_code(ty: Type) -> ResultCode {
     ty.index() as u32 + 2
 }
@@ -193,8 +204,8 @@ impl Templates {
             attributes: module.attributes(operation).filter(|&a| a != empty),
             properties: module.properties(operation),
             operands: module.operand_count(operation) as u32,
-            successors: module.successors(operation).len() as u32,
-            regions: module.regions(operation).len() as u32,
+            successors: module.successor_count(operation) as u32,
+            regions: module.region_count(operation) as u32,
             results: module.result_count(operation) as u32,
             first: 0,
         };
@@ -453,8 +464,7 @@ impl Templates {
             });
         }
         // The most used ones get the smallest numbers.
-        let mut order: Vec<u32> = (0..templates.len() as u32).collect();
-        order.sort_unstable_by_key(|&at| (Reverse(templates[at as usize].2), at));
+        let order = most_used_first(templates.iter().map(|&(.., uses)| uses));
         let mut numbers = vec![0; templates.len()];
         for (&at, number) in order.iter().zip(0..) {
             numbers[at as usize] = number;
@@ -465,8 +475,7 @@ impl Templates {
         for &(signature, ..) in &templates {
             signatures[signature as usize].2 = signatures[signature as usize].2.saturating_add(1);
         }
-        let mut signature_order: Vec<u32> = (0..signatures.len() as u32).collect();
-        signature_order.sort_unstable_by_key(|&at| (Reverse(signatures[at as usize].2), at));
+        let signature_order = most_used_first(signatures.iter().map(|&(.., uses)| uses));
         let mut signature_numbers = vec![0; signatures.len()];
         for (&at, number) in signature_order.iter().zip(0..) {
             signature_numbers[at as usize] = number;
@@ -674,9 +683,7 @@ impl TypeLists {
     }
 
     fn number(&mut self) {
-        self.order = (0..self.lists.len() as u32).collect();
-        self.order
-            .sort_unstable_by_key(|&at| (Reverse(self.lists[at as usize].1), at));
+        self.order = most_used_first(self.lists.iter().map(|&(_, uses)| uses));
         self.numbers = vec![0; self.lists.len()];
         for (&at, number) in self.order.iter().zip(0..) {
             self.numbers[at as usize] = number;

@@ -37,17 +37,22 @@ pub(super) fn visit(context: &Context, module: &Module, visitor: &mut impl Visit
                 while let Some(operation) = current {
                     visitor.operation(operation).map_err(within(operation))?;
                     current = module.next_operation(operation);
-                    let mut regions = module.regions(operation).rev().peekable();
-                    if regions.peek().is_some() {
-                        stack.extend(current.take().map(Rest::Operations));
+                    if module.region_count(operation) > 0 {
+                        if let Some(next) = current.take() {
+                            stack.push(Rest::Operations(next));
+                        }
                         stack.push(Rest::Leave(operation));
-                        stack.extend(regions.map(Rest::Region));
+                        for region in module.regions(operation).rev() {
+                            stack.push(Rest::Region(region));
+                        }
                     }
                 }
             }
             Rest::Region(region) => {
                 visitor.region(region)?;
-                stack.extend(module.first_block(region).map(Rest::Blocks));
+                if let Some(first) = module.first_block(region) {
+                    stack.push(Rest::Blocks(first));
+                }
             }
             Rest::Blocks(block) => {
                 visitor.block(block).map_err(|error| {
@@ -55,8 +60,12 @@ pub(super) fn visit(context: &Context, module: &Module, visitor: &mut impl Visit
                     let owner = region.and_then(|region| module.region_parent(region));
                     within(owner.unwrap_or(top))(error)
                 })?;
-                stack.extend(module.next_block(block).map(Rest::Blocks));
-                stack.extend(module.first_operation(block).map(Rest::Operations));
+                if let Some(next) = module.next_block(block) {
+                    stack.push(Rest::Blocks(next));
+                }
+                if let Some(first) = module.first_operation(block) {
+                    stack.push(Rest::Operations(first));
+                }
             }
             Rest::Leave(operation) => visitor.leave(operation)?,
         }

@@ -111,10 +111,7 @@ pub(crate) fn next(number: u32) -> Result<u32> {
 
 #[cold]
 fn too_many() -> Error {
-    Error::new(
-        ErrorKind::Limit,
-        "a table would have 2^31 or more entries",
-    )
+    Error::new(ErrorKind::Limit, "a table would have 2^31 or more entries")
 }
 
 #[cfg(test)]

@@ -169,8 +169,8 @@ fn spread(half: u32) -> u64 {
 /// factor.
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Returns the positions of items, given by their numbers of uses: the most used ones first, then in
-/// order.
+/// Returns the positions of items, given by their numbers of uses: the most used ones first, then
+/// in order.
 fn most_used_first(uses: impl Iterator<Item = u32>) -> Vec<u32> {
     // Numbers are compared without dereferencing the items, which are spread over memory.
     let keys = uses.zip(0u32..);

@@ -1,5 +1,6 @@
 //! Entries of tables that are read when they are used first, for readers of parts of a file.
 
+use super::NumberMap;
 use super::entries::EntryReader;
 use super::external::Resolver;
 use super::fields::{self, Kind, Sink};
@@ -11,7 +12,6 @@ use crate::lookup::malformed;
 use rmlir_format::rmbc::{resource, section};
 use rmlir_format::{Error, Reader, Result};
 use rmlir_ir::{Attribute, Identifier, Location, Resource, Type};
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ pub(super) struct LazyEntries {
     pub(super) views: Arc<TableViews>,
     pub(super) structure: Structure,
     external: Option<Resolver>,
-    strings: HashMap<u64, Identifier>,
+    strings: NumberMap<u64, Identifier>,
     has_affine: bool,
     /// Where each resource is, once one was used.
     resource_places: Option<Vec<Range<usize>>>,
     has_blobs: bool,
-    resources: HashMap<u64, Resource>,
+    resources: NumberMap<u64, Resource>,
 }
 
 impl LazyEntries {
@@ -34,11 +34,11 @@ impl LazyEntries {
             external,
             structure: Structure::new(views.clone(), SymbolNames::Ignored),
             views,
-            strings: HashMap::new(),
+            strings: NumberMap::default(),
             has_affine: false,
             resource_places: None,
             has_blobs: false,
-            resources: HashMap::new(),
+            resources: NumberMap::default(),
         }
     }
 

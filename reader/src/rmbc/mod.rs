@@ -37,10 +37,14 @@ use rmlir_format::{
 };
 use rmlir_ir::{Context, Module, PreservedSection, Provenance};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::Arc;
 use table_views::TableViews;
 use tables::{BlobBytes, Blobs, Tables};
 use templates::Templates;
+
+/// Values by numbers of a file. Lazy readers look numbers up for each operation that they skip.
+type NumberMap<K, V> = HashMap<K, V, foldhash::fast::RandomState>;
 
 /// Options for reading rmbc.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 
 mod structure;
 
+use super::NumberMap;
 use super::lazy_entries::inconsistent;
 use super::structure::{Head, Structure, SymbolNames};
 use super::table_views::{Point, TableViews};
@@ -14,7 +15,7 @@ use rmlir_format::rmbc::index::Chunk;
 use rmlir_format::rmbc::section;
 use rmlir_format::{Error, ErrorKind, Limits, Reader, Result};
 use rmlir_ir::{Context, OperationTraits, Visibility};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use structure::StructureScan;
 
@@ -85,7 +86,7 @@ struct Name {
 /// Counts operations by the string of their name: the position of its first use, and the count.
 #[derive(Default)]
 struct Counter {
-    counts: HashMap<u64, (usize, u64)>,
+    counts: NumberMap<u64, (usize, u64)>,
 }
 
 impl Visitor for Counter {
@@ -104,21 +105,21 @@ impl Visitor for Counter {
 pub(super) struct Scan {
     pub(super) views: Arc<TableViews>,
     pub(super) structure: Structure,
-    names: HashMap<u64, Name>,
+    names: NumberMap<u64, Name>,
     /// The found symbols and symbol tables by their offsets.
     pub(super) nodes: BTreeMap<u64, Node>,
     pub(super) tables: Vec<Table>,
     /// By offset of the operation.
-    table_at: HashMap<u64, u32>,
+    table_at: NumberMap<u64, u32>,
     /// The last chunk directly in a chunk, or in the top-level operation, as far as it was needed.
-    last_in: HashMap<Option<u64>, u64>,
+    last_in: NumberMap<Option<u64>, u64>,
     /// By chunk: the symbol table that its last operation is, whose blocks are divided into chunks.
-    table_in: HashMap<u64, u32>,
+    table_in: NumberMap<u64, u32>,
     /// The chunks that were walked, and whether with locations; without an index, the whole is
     /// chunk 0.
-    passed: HashMap<u64, bool>,
+    passed: NumberMap<u64, bool>,
     /// The ascending chunks of each requested name, by the number of its string.
-    chunks_of: HashMap<u64, Arc<[u64]>>,
+    chunks_of: NumberMap<u64, Arc<[u64]>>,
     limits: Limits,
 }
 
@@ -128,14 +129,14 @@ impl Scan {
         Scan {
             structure: Structure::new(views.clone(), SymbolNames::Declared(Box::new(definitions))),
             views,
-            names: HashMap::new(),
+            names: NumberMap::default(),
             nodes: BTreeMap::new(),
             tables: Vec::new(),
-            table_at: HashMap::new(),
-            last_in: HashMap::new(),
-            table_in: HashMap::new(),
-            passed: HashMap::new(),
-            chunks_of: HashMap::new(),
+            table_at: NumberMap::default(),
+            last_in: NumberMap::default(),
+            table_in: NumberMap::default(),
+            passed: NumberMap::default(),
+            chunks_of: NumberMap::default(),
             limits,
         }
     }

@@ -1,5 +1,6 @@
 //! Decodes operations and their templates as far as skipping them requires.
 
+use super::NumberMap;
 use super::operations::extensions;
 use super::signature::{SignatureSink, read_signature};
 use super::table_views::{Block, Class, TableViews};
@@ -9,7 +10,6 @@ use rmlir_format::rmbc::schema::{SignatureField, SignatureLayout};
 use rmlir_format::rmbc::{block_of, signature_flag as flag};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Context, VisibilityRule};
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -152,13 +152,13 @@ struct SymbolKeys {
 pub(super) struct Structure {
     views: Arc<TableViews>,
     names: SymbolNames,
-    signatures: HashMap<u64, Vec<Arc<SignatureHead>>>,
-    templates: HashMap<u64, Vec<Arc<TemplateHead>>>,
+    signatures: NumberMap<u64, Vec<Arc<SignatureHead>>>,
+    templates: NumberMap<u64, Vec<Arc<TemplateHead>>>,
     /// The number of types of each list, and its range in its block.
-    lists: HashMap<u64, Vec<(u64, Range<usize>)>>,
-    strings: HashMap<u64, Arc<[u8]>>,
+    lists: NumberMap<u64, Vec<(u64, Range<usize>)>>,
+    strings: NumberMap<u64, Arc<[u8]>>,
     /// By attribute of a dialect: the string that it is.
-    literals: HashMap<u64, Option<Arc<[u8]>>>,
+    literals: NumberMap<u64, Option<Arc<[u8]>>>,
     /// The template used last, with its number.
     last: Option<(u64, Arc<TemplateHead>)>,
 }
@@ -168,11 +168,11 @@ impl Structure {
         Structure {
             views,
             names,
-            literals: HashMap::new(),
-            signatures: HashMap::new(),
-            templates: HashMap::new(),
-            lists: HashMap::new(),
-            strings: HashMap::new(),
+            literals: NumberMap::default(),
+            signatures: NumberMap::default(),
+            templates: NumberMap::default(),
+            lists: NumberMap::default(),
+            strings: NumberMap::default(),
             last: None,
         }
     }

@@ -1,9 +1,9 @@
 //! Random access to the tables of a file: locates tables, and reads single entries of them.
 
-use super::Checked;
 use super::fields::{self, Kind, Sink};
 use super::locations::State;
 use super::tables::{read_numbered, read_string};
+use super::{Checked, NumberMap};
 use crate::lookup::malformed;
 use rmlir_format::rmbc::index::Chunk;
 use rmlir_format::rmbc::table::offset_width;
@@ -13,7 +13,6 @@ use rmlir_format::{Error, ErrorKind, Reader, Result, Source, check_limit};
 use rmlir_ir::{DialectBody, FINGERPRINT_VERSION};
 use std::borrow::Cow;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::ops::Range;
 
 /// The maximum number of bytes of two numbers.
@@ -787,7 +786,7 @@ impl IndexViews {
         &self,
         store: &Store,
         around: Option<u64>,
-        known: &mut HashMap<Option<u64>, u64>,
+        known: &mut NumberMap<Option<u64>, u64>,
     ) -> Result<Option<u64>> {
         if let Some(&last) = known.get(&around) {
             return Ok(Some(last));

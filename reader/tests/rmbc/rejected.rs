@@ -1,5 +1,6 @@
 //! Tests the files of `spec/golden/rejected`: each breaks one rule of the specification, and is
-//! refused for the reason that `reasons.tsv` states. `scripts/read_rmbc.py` tests the same.
+//! refused for the reason that `reasons.tsv` states, when it is read or verified.
+//! `scripts/read_rmbc.py` tests the same.
 //!
 //! `BLESS=1` writes the files anew.
 
@@ -7,9 +8,12 @@ use super::hostile::try_read;
 use super::raw::{Part, Raw, Sections, counted, one, put_together, take_apart, varint};
 use super::{parse, samples, write};
 use rmlir_format::ContainerWriter;
+use rmlir_format::Source;
+use rmlir_format::rmbc::index::{Chunk, Index};
 use rmlir_format::rmbc::{section, tag};
 use rmlir_format::section::repair;
 use rmlir_ir::Context;
+use rmlir_reader::rmbc::{File, ReadOptions};
 use rmlir_writer::rmbc::write_module;
 use std::path::PathBuf;
 
@@ -497,6 +501,12 @@ fn operation_cases() -> Vec<Case> {
             }),
         ),
         (
+            "undivided",
+            "3.6",
+            "is not divided into chunks",
+            undivided(),
+        ),
+        (
             "names-place",
             "3.11",
             "in segment",
@@ -544,6 +554,40 @@ fn operation_cases() -> Vec<Case> {
     ]
 }
 
+/// Returns a file with an index, and with 1,025 symbols in an operation without chunks.
+fn undivided() -> Vec<u8> {
+    const SYMBOLS: usize = 1025;
+    let mut raw = Raw::new();
+    // The name of all symbols, that of all operations, and the key of the name.
+    raw.strings = [&b"a"[..], b"n", b"sym_name"].map(<[u8]>::to_vec).into();
+    // An operation with a region, and one with a name among its properties.
+    raw.forms = vec![vec![1, 32, 0, 0, 1], vec![1, 2, 0, 0, 1, 2]];
+    raw.shapes = vec![vec![0], vec![1, 0]];
+    let totals = [SYMBOLS as u64 + 2, 2, 2, 0, 0];
+    // The top has a chunk of one operation, whose only block has the others.
+    let nested = [vec![0, 10, 1, 1, 0, 8], varint(SYMBOLS as u64)];
+    let start: usize = totals.iter().map(|&total| varint(total).len()).sum();
+    raw.operations = [
+        totals.map(varint).concat(),
+        nested.concat(),
+        vec![1; SYMBOLS],
+    ]
+    .concat();
+    let index = Index {
+        chunks: vec![Chunk {
+            offset: start as u64 + 3,
+            ..Chunk::default()
+        }],
+        names: vec![(0, 0)],
+        references: Vec::new(),
+    };
+    with_sections(&raw.bytes(), |sections| {
+        // One string is the name of a symbol.
+        sections[0].3[2] = 1;
+        sections.push(part(section::INDEX, &index.encode().unwrap()));
+    })
+}
+
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../spec/golden/rejected")
 }
@@ -575,10 +619,15 @@ fn each_broken_rule_is_the_reason() {
     for (name, _, reason, bytes) in &cases {
         let file = std::fs::read(folder().join(format!("{name}.rmbc"))).unwrap();
         assert!(file == *bytes, "{name}");
-        match try_read(&file) {
+        let refused = try_read(&file).and_then(|(context, module)| {
+            let source = Source::from(&*file);
+            let file = File::new(&Context::new(), source, &ReadOptions::default())?;
+            file.verify_index(&context, &module)
+        });
+        match refused {
             Err(error) if error.to_string().contains(reason) => {}
             Err(error) => wrong.push(format!("{name}: {error}")),
-            Ok(_) => wrong.push(format!("{name} is accepted")),
+            Ok(()) => wrong.push(format!("{name} is accepted")),
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -6,8 +6,8 @@ use crate::rmbc::structure::{Head, Structure};
 use crate::rmbc::table_views::{Class, TableViews};
 use crate::rmbc::walk::{Visitor, walk};
 use rmlir_format::rmbc::references::{NO_REFERENCES, ReferenceSets, References};
-use rmlir_format::rmbc::tag;
-use rmlir_format::{Reader, Result};
+use rmlir_format::rmbc::{UNDIVIDED, section, tag};
+use rmlir_format::{Error, ErrorKind, Reader, Result};
 
 /// A symbol: an operation with a name, and without operands, results and successors.
 pub(super) struct Symbol {
@@ -171,6 +171,9 @@ struct Open {
     symbol: Option<usize>,
     /// How many symbols its operations are in.
     depth: u32,
+    /// Its offset, and the numbers of operations, chunks and symbols before its content.
+    offset: u64,
+    before: [u64; 3],
     /// The number of the first value in it, and the least and greatest numbers of the values used
     /// in it.
     first: i64,
@@ -276,6 +279,12 @@ impl Visitor for Collector<'_> {
             self.open.push(Open {
                 symbol: name.map(|_| before),
                 depth,
+                offset,
+                before: [
+                    self.operations,
+                    self.chunks,
+                    self.found.symbols.len() as u64,
+                ],
                 first: base,
                 uses: None,
             });
@@ -306,6 +315,20 @@ impl Visitor for Collector<'_> {
         let Some(left) = self.open.pop() else {
             return Ok(());
         };
+        let [operations, chunks, symbols] = left.before;
+        let operations = self.operations.saturating_sub(operations);
+        if self.chunks > 0
+            && self.chunks == chunks
+            && self.found.symbols.len() as u64 > symbols
+            && operations > UNDIVIDED.into()
+        {
+            let message = format!(
+                "an operation of {operations} operations with symbols is not divided into chunks"
+            );
+            let error = Error::at(ErrorKind::Malformed, left.offset, message);
+            let name = section::name(section::OPERATIONS).unwrap_or_default();
+            return Err(error.with_section(name));
+        }
         let symbol = left.symbol.and_then(|at| self.found.symbols.get_mut(at));
         if let Some(symbol) = symbol {
             let end = signed(self.values);

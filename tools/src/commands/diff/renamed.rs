@@ -4,9 +4,8 @@
 use crate::commands::Loaded;
 use crate::symbols::{Symbol, symbols};
 use rmlir::ir::{Fingerprint, FingerprintOptions, Fingerprinter, Operation};
-use rmlir::reader::lazy::SymbolPath;
+use rmlir::reader::lazy::{SymbolPath, SymbolPathMap};
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::Arc;
 
 /// The renamed symbols.
 #[derive(Default)]
@@ -17,9 +16,13 @@ pub(super) struct Renamed {
     pub(super) gone: HashSet<Operation>,
 }
 
-/// Numbers of paths, the same for both sides: by the number of the enclosing path, and the name.
-/// Comparing the paths themselves takes time in their lengths.
-type Numbers = HashMap<(usize, Arc<[u8]>), usize>;
+/// Numbers of paths, the same for both sides. Comparing the paths themselves takes time in their
+/// lengths, and hashing names takes time for each symbol with a long one.
+#[derive(Default)]
+struct Numbers {
+    known: SymbolPathMap<usize>,
+    count: usize,
+}
 
 /// Finds the symbols that only one side has, of which another one on the other side has the same
 /// content. Linear in the operations. The modules are the same afterwards.
@@ -28,7 +31,7 @@ pub(super) fn find(left: &mut Loaded, right: &mut Loaded) -> Renamed {
         symbols(&left.context, &left.module),
         symbols(&right.context, &right.module),
     );
-    let mut numbers = Numbers::new();
+    let mut numbers = Numbers::default();
     let paths = (
         numbered(&lone.0, &mut numbers),
         numbered(&lone.1, &mut numbers),
@@ -58,16 +61,13 @@ pub(super) fn find(left: &mut Loaded, right: &mut Loaded) -> Renamed {
 
 /// Returns the numbers of the symbols' paths, in order.
 fn numbered(symbols: &[Symbol], numbers: &mut Numbers) -> Vec<usize> {
-    let mut paths: Vec<usize> = Vec::with_capacity(symbols.len());
-    for symbol in symbols {
-        let outer = symbol.parent.and_then(|parent| paths.get(parent));
-        let outer = outer.copied().unwrap_or(0);
-        let name = symbol.path.name().cloned().unwrap_or_default();
-        // 0 is the number of the path without names.
-        let next = numbers.len() + 1;
-        paths.push(*numbers.entry((outer, name)).or_insert(next));
-    }
-    paths
+    let number = |symbol: &Symbol| {
+        *numbers.known.entry(&symbol.path).get_or_insert_with(|| {
+            numbers.count += 1;
+            numbers.count
+        })
+    };
+    symbols.iter().map(number).collect()
 }
 
 /// Returns the symbols whose paths the other side does not have, except for those that are nested

@@ -34,7 +34,7 @@ use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir_testing::{corpus, module_to_string};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Lines of a path and a reason, separated by a tab; `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("corpus_exceptions.txt");
@@ -100,10 +100,22 @@ fn row(name: &str, count: &Count) {
     );
 }
 
-fn context() -> Context {
+/// Returns a context with the dialects that the tool knows which made the file of this path,
+/// relative to the corpus.
+fn context(path: &str) -> Context {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
+    corpus::limit_dialects(&mut context, path);
     context
+}
+
+/// Returns an empty context that knows the same dialects.
+fn alike(context: &Context) -> Context {
+    let mut other = Context::new();
+    if let Some(source) = context.dialect_source() {
+        other.set_dialect_source(Arc::clone(source));
+    }
+    other
 }
 
 fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
@@ -113,7 +125,7 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
         .to_string_lossy()
         .into_owned();
     let text = std::fs::read(file).expect("the file can be read");
-    let mut context = context();
+    let mut context = context(&name);
     let module = match parse_module(&mut context, &text, &ParseOptions::for_file(name.as_str())) {
         Ok(module) => module,
         Err(error) => {
@@ -205,7 +217,7 @@ fn through_bytecode(
         write_module(context, module, &WriteOptions::default()).map_err(|e| e.to_string())
     };
     let bytes = write(context, module)?;
-    let mut other = self::context();
+    let mut other = alike(context);
     let read = read_module_from_slice(&mut other, &bytes, &ReadOptions::default())
         .map_err(|e| format!("bytecode: {e}"))?;
     let equality = EqualityOptions { locations: true };

@@ -63,7 +63,7 @@ impl<D: Derivation> DirectiveSyntax for Derived<D> {
 
 /// The directive for an omitted type that wraps the type of its source, or the first type among the
 /// parameters of that type: `!emitc.ptr<i32>` of `!emitc.lvalue<i32>`. Its arguments are those of
-/// [`Derived`].
+/// [`Derived`]; a third one is the group of operands without which there is no type.
 #[derive(Debug)]
 pub(crate) struct Wrapped {
     /// The dialect, a dot and the mnemonic of the type.
@@ -89,9 +89,15 @@ impl DirectiveSyntax for Wrapped {
         parser: &mut dyn AsmParser,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
-        let [target, ParsedArgument::Types(sources)] = arguments else {
+        let [target, ParsedArgument::Types(sources), present @ ..] = arguments else {
             return Ok(false);
         };
+        if let [ParsedArgument::Operands(operands)] = present
+            && operands.is_empty()
+        {
+            *target = ParsedArgument::Types(Vec::new());
+            return Ok(true);
+        }
         let place = parser.place();
         let context = parser.context();
         let mut made = Vec::with_capacity(sources.len());
@@ -117,9 +123,14 @@ impl DirectiveSyntax for Wrapped {
         _: (&Module, Operation),
         arguments: &[PrintedArgument],
     ) -> bool {
-        let [target, source] = arguments else {
+        let [target, source, present @ ..] = arguments else {
             return false;
         };
+        if let [PrintedArgument::Operands(operands)] = present
+            && operands.is_empty()
+        {
+            return target.types().is_empty();
+        }
         let is_of = |(&target, &source): (&Type, &Type)| {
             let inner = self.inner(context, source);
             let is_wrapper = match context.type_kind(target) {
@@ -211,5 +222,46 @@ of_vector!(
             width: u32::try_from(*shape.first()?).ok()?,
             signedness: Signedness::Signless,
         })
+    }
+);
+
+/// A derivation of one type, whatever the source is.
+macro_rules! always {
+    ($(#[$doc:meta])* $name:ident, $kind:expr) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub(crate) struct $name;
+
+        impl Derivation for $name {
+            const EXPECTED: &'static str = "expected a type";
+
+            fn derive(context: &mut Context, _: Type) -> Option<Type> {
+                let i32_type = context.i32_type();
+                context.try_type($kind(i32_type)).ok()
+            }
+
+            fn is(context: &Context, ty: Type, _: Type) -> bool {
+                *context.type_kind(ty) == $kind(context.i32_type())
+            }
+        }
+    };
+}
+
+always!(
+    /// The `vector<4xi32>` that describes a buffer of `rocdl`.
+    BufferResource,
+    |element: Type| TypeKind::Vector {
+        shape: [4].into(),
+        scalable: [false].into(),
+        element,
+    }
+);
+
+always!(
+    /// `i32`, the type of offsets in a buffer of `rocdl`.
+    BufferOffset,
+    |_: Type| TypeKind::Integer {
+        width: 32,
+        signedness: Signedness::Signless,
     }
 );

@@ -4,6 +4,7 @@ use crate::affine::access::{Access, Action};
 use crate::affine::validity::Validity;
 use crate::derived::{AllPredicates, Derived, FirstDimensionInteger, FirstDimensionMask, Wrapped};
 use crate::names::FirstResult;
+use crate::nvvm::RequiresSm;
 use crate::stablehlo_syntax as hlo;
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 use rmlir_ir::definition::HookSource;
@@ -240,6 +241,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         "om.class.extern",
         &crate::two_way::Syntax(crate::circt::functions::Class),
     ),
+    ("pdl_interp.foreach", &crate::pdl::ForEach),
     ("pdl_interp.func", &crate::pdl::INTERP_FUNC),
     (
         "rtg.sequence",
@@ -268,6 +270,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("shape.func", &crate::shape::FUNC),
     ("shape.function_library", &crate::shape::FunctionLibrary),
     ("shape.reduce", &crate::shape::Reduce),
+    ("smt.bv.repeat", &crate::smt::Repeat),
     (
         "sparse_tensor.coiterate",
         &crate::sparse_tensor::iterate::Coiterate,
@@ -284,6 +287,12 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ),
     ("stablehlo.reduce", &crate::stablehlo::reduce::REDUCE),
     ("stablehlo.while", &crate::stablehlo::loops::While),
+    ("test.polyfor", &crate::test::PolyFor),
+    (
+        "test.single_no_terminator_custom_asm_op",
+        &crate::test::OnlyRegion,
+    ),
+    ("test.string_attr_pretty_name", &crate::test::PrettyName),
     ("tosa.cond_if", &crate::tosa::control::If),
     ("tosa.while_loop", &crate::control::While),
     (
@@ -291,6 +300,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         &crate::transform::NAMED_SEQUENCE,
     ),
     ("transform.structured.split", &crate::transform::Split),
+    ("transform.test_transform_op", &crate::test::Message),
     ("tt.func", &crate::func::PLAIN),
     ("util.assume.int", &crate::iree::assume::AssumeInt),
     ("util.func", &crate::iree::function::Func),
@@ -797,6 +807,11 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
             of_parameter: false,
         },
     ),
+    ("rocdl.BufferOffset", &Derived(crate::derived::BufferOffset)),
+    (
+        "rocdl.BufferResource",
+        &Derived(crate::derived::BufferResource),
+    ),
     (
         "rtg.Array",
         &crate::circt::arrays::Collected {
@@ -984,6 +999,12 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "synth.VariadicInvertibleOperands",
         &crate::circt::operands::InvertibleOperands,
     ),
+    ("test.DummyRegionRef", &crate::test::NoText),
+    (
+        "test.OptionalCustomParser",
+        &crate::test::OptionalCustomParser,
+    ),
+    ("test.OptionalLoc", &crate::test::OptionalLocation),
     ("tosa.EnumDictionary", &crate::tosa::EnumDictionary),
     (
         "tosa.VariableOpTypeOrInitialValue",
@@ -1370,6 +1391,25 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         "sv.macro_name",
         &crate::circt::names::NamedBy::results("macroName"),
     ),
+    (
+        "test.block_argument_name_from_type",
+        &crate::test::NamedByType { all: false },
+    ),
+    (
+        "test.block_argument_name_from_type_interface",
+        &crate::test::NamedByType { all: true },
+    ),
+    ("test.custom_result_name", &crate::test::Named),
+    ("test.polyfor", &crate::test::PolyFor),
+    (
+        "test.result_name_from_type",
+        &crate::test::NamedByType { all: false },
+    ),
+    (
+        "test.result_name_from_type_interface",
+        &crate::test::NamedByType { all: true },
+    ),
+    ("test.string_attr_pretty_name", &crate::test::Named),
     ("torch.constant.bool", &crate::torch::Constant),
     ("torch.constant.device", &crate::torch::Constant),
     ("torch.constant.float", &crate::torch::Constant),
@@ -1424,6 +1464,8 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
 /// Sorted by name.
 static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
     ("affine.apply", &Validity::APPLY),
+    ("affine.dma_start", &crate::affine::validity::TRANSFER),
+    ("affine.dma_wait", &crate::affine::validity::WAIT),
     ("affine.for", &Validity::FOR),
     ("affine.if", &Validity::IF),
     ("affine.load", &Validity::ACCESS),
@@ -1444,9 +1486,83 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
     ("func.constant", &crate::func::verify::Constant),
     ("func.func", &crate::func::verify::Func),
     ("func.return", &crate::func::verify::Return),
+    ("irdl.operands", &crate::irdl::Names("operand")),
+    ("irdl.parameters", &crate::irdl::Names("parameter")),
+    ("irdl.regions", &crate::irdl::Names("region")),
+    ("irdl.results", &crate::irdl::Names("result")),
     ("ml_program.func", &crate::func::verify::Func),
     ("ml_program.global", &crate::ml_program::Global),
     ("ml_program.subgraph", &crate::func::verify::Func),
+    (
+        "nvvm.sm_100",
+        &RequiresSm {
+            versions: &[100],
+            accelerated: false,
+        },
+    ),
+    (
+        "nvvm.sm_100a_101a",
+        &RequiresSm {
+            versions: &[100, 101],
+            accelerated: true,
+        },
+    ),
+    (
+        "nvvm.sm_100a_101a_103a",
+        &RequiresSm {
+            versions: &[100, 101, 103],
+            accelerated: true,
+        },
+    ),
+    (
+        "nvvm.sm_100a_103a",
+        &RequiresSm {
+            versions: &[100, 103],
+            accelerated: true,
+        },
+    ),
+    (
+        "nvvm.sm_100a_110a",
+        &RequiresSm {
+            versions: &[100, 110],
+            accelerated: true,
+        },
+    ),
+    (
+        "nvvm.sm_30",
+        &RequiresSm {
+            versions: &[30],
+            accelerated: false,
+        },
+    ),
+    (
+        "nvvm.sm_80",
+        &RequiresSm {
+            versions: &[80],
+            accelerated: false,
+        },
+    ),
+    (
+        "nvvm.sm_90",
+        &RequiresSm {
+            versions: &[90],
+            accelerated: false,
+        },
+    ),
+    (
+        "nvvm.sm_90a",
+        &RequiresSm {
+            versions: &[90],
+            accelerated: true,
+        },
+    ),
+    (
+        "nvvm.sm_90a_100a",
+        &RequiresSm {
+            versions: &[90, 100],
+            accelerated: true,
+        },
+    ),
     ("shape.func", &crate::func::verify::Func),
     ("spirv.Constant", &crate::spirv::operations::Constant),
 ];
@@ -1498,6 +1614,7 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
         &crate::circt::types::ParameterDeclaration,
     ),
     ("firrtl.Variants", &crate::circt::types::Variants),
+    ("gpu.KernelTable", &crate::gpu::object::KernelTable),
     ("gpu.LoopDimMap", &crate::gpu::mapping::LoopDimMap),
     ("gpu.MMAMatrix", &crate::gpu::matrix::Matrix),
     ("gpu.Object", &crate::gpu::object::Object),
@@ -1584,7 +1701,12 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
         "sparse_tensor.Specified",
         &crate::sparse_tensor::encoding::Specified,
     ),
+    (
+        "spirv.CooperativeMatrix",
+        &crate::spirv::matrix::Matrix::OfElements,
+    ),
     ("spirv.Device", &crate::spirv::Device),
+    ("spirv.Matrix", &crate::spirv::matrix::Matrix::OfColumns),
     ("stablehlo.Convolution", &crate::stablehlo::Convolution),
     ("torch.Tensor", &crate::torch::Tensor),
     ("tt.Shaped", &crate::triton::Shaped),

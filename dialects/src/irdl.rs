@@ -7,7 +7,11 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, DialectBody, Module, Op, Operation, OperationVerifier,
+    VerifyFailure, VerifyResult,
+};
+use std::collections::HashMap;
 
 /// Custom syntax of `irdl.dialect`, `irdl.operation`, `irdl.attribute` and `irdl.type`:
 /// `@name attributes {...} {...}`. The block is omitted if it is empty.
@@ -211,3 +215,37 @@ impl DirectiveSyntax for NamedValues {
 /// The directive `{"name" = %value, ...}`.
 pub(crate) static ATTRIBUTES: crate::pdl::OperationAttributes =
     crate::pdl::OperationAttributes { before: "" };
+
+/// Verifies the names of operands, results, regions or parameters: they have lowercase letters,
+/// digits and underscores only, and each occurs once.
+#[derive(Debug)]
+pub(crate) struct Names(pub(crate) &'static str);
+
+impl OperationVerifier for Names {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let names = op
+            .attr("names")
+            .map(|names| op.context.attribute_kind(names));
+        let Some(AttributeKind::Array(names)) = names else {
+            return Ok(());
+        };
+        let what = self.0;
+        let mut first = HashMap::new();
+        for (number, &name) in names.iter().enumerate() {
+            let name = op.context.string_value(name).unwrap_or_default();
+            let is_valid = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'_';
+            if !name.iter().all(is_valid) {
+                return Err(VerifyFailure::op(format!(
+                    "name of {what} #{number} must contain only lowercase letters, digits and \
+                     underscores"
+                )));
+            }
+            if let Some(earlier) = first.insert(name, number) {
+                return Err(VerifyFailure::op(format!(
+                    "name of {what} #{number} is a duplicate of the name of {what} #{earlier}"
+                )));
+            }
+        }
+        Ok(())
+    }
+}

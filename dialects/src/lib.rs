@@ -55,6 +55,7 @@ mod spirv;
 mod stablehlo;
 mod stablehlo_syntax;
 mod switch;
+mod test;
 mod torch;
 mod tosa;
 mod transform;

@@ -8,7 +8,10 @@ use rmlir_ir::asm::{
     ParsedOperation, PrintStep,
 };
 use rmlir_ir::float::FloatKind;
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind, Value};
+use rmlir_ir::{
+    AttributeKind, Context, Module, Op, Operation, OperationVerifier, Signedness, Type, TypeKind,
+    Value, VerifyFailure, VerifyResult,
+};
 
 /// A list of operands in brackets.
 #[derive(Debug)]
@@ -298,5 +301,63 @@ impl OperationSyntax for Product {
                     Some(member) => is_factor_type(context, module, operation, name, member),
                     None => true,
                 })
+    }
+}
+
+/// Verifies that the targets of the enclosing `gpu.module` have an operation, which needs a
+/// version of the streaming multiprocessor.
+#[derive(Debug)]
+pub(crate) struct RequiresSm {
+    /// The version of which at least one is needed; if `accelerated`, the versions that have it.
+    pub(crate) versions: &'static [u32],
+    /// Whether only the architecture-accelerated variants, such as `sm_90a`, have it.
+    pub(crate) accelerated: bool,
+}
+
+/// The maximum number of operations around one that are examined; what is nested deeper is
+/// accepted, so that the cost is linear in the number of operations.
+const LEVELS: usize = 1 << 10;
+
+impl RequiresSm {
+    /// Returns whether a chip, such as `sm_90a`, has the operation; `None` if it is no such name.
+    fn is_supported_on(&self, chip: &str) -> Option<bool> {
+        let name = chip.strip_prefix("sm_")?;
+        let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+        let version: u32 = name.get(..digits)?.parse().ok()?;
+        Some(match self.accelerated {
+            true => name.ends_with('a') && self.versions.contains(&version),
+            false => self.versions.iter().all(|&least| version >= least),
+        })
+    }
+}
+
+impl OperationVerifier for RequiresSm {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let parents = std::iter::successors(op.parent(), |op| op.parent());
+        let module = parents.take(LEVELS).find(|op| op.is("gpu.module"));
+        let targets = module.and_then(|module| module.attr("targets"));
+        let Some(AttributeKind::Array(targets)) = targets.map(|t| op.context.attribute_kind(t))
+        else {
+            return Ok(());
+        };
+        for &target in targets {
+            let is_nvvm = matches!(
+                op.context.attribute_kind(target),
+                AttributeKind::Dialect { dialect, .. } if op.context.bytes(*dialect) == b"nvvm"
+            );
+            let is_verified = op
+                .parameter(target, "verifyTarget")
+                .and_then(|flag| flag.bool());
+            if !is_nvvm || is_verified != Some(true) {
+                continue;
+            }
+            let chip = op.parameter(target, "chip").and_then(|chip| chip.str());
+            if let Some(chip) = chip
+                && self.is_supported_on(&chip) == Some(false)
+            {
+                return Err(VerifyFailure::op(format!("is not supported on {chip}")));
+            }
+        }
+        Ok(())
     }
 }

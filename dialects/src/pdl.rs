@@ -1,8 +1,11 @@
 //! Hooks of the `pdl` and `pdl_interp` dialects.
 
-use crate::helpers::{check_count, comma_separated_types, operand_names};
+use crate::helpers::{
+    check_count, comma_separated_types, entry_arguments, operand_names, print_region,
+};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
+    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument, RegionArgument,
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation, Type, TypeKind};
 
@@ -306,5 +309,91 @@ impl DirectiveSyntax for CreateOperationResults {
             Some(unit) => operands.operands().is_empty() && unit == context.unit_attribute(),
             None => true,
         }
+    }
+}
+
+/// Custom syntax of `pdl_interp.foreach`: `%item : type in %range {...} {...} -> ^successor`. The
+/// type of the range follows from that of its items.
+#[derive(Debug)]
+pub(crate) struct ForEach;
+
+impl OperationSyntax for ForEach {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions > 0 {
+            operation.attributes = parser.attribute_dictionary()?;
+            parser.expect("->")?;
+            operation.successors.push(parser.successor()?);
+            return Ok(ParseStep::Done);
+        }
+        let name = parser.operand_name()?;
+        parser.expect(":")?;
+        let place = parser.place();
+        let ty = parser.ty()?;
+        let location = parser.location()?;
+        parser.expect("in")?;
+        let context = parser.context();
+        let range = match body(context, ty) {
+            Some(text) if !text.starts_with("range<") => {
+                let text = format!("range<{text}>");
+                pdl_type(context, &text)
+            }
+            _ => None,
+        };
+        let range = range.ok_or_else(|| AsmError::new(place, "expected a PDL type"))?;
+        let values = parser.operand_name()?;
+        operation.operands.push(parser.resolve(values, range)?);
+        let item = RegionArgument { name, ty, location };
+        Ok(ParseStep::Region(vec![item]))
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        if regions > 0 {
+            let attributes = module.all_attributes(context, operation);
+            printer.attribute_dictionary(&attributes, &[]);
+            printer.text(" -> ");
+            if let Some(successor) = module.successors(operation).next() {
+                printer.successor(successor);
+            }
+            return PrintStep::Done;
+        }
+        printer.text(" ");
+        if let Some(&item) = entry_arguments(module, operation, 0).first() {
+            printer.operand(item);
+            printer.text(" : ");
+            printer.ty(module.value_type(item));
+        }
+        printer.text(" in ");
+        printer.operands(module.operands(operation));
+        printer.text(" ");
+        print_region(0, true)
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let arguments = entry_arguments(module, operation, 0);
+        let (mut values, [item]) = (module.operands(operation), &*arguments) else {
+            return false;
+        };
+        let range = values.next().map(|range| module.value_type(range));
+        let item = module.value_type(*item);
+        let is_range = range.is_some_and(|range| {
+            let text = body(context, item).map(|text| format!("range<{text}>"));
+            text.is_some() && text.as_deref() == body(context, range)
+        });
+        is_range
+            && values.next().is_none()
+            && module.result_count(operation) == 0
+            && module.successors(operation).len() == 1
+            && module.regions(operation).len() == 1
     }
 }

@@ -2,9 +2,12 @@
 
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
+    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Signedness, TypeKind, Value};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind, Value,
+};
 use std::borrow::Cow;
 
 /// The directive for the one type of several operands. Its arguments are the types of the operands
@@ -166,4 +169,81 @@ pub(crate) fn bit_vector_constant_name(
     let value = body.text().strip_prefix(b"bv<")?.strip_suffix(b">")?;
     let value = String::from_utf8_lossy(value);
     Some(format!("c{value}_bv{width}").into())
+}
+
+/// Custom syntax of `smt.bv.repeat`: `N times %input {...} : type`. The width of the result is `N`
+/// times that of the input.
+#[derive(Debug)]
+pub(crate) struct Repeat;
+
+/// Returns the width of a bit vector.
+fn bit_vector_width(context: &Context, ty: Type) -> Option<i64> {
+    let width = context.parameter(ty, "width")?.integer()?;
+    crate::helpers::is_dialect_type(context, ty, "smt", &format!("bv<{width}>")).then_some(width)
+}
+
+/// Returns how often the input of the operation is repeated in the result.
+fn repetitions(context: &Context, module: &Module, operation: Operation) -> Option<i64> {
+    let input = module.operands(operation).next()?;
+    let input = bit_vector_width(context, module.value_type(input))?;
+    let result = module.result(operation, 0)?;
+    let result = bit_vector_width(context, module.value_type(result))?;
+    let count = result.checked_div(input)?;
+    (count > 0 && count.checked_mul(input) == Some(result)).then_some(count)
+}
+
+impl OperationSyntax for Repeat {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        _: usize,
+    ) -> AsmResult<ParseStep> {
+        let place = parser.place();
+        let Some(count) = parser.optional_integer()? else {
+            return Err(AsmError::new(place, "expected integer value"));
+        };
+        if count < 1 {
+            let message = "integer must be positive";
+            return Err(AsmError::new(place, message));
+        }
+        parser.expect("times")?;
+        let input = parser.operand_name()?;
+        operation.attributes = parser.attribute_dictionary()?;
+        parser.expect(":")?;
+        let type_place = parser.place();
+        let ty = parser.ty()?;
+        operation.operands.push(parser.resolve(input, ty)?);
+        let context = parser.context();
+        let Some(width) = bit_vector_width(context, ty) else {
+            return Err(AsmError::new(type_place, "input must have bit-vector type"));
+        };
+        let Some(width) = width.checked_mul(count) else {
+            let message = "integer value is too large";
+            return Err(AsmError::new(place, message));
+        };
+        let result = crate::helpers::dialect_type(context, "smt", &format!("bv<{width}>"));
+        let result = result.map_err(|invalid| AsmError::new(place, invalid.message()))?;
+        operation.result_types.push(result);
+        Ok(ParseStep::Done)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, operation: Operation, _: usize) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        let count = repetitions(context, module, operation).unwrap_or_default();
+        printer.text(&format!(" {count} times "));
+        if let Some(input) = module.operands(operation).next() {
+            printer.operand(input);
+            let attributes = module.all_attributes(context, operation);
+            printer.attribute_dictionary(&attributes, &[]);
+            printer.text(" : ");
+            printer.ty(module.value_type(input));
+        }
+        PrintStep::Done
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        crate::func::has_shape(module, operation, 1, 1, 0)
+            && repetitions(context, module, operation).is_some()
+    }
 }

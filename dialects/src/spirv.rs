@@ -1,6 +1,7 @@
 //! Hooks of the `spirv` dialect: functions, and the parameters of target environments.
 
 pub(crate) mod directives;
+pub(crate) mod matrix;
 pub(crate) mod memory;
 pub(crate) mod operations;
 

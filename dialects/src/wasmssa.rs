@@ -128,8 +128,8 @@ impl OperationSyntax for Func {
     }
 }
 
-/// The directive for the other region of a condition: `"else "{...}`, with the quotation marks;
-/// nothing if there is no region.
+/// The directive for the other region of a condition: `"else "{...}`, with the quotation marks
+/// when printed; nothing if there is no region.
 #[derive(Debug)]
 pub(crate) struct ElseRegion;
 
@@ -143,9 +143,13 @@ impl DirectiveSyntax for ElseRegion {
             return Ok(false);
         }
         let place = parser.place();
-        let keyword = parser.attribute()?;
-        if parser.context().string_value(keyword) != Some(b"else ") {
-            return Err(AsmError::new(place, "expected \"else \" or '>'"));
+        // LLVM prints the keyword with quotation marks, and reads it with and without them.
+        if !parser.eat("else") {
+            let keyword = parser.optional_string();
+            let keyword = keyword.map(|keyword| parser.context().bytes(keyword) == b"else ");
+            if keyword != Some(true) {
+                return Err(AsmError::new(place, "expected \"else \" or '>'"));
+            }
         }
         if let [ParsedArgument::Region { arguments, .. }] = arguments {
             *arguments = Some(Vec::new());

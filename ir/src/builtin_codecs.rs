@@ -5,7 +5,7 @@
 //! definitions, and files written by these releases.)
 
 use crate::codec::FieldKind::{
-    AffineMap, ApFloat, ApInt, Attribute, Blob, Bool, List, Location, Pairs, Resource,
+    AffineMap, ApFloat, ApInt, Attribute, Blob, Bool, IntegerSet, List, Location, Pairs, Resource,
     SignedVarint, String, StringAttribute, Strings, SymbolReference, Type, Varint,
 };
 use crate::codec::{Codec, DialectCodecs};
@@ -49,6 +49,7 @@ codes! {
         DISTINCT = 21,
         FILE_LINE_COL_RANGE = 22,
         AFFINE_MAP = 23,
+        INTEGER_SET = 24,
         STRIDED_LAYOUT = 25,
     }
 }
@@ -131,6 +132,7 @@ const ATTRIBUTES: &[Codec] = codecs! {
         places: List(&Varint),
     };
     attribute::AFFINE_MAP => AffineMapAttr { value: AffineMap };
+    attribute::INTEGER_SET => IntegerSetAttr { value: IntegerSet };
     attribute::STRIDED_LAYOUT => StridedLayoutAttr {
         offset: SignedVarint,
         strides: List(&SignedVarint),
@@ -264,7 +266,7 @@ mod tests {
         }
         assert_eq!(find(CODECS.types, 20).len(), 2);
         assert_eq!(find(CODECS.attributes, 0)[0].name, "ArrayAttr");
-        assert!(find(CODECS.attributes, 24).is_empty());
+        assert!(find(CODECS.attributes, 26).is_empty());
         assert!(find(CODECS.attributes, u64::MAX).is_empty());
     }
 }

@@ -62,6 +62,7 @@ pub fn for_each<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
 /// By folder: the dialects that rmlir defines and that the folder's tool does not know. That tool
 /// prints operations of these in generic form, and their attributes as they were written.
 const UNKNOWN: &[(&str, &[&str])] = &[
+    ("circt/", &["axi4", "interop", "moore", "probe"]),
     // IREE's `check`, not StableHLO's dialect of the same name.
     ("stablehlo/", &["check", "sparse_tensor"]),
 ];

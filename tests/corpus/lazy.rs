@@ -1,7 +1,7 @@
 //! Compares lazily read bytecode files with the same files read whole: the symbols are the same,
 //! and each equals what remains of the whole when everything else is removed.
 
-use super::context;
+use super::alike;
 use rmlir::events::ModuleBuilder;
 use rmlir::format::{ErrorKind, Source};
 use rmlir::ir::{
@@ -29,10 +29,10 @@ pub(super) struct Counts {
 
 /// Checks a file whose whole content is `module`.
 pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Counts, String> {
-    let file = File::new(&context(), Source::from(bytes), &ReadOptions::default())
+    let file = File::new(&alike(whole), Source::from(bytes), &ReadOptions::default())
         .map_err(|error| format!("opening: {error}"))?;
     let survey = file
-        .survey(&mut self::context())
+        .survey(&mut alike(whole))
         .map_err(|error| format!("counting: {error}"))?;
     if survey.provenance.layouts != module.provenance.layouts {
         return Err(format!("layouts {:?}", survey.provenance.layouts));
@@ -48,11 +48,11 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
     let mut counts = check_file(&file, bytes.len(), whole, module)?;
     // Read by position.
     let positioned = Arc::new(bytes.to_vec());
-    let positioned = File::positioned(&context(), positioned, &ReadOptions::default())
+    let positioned = File::positioned(&alike(whole), positioned, &ReadOptions::default())
         .map_err(|error| format!("opening by position: {error}"))?;
     check_file(&positioned, bytes.len(), whole, module)
         .map_err(|error| format!("by position: {error}"))?;
-    let counted = positioned.survey(&mut self::context());
+    let counted = positioned.survey(&mut alike(whole));
     let counted = counted.map_err(|error| format!("counting by position: {error}"))?;
     if counted.operations != survey.operations || counted.blob_bytes != survey.blob_bytes {
         return Err("by position other operations are counted".to_owned());
@@ -102,7 +102,7 @@ fn check_copies(
             }
             Err(error) => return Err(error.to_string()),
         }
-        let mut context = context();
+        let mut context = alike(whole);
         let read = read_module_from_slice(&mut context, &copy, &ReadOptions::default())
             .map_err(|error| format!("{}: {error}", some[0].path))?;
         let mut rest = module.clone();
@@ -120,7 +120,7 @@ fn check_copies(
 /// As [`check`], for native bytecode, read by position and verified.
 pub(super) fn check_native(bytes: &[u8], whole: &Context, module: &Module) -> Result<(), String> {
     let file = rmbc::File::new(
-        &context(),
+        &alike(whole),
         Source::from(bytes),
         &rmbc::ReadOptions::default(),
     )
@@ -128,7 +128,7 @@ pub(super) fn check_native(bytes: &[u8], whole: &Context, module: &Module) -> Re
     file.verify()
         .map_err(|error| format!("verifying rmbc: {error}"))?;
     let survey = file
-        .survey(&mut context())
+        .survey(&mut alike(whole))
         .map_err(|error| format!("counting rmbc: {error}"))?;
     let operations: u64 = survey.operations.iter().map(|(_, count)| count).sum();
     let all = module.descendants(module.top()).count();
@@ -160,7 +160,7 @@ fn check_unnamed(file: &dyn LazyFile, whole: &Context, module: &Module) -> Resul
         if *unnamed.operation != *name || unnamed.name().is_some() || unnamed.bytes == 0 {
             return Err(format!("{unnamed:?} is listed"));
         }
-        let mut context = context();
+        let mut context = alike(whole);
         let (read, found) = file
             .read_symbol(&mut context, unnamed)
             .map_err(|error| error.to_string())?;
@@ -180,7 +180,7 @@ fn check_unnamed(file: &dyn LazyFile, whole: &Context, module: &Module) -> Resul
 
 /// Checks that a module built from events equals the whole.
 fn check_events(file: &dyn LazyFile, whole: &Context, module: &Module) -> Result<(), String> {
-    let mut context = context();
+    let mut context = alike(whole);
     let mut builder = ModuleBuilder::default();
     file.visit(&mut context, &mut builder)
         .map_err(|error| format!("events: {error}"))?;
@@ -199,7 +199,7 @@ fn check_file(
     module: &Module,
 ) -> Result<Counts, String> {
     check_events(file, whole, module)?;
-    let mut context = context();
+    let mut context = alike(whole);
     let listed = file
         .symbols()
         .map_err(|error| format!("listing: {error}"))?;

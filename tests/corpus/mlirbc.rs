@@ -6,7 +6,7 @@
 use super::entries::{self, Counts};
 use super::pending::Pending;
 use super::written::{self, Written};
-use super::{context, first_difference, lazy};
+use super::{alike, context, first_difference, lazy};
 use rmlir::ir::{EqualityOptions, semantic_difference};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, PrintOptions, parse_module};
@@ -91,7 +91,7 @@ fn crashers(root: &Path) -> bool {
         let paths = entries.flatten().map(|entry| entry.path());
         for path in paths.filter(|path| is_bytecode(&path.to_string_lossy())) {
             let bytes = std::fs::read(&path).expect("the file can be read");
-            let read = read_module_from_slice(&mut context(), &bytes, &ReadOptions::default());
+            let read = read_module_from_slice(&mut context(""), &bytes, &ReadOptions::default());
             let is_deep = path.to_string_lossy().contains("nested");
             let good = match &read {
                 Ok(_) => is_deep,
@@ -113,7 +113,7 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     let mut counts = Ok(Counts::new());
     let mut written = None;
     let mut symbols = Ok(lazy::Counts::default());
-    let result = compare(file, &mut counts, &mut written, &mut symbols);
+    let result = compare((file, &name), &mut counts, &mut written, &mut symbols);
     let mut totals = totals.lock().unwrap();
     match symbols {
         Ok(symbols) => {
@@ -177,13 +177,13 @@ enum Outcome {
 
 /// Reads and prints a file, and compares the text with the one beside it, if there is one.
 fn compare(
-    file: &Path,
+    (file, name): (&Path, &str),
     counts: &mut Result<Counts, String>,
     written: &mut Option<Result<Written, String>>,
     symbols: &mut Result<lazy::Counts, String>,
 ) -> Result<Outcome, String> {
     let bytes = std::fs::read(file).expect("the file can be read");
-    let mut context = context();
+    let mut context = context(name);
     let module = read_module_from_slice(&mut context, &bytes, &ReadOptions::default())
         .map_err(|error| format!("refused: {error}"))?;
     *counts = entries::check(&mut context, &module);
@@ -202,7 +202,7 @@ fn compare(
     let Some(difference) = first_difference(&printed, &text) else {
         return Ok(Outcome::Identical);
     };
-    let mut other = self::context();
+    let mut other = alike(&context);
     let parsed = parse_module(&mut other, &text, &ParseOptions::for_file("text"))
         .map_err(|error| format!("the text is refused: {error}"))?;
     let equality = EqualityOptions { locations: true };

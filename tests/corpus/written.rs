@@ -27,7 +27,7 @@ pub(super) fn check(
     if written == bytes {
         return Ok(Written::Identical);
     }
-    let mut other = super::context();
+    let mut other = super::alike(context);
     let again = read_module_from_slice(&mut other, &written, &ReadOptions::default())
         .map_err(|error| format!("what was written is refused: {error}"))?;
     let equality = EqualityOptions { locations: true };
@@ -43,7 +43,7 @@ fn through_rmbc(context: &Context, module: &Module, written: &[u8]) -> Result<()
     let native = rmbc::write_module(context, module, &rmbc::WriteOptions::default())
         .map_err(|error| format!("not written as rmbc: {error}"))?;
     super::lazy::check_native(&native, context, module)?;
-    let mut other = super::context();
+    let mut other = super::alike(context);
     let options = rmlir::reader::rmbc::ReadOptions::default();
     let again = rmlir::reader::rmbc::read_module_from_slice(&mut other, &native, &options)
         .map_err(|error| format!("rmbc is refused: {error}"))?;

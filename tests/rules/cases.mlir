@@ -583,3 +583,165 @@ func.func @length(%a: vector<3xf16>) {
   %0 = spirv.GL.Length %a : vector<3xf16> -> f16
   return
 }
+// -----
+func.func @affine(%m: memref<8xf32>) {
+  affine.for %i = 0 to 8 {
+    %t = gpu.thread_id x
+    %0 = affine.load %m[%t] : memref<8xf32>
+    affine.for %j = 0 to %t {
+    }
+  }
+  return
+}
+// -----
+func.func @affine(%n: index, %a: memref<8xf32>, %b: memref<8xf32, 2>, %t: memref<1xi32, 4>) {
+  %c0 = arith.constant 0 : index
+  affine.for %i = 0 to 8 {
+    %k = affine.load %a[%i] : memref<8xf32>
+    %l = arith.fptosi %k : f32 to i32
+    %m = arith.index_cast %l : i32 to index
+    affine.dma_start %a[%i], %b[%n], %t[%c0], %n : memref<8xf32>, memref<8xf32, 2>, memref<1xi32, 4>
+    affine.dma_wait %t[%m], %n : memref<1xi32, 4> // error
+  }
+  return
+}
+// -----
+func.func @affine(%n: index, %a: memref<8xf32>, %b: memref<8xf32, 2>, %t: memref<1xi32, 4>) {
+  %c0 = arith.constant 0 : index
+  affine.for %i = 0 to 8 {
+    %k = arith.muli %i, %n : index
+    affine.dma_start %a[%i], %b[%k], %t[%c0], %n : memref<8xf32>, memref<8xf32, 2>, memref<1xi32, 4> // error
+  }
+  return
+}
+// -----
+func.func @ptr(%m: memref<f32>) {
+  %0 = ptr.to_ptr %m : memref<f32> -> !ptr.ptr<#ptr.generic_space> // error
+  return
+}
+// -----
+func.func @ptr(%m: memref<f32, #ptr.generic_space>) {
+  %0 = ptr.to_ptr %m : memref<f32, #ptr.generic_space> -> !ptr.ptr<#ptr.generic_space>
+  return
+}
+// -----
+func.func @ptr(%p: !ptr.ptr<#llvm.address_space<1>>) {
+  %0 = ptr.load %p : !ptr.ptr<#llvm.address_space<1>> -> vector<4xf32>
+  %1 = ptr.load %p : !ptr.ptr<#llvm.address_space<1>> -> tensor<4xf32> // error
+  return
+}
+// -----
+spirv.module Logical GLSL450 {
+  spirv.func @convert(%p: !spirv.ptr<i32, Generic>) "None" {
+    %0 = spirv.ConvertPtrToU %p : !spirv.ptr<i32, Generic> to i32 // error
+    spirv.Return
+  }
+}
+// -----
+spirv.module Physical64 OpenCL {
+  spirv.func @convert(%p: !spirv.ptr<i32, Generic>, %i: i32) "None" {
+    %0 = spirv.ConvertPtrToU %p : !spirv.ptr<i32, Generic> to i32
+    %1 = spirv.ConvertUToPtr %i : i32 to !spirv.ptr<i32, Generic>
+    spirv.Return
+  }
+}
+// -----
+func.func @matrix(%m: !spirv.matrix<3 x vector<2xf32>>, %n: !spirv.matrix<2 x vector<3xf32>>) {
+  %0 = spirv.MatrixTimesMatrix %m, %n : !spirv.matrix<3 x vector<2xf32>>, !spirv.matrix<2 x vector<3xf32>> -> !spirv.matrix<2 x vector<2xf32>>
+  %1 = spirv.Transpose %m : !spirv.matrix<3 x vector<2xf32>> -> !spirv.matrix<2 x vector<3xf32>>
+  %2 = spirv.Transpose %m : !spirv.matrix<3 x vector<2xf32>> -> !spirv.matrix<3 x vector<3xf32>> // error
+  return
+}
+// -----
+func.func @matrix(%m: !spirv.matrix<4 x vector<3xf32>>, %v: vector<4xf32>, %w: vector<3xf32>) {
+  %0 = spirv.MatrixTimesVector %m, %v : !spirv.matrix<4 x vector<3xf32>>, vector<4xf32> -> vector<3xf32>
+  %1 = spirv.VectorTimesMatrix %w, %m : vector<3xf32>, !spirv.matrix<4 x vector<3xf32>> -> vector<4xf32>
+  %2 = spirv.MatrixTimesVector %m, %v : !spirv.matrix<4 x vector<3xf32>>, vector<4xf32> -> vector<4xf32> // error
+  return
+}
+// -----
+func.func @matrix(%m: !spirv.matrix<5 x vector<3xf32>>) { // error
+  return
+}
+// -----
+func.func @matrix(%a: !spirv.coopmatrix<8x16xi32, Subgroup, MatrixA>, %b: !spirv.coopmatrix<16x4xi32, Subgroup, MatrixB>, %c: !spirv.coopmatrix<8x4xi32, Subgroup, MatrixAcc>) {
+  %0 = spirv.KHR.CooperativeMatrixMulAdd %a, %b, %c : !spirv.coopmatrix<8x16xi32, Subgroup, MatrixA>, !spirv.coopmatrix<16x4xi32, Subgroup, MatrixB> -> !spirv.coopmatrix<8x4xi32, Subgroup, MatrixAcc>
+  %1 = spirv.KHR.CooperativeMatrixMulAdd %a, %b, %b : !spirv.coopmatrix<8x16xi32, Subgroup, MatrixA>, !spirv.coopmatrix<16x4xi32, Subgroup, MatrixB> -> !spirv.coopmatrix<16x4xi32, Subgroup, MatrixB> // error
+  return
+}
+// -----
+gpu.module @nvvm [#nvvm.target<chip = "sm_90">] {
+  func.func @f(%p: !llvm.ptr<7>, %n: i32) {
+    nvvm.cluster.wait
+    nvvm.tcgen05.alloc %p, %n : !llvm.ptr<7>, i32 // error
+    return
+  }
+}
+// -----
+gpu.module @nvvm [#nvvm.target<chip = "sm_100a">] {
+  func.func @f(%p: !llvm.ptr<7>, %n: i32) {
+    nvvm.tcgen05.alloc %p, %n : !llvm.ptr<7>, i32
+    return
+  }
+}
+// -----
+gpu.module @nvvm [#nvvm.target<chip = "sm_80">] {
+  func.func @f() {
+    nvvm.cluster.wait // error
+    return
+  }
+}
+// -----
+gpu.module @nvvm [#nvvm.target<chip = "sm_80", verifyTarget = false>] {
+  func.func @f() {
+    nvvm.cluster.wait
+    return
+  }
+}
+// -----
+llvm.func @nvvm(%a: f32) {
+  %0 = nvvm.convert.float.to.tf32 %a {rnd = #nvvm.fp_rnd_mode<rna>}
+  %1 = nvvm.convert.float.to.tf32 %a {rnd = #nvvm.fp_rnd_mode<rm>} // error
+  llvm.return
+}
+// -----
+llvm.func @nvvm(%a: f32) {
+  %0 = nvvm.convert.f32x2.to.f8x2 %a, %a {rnd = #nvvm.fp_rnd_mode<rn>, sat = #nvvm.sat_mode<satfinite>} : i16 (f8E4M3FN)
+  %1 = nvvm.convert.f32x2.to.f8x2 %a, %a {rnd = #nvvm.fp_rnd_mode<rz>} : i16 (f8E8M0FNU)
+  %2 = nvvm.convert.f32x2.to.f8x2 %a, %a {rnd = #nvvm.fp_rnd_mode<rn>} : i16 (f8E4M3FN) // error
+  llvm.return
+}
+// -----
+irdl.dialect @d {
+  irdl.type @t {
+    %0 = irdl.any
+    irdl.parameters(a: %0, b: %0, a: %0) // error
+  }
+}
+// -----
+irdl.dialect @d {
+  irdl.operation @o {
+    %0 = irdl.any
+    irdl.operands(aB: %0) // error
+  }
+}
+// -----
+irdl.dialect @d {
+  irdl.operation @o {
+    %0 = irdl.region with size 1
+    %1 = irdl.region with size 0 // error
+    irdl.regions(a: %0)
+  }
+}
+// -----
+func.func @outer() {
+  func.func @inner(f32) { // error
+  ^entry:
+    return
+  }
+  return
+}
+// -----
+func.func @f(%a: i64 {test.invalid_attr}) { // error
+  return
+}

@@ -13,7 +13,7 @@ use rmlir::ir::definition::DialectSource;
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
-use rmlir::text::{PrintOptions, module_to_string};
+use rmlir::text::{ParseOptions, PrintOptions, Severity, SourceText, module_to_string};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir::{Form, Ir};
 use std::borrow::Cow;
@@ -255,6 +255,43 @@ fn show_dialects(arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
+/// Warns of texts that begin as the marker does but for its last two characters, as `mlir-opt`.
+fn show_near_misses(arguments: &Arguments, input: &Input, marker: &str) -> Result<(), Failure> {
+    let Some((stem, tail)) = marker
+        .len()
+        .checked_sub(2)
+        .filter(|&len| len > 0)
+        .and_then(|len| marker.split_at_checked(len))
+    else {
+        return Ok(());
+    };
+    let bytes: &[u8] = input.source()?;
+    let options = ParseOptions::for_file(input.name.as_str());
+    let text = SourceText {
+        options: &options,
+        bytes,
+    };
+    let (mut line, mut counted) = ((0, 0), 0);
+    for start in memchr::memmem::find_iter(bytes, stem) {
+        let place = start + stem.len();
+        if bytes
+            .get(place..)
+            .unwrap_or_default()
+            .starts_with(tail.as_bytes())
+        {
+            continue;
+        }
+        let passed = bytes.get(counted..place).unwrap_or_default();
+        line.0 += memchr::memchr_iter(b'\n', passed).count();
+        line.1 = memchr::memrchr(b'\n', passed).map_or(line.1, |at| counted + at + 1);
+        counted = place;
+        let message = "near miss with file split marker";
+        let warning = text.diagnostic_in_line(line, place, Severity::Warning, message);
+        arguments.load.diagnostic_format.show(&[warning]);
+    }
+    Ok(())
+}
+
 fn translate_all(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.show_dialects {
         return show_dialects(arguments);
@@ -276,7 +313,10 @@ fn translate_all(arguments: &Arguments) -> Result<(), Failure> {
     }
     let input = arguments.load.read(&arguments.input)?;
     let pieces = match (input.form(), split_marker) {
-        (Form::Text, Some(marker)) => split(input.source()?, marker),
+        (Form::Text, Some(marker)) => {
+            show_near_misses(arguments, &input, marker)?;
+            split(input.source()?, marker)
+        }
         _ => vec![Piece::WHOLE],
     };
     let mut failures = Vec::new();

@@ -202,7 +202,7 @@ fn is_valid(op: Op<'_>, first: (Value, bool), scope: Option<Region>, steps: &mut
         if *steps == 0 {
             return true;
         }
-        if defining.operands().len() == 0 || !defining.is_pure() {
+        if !defining.is_pure() {
             return false;
         }
         stack.extend(defining.operands().map(|operand| (operand, false)));
@@ -226,4 +226,42 @@ fn is_inside(op: Op<'_>, region: Option<Region>, outer: Option<Region>, steps: &
         current = block.and_then(|block| op.module.block_region(block));
     }
     false
+}
+
+/// Verifies that the indices of the memrefs of a transfer can be dimensions or symbols.
+#[derive(Debug)]
+pub(crate) struct TransferIndices(&'static [(&'static str, &'static str)]);
+
+/// `affine.dma_start`: the attributes with the maps, and what their operands are.
+pub(crate) static TRANSFER: TransferIndices = TransferIndices(&[
+    ("src_map", "src index"),
+    ("dst_map", "dst index"),
+    ("tag_map", "tag index"),
+]);
+
+/// `affine.dma_wait`.
+pub(crate) static WAIT: TransferIndices = TransferIndices(&[("tag_map", "index")]);
+
+impl OperationVerifier for TransferIndices {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let mut operands = op.operands();
+        let mut steps = STEPS;
+        let scope = scope_of(op, op.operation, &mut steps);
+        for &(map, what) in self.0 {
+            // The memref precedes its indices.
+            let (Some((dims, symbols)), Some(_)) = (sizes(op, map), operands.next()) else {
+                return Ok(());
+            };
+            for index in operands.by_ref().take(dims.saturating_add(symbols)) {
+                if !is_valid(op, (index, true), scope, &mut steps)
+                    && !is_valid(op, (index, false), scope, &mut steps)
+                {
+                    return Err(VerifyFailure::op(format!(
+                        "{what} must be a valid dimension or symbol identifier"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
 }

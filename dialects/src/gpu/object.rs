@@ -58,3 +58,58 @@ impl EntrySyntax for Object {
         Ok(())
     }
 }
+
+/// The parameter of `#gpu.kernel_table`: `[...]` with the kernels in order of their names; nothing
+/// if there are none.
+#[derive(Debug)]
+pub(crate) struct KernelTable;
+
+impl EntrySyntax for KernelTable {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        let kernels = values.list(0);
+        if kernels.is_empty() {
+            return Ok(());
+        }
+        printer.text(b"[");
+        for (number, kernel) in kernels.iter().enumerate() {
+            let FieldValue::Attribute(kernel) = kernel else {
+                return Err(Invalid::new("expected attributes of kernels"));
+            };
+            if number > 0 {
+                printer.text(b", ");
+            }
+            printer.attribute(*kernel);
+        }
+        printer.text(b"]");
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        let mut kernels = Vec::new();
+        if parser.eat("[") {
+            for kernel in parser.separated("]", |parser| parser.attribute())? {
+                let name = match parser.parameters_of(kernel)?.map(|values| values.fields) {
+                    Some(fields) => match fields.first() {
+                        Some(FieldValue::Attribute(name)) => {
+                            let name = parser.context().string_value(*name);
+                            name.map(<[u8]>::to_vec)
+                        }
+                        _ => None,
+                    },
+                    None => None,
+                };
+                kernels.push((name, kernel));
+            }
+        }
+        kernels.sort_by(|a, b| a.0.cmp(&b.0));
+        let kernels = kernels
+            .into_iter()
+            .map(|kernel| FieldValue::Attribute(kernel.1));
+        values.set_list(0, kernels);
+        Ok(())
+    }
+}

@@ -11,7 +11,7 @@ mod dense;
 
 pub use dense::{dense_blob, dense_elements};
 
-use crate::affine::AffineMap;
+use crate::affine::{AffineMap, IntegerSet};
 use crate::apint::ApInt;
 use crate::float::FloatKind;
 use crate::{Attribute, Context, Identifier, Location, Resource, Signedness, Type, TypeKind};
@@ -90,6 +90,8 @@ pub enum FieldKind {
     ApFloat(u8),
     /// An affine map as LLVM 24 writes it: [`FieldValue::AffineMap`].
     AffineMap,
+    /// An integer set as LLVM 24 writes it: [`FieldValue::IntegerSet`].
+    IntegerSet,
     /// A number of items, and the items: [`FieldValue::List`].
     List(&'static FieldKind),
     /// A byte: 0, or 1 and a list: [`FieldValue::Absent`] or [`FieldValue::List`].
@@ -124,8 +126,8 @@ impl FieldKind {
 /// Names of kinds, as definitions spell them.
 const KINDS: &[(&str, FieldKind)] = {
     use FieldKind::{
-        AffineMap, Attribute, Blob, Bool, Byte, FlaggedAttribute, FlaggedList, Float64, List,
-        Location, NumberFlaggedAttribute, OptionalAttribute, OptionalVarint, Pairs, Resource,
+        AffineMap, Attribute, Blob, Bool, Byte, FlaggedAttribute, FlaggedList, Float64, IntegerSet,
+        List, Location, NumberFlaggedAttribute, OptionalAttribute, OptionalVarint, Pairs, Resource,
         SignedVarint, String, StringAttribute, SymbolReference, Type, Varint,
     };
     &[
@@ -147,6 +149,7 @@ const KINDS: &[(&str, FieldKind)] = {
         ("f64", Float64),
         ("blob", Blob),
         ("affine_map", AffineMap),
+        ("integer_set", IntegerSet),
         ("list<attr>", List(&Attribute)),
         ("list<opt_attr>", List(&OptionalAttribute)),
         ("list<type>", List(&Type)),
@@ -188,6 +191,8 @@ pub enum FieldValue<'a> {
     Bytes(Cow<'a, [u8]>),
     /// An affine map.
     AffineMap(AffineMap),
+    /// An integer set.
+    IntegerSet(IntegerSet),
     /// Items, at these places of [`FieldValues::items`].
     List(Range<u32>),
 }

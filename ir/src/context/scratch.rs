@@ -174,6 +174,13 @@ impl Scratch {
                     }
                     origin.failure()?;
                 }
+                FieldValue::IntegerSet(set) => {
+                    let mut origin = self.to_origin(origin);
+                    for (expression, _) in &mut set.constraints {
+                        *expression = origin.expression(*expression);
+                    }
+                    origin.failure()?;
+                }
                 FieldValue::Absent
                 | FieldValue::Unsigned(_)
                 | FieldValue::Signed(_)

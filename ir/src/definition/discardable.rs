@@ -21,6 +21,8 @@ pub struct DiscardableAttribute {
     /// For arguments and results: the name of the constraint on their types; empty if there is
     /// none.
     pub of: Text,
+    /// The whole message of errors; empty for one that describes the rule.
+    pub error: Text,
 }
 
 impl DiscardableAttribute {
@@ -70,7 +72,7 @@ impl DialectDefinition {
 
 impl<'a> Parser<'a, '_> {
     /// Parses `name: Constraint[(confinements)] [[only] on place, ...] [of Constraint]
-    /// [releases]`, or `complete [on place, ...]`.
+    /// [releases] [error "words"]`, or `complete [on place, ...]`.
     pub(super) fn discardable(&mut self, line: &mut Line<'a>) -> Result<()> {
         let name = line.name()?;
         if name == "complete" && !line.starts_with(':') {
@@ -89,11 +91,16 @@ impl<'a> Parser<'a, '_> {
             false => Text::default(),
         };
         attribute.releases = line.releases()?;
+        let error = match line.eat_word("error") {
+            true => (self.own)(line.string()?),
+            false => Text::default(),
+        };
         self.dialect.discardables.push(DiscardableAttribute {
             attribute,
             places,
             is_exclusive,
             of,
+            error,
         });
         Ok(())
     }

@@ -119,7 +119,11 @@ fn print_discardable(f: &mut Formatter<'_>, one: &DiscardableAttribute) -> fmt::
     if !one.of.is_empty() {
         write!(f, " of {}", one.of)?;
     }
-    writeln!(f, "{}", Releases(attribute.releases))
+    write!(f, "{}", Releases(attribute.releases))?;
+    match &*one.error {
+        "" => writeln!(f),
+        words => writeln!(f, " error \"{words}\""),
+    }
 }
 
 /// Prints `on ...` after a space; nothing for an empty list.

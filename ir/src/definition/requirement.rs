@@ -168,7 +168,8 @@ pub(super) fn parse(text: &str, predicates: Predicates<'_>) -> Result<Arc<Expres
     }
 }
 
-/// Parses a message with expressions in braces: `has {rank(x)} dimensions`.
+/// Parses a message with expressions in braces: `has {rank(x)} dimensions`. `{{...}}` is text in
+/// braces.
 pub(super) fn parse_message(
     text: &str,
     predicates: Predicates<'_>,
@@ -177,6 +178,15 @@ pub(super) fn parse_message(
     let (mut rest, mut at) = (text, 0usize);
     while let Some((before, after)) = rest.split_once('{') {
         let start = at.saturating_add(before.len()).saturating_add(1);
+        if let Some((text, behind)) = after
+            .strip_prefix('{')
+            .and_then(|after| after.split_once("}}"))
+        {
+            parts.push(MessagePart::Text(format!("{before}{{{text}}}").into()));
+            rest = behind;
+            at = start.saturating_add(text.len()).saturating_add(3);
+            continue;
+        }
         let Some((value, behind)) = after.split_once('}') else {
             return Err((start, "expected '}' after the expression".to_owned()));
         };

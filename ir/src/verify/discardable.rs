@@ -46,6 +46,7 @@ fn check_one(
     let Some(rule) = rules.find(|rule| rule.applies_to(place)) else {
         let mut rules = dialect.discardable(name, number);
         return match rules.find(|rule| rule.is_exclusive) {
+            Some(rule) if !rule.error.is_empty() => Err(failure(rule.error.to_string())),
             Some(rule) => Err(failure(format!(
                 "'{key}' attribute attached to unexpected op: it is not allowed on {place}, only on {}",
                 rule.places.join(", ")
@@ -56,6 +57,10 @@ fn check_one(
             None => Ok(()),
         };
     };
+    let words = |message: Message| match &*rule.error {
+        "" => message,
+        words => Message::from(words.to_owned()),
+    };
     if let Some(ty) = ty
         && !rule.of.is_empty()
         && let Some(constraint) = context.type_constraint(prefix.as_bytes(), &rule.of)
@@ -63,15 +68,14 @@ fn check_one(
     {
         let message = format!("attribute '{key}' is not allowed on {place} of type '");
         let message = Message::from(message).ty(ty).text("'");
-        return Err(VerifyFailure::plain(message));
+        return Err(VerifyFailure::plain(words(message)));
     }
     match AttributeIs::of(context, &dialect, &rule.attribute) {
         Some(constraint) if !constraint.accepts(context, value) => {
             let summary = constraint.summary(context);
             let message = format!("attribute '{key}' must be {summary}, but got ");
-            Err(VerifyFailure::plain(
-                Message::from(message).attribute(value),
-            ))
+            let message = Message::from(message).attribute(value);
+            Err(VerifyFailure::plain(words(message)))
         }
         _ => Ok(()),
     }

@@ -133,6 +133,7 @@ pub(super) static RULES: &[Rule] = &[
         same_types::results_broadcastable_shape(op)
     }),
     of_trait!(Entry, TERMINATOR, |_, op| terminator(op)),
+    of_trait!(Entry, SYMBOL, symbols::check_symbol),
     of_trait!(Entry, FUNCTION, |p, op| function::check_attributes(
         p.names, op
     )),
@@ -143,7 +144,6 @@ pub(super) static RULES: &[Rule] = &[
         applies: |p| p.has(OperationTraits::FUNCTION) && !p.knows("workgroup_attributions"),
         check: |p, op| function::check_body(p.names, op),
     },
-    of_trait!(Entry, SYMBOL, symbols::check_symbol),
     Rule {
         phase: Phase::Entry,
         applies: |p| !p.branches.is_empty(),

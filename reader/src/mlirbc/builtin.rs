@@ -100,6 +100,7 @@ pub(super) fn attribute(
             return Ok(located(context, file_range(*file, values.list(list))?));
         }
         (code::AFFINE_MAP, [V::AffineMap(map)]) => AttributeKind::AffineMap(map.clone()),
+        (code::INTEGER_SET, [V::IntegerSet(set)]) => AttributeKind::IntegerSet(set.clone()),
         (code::STRIDED_LAYOUT, [V::Signed(offset), list]) => AttributeKind::StridedLayout {
             offset: *offset,
             strides: sizes(values, list),

@@ -4,7 +4,7 @@ use super::Tables;
 use super::entries::{Entries, Slot, as_location};
 use crate::lookup::{lookup, malformed, placed};
 use rmlir_format::{Reader, Result};
-use rmlir_ir::affine::{AffineExpr, AffineExprKind, AffineMap};
+use rmlir_ir::affine::{AffineExpr, AffineExprKind, AffineMap, IntegerSet};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues, number_type};
 use rmlir_ir::{AttributeKind, Type, TypeKind};
@@ -207,6 +207,7 @@ impl<'a> Entries<'a> {
                 }
             },
             FieldKind::AffineMap => FieldValue::AffineMap(affine_map(tables, input)?),
+            FieldKind::IntegerSet => FieldValue::IntegerSet(integer_set(tables, input)?),
             // Lists have no lists in them; `read_fields` reads them.
             FieldKind::List(_)
             | FieldKind::FlaggedList(_)
@@ -345,16 +346,7 @@ fn integer(input: &mut Reader<'_>, width: u32) -> Result<ApInt> {
 fn affine_map(tables: &mut Tables<'_, '_>, input: &mut Reader<'_>) -> Result<AffineMap> {
     let at = input.offset();
     let head = input.prefix_varint()?;
-    let narrow = |input: &Reader<'_>, value: u64| {
-        u32::try_from(value).map_err(|_| {
-            malformed(
-                input,
-                at,
-                format!("{value} dimensions or symbols are too many"),
-            )
-        })
-    };
-    let num_dims = narrow(input, head >> 2)?;
+    let num_dims = variables(input, at, head >> 2)?;
     let mut num_symbols = 0;
     let mut results = Vec::new();
     let kind = head & 3;
@@ -383,7 +375,7 @@ fn affine_map(tables: &mut Tables<'_, '_>, input: &mut Reader<'_>) -> Result<Aff
         }
         _ => {
             let symbols = input.prefix_varint()?;
-            num_symbols = narrow(input, symbols)?;
+            num_symbols = variables(input, at, symbols)?;
             for _ in 0..input.prefix_count(2)? {
                 results.push(affine_expression(tables, input)?);
             }
@@ -393,6 +385,36 @@ fn affine_map(tables: &mut Tables<'_, '_>, input: &mut Reader<'_>) -> Result<Aff
         num_dims,
         num_symbols,
         results: results.into(),
+    })
+}
+
+/// Reads an integer set: the numbers of dimensions, symbols and constraints, the expressions, and a
+/// byte for each of these: 1 for `== 0`, 0 for `>= 0`.
+fn integer_set(tables: &mut Tables<'_, '_>, input: &mut Reader<'_>) -> Result<IntegerSet> {
+    let at = input.offset();
+    let dims = input.prefix_varint()?;
+    let symbols = input.prefix_varint()?;
+    // An expression has two bytes at least.
+    let count = input.prefix_count(3)?;
+    let mut constraints = Vec::new();
+    for _ in 0..count {
+        constraints.push((affine_expression(tables, input)?, false));
+    }
+    for (_, is_equality) in &mut constraints {
+        *is_equality = flag(input)?;
+    }
+    Ok(IntegerSet {
+        num_dims: variables(input, at, dims)?,
+        num_symbols: variables(input, at, symbols)?,
+        constraints: constraints.into(),
+    })
+}
+
+/// Converts a number of dimensions or symbols.
+fn variables(input: &Reader<'_>, at: u64, number: u64) -> Result<u32> {
+    u32::try_from(number).map_err(|_| {
+        let message = format!("{number} dimensions or symbols are too many");
+        malformed(input, at, message)
     })
 }
 

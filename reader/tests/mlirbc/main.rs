@@ -211,6 +211,11 @@ fn builtin_entries() {
         let printed = printed(&dictionary(map(ints), vec![]));
         assert!(printed.contains(text), "{printed}");
     }
+    // Integer sets of LLVM 24: expressions, then a byte for each.
+    let set = code(24).ints(&[1, 1, 2, 3, 0, 0, 2, 5, 1, 0]).raw(&[0, 1]);
+    let set = printed(&dictionary(private(set), vec![]));
+    let expected = "affine_set<(d0)[s0] : (d0 - 3 >= 0, s0 == 0)>";
+    assert!(set.contains(expected), "{set}");
     check(
         private(code(25).ints(&[6, 2, u64::MAX, 2])),
         vec![],
@@ -382,12 +387,12 @@ fn entries_are_checked() {
 
 #[test]
 fn unknown_encodings_matter_where_they_are_used() {
-    let mut file = dictionary(private(Bytes::new().int(24)), vec![]);
+    let mut file = dictionary(private(Bytes::new().int(26)), vec![]);
     refused(
         &file,
         ErrorKind::Unsupported,
         "AttrType",
-        "attribute #3 of dialect 'builtin' has the private encoding 24",
+        "attribute #3 of dialect 'builtin' has the private encoding 26",
     );
     file.ir = File::new().ir;
     printed(&file);

@@ -296,7 +296,8 @@ fn field_value(
         | (K::Float64 | K::ApFloat(_), V::Float(_))
         | (K::Blob, V::Bytes(_))
         | (K::ApInt(_), V::Integer(_))
-        | (K::AffineMap, V::AffineMap(_)) => value.clone(),
+        | (K::AffineMap, V::AffineMap(_))
+        | (K::IntegerSet, V::IntegerSet(_)) => value.clone(),
         _ => return None,
     })
 }

@@ -175,6 +175,9 @@ fn attribute<'c>(
                 .with(V::Attribute(*values)),
         ),
         AttributeKind::AffineMap(map) => (code::AFFINE_MAP, fields.with(V::AffineMap(map.clone()))),
+        AttributeKind::IntegerSet(set) => {
+            (code::INTEGER_SET, fields.with(V::IntegerSet(set.clone())))
+        }
         AttributeKind::StridedLayout { offset, strides } => (
             code::STRIDED_LAYOUT,
             fields.with(V::Signed(*offset)).list(sizes(strides)),
@@ -182,9 +185,7 @@ fn attribute<'c>(
         AttributeKind::Distinct { referenced, .. } => {
             (code::DISTINCT, fields.with(V::Attribute(*referenced)))
         }
-        // Integer sets have a code in 24, whose fields are not known. The others have none.
-        AttributeKind::IntegerSet(_)
-        | AttributeKind::DenseText { .. }
+        AttributeKind::DenseText { .. }
         | AttributeKind::Location(_)
         | AttributeKind::Dialect { .. } => return Ok(None),
     };

@@ -6,7 +6,7 @@ use rmlir_format::prefix_varint::{
     write_prefix_flagged_varint, write_prefix_signed_varint, write_prefix_varint,
 };
 use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::affine::{AffineArena, AffineExpr, AffineExprKind, AffineMap};
+use rmlir_ir::affine::{AffineArena, AffineExpr, AffineExprKind, AffineMap, IntegerSet};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues, number_type};
 use rmlir_ir::{Attribute, Context, Identifier, Location, Resource, Type, TypeKind};
@@ -193,6 +193,9 @@ impl FieldWriter<'_, '_> {
                 integer(self.out, &ApInt::from_words(kind.width(), &words));
             }
             (K::AffineMap, V::AffineMap(map)) => affine_map(self.out, self.context.affine(), map)?,
+            (K::IntegerSet, V::IntegerSet(set)) => {
+                integer_set(self.out, self.context.affine(), set)?;
+            }
             _ => return Err(mismatch()),
         }
         Ok(())
@@ -222,10 +225,9 @@ fn integer(out: &mut Vec<u8>, value: &ApInt) {
 /// The forms are: 0 identity, 1 permutation, 2 some of the dimensions, each at most once, 3 any
 /// other.
 fn affine_map(out: &mut Vec<u8>, arena: &AffineArena, map: &AffineMap) -> Result<()> {
-    let kind = |expr: AffineExpr| arena.kind(expr).ok_or_else(mismatch);
     let mut dimensions = Vec::with_capacity(map.results.len());
     for &result in &map.results {
-        if let AffineExprKind::Dim(position) = kind(result)? {
+        if let AffineExprKind::Dim(position) = arena.kind(result).ok_or_else(mismatch)? {
             dimensions.push(position);
         }
     }
@@ -256,9 +258,37 @@ fn affine_map(out: &mut Vec<u8>, arena: &AffineArena, map: &AffineMap) -> Result
     }
     write_prefix_varint(out, map.num_symbols.into());
     write_prefix_varint(out, map.results.len() as u64);
-    let mut stack: Vec<AffineExpr> = map.results.iter().rev().copied().collect();
+    expressions(out, arena, map.results.iter().copied())
+}
+
+/// Writes the numbers of dimensions, symbols and constraints, the expressions, and a byte for each
+/// of these: 1 for `== 0`, 0 for `>= 0`.
+fn integer_set(out: &mut Vec<u8>, arena: &AffineArena, set: &IntegerSet) -> Result<()> {
+    write_prefix_varint(out, set.num_dims.into());
+    write_prefix_varint(out, set.num_symbols.into());
+    write_prefix_varint(out, set.constraints.len() as u64);
+    expressions(
+        out,
+        arena,
+        set.constraints.iter().map(|constraint| constraint.0),
+    )?;
+    out.extend(
+        set.constraints
+            .iter()
+            .map(|constraint| u8::from(constraint.1)),
+    );
+    Ok(())
+}
+
+/// Writes expressions in prefix order.
+fn expressions(
+    out: &mut Vec<u8>,
+    arena: &AffineArena,
+    exprs: impl DoubleEndedIterator<Item = AffineExpr>,
+) -> Result<()> {
+    let mut stack: Vec<AffineExpr> = exprs.rev().collect();
     while let Some(expr) = stack.pop() {
-        let expr = kind(expr)?;
+        let expr = arena.kind(expr).ok_or_else(mismatch)?;
         let code = match expr {
             AffineExprKind::Dim(_) => 0,
             AffineExprKind::Symbol(_) => 1,

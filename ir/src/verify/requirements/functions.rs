@@ -393,8 +393,13 @@ static FUNCTIONS: &[Row] = &[
         });
         numbers.map_or(RuleValue::Unknown, RuleValue::list)
     }),
-    around("parent", (0, 0), |op, _| {
-        let parent = op.parent();
+    around("parent", (0, 1), |op, v| {
+        let parent = match v {
+            [] => op.parent(),
+            [RuleValue::Operation(of)] => op.with_id(*of).parent(),
+            [RuleValue::Absent] => return RuleValue::Absent,
+            _ => return RuleValue::Unknown,
+        };
         parent.map_or(RuleValue::Absent, |op| RuleValue::Operation(op.operation))
     }),
     row("pick", (2, 2), |op, v| {

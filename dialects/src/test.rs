@@ -322,7 +322,7 @@ impl ValueNames for NamedByType {
     }
 }
 
-/// The directive for the elements of `OptionalLoc`: a location, that of the text if there is none.
+/// The directive `OptionalLoc`: a location, printed together with those of operations only, that of the text if there is none.
 #[derive(Debug)]
 pub(crate) struct OptionalLocation;
 
@@ -352,6 +352,17 @@ impl DirectiveSyntax for OptionalLocation {
         {
             printer.location(location);
         }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let attribute = arguments.first().and_then(PrintedArgument::attribute);
+        let kind = attribute.map(|attribute| context.attribute_kind(attribute));
+        matches!(kind, Some(AttributeKind::Location(_)))
     }
 }
 

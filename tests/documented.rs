@@ -1,6 +1,7 @@
 //! Every public item of the facade has an example.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Returns the public items of a source file whose documentation has no example, each as its line.
@@ -118,4 +119,30 @@ fn properties_have_tests() {
             );
         }
     }
+}
+
+#[test]
+fn every_bundled_definition_has_a_source() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("dialects");
+    let sources = std::fs::read_to_string(root.join("sources.toml")).unwrap();
+    let sources: toml::Table = sources.parse().unwrap();
+    let projects = sources["project"].as_table().unwrap();
+    let files = sources["dialect"].as_table().unwrap();
+    for (name, source) in files {
+        let project = source["project"].as_str().unwrap();
+        assert!(projects.contains_key(project), "{name}: {project}");
+    }
+    let listed = projects
+        .values()
+        .filter_map(|project| project.get("dialects"));
+    let listed = listed.flat_map(|names| names.as_array().unwrap());
+    let mut named: BTreeSet<&str> = listed.map(|name| name.as_str().unwrap()).collect();
+    named.extend(files.keys().map(String::as_str));
+    let bundled = std::fs::read_dir(root.join("definitions")).unwrap();
+    let bundled = bundled.map(|entry| entry.unwrap().path());
+    let bundled: Vec<String> = bundled
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    let bundled: BTreeSet<&str> = bundled.iter().map(String::as_str).collect();
+    assert_eq!(named, bundled);
 }

@@ -43,74 +43,9 @@ const EXCEPTIONS: &str = include_str!("imported_exceptions.txt");
 /// The minimum number of equal formats.
 const FLOOR: &str = include_str!("imported_floor.txt");
 
-/// The dialects, and the files in `mlir/Dialect` with their operations, attributes and types.
-const DIALECTS: &[(&str, &[&str])] = &[
-    ("acc", &["OpenACC/OpenACCOps.td"]),
-    ("affine", &["Affine/IR/AffineOps.td"]),
-    ("amdgpu", &["AMDGPU/IR/AMDGPU.td"]),
-    ("amx", &["AMX/AMX.td"]),
-    ("arith", &["Arith/IR/ArithOps.td"]),
-    ("arm_neon", &["ArmNeon/ArmNeon.td"]),
-    (
-        "arm_sme",
-        &["ArmSME/IR/ArmSMEOps.td", "ArmSME/IR/ArmSMEIntrinsicOps.td"],
-    ),
-    ("arm_sve", &["ArmSVE/IR/ArmSVE.td"]),
-    ("async", &["Async/IR/AsyncOps.td"]),
-    ("bufferization", &["Bufferization/IR/BufferizationOps.td"]),
-    ("cf", &["ControlFlow/IR/ControlFlowOps.td"]),
-    (
-        "complex",
-        &[
-            "Complex/IR/ComplexOps.td",
-            "Complex/IR/ComplexAttributes.td",
-        ],
-    ),
-    (
-        "emitc",
-        &["EmitC/IR/EmitC.td", "EmitC/IR/EmitCAttributes.td"],
-    ),
-    ("func", &["Func/IR/FuncOps.td"]),
-    ("gpu", &["GPU/IR/GPUOps.td"]),
-    ("index", &["Index/IR/IndexOps.td"]),
-    ("irdl", &["IRDL/IR/IRDLOps.td"]),
-    (
-        "linalg",
-        &[
-            "Linalg/IR/LinalgOps.td",
-            "Linalg/IR/LinalgStructuredOps.td",
-            "Linalg/IR/LinalgRelayoutOps.td",
-        ],
-    ),
-    ("llvm", &["LLVMIR/LLVMOps.td", "LLVMIR/LLVMIntrinsicOps.td"]),
-    ("math", &["Math/IR/MathOps.td"]),
-    ("memref", &["MemRef/IR/MemRefOps.td"]),
-    ("ml_program", &["MLProgram/IR/MLProgramOps.td"]),
-    ("mpi", &["MPI/IR/MPIOps.td"]),
-    ("nvgpu", &["NVGPU/IR/NVGPUOps.td"]),
-    ("nvvm", &["LLVMIR/NVVMOps.td"]),
-    ("omp", &["OpenMP/OpenMPOps.td"]),
-    ("pdl", &["PDL/IR/PDLOps.td"]),
-    ("pdl_interp", &["PDLInterp/IR/PDLInterpOps.td"]),
-    ("ptr", &["Ptr/IR/PtrOps.td"]),
-    ("quant", &["Quant/IR/QuantOps.td"]),
-    ("rocdl", &["LLVMIR/ROCDLOps.td"]),
-    ("scf", &["SCF/IR/SCFOps.td"]),
-    ("shape", &["Shape/IR/ShapeOps.td"]),
-    ("shard", &["Shard/IR/ShardOps.td"]),
-    ("smt", &["SMT/IR/SMT.td"]),
-    ("sparse_tensor", &["SparseTensor/IR/SparseTensorOps.td"]),
-    ("spirv", &["SPIRV/IR/SPIRVOps.td"]),
-    ("tensor", &["Tensor/IR/TensorOps.td"]),
-    ("tosa", &["Tosa/IR/TosaOps.td"]),
-    ("ub", &["UB/IR/UBOps.td"]),
-    ("vcix", &["LLVMIR/VCIXOps.td"]),
-    ("vector", &["Vector/IR/VectorOps.td"]),
-    ("wasmssa", &["WasmSSA/IR/WasmSSAOps.td"]),
-    ("x86vector", &["X86Vector/X86Vector.td"]),
-    ("xegpu", &["XeGPU/IR/XeGPUOps.td"]),
-    ("xevm", &["LLVMIR/XeVMOps.td"]),
-];
+/// Where the facts of definitions come from. For LLVM's dialects: the files with their operations,
+/// attributes and types.
+const SOURCES: &str = include_str!("../dialects/sources.toml");
 
 /// Items of [`GOAL_DIALECTS`] without custom syntax although upstream has it, and why.
 const WITHOUT_SYNTAX: &str = include_str!("imported_without_syntax.txt");
@@ -129,7 +64,8 @@ fn main() {
     let folder = std::env::var_os("RMLIR_IMPORTED_DEFINITIONS").map(PathBuf::from);
     let bundled: Arc<dyn DialectSource> = Arc::new(BundledDialects);
     let mut totals = Totals::default();
-    for (name, files) in dialects(&include) {
+    for (name, files) in &dialects(&include) {
+        let name = name.as_str();
         let dumps: Vec<Vec<u8>> = files.iter().map(|f| dump(&tool, &include, f)).collect();
         let dumps: Vec<&[u8]> = dumps.iter().map(Vec::as_slice).collect();
         let options = ImportOptions {
@@ -210,11 +146,17 @@ fn is_ambiguity(message: &str) -> bool {
 }
 
 /// Returns the table, with the transform dialect's extensions, of which each dialect has a file.
-fn dialects(include: &Path) -> Vec<(&'static str, Vec<PathBuf>)> {
+fn dialects(include: &Path) -> Vec<(String, Vec<PathBuf>)> {
     let root = include.join("mlir/Dialect");
-    let mut all: Vec<(&str, Vec<PathBuf>)> = DIALECTS
-        .iter()
-        .map(|(name, files)| (*name, files.iter().map(|file| root.join(file)).collect()))
+    let sources: toml::Table = SOURCES.parse().unwrap();
+    let declared = sources["dialect"].as_table().unwrap().iter();
+    let declared = declared.filter(|(_, source)| source["project"].as_str() == Some("llvm"));
+    let mut all: Vec<(String, Vec<PathBuf>)> = declared
+        .map(|(name, source)| {
+            let files = source["files"].as_array().unwrap().iter();
+            let files = files.map(|file| include.join(file.as_str().unwrap()));
+            (name.clone(), files.collect())
+        })
         .collect();
     let mut files = vec![root.join("Transform/IR/TransformOps.td")];
     for folder in std::fs::read_dir(&root).unwrap().flatten() {
@@ -229,7 +171,7 @@ fn dialects(include: &Path) -> Vec<(&'static str, Vec<PathBuf>)> {
     }
     files.sort();
     files.dedup();
-    all.push(("transform", files));
+    all.push(("transform".to_owned(), files));
     all
 }
 

@@ -424,6 +424,15 @@ impl OperationDefinition {
         self.attributes.push(attribute);
     }
 
+    /// Replaces the attributes by these, in declaration order.
+    pub(super) fn set_attributes(&mut self, attributes: Vec<InherentAttribute>) {
+        self.attributes.clear();
+        for attribute in attributes {
+            self.push_attribute(attribute);
+        }
+        self.sort_attributes();
+    }
+
     /// Sorts the attributes by name; those of one name are in declaration order.
     pub(super) fn sort_attributes(&mut self) {
         self.attributes.sort_by(|a, b| a.name.cmp(&b.name));

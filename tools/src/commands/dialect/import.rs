@@ -37,6 +37,19 @@ pub(super) struct Import {
     /// The output file; `-` or none is standard output
     #[arg(short, value_name = "OUTPUT")]
     output: Option<String>,
+    #[command(flatten)]
+    sources: Sources,
+    /// Print a JSON object about the definition (spec/json.md); '-o' is needed
+    #[arg(long)]
+    json: bool,
+}
+
+/// The numbers of facts that were not imported, by kind.
+pub(super) type Losses = serde_json::Map<String, serde_json::Value>;
+
+/// What definitions are imported from.
+#[derive(Args, Debug)]
+pub(super) struct Sources {
     /// The dialect to import, if an input has several
     #[arg(long, value_name = "DIALECT")]
     name: Option<String>,
@@ -46,18 +59,20 @@ pub(super) struct Import {
     /// Do not list facts that are not imported
     #[arg(long)]
     quiet: bool,
-    /// Print a JSON object about the definition (spec/json.md); '-o' is needed
-    #[arg(long)]
-    json: bool,
     /// The format of error messages
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     diagnostic_format: DiagnosticFormat,
 }
 
-/// The numbers of facts that were not imported, by kind.
-type Losses = serde_json::Map<String, serde_json::Value>;
+impl Sources {
+    pub(super) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
 
-impl Import {
+    pub(super) fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.diagnostic_format
+    }
+
     /// Adds a definition if it is wanted, with the numbers of facts that were not imported, and
     /// prints these facts.
     fn add(&self, imported: Imported, found: &mut Vec<(DialectDefinition, Losses)>) {
@@ -86,20 +101,12 @@ impl Import {
         let losses = losses.map(|(kind, count)| (kind.name().to_owned(), count.into()));
         found.push((imported.definition, losses.collect()));
     }
-}
 
-impl Run for Import {
-    fn diagnostic_format(&self) -> DiagnosticFormat {
-        self.diagnostic_format
-    }
-
-    fn run(&self) -> Result<ExitStatus, Failure> {
-        if self.json {
-            check_file(self.output.as_deref(), "'-o' names one")?;
-        }
+    /// Returns the only definition of the inputs.
+    pub(super) fn import(&self, inputs: &[String]) -> Result<(DialectDefinition, Losses), Failure> {
         let mut dumps = Vec::new();
         let mut found = Vec::new();
-        for path in &self.inputs {
+        for path in inputs {
             let input = input::read(path, false)?;
             match DefinitionForm::of(&input.name, input.source()?) {
                 DefinitionForm::TableGen => dumps.push(input),
@@ -121,16 +128,29 @@ impl Run for Import {
             };
             self.add(import_tablegen(&dumps, &options)?, &mut found);
         }
-        let [(definition, losses)] = found.as_slice() else {
+        if found.len() > 1 {
             let names = found.iter().map(|(d, _)| format!("'{}'", d.name));
             let names = names.collect::<Vec<_>>().join(", ");
-            return Err(Failure::Input(match names.as_str() {
-                "" => "error: there is nothing of that dialect in the input".to_owned(),
-                _ => format!(
-                    "error: the input has several dialects: {names}; select one with '--name'"
-                ),
-            }));
-        };
+            return Err(Failure::Input(format!(
+                "error: the input has several dialects: {names}; select one with '--name'"
+            )));
+        }
+        found.pop().ok_or_else(|| {
+            Failure::Input("error: there is nothing of that dialect in the input".to_owned())
+        })
+    }
+}
+
+impl Run for Import {
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.sources.diagnostic_format
+    }
+
+    fn run(&self) -> Result<ExitStatus, Failure> {
+        if self.json {
+            check_file(self.output.as_deref(), "'-o' names one")?;
+        }
+        let (definition, losses) = self.sources.import(&self.inputs)?;
         let text = definition.to_string();
         Output::new(self.output.as_deref()).write(|out| {
             out.write_all(text.as_bytes())

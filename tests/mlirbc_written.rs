@@ -1,8 +1,8 @@
 //! Tests upstream's bytecode that we write, with upstream's tools: they must print the same for our
 //! bytecode as for our text.
 //!
-//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-19` and `mlir-opt-16` are used as well if they
-//! are installed. Besides the texts of `tests/interop` it uses files of the corpus, which is in
+//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-21`, `mlir-opt-19` and `mlir-opt-16` are used as
+//! well if they are installed. Besides the texts of `tests/interop` it uses files of the corpus, which is in
 //! `RMLIR_CORPUS`, else in `../shared/corpus`: every 60th, or every `RMLIR_STEP`th. It runs in
 //! release builds.
 //!
@@ -37,6 +37,8 @@ const CASES: &[Case] = &[
     case("mlir-opt-22", Release::LLVM_22, 5),
     case("mlir-opt-22", Release::LLVM_22, 4),
     case("mlir-opt-22", Release::LLVM_22, 0),
+    case("mlir-opt-21", Release::LLVM_21, 6),
+    case("mlir-opt-21", Release::LLVM_21, 5),
     case("mlir-opt-19", Release::LLVM_19, 6),
     case("mlir-opt-19", Release::LLVM_19, 5),
     case("mlir-opt-19", Release::LLVM_19, 4),
@@ -88,7 +90,7 @@ fn main() -> ExitCode {
     if !rmlir_testing::is_optimised("cargo test --release --test mlirbc_written") {
         return ExitCode::SUCCESS;
     }
-    let tools = ["mlir-opt-22", "mlir-opt-19", "mlir-opt-16"];
+    let tools = ["mlir-opt-22", "mlir-opt-21", "mlir-opt-19", "mlir-opt-16"];
     let (tools, missing): (Vec<&str>, Vec<&str>) = tools
         .into_iter()
         .partition(|tool| Command::new(tool).arg("--version").output().is_ok());

@@ -5,7 +5,7 @@ use super::traits::{NamedTrait, OperationTraits, is_implied};
 use super::{
     CodecTarget, DialectDefinition, EntryDefinition, EntryTable, EnumCase, EnumDefinition,
     GroupDefinition, HookSource, InherentAttribute, NativeProperty, OperationDefinition,
-    ParameterDefinition, ParameterKind, Release, Text, TypeRelation,
+    ParameterDefinition, ParameterKind, Presence, Release, Text, TypeRelation,
 };
 use crate::codec::Codec;
 use std::collections::{BTreeMap, BTreeSet};
@@ -495,6 +495,12 @@ impl Merge<'_> {
             let mut operation = operation.clone();
             operation.family = old.family;
             operation.releases = self.at.range();
+            if self.at.next.is_some() {
+                // The text of older releases is not read.
+                operation.formats.clear();
+                operation.derivations.clear();
+                operation = operation.with_hook("", self.hooks);
+            }
             merged.push(operation);
         }
         merged
@@ -525,8 +531,18 @@ impl Merge<'_> {
             Order::Counts,
         );
         merged.properties = self.list(of, "", (&old.properties, &new.properties), Order::Counts);
-        let attributes = (&*declared(old), &*declared(new));
-        merged.set_attributes(self.list(of, "", attributes, Order::Free));
+        let (ours, mut theirs) = (declared(old), declared(new));
+        for attribute in &mut theirs {
+            // A default in C++ is described by hand.
+            if attribute.default.is_none() && attribute.presence != Presence::Required {
+                let number = self.at.number;
+                let same = ours.iter().filter(|one| one.name == attribute.name);
+                let near = same.filter(|one| self.at.with(one.releases).is_some());
+                let known = near.max_by_key(|one| one.releases.contains(number));
+                attribute.default = known.and_then(|one| one.default.clone());
+            }
+        }
+        merged.set_attributes(self.list(of, "", (&ours, &theirs), Order::Free));
         // Definitions state predicates in C++ in more than one way.
         let (own, plain): (Vec<_>, Vec<_>) =
             (old.relations.iter().cloned()).partition(|relation| !relation.summary.is_empty());

@@ -549,7 +549,7 @@ impl Context {
     // Sizes, for users that keep tables indexed by handles.
 
     /// Returns the number of strings; the indices of their handles are less than this.
-    pub(crate) fn identifier_count(&self) -> usize {
+    pub fn identifier_count(&self) -> usize {
         self.strings.len()
     }
 

@@ -21,7 +21,6 @@ mod context;
 mod declaration;
 pub mod definition;
 pub mod dense;
-mod dense_map;
 mod dominance;
 
 mod equality;
@@ -32,6 +31,7 @@ pub mod float;
 mod handle;
 pub mod hash;
 mod import;
+mod indexed_map;
 mod intern;
 mod late_list;
 mod link;
@@ -83,6 +83,7 @@ pub use fingerprint::{
     declaration_fingerprint, fingerprint,
 };
 pub use import::ImportMap;
+pub use indexed_map::IndexedMap;
 pub use link::{
     DefinitionAppender, DroppedResource, LinkError, LinkErrors, LinkInput, LinkOptions, LinkPlace,
     Linked, ModuleAttributes, PartInfo, RenamedSymbol, link, part_info,

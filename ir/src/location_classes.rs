@@ -1,7 +1,7 @@
 //! Structural equality of locations, by giving each class of equal ones a number.
 
 use crate::intern::Interner;
-use crate::{Context, Location, LocationKind, RangeForm};
+use crate::{Context, IndexedMap, Location, LocationKind, RangeForm};
 
 /// Numbers locations so that two have the same number exactly if they are equal.
 ///
@@ -18,7 +18,7 @@ pub struct LocationClasses {
     /// The first location of each class.
     representatives: Vec<Location>,
     /// By location: class + 1, 0 if not known yet.
-    known: Vec<u32>,
+    known: IndexedMap<u32>,
     /// Forms of ranges do not count.
     of_content: bool,
 }
@@ -43,9 +43,7 @@ impl LocationClasses {
         if let Some(class) = self.known(location) {
             return class;
         }
-        if self.known.len() < context.location_count() {
-            self.known.resize(context.location_count(), 0);
-        }
+        self.known.reserve(context.location_count(), 0);
         if let Some(key) = self.range_key(context, location) {
             return self.class_of_range(location, key);
         }
@@ -68,7 +66,7 @@ impl LocationClasses {
                     self.key_classes.push(self.representatives.len() as u32);
                     self.representatives.push(top);
                 }
-                self.known[top.index()] = self.key_classes[number] + 1;
+                *self.known.get_mut(top.index()) = self.key_classes[number] + 1;
                 stack.pop();
             }
         }
@@ -83,9 +81,7 @@ impl LocationClasses {
 
     /// Returns the class of `location` if it is memoized.
     pub fn known(&self, location: Location) -> Option<u32> {
-        self.known
-            .get(location.index())
-            .and_then(|&k| k.checked_sub(1))
+        self.known.get(location.index()).checked_sub(1)
     }
 
     /// Returns the key of a range in a file; `None` for another location.
@@ -122,7 +118,7 @@ impl LocationClasses {
             self.representatives.push(location);
         }
         let class = self.range_classes[number];
-        self.known[location.index()] = class + 1;
+        *self.known.get_mut(location.index()) = class + 1;
         class
     }
 

@@ -17,18 +17,21 @@ pub struct ResourceKeys {
 }
 
 impl ResourceKeys {
-    /// Computes the keys of the resources that a module declares or refers to. Linear in the number
-    /// of resources of the context; if keys are not unique in the context, also in the size of the
-    /// module and its attributes and types.
+    /// Computes the keys of the resources that a module declares or refers to. Linear in the size
+    /// of the module and its attributes and types.
     pub fn new(context: &Context, module: &Module) -> Self {
         let mut keys = ResourceKeys::default();
-        let mut seen = HashSet::new();
-        let is_unique = context.all_resources().all(|resource| {
-            let entry = context.resource(resource);
-            seen.insert((entry.dialect, entry.key))
-        });
-        if is_unique {
-            return keys;
+        // The context mostly has few resources, and no two of one key: then the module is not
+        // walked.
+        if context.resource_count() <= module.operation_slots() {
+            let mut seen = HashSet::new();
+            let is_unique = context.all_resources().all(|resource| {
+                let entry = context.resource(resource);
+                seen.insert((entry.dialect, entry.key))
+            });
+            if is_unique {
+                return keys;
+            }
         }
         let mut used = used_resources(context, module);
         used.extend(&module.provenance.resources);

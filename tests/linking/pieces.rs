@@ -104,3 +104,20 @@ fn excerpts_that_contradict_each_other_are_an_error() {
     judge(&mut linked);
     assert_equal_content(&linked, &b);
 }
+
+/// Extracted pieces have no common identity, as files that `mlir-opt` reads one after the other.
+#[test]
+fn distinct_attributes_of_pieces_stay_different() {
+    let text = "module {
+        func.func @a() attributes {x = distinct[0]<1 : i32>} { return }
+        func.func @b() attributes {x = distinct[0]<1 : i32>} { return }
+      }";
+    let all = pieces(text, &[&["a"], &["b"]]);
+    let all: Vec<&Ir> = all.iter().collect();
+    let mut linked = rmlir::link(&all, &ONE_SCOPE()).unwrap();
+    judge(&mut linked);
+    assert_equal_content(
+        &linked,
+        &parse(&text.replacen("distinct[0]", "distinct[1]", 1)),
+    );
+}

@@ -111,6 +111,19 @@ pub fn folders_of(folder: &str, paths: &[String]) -> Result<Vec<String>, Failure
     Ok(folders)
 }
 
+/// Returns the failure that several inputs have no folder for their outputs; `output` is the
+/// argument of `-o`.
+pub fn no_folder(inputs: usize, output: Option<&str>) -> Failure {
+    let why = match output {
+        None | Some("-") => "'-o FOLDER', which exists".to_owned(),
+        Some(output) if Path::new(output).exists() => format!("'{output}' is a file"),
+        Some(output) => format!("'{output}' does not exist, create it first"),
+    };
+    Failure::Usage(format!(
+        "{inputs} inputs need a folder for the outputs: {why}"
+    ))
+}
+
 /// Adds the files in a folder. Links to folders are not followed, so the walk ends.
 fn files_in(folder: &str, paths: &mut Vec<String>) -> Result<(), Failure> {
     let mut open = vec![folder.to_owned()];

@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::blobs::BlobFolder;
 use crate::input::Input;
-use crate::inputs::stem;
+use crate::inputs::{no_folder, stem};
 use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -467,10 +467,7 @@ impl SaveOptions {
         let Some(folder) = folder.filter(|path| path.is_dir()) else {
             return match inputs {
                 [_] => Ok(vec![self.clone()]),
-                inputs => Err(Failure::Usage(format!(
-                    "{} inputs need a folder for the outputs: '-o FOLDER', which exists",
-                    inputs.len()
-                ))),
+                inputs => Err(no_folder(inputs.len(), self.output.as_deref())),
             };
         };
         let extension = match (self.asked_form(), self.conversion()) {

@@ -3,74 +3,44 @@
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use rmlir_format::{Error, ErrorKind, Result};
+use rmlir_ir::IndexedMap;
 use std::hash::BuildHasher;
 
 /// The number of each handle, by the handle's index.
+///
+/// Number + 1; 0 for none, [`ACTIVE`] for a handle that is being written.
 #[derive(Default)]
-pub(crate) struct Numbers {
-    /// The index of the first slot. A part of a module refers to few of its context's handles,
-    /// which are often consecutive.
-    first: usize,
-    /// Number + 1; 0 for none, [`ACTIVE`] for a handle that is being written.
-    of: Vec<u32>,
-}
+pub(crate) struct Numbers(IndexedMap<u32>);
 
 const ACTIVE: u32 = u32::MAX;
 
 impl Numbers {
-    /// Reserves room for `len` handles; more are added on demand.
+    /// Returns an empty table for an owner with `len` handles, all of which can be used.
     pub(crate) fn with_len(len: usize) -> Self {
-        // Zeroed pages of the operating system: untouched ones cost nothing.
-        Numbers {
-            first: 0,
-            of: vec![0; len],
-        }
+        Numbers::new(len, len)
+    }
+
+    /// Returns an empty table for an owner with `len` handles, about `expected` of which are used.
+    pub(crate) fn new(len: usize, expected: usize) -> Self {
+        Numbers(IndexedMap::new(len, expected))
     }
 
     #[inline]
     pub(crate) fn get(&self, index: usize) -> Option<u32> {
-        match self.of.get(index.wrapping_sub(self.first)) {
-            None | Some(&(0 | ACTIVE)) => None,
-            Some(&number) => Some(number - 1),
+        match self.0.get(index) {
+            0 | ACTIVE => None,
+            number => Some(number - 1),
         }
     }
 
     #[inline]
     pub(crate) fn set(&mut self, index: usize, number: u32) {
-        self.write(index, number + 1);
+        *self.0.get_mut(index) = number + 1;
     }
 
     /// Marks a handle as being written; returns false if it was marked before.
     pub(crate) fn begin(&mut self, index: usize) -> bool {
-        let new = self.of.get(index.wrapping_sub(self.first)) != Some(&ACTIVE);
-        self.write(index, ACTIVE);
-        new
-    }
-
-    #[inline]
-    fn write(&mut self, index: usize, value: u32) {
-        let mut at = index.wrapping_sub(self.first);
-        if at >= self.of.len() {
-            at = self.grow(index);
-        }
-        self.of[at] = value;
-    }
-
-    /// Adds slots, at least doubling their number, and returns the position of that of a handle.
-    #[cold]
-    fn grow(&mut self, index: usize) -> usize {
-        if self.of.is_empty() {
-            self.first = index;
-        }
-        match index.checked_sub(self.first) {
-            Some(at) => self.of.resize((at + 1).max(self.of.len() * 2), 0),
-            None => {
-                let added = (self.first - index).max(self.of.len()).min(self.first);
-                self.of.splice(0..0, std::iter::repeat_n(0, added));
-                self.first -= added;
-            }
-        }
-        index - self.first
+        std::mem::replace(self.0.get_mut(index), ACTIVE) != ACTIVE
     }
 }
 
@@ -119,9 +89,13 @@ mod tests {
     use super::Numbers;
 
     #[test]
-    fn slots_are_added_at_both_ends() {
+    fn a_handle_without_a_number_can_be_marked() {
         let indices = [1_000_000, 999_999, 1_000_500, 40, 0, 2_000_000, 39];
-        for start in [Numbers::default(), Numbers::with_len(3)] {
+        for start in [
+            Numbers::default(),
+            Numbers::with_len(3),
+            Numbers::new(3_000_000, 3),
+        ] {
             let mut numbers = start;
             for (number, &index) in (0..).zip(&indices) {
                 assert_eq!(numbers.get(index), None);

@@ -128,8 +128,8 @@ impl Context {
         }
     }
 
-    /// Returns the number of locations.
-    pub(crate) fn location_count(&self) -> usize {
+    /// Returns the number of locations; the indices of their handles are less than this.
+    pub fn location_count(&self) -> usize {
         self.locations.len()
     }
 

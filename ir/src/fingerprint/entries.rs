@@ -6,8 +6,8 @@ use crate::content_node::ContentNode;
 use crate::hash::{Hasher, hash};
 use crate::resource::{Resource, ResourceValue};
 use crate::{
-    Attribute, AttributeKind, BodyReference, Context, DialectBody, Identifier, Location,
-    LocationKind, Signedness, Type, TypeKind,
+    Attribute, AttributeKind, BodyReference, Context, DialectBody, Identifier, IndexedMap,
+    Location, LocationKind, Signedness, Type, TypeKind,
 };
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
@@ -91,9 +91,9 @@ pub(super) struct Entries<'c> {
     /// Places of `hashed` that can be used again.
     free: Vec<u32>,
     /// Indexed by handle: the index in `hashed` plus 1; 0 if not computed yet.
-    types: Vec<u32>,
-    attributes: Vec<u32>,
-    locations: Vec<u32>,
+    types: IndexedMap<u32>,
+    attributes: IndexedMap<u32>,
+    locations: IndexedMap<u32>,
     resources: HashMap<Resource, u32, RandomState>,
     affine: HashMap<AffineExpr, u32, RandomState>,
     /// The numbers of distinct attributes, in order of first encounter.
@@ -116,10 +116,9 @@ impl<'c> Entries<'c> {
             context,
             hashed: Vec::new(),
             free: Vec::new(),
-            types: vec![0; context.type_count()],
-            attributes: vec![0; context.attribute_count()],
-            // Filled only if locations are hashed.
-            locations: Vec::new(),
+            types: IndexedMap::new(context.type_count(), 0),
+            attributes: IndexedMap::new(context.attribute_count(), 0),
+            locations: IndexedMap::default(),
             resources: HashMap::default(),
             affine: HashMap::default(),
             distincts: HashMap::default(),
@@ -163,10 +162,10 @@ impl<'c> Entries<'c> {
             ContentNode::Type(ty) => self.types.get(ty.index()),
             ContentNode::Attribute(attribute) => self.attributes.get(attribute.index()),
             ContentNode::Location(location) => self.locations.get(location.index()),
-            ContentNode::Resource(resource) => self.resources.get(&resource),
-            ContentNode::Affine(expr) => self.affine.get(&expr),
+            ContentNode::Resource(resource) => *self.resources.get(&resource)?,
+            ContentNode::Affine(expr) => *self.affine.get(&expr)?,
         };
-        place.and_then(|&place| place.checked_sub(1))
+        place.checked_sub(1)
     }
 
     /// Sets the table value of an entry (its index plus one, or 0); returns the previous one.
@@ -175,15 +174,13 @@ impl<'c> Entries<'c> {
             ContentNode::Type(ty) => self.types.get_mut(ty.index()),
             ContentNode::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
             ContentNode::Location(location) => {
-                if self.locations.is_empty() {
-                    self.locations = vec![0; self.context.location_count()];
-                }
+                self.locations.reserve(self.context.location_count(), 0);
                 self.locations.get_mut(location.index())
             }
-            ContentNode::Resource(resource) => Some(self.resources.entry(resource).or_insert(0)),
-            ContentNode::Affine(expr) => Some(self.affine.entry(expr).or_insert(0)),
+            ContentNode::Resource(resource) => self.resources.entry(resource).or_insert(0),
+            ContentNode::Affine(expr) => self.affine.entry(expr).or_insert(0),
         };
-        slot.and_then(|slot| std::mem::replace(slot, place).checked_sub(1))
+        std::mem::replace(slot, place).checked_sub(1)
     }
 
     /// Hashes an entry, and everything it reaches that has no hash yet.

@@ -3,14 +3,13 @@
 use super::resources::ResourceTable;
 use crate::affine::AffineExpr;
 use crate::attribute_walk::push_children;
-use crate::dense_map::DenseMap;
 use crate::error::Invalid;
 use crate::handle::Owner;
 use crate::provenance::ProvenanceMap;
 use crate::substitution::Substitution;
 use crate::{
-    Attribute, AttributeKind, BodyReference, Context, DialectBody, Entry, Identifier, Location,
-    OperationName, Provenance, Resource, Type,
+    Attribute, AttributeKind, BodyReference, Context, DialectBody, Entry, Identifier, IndexedMap,
+    Location, OperationName, Provenance, Resource, Type,
 };
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -19,11 +18,11 @@ use std::mem::take;
 /// Maps what was copied from one context to its copies in another.
 #[derive(Clone, Default)]
 pub(crate) struct EntryMap {
-    identifiers: DenseMap,
-    names: DenseMap,
-    attributes: DenseMap,
-    types: DenseMap,
-    locations: DenseMap,
+    identifiers: IndexedMap<u32>,
+    names: IndexedMap<u32>,
+    attributes: IndexedMap<u32>,
+    types: IndexedMap<u32>,
+    locations: IndexedMap<u32>,
     /// The position in a file that was copied last: consecutive operations often share one.
     last_place: Option<(Location, Location)>,
     resources: HashMap<Resource, Resource, RandomState>,
@@ -36,12 +35,12 @@ pub(crate) struct EntryMap {
 }
 
 impl EntryMap {
-    /// Makes tables as large as a context.
-    pub(super) fn reserve(&mut self, from: &Context) {
-        self.identifiers.reserve(from.identifier_count());
-        self.attributes.reserve(from.attribute_count());
-        self.types.reserve(from.type_count());
-        self.locations.reserve(from.location_count());
+    /// Prepares tables for the entries of a context that about `expected` operations use.
+    pub(super) fn reserve(&mut self, from: &Context, expected: usize) {
+        self.identifiers.reserve(from.identifier_count(), expected);
+        self.attributes.reserve(from.attribute_count(), expected);
+        self.types.reserve(from.type_count(), expected);
+        self.locations.reserve(from.location_count(), expected);
     }
 
     /// Returns the copy of an attribute, type or location.
@@ -54,19 +53,19 @@ impl EntryMap {
     }
 
     fn attribute(&self, attribute: Attribute) -> Option<Attribute> {
-        let copy = self.attributes.get(attribute.index())?;
+        let copy = self.attributes.position(attribute.index())?;
         Some(Attribute::from_index(copy).of(self.owner))
     }
 
     fn ty(&self, ty: Type) -> Option<Type> {
-        Some(Type::from_index(self.types.get(ty.index())?).of(self.owner))
+        Some(Type::from_index(self.types.position(ty.index())?).of(self.owner))
     }
 
     fn location(&self, location: Location) -> Option<Location> {
         match self.last_place {
             Some((from, to)) if from == location => Some(to),
             _ => {
-                let copy = self.locations.get(location.index())?;
+                let copy = self.locations.position(location.index())?;
                 Some(Location::from_index(copy).of(self.owner))
             }
         }
@@ -85,23 +84,23 @@ pub(crate) struct EntryImporter<'a> {
 impl EntryImporter<'_> {
     /// Returns the copy of an operation name.
     pub(crate) fn operation_name(&mut self, name: OperationName) -> OperationName {
-        if let Some(known) = self.map.names.get(name.index()) {
+        if let Some(known) = self.map.names.position(name.index()) {
             return OperationName::from_index(known).of(self.to.owner());
         }
         let copy = self.to.operation_name(self.from.operation_name_bytes(name));
-        self.map.names.insert(name.index(), copy.index());
+        self.map.names.set_position(name.index(), copy.index());
         copy
     }
 
     /// Returns the copy of a string.
     pub(crate) fn string(&mut self, identifier: Identifier) -> Identifier {
-        if let Some(known) = self.map.identifiers.get(identifier.index()) {
+        if let Some(known) = self.map.identifiers.position(identifier.index()) {
             return Identifier::from_index(known).of(self.to.owner());
         }
         let copy = self.to.identifier(self.from.bytes(identifier));
         self.map
             .identifiers
-            .insert(identifier.index(), copy.index());
+            .set_position(identifier.index(), copy.index());
         copy
     }
 
@@ -121,7 +120,9 @@ impl EntryImporter<'_> {
     /// Makes an attribute of the other context the copy of one that was not copied yet.
     pub(crate) fn set_copy(&mut self, attribute: Attribute, copy: Attribute) {
         self.map.owner = self.to.owner();
-        self.map.attributes.insert(attribute.index(), copy.index());
+        self.map
+            .attributes
+            .set_position(attribute.index(), copy.index());
     }
 
     /// Returns the copy of a type; errors are those of [`copy_attribute`](Self::copy_attribute).
@@ -203,19 +204,23 @@ impl EntryImporter<'_> {
                     }
                     kind => self.to.intern_attribute(kind),
                 };
-                self.map.attributes.insert(attribute.index(), copy.index());
+                self.map
+                    .attributes
+                    .set_position(attribute.index(), copy.index());
             }
             Entry::Type(ty) => {
                 let mut kind = from.type_kind(ty).clone();
                 self.in_type(&mut kind)?;
                 let copy = self.to.intern_type(kind);
-                self.map.types.insert(ty.index(), copy.index());
+                self.map.types.set_position(ty.index(), copy.index());
             }
             Entry::Location(location) => {
                 let mut parts = Vec::new();
                 let kind = self.in_location(from.location_kind(location), &mut parts)?;
                 let copy = self.to.location(kind);
-                self.map.locations.insert(location.index(), copy.index());
+                self.map
+                    .locations
+                    .set_position(location.index(), copy.index());
             }
         }
         Ok(())

@@ -52,29 +52,29 @@ impl ImportMap {
 
     /// Maps a value of the source to one of the target: copied operations that use it use that one.
     pub fn map_value(&mut self, from: Value, to: Value) {
-        self.copies.values.insert(from.index(), to.index());
+        self.copies.values.set_position(from.index(), to.index());
     }
 
     /// Maps a block of the source to one of the target, as a successor of copied operations.
     pub fn map_block(&mut self, from: Block, to: Block) {
-        self.copies.blocks.insert(from.index(), to.index());
+        self.copies.blocks.set_position(from.index(), to.index());
     }
 
     /// Returns the copy of an operation.
     pub fn operation(&self, from: Operation) -> Option<Operation> {
-        let copy = self.copies.operations.get(from.index())?;
+        let copy = self.copies.operations.position(from.index())?;
         Some(Operation::from_index(copy).of(self.copies.owner))
     }
 
     /// Returns the copy of a block, or the block it is mapped to.
     pub fn block(&self, from: Block) -> Option<Block> {
-        let copy = self.copies.blocks.get(from.index())?;
+        let copy = self.copies.blocks.position(from.index())?;
         Some(Block::from_index(copy).of(self.copies.owner))
     }
 
     /// Returns the copy of a value, or the value it is mapped to.
     pub fn value(&self, from: Value) -> Option<Value> {
-        let copy = self.copies.values.get(from.index())?;
+        let copy = self.copies.values.position(from.index())?;
         Some(Value::from_index(copy).of(self.copies.owner))
     }
 
@@ -182,7 +182,7 @@ impl Module {
         operations: &[Operation],
         map: &mut ImportMap,
     ) -> Result<Vec<Operation>, Invalid> {
-        map.entries.reserve(from.0);
+        map.entries.reserve(from.0, map.copies.expected(from.1));
         let mut importer = EntryImporter {
             from: from.0,
             to: context,

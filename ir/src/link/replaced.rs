@@ -35,6 +35,7 @@ impl Linker<'_> {
         let items: HashMap<Operation, usize, RandomState> = items
             .map(|(number, item)| (item.operation, number))
             .collect();
+        let mut places = HashMap::default();
         let mut uses = RootUses::default();
         for error in errors {
             let mut definition = None;
@@ -55,7 +56,7 @@ impl Linker<'_> {
             };
             let definition = self.items.get(definition);
             let definition = definition.map(|item| (item.input, item.from));
-            let user = self.place_of(error.operation, &items);
+            let user = self.place_of(error.operation, &items, &mut places);
             let note = "the definition is here";
             let clash = Self::clash_of_places(error.message.to_string(), user, definition, note);
             self.keep(Err::<(), _>(clash))?;
@@ -63,12 +64,17 @@ impl Linker<'_> {
         Ok(())
     }
 
-    /// Returns the operation of an input of which an operation of the result is a copy.
+    /// Returns the operation of an input of which an operation of the result is a copy. `places`
+    /// has those of the items that were asked for before: all calls take together linear time.
     fn place_of(
         &self,
         operation: Operation,
         items: &HashMap<Operation, usize, RandomState>,
+        places: &mut HashMap<Operation, Place, RandomState>,
     ) -> Option<Place> {
+        if let Some(&known) = places.get(&operation) {
+            return Some(known);
+        }
         let mut outer = Some(operation);
         let item = loop {
             match items.get(&outer?) {
@@ -78,8 +84,9 @@ impl Linker<'_> {
         };
         let input = self.inputs.get(item.input)?;
         let copies = self.module.descendants(item.operation);
-        let mut pairs = copies.zip(input.module.descendants(item.from));
-        let from = pairs.find(|&(copy, _)| copy == operation);
-        Some((item.input, from.map_or(item.from, |(_, from)| from)))
+        let pairs = copies.zip(input.module.descendants(item.from));
+        places.extend(pairs.map(|(copy, from)| (copy, (item.input, from))));
+        let place = places.entry(operation);
+        Some(*place.or_insert((item.input, item.from)))
     }
 }

@@ -1,11 +1,10 @@
 //! Copies operations of one module to another.
 
 use super::{Block, Module, Operation, OperationState, Region, Use, Value};
-use crate::dense_map::DenseMap;
 use crate::error::Invalid;
 use crate::handle::Owner;
 use crate::import::EntryImporter;
-use crate::{Attribute, Identifier, Location, OperationName, Type, ValueDefinition};
+use crate::{Attribute, Identifier, IndexedMap, Location, OperationName, Type, ValueDefinition};
 
 /// Translates what operations refer to in their context.
 pub(crate) trait Translate {
@@ -66,9 +65,9 @@ impl Translate for EntryImporter<'_> {
 /// Maps operations, blocks and values of one module to their copies in another.
 #[derive(Clone, Default)]
 pub(crate) struct CopyMap {
-    pub(crate) operations: DenseMap,
-    pub(crate) blocks: DenseMap,
-    pub(crate) values: DenseMap,
+    pub(crate) operations: IndexedMap<u32>,
+    pub(crate) blocks: IndexedMap<u32>,
+    pub(crate) values: IndexedMap<u32>,
     /// Originals and copies that have no operands as yet, because they use values that are or may
     /// be copied later, and all that were copied after the first of these, so that the uses of each
     /// value are in the order of the operations.
@@ -90,6 +89,14 @@ impl CopyMap {
         CopyMap {
             copies_once: true,
             ..CopyMap::default()
+        }
+    }
+
+    /// Returns how many operations of a module will about be copied: all, or few.
+    pub(crate) fn expected(&self, from: &Module) -> usize {
+        match self.copies_once {
+            true => from.operation_slots(),
+            false => 0,
         }
     }
 }
@@ -124,9 +131,10 @@ impl<'a, T: Translate> Copier<'a, T> {
         translate: &'a mut T,
     ) -> Self {
         map.owner = to.owner;
-        map.operations.reserve(from.operation_slots());
-        map.blocks.reserve(from.block_slots());
-        map.values.reserve(from.value_slots());
+        let expected = map.expected(from);
+        map.operations.reserve(from.operation_slots(), expected);
+        map.blocks.reserve(from.block_slots(), expected);
+        map.values.reserve(from.value_slots(), expected);
         Copier {
             from,
             to,
@@ -145,7 +153,7 @@ impl<'a, T: Translate> Copier<'a, T> {
         operation: Operation,
         content: bool,
     ) -> Result<Operation, Invalid> {
-        if self.map.operations.get(operation.index()).is_some() {
+        if self.map.operations.position(operation.index()).is_some() {
             // The operation is copied again: earlier copies use the values that exist by now.
             self.set_known_operands();
         }
@@ -203,7 +211,7 @@ impl<'a, T: Translate> Copier<'a, T> {
         for (from, to) in std::mem::take(&mut self.map.without_successors) {
             let successors = self.from.successors(from).zip(self.to.successor_list(to));
             for (block, at) in successors {
-                let Some(copy) = self.map.blocks.get(block.index()) else {
+                let Some(copy) = self.map.blocks.position(block.index()) else {
                     return Err(Invalid::new(
                         "an operation branches to a block that is not copied with it",
                     ));
@@ -222,7 +230,7 @@ impl<'a, T: Translate> Copier<'a, T> {
         open.retain(|&(from, to)| {
             self.operands.clear();
             for value in self.from.operands(from) {
-                let Some(copy) = self.map.values.get(value.index()) else {
+                let Some(copy) = self.map.values.position(value.index()) else {
                     return true;
                 };
                 self.operands
@@ -254,7 +262,7 @@ impl<'a, T: Translate> Copier<'a, T> {
     /// Gives the copy of a value the order of its uses, unless users are not copied; `order` is
     /// allocated once.
     fn copy_use_order(&mut self, value: Value, order: &mut Vec<Use>) -> Result<(), Invalid> {
-        let Some(copy) = self.map.values.get(value.index()) else {
+        let Some(copy) = self.map.values.position(value.index()) else {
             return Ok(());
         };
         let copy = Value::from_index(copy).of(self.to.owner);
@@ -263,7 +271,7 @@ impl<'a, T: Translate> Copier<'a, T> {
         let mut uses = self.to.uses(copy);
         for used in self.from.uses(value) {
             let (user, number) = self.from.user(used);
-            let Some(user) = self.map.operations.get(user.index()) else {
+            let Some(user) = self.map.operations.position(user.index()) else {
                 return Ok(());
             };
             let operands = self.to.ops[user].operands.range();
@@ -284,7 +292,7 @@ impl<'a, T: Translate> Copier<'a, T> {
 
     /// Returns the copy of a value. A placeholder, which incomplete modules have, becomes one.
     fn value(&mut self, value: Value) -> Result<Value, Invalid> {
-        if let Some(copy) = self.map.values.get(value.index()) {
+        if let Some(copy) = self.map.values.position(value.index()) {
             return Ok(Value::from_index(copy).of(self.to.owner));
         }
         if self.from.definition(value) != ValueDefinition::Placeholder {
@@ -294,13 +302,13 @@ impl<'a, T: Translate> Copier<'a, T> {
         }
         let ty = self.translate.ty(self.from.value_type(value))?;
         let copy = self.to.create_placeholder(ty);
-        self.map.values.insert(value.index(), copy.index());
+        self.map.values.set_position(value.index(), copy.index());
         Ok(copy)
     }
 
     fn copy_block(&mut self, block: Block, region: Region) -> Result<Block, Invalid> {
         let copy = self.to.append_block(region);
-        self.map.blocks.insert(block.index(), copy.index());
+        self.map.blocks.set_position(block.index(), copy.index());
         if let Some(&name) = self.from.provenance.block_names.get(&block) {
             let name = self.translate.identifier(name);
             self.to.provenance.block_names.insert(copy, name);
@@ -359,7 +367,7 @@ impl<'a, T: Translate> Copier<'a, T> {
             self.map_value(value, result);
         }
         let operations = &mut self.map.operations;
-        operations.insert(operation.index(), copy.index());
+        operations.set_position(operation.index(), copy.index());
         Ok(copy)
     }
 
@@ -372,7 +380,7 @@ impl<'a, T: Translate> Copier<'a, T> {
             return operands.next().is_none();
         }
         for value in operands {
-            let Some(copy) = self.map.values.get(value.index()) else {
+            let Some(copy) = self.map.values.position(value.index()) else {
                 self.operands.clear();
                 return false;
             };
@@ -383,7 +391,7 @@ impl<'a, T: Translate> Copier<'a, T> {
     }
 
     fn map_value(&mut self, value: Value, copy: Value) {
-        self.map.values.insert(value.index(), copy.index());
+        self.map.values.set_position(value.index(), copy.index());
         let names = &self.from.provenance.value_names;
         if !names.is_empty()
             && let Some(&name) = names.get(&value)

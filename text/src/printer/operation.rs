@@ -249,6 +249,8 @@ pub(super) struct OperationPrinter<'a, 'w> {
 impl<'a, 'w> OperationPrinter<'a, 'w> {
     fn new(shared: Shared<'a>, syntaxes: SyntaxTable, out: &'a mut Output<'w>) -> Self {
         let (context, options) = (shared.context, shared.options);
+        let operations = shared.module.operation_slots();
+        let entries = EntryStackPrinter::new(context, options, shared.keys);
         OperationPrinter {
             context,
             module: shared.module,
@@ -258,8 +260,8 @@ impl<'a, 'w> OperationPrinter<'a, 'w> {
             work: shared.work,
             next_part: 0,
             next_first: None,
-            entries: EntryStackPrinter::new(context, options, shared.keys).with_texts(),
-            operation_names: TextMemo::new(context.operation_name_count()),
+            entries: entries.with_texts(operations),
+            operation_names: TextMemo::new(context.operation_name_count(), operations),
             syntaxes,
             out,
             steps: options.progress.steps(),

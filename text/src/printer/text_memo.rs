@@ -1,42 +1,52 @@
 //! Memoizes printed texts, to be copied instead of printed again: within one printer, whose aliases
 //! and numbers do not change, an entry always has the same text.
 
+use rmlir_ir::IndexedMap;
+
 /// The longest text that is kept: longer ones are rarely printed twice.
 const LONGEST: usize = 512;
 /// How much text is kept at most, in bytes.
 const MOST: usize = 4 << 20;
 
-/// TextMemo indexed by entry.
+/// The texts of entries, by their indices.
 pub(super) struct TextMemo {
     bytes: Vec<u8>,
-    slots: Vec<Slot>,
+    /// `None` if no text is ever kept.
+    slots: Option<IndexedMap<Slot>>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The default is an entry that was not printed yet.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Slot {
     start: u32,
     len: u32,
 }
 
-/// An entry that was not printed yet.
-const NEW: Slot = Slot { start: 0, len: 0 };
 /// An entry that was printed once. Its text is kept from the second time on: most entries are
 /// printed only once.
 const ONCE: Slot = Slot { start: 1, len: 0 };
 
 impl TextMemo {
-    /// Returns an empty table for `count` entries; if `count` is 0, no text is ever kept.
-    pub(super) fn new(count: usize) -> Self {
+    /// Returns a table in which no text is ever kept.
+    pub(super) fn none() -> Self {
         TextMemo {
             bytes: Vec::new(),
-            slots: vec![NEW; count],
+            slots: None,
+        }
+    }
+
+    /// Returns an empty table for `count` entries, about `expected` of which will be printed.
+    pub(super) fn new(count: usize, expected: usize) -> Self {
+        TextMemo {
+            bytes: Vec::new(),
+            slots: Some(IndexedMap::new(count, expected)),
         }
     }
 
     /// Returns the text of an entry, if it is kept.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
-        let slot = self.slots.get(index)?;
+        let slot = self.slots.as_ref()?.get(index);
         if slot.len == 0 {
             return None;
         }
@@ -47,8 +57,8 @@ impl TextMemo {
     /// Records that an entry is about to be printed. Returns whether to keep its text.
     #[inline]
     pub(super) fn note(&mut self, index: usize) -> bool {
-        match self.slots.get_mut(index) {
-            Some(slot) if *slot == NEW => {
+        match self.slots.as_mut().map(|slots| slots.get_mut(index)) {
+            Some(slot) if *slot == Slot::default() => {
                 *slot = ONCE;
                 false
             }
@@ -66,8 +76,8 @@ impl TextMemo {
             start: self.bytes.len() as u32,
             len: text.len() as u32,
         };
-        if let Some(entry) = self.slots.get_mut(index) {
-            *entry = slot;
+        if let Some(slots) = &mut self.slots {
+            *slots.get_mut(index) = slot;
             self.bytes.extend_from_slice(text);
         }
     }

@@ -69,11 +69,13 @@ pub(super) struct Table<T> {
 }
 
 impl<T> Table<T> {
-    pub(super) fn new() -> Self {
+    /// Returns an empty table for an owner with `handles` handles, of which about `expected` are
+    /// used.
+    pub(super) fn new(handles: usize, expected: usize) -> Self {
         Table {
             entries: Vec::new(),
             details: Vec::new(),
-            places: Numbers::default(),
+            places: Numbers::new(handles, expected),
             order: Vec::new(),
             groups: Vec::new(),
             numbers: Vec::new(),

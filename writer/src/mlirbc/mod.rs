@@ -164,7 +164,7 @@ impl Sections {
         let numbering = Numbering::of(context, module, &target)?;
         let context = &*context;
         let keys = Arc::new(ResourceKeys::new(context, module));
-        let mut strings = Strings::new(context);
+        let mut strings = Strings::new(context, module.operation_slots());
         let dialects = tables::dialects(context, provenance, &numbering, &mut strings, &target)?;
         let (offsets, entries) = tables::entries(
             context,

@@ -40,20 +40,21 @@ pub(super) struct Numbering {
 impl Numbering {
     /// Numbers the content of the module.
     pub(super) fn of(context: &mut Context, module: &Module, target: &Target) -> Result<Numbering> {
+        let operations = module.operation_slots();
         let numbering = Numbering {
             numbers: Tables {
-                attributes: Table::new(),
-                locations: Numbers::default(),
+                attributes: Table::new(context.attribute_count(), operations),
+                locations: Numbers::new(context.location_count(), operations),
                 unknown_location: None,
-                types: Table::new(),
-                names: Table::new(),
+                types: Table::new(context.type_count(), operations),
+                names: Table::new(context.operation_name_count(), operations),
                 dialects: Vec::new(),
                 resources: Vec::new(),
                 resource_numbers: HashMap::default(),
             },
             children: Vec::new(),
             encoded: Vec::new(),
-            properties: PropertyTable::default(),
+            properties: PropertyTable::new(context, operations),
             operations: vec![(None, 0); module.operation_slots()],
         };
         let mut numberer = Numberer {

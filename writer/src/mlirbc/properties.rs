@@ -10,7 +10,8 @@ use rmlir_ir::definition::{
     OperationDefinition, PropertyBase, PropertyKind, PropertySlot, PropertyWrapper, SlotKind,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Identifier, NamedAttribute, OperationName, TypeKind,
+    Attribute, AttributeKind, Context, Identifier, IndexedMap, NamedAttribute, OperationName,
+    TypeKind,
 };
 use rmlir_text::parse_attribute;
 use std::ops::Range;
@@ -38,9 +39,9 @@ pub(super) struct PropertyTable {
     /// By index of the properties: the name they last occurred with, and their position.
     ///
     /// Most properties occur with one name only.
-    last_places: Vec<(Option<OperationName>, u32)>,
-    /// By index of the name: the position of absent properties plus one.
-    bare_places: Vec<u64>,
+    last_places: IndexedMap<(Option<OperationName>, u32)>,
+    /// By index of the name: the position of absent properties.
+    bare_places: IndexedMap<u32>,
     names: HashMap<OperationName, Arc<Name>, RandomState>,
     dictionaries: HashMap<Parts, Option<Attribute>, RandomState>,
 }
@@ -75,6 +76,14 @@ impl Slot {
 }
 
 impl PropertyTable {
+    /// Returns an empty table, for a module with about `operations` operations.
+    pub(super) fn new(context: &Context, operations: usize) -> Self {
+        PropertyTable {
+            last_places: IndexedMap::new(context.attribute_count(), operations),
+            ..PropertyTable::default()
+        }
+    }
+
     /// Returns the items of the properties at a position: see [`Self::resolve`].
     pub(super) fn items(&self, place: u32) -> Range<usize> {
         let end = |place: Option<usize>| place.map_or(0, |place| self.entries[place].0);
@@ -160,13 +169,10 @@ impl PropertyTable {
     fn known_place(&self, name: OperationName, properties: Option<Attribute>) -> Option<u32> {
         match properties {
             Some(properties) => match self.last_places.get(properties.index()) {
-                Some(&(Some(last), place)) if last == name => Some(place),
+                (Some(last), place) if last == name => Some(place),
                 _ => None,
             },
-            None => {
-                let place = self.bare_places.get(name.index())?.checked_sub(1)?;
-                Some(place as u32)
-            }
+            None => self.bare_places.get(name.index()).checked_sub(1),
         }
     }
 
@@ -188,10 +194,9 @@ impl PropertyTable {
         };
         match properties {
             Some(properties) => {
-                let slot = grown(&mut self.last_places, properties.index(), (None, 0));
-                *slot = (Some(name), place);
+                *self.last_places.get_mut(properties.index()) = (Some(name), place);
             }
-            None => *grown(&mut self.bare_places, name.index(), 0) = u64::from(place) + 1,
+            None => self.bare_places.set_position(name.index(), place as usize),
         }
         Ok(place)
     }
@@ -331,14 +336,6 @@ impl PropertyTable {
                 )
             })
     }
-}
-
-/// Returns the item at an index; the items up to it are filled with `fill` if they are missing.
-fn grown<T: Copy>(items: &mut Vec<T>, index: usize, fill: T) -> &mut T {
-    if index >= items.len() {
-        items.resize((index + 1).max(items.len() * 2), fill);
-    }
-    &mut items[index]
 }
 
 /// The bit of a position whose entry has attributes that are moved to the dictionary.

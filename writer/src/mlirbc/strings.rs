@@ -15,12 +15,13 @@ pub(super) struct Strings<'c> {
 }
 
 impl<'c> Strings<'c> {
-    pub(super) fn new(context: &'c Context) -> Self {
+    /// Returns no strings, of a module with about `operations` operations.
+    pub(super) fn new(context: &'c Context, operations: usize) -> Self {
         Strings {
             context,
             all: Vec::new(),
             numbers: HashMap::default(),
-            of_identifiers: Numbers::default(),
+            of_identifiers: Numbers::new(context.identifier_count(), operations),
         }
     }
 

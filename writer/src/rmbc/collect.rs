@@ -142,7 +142,7 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             module,
             locations,
             symbol_name: symbol_name.filter(|_| symbols),
-            templates: Templates::new(context),
+            templates: Templates::new(context, module.operation_slots()),
             totals: Totals::default(),
             value_numbers: Numbers::with_len(module.value_slots()),
             block_numbers: Numbers::with_len(module.block_slots()),

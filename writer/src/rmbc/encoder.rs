@@ -12,7 +12,7 @@ use rmlir_format::section::MAX_ALIGNMENT_LOG;
 use rmlir_format::varint::{write_signed_varint, write_varint};
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
-use rmlir_ir::{Context, Identifier, Resource, ResourceValue};
+use rmlir_ir::{Context, Identifier, Module, Resource, ResourceValue};
 use std::borrow::Cow;
 
 /// The table of affine expressions.
@@ -60,12 +60,13 @@ struct NewBlob<'c> {
 }
 
 impl<'c> Encoder<'c> {
-    pub(super) fn new(context: &'c Context) -> Self {
+    pub(super) fn new(context: &'c Context, module: &Module) -> Self {
+        let operations = module.operation_slots();
         Encoder {
             context,
-            strings: Strings::default(),
+            strings: Strings::new(context, operations),
             affine: AffineTable::default(),
-            entries: Entries::new(context),
+            entries: Entries::new(context, operations),
             numbered: false,
             resource_numbers: Numbers::default(),
             resources: Vec::new(),

@@ -53,10 +53,12 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    pub(super) fn new(context: &Context) -> Self {
+    /// Returns no nodes, of a module with about `operations` operations.
+    pub(super) fn new(context: &Context, operations: usize) -> Self {
         Entries {
-            types: Numbers::with_len(context.type_count()),
-            attributes: Numbers::with_len(context.attribute_count()),
+            types: Numbers::new(context.type_count(), operations),
+            attributes: Numbers::new(context.attribute_count(), operations),
+            locations: Numbers::new(context.location_count(), operations),
             ..Entries::default()
         }
     }

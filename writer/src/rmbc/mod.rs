@@ -246,7 +246,7 @@ struct Sections<'c> {
 
 impl<'c> Sections<'c> {
     fn new(context: &'c Context, module: &'c Module, options: &WriteOptions) -> Result<Self> {
-        let mut encoder = Encoder::new(context);
+        let mut encoder = Encoder::new(context, module);
         if options.compression.is_some() {
             encoder.apart = APART_COMPRESSED;
         }

@@ -19,6 +19,14 @@ pub(super) struct Strings {
 }
 
 impl Strings {
+    /// Returns no strings, of a module with about `operations` operations.
+    pub(super) fn new(context: &Context, operations: usize) -> Self {
+        Strings {
+            numbers: Numbers::new(context.identifier_count(), operations),
+            ..Strings::default()
+        }
+    }
+
     /// Adds a string to the file.
     #[inline]
     pub(super) fn collect(&mut self, string: Identifier) {

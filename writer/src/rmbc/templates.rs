@@ -15,7 +15,8 @@ use rmlir_format::rmbc::signature_flag as flag;
 use rmlir_format::rmbc::table::Table;
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Identifier, Module, Operation, OperationName, Type,
+    Attribute, AttributeKind, Context, Identifier, IndexedMap, Module, Operation, OperationName,
+    Type,
 };
 use std::collections::HashSet;
 use std::hash::BuildHasher;
@@ -96,7 +97,7 @@ pub(super) struct Templates {
     /// are spread over memory.
     table: HashTable<(u32, u32)>,
     /// By the number of an attribute: the last found full template that has it, plus one.
-    of_attributes: Vec<u32>,
+    of_attributes: IndexedMap<u32>,
     full: Vec<FullEntry>,
     codes: Vec<ResultCode>,
     lists: TypeLists,
@@ -112,10 +113,11 @@ pub(super) struct Templates {
 }
 
 impl Templates {
-    pub(super) fn new(context: &Context) -> Self {
+    /// Returns no templates, of a module with about `operations` operations.
+    pub(super) fn new(context: &Context, operations: usize) -> Self {
         Templates {
             table: HashTable::new(),
-            of_attributes: vec![0; context.attribute_count()],
+            of_attributes: IndexedMap::new(context.attribute_count(), operations),
             full: Vec::new(),
             codes: Vec::new(),
             lists: TypeLists::default(),
@@ -244,7 +246,7 @@ impl Templates {
         // `None` if there may be others that are found only by their hashes.
         let mut siblings = full
             .attribute(empty)
-            .and_then(|attribute| self.of_attributes.get_mut(attribute));
+            .map(|attribute| self.of_attributes.get_mut(attribute));
         let mut found = None;
         let mut sibling = siblings.as_deref().copied().unwrap_or_default();
         let mut count = 0;

@@ -14,7 +14,8 @@ use super::PrintOptions;
 use super::output::write_number;
 use crate::formats::SyntaxTable;
 use rmlir_ir::{
-    Attribute, Context, Entry, Location, LocationClasses, LocationKind, Module, Operation, Type,
+    Attribute, Context, Entry, IndexedMap, Location, LocationClasses, LocationKind, Module,
+    Operation, Type,
 };
 use std::collections::{HashMap, HashSet};
 use stems::Stem;
@@ -46,8 +47,8 @@ pub(super) struct Aliases {
     /// In the order of definition.
     list: Vec<Alias>,
     /// By attribute, type and class of location: position in `list` + 1, or 0.
-    attributes: Vec<u32>,
-    types: Vec<u32>,
+    attributes: IndexedMap<u32>,
+    types: IndexedMap<u32>,
     locations: Vec<u32>,
     classes: LocationClasses,
 }
@@ -82,8 +83,8 @@ impl Aliases {
         }
     }
 
-    fn by_slot(&self, slot: Option<&u32>) -> Option<AliasName<'_>> {
-        let position = slot?.checked_sub(1)?;
+    fn by_slot(&self, slot: u32) -> Option<AliasName<'_>> {
+        let position = slot.checked_sub(1)?;
         self.list
             .get(position as usize)
             .map(|&alias| self.name(alias))
@@ -116,7 +117,7 @@ impl Aliases {
             let others = others.get_or_insert_with(|| self.classes.clone());
             others.class(context, location)
         });
-        self.by_slot(self.locations.get(class as usize))
+        self.by_slot(*self.locations.get(class as usize)?)
     }
 }
 
@@ -139,9 +140,10 @@ impl Visitor<'_> {
         order.sort_by(|(a, s), (b, t)| {
             (a.depth, is_attribute(a), s).cmp(&(b.depth, is_attribute(b), t))
         });
+        let operations = self.module.operation_slots();
         let mut aliases = Aliases {
-            attributes: vec![0; self.context.attribute_count()],
-            types: vec![0; self.context.type_count()],
+            attributes: IndexedMap::new(self.context.attribute_count(), operations),
+            types: IndexedMap::new(self.context.type_count(), operations),
             locations: vec![0; self.locations.len()],
             ..Aliases::default()
         };
@@ -169,8 +171,8 @@ impl Visitor<'_> {
             });
             let position = aliases.list.len() as u32;
             let slot = match info.entry {
-                Entry::Attribute(attribute) => aliases.attributes.get_mut(attribute.index()),
-                Entry::Type(ty) => aliases.types.get_mut(ty.index()),
+                Entry::Attribute(attribute) => Some(aliases.attributes.get_mut(attribute.index())),
+                Entry::Type(ty) => Some(aliases.types.get_mut(ty.index())),
                 Entry::Location(location) => {
                     let class = self.classes.known(location).unwrap_or(u32::MAX);
                     aliases.locations.get_mut(class as usize)

@@ -4,7 +4,7 @@
 use super::children::{Child, child, same_entry};
 use super::stems::Stem;
 use super::visit::Visitor;
-use rmlir_ir::{AttributeKind, Context, Entry, Module, Operation, TypeKind};
+use rmlir_ir::{AttributeKind, Context, Entry, IndexedMap, Module, Operation, TypeKind};
 
 /// Whether an entry contains an alias, or a name that no alias may have.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -20,36 +20,35 @@ enum State {
 pub(super) struct Relevance {
     /// Empty if everything is visited.
     operations: Vec<bool>,
-    attributes: Vec<State>,
-    types: Vec<State>,
+    attributes: IndexedMap<State>,
+    types: IndexedMap<State>,
 }
 
 impl Relevance {
-    /// Returns a state in which nothing is known. O(1) if the allocator provides zeroed memory.
+    /// Returns a state in which nothing is known.
     pub(super) fn new(context: &Context, module: &Module) -> Self {
+        let operations = module.operation_slots();
         Relevance {
-            operations: vec![false; module.operation_slots()],
-            attributes: vec![State::Unknown; context.attribute_count()],
-            types: vec![State::Unknown; context.type_count()],
-        }
-    }
-
-    fn slot(&mut self, entry: Entry) -> Option<&mut State> {
-        match entry {
-            Entry::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
-            Entry::Type(ty) => self.types.get_mut(ty.index()),
-            Entry::Location(_) => None,
+            operations: vec![false; operations],
+            attributes: IndexedMap::new(context.attribute_count(), operations),
+            types: IndexedMap::new(context.type_count(), operations),
         }
     }
 
     /// Returns the state of an entry. Locations are not examined: they always have an alias.
-    fn state(&mut self, entry: Entry) -> State {
-        self.slot(entry).map_or(State::With, |state| *state)
+    fn state(&self, entry: Entry) -> State {
+        match entry {
+            Entry::Attribute(attribute) => self.attributes.get(attribute.index()),
+            Entry::Type(ty) => self.types.get(ty.index()),
+            Entry::Location(_) => State::With,
+        }
     }
 
     fn set(&mut self, entry: Entry, state: State) {
-        if let Some(slot) = self.slot(entry) {
-            *slot = state;
+        match entry {
+            Entry::Attribute(attribute) => *self.attributes.get_mut(attribute.index()) = state,
+            Entry::Type(ty) => *self.types.get_mut(ty.index()) = state,
+            Entry::Location(_) => {}
         }
     }
 
@@ -163,12 +162,12 @@ impl Visitor<'_> {
     /// Returns whether an entry has an alias in it and was not visited yet.
     #[inline]
     fn is_news(&mut self, entry: Entry) -> bool {
-        let slot = match entry {
-            Entry::Attribute(attribute) => self.attributes.get(attribute.index()),
-            Entry::Type(ty) => self.types.get(ty.index()),
-            Entry::Location(_) => None,
+        let is_visited = match entry {
+            Entry::Attribute(attribute) => self.attributes.get(attribute.index()) != 0,
+            Entry::Type(ty) => self.types.get(ty.index()) != 0,
+            Entry::Location(_) => false,
         };
-        slot.is_none_or(|&slot| slot == 0) && self.is_relevant(entry)
+        !is_visited && self.is_relevant(entry)
     }
 
     /// Returns whether an entry may contain an alias. Each entry is examined once.

@@ -9,8 +9,8 @@ use crate::printer::operation::custom_syntax;
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::definition::Text;
 use rmlir_ir::{
-    Attribute, AttributeKind, Block, Context, DialectDefinition, Entry, Identifier, Location,
-    LocationClasses, Module, NamedAttribute, Operation, Region, Type, TypeKind, Value,
+    Attribute, AttributeKind, Block, Context, DialectDefinition, Entry, Identifier, IndexedMap,
+    Location, LocationClasses, Module, NamedAttribute, Operation, Region, Type, TypeKind, Value,
 };
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -45,21 +45,22 @@ pub(super) struct Visitor<'c> {
     /// The dialect looked up last.
     pub(super) dialect: Option<(Identifier, Option<Arc<DialectDefinition>>)>,
     /// Position in `infos` + 1, or 0.
-    pub(super) attributes: Vec<u32>,
-    pub(super) types: Vec<u32>,
+    pub(super) attributes: IndexedMap<u32>,
+    pub(super) types: IndexedMap<u32>,
     pub(super) locations: Vec<u32>,
     pub(super) classes: LocationClasses,
     pub(super) relevance: Relevance,
     stack: Vec<Frame>,
     /// By attribute: whether the entries of this operation dictionary were visited. A second visit
     /// changes nothing.
-    dictionaries: Vec<bool>,
+    dictionaries: IndexedMap<bool>,
     /// Names that no alias may have.
     pub(super) reserved: HashSet<&'c [u8]>,
 }
 
 impl<'c> Visitor<'c> {
     pub(super) fn new(context: &'c Context, module: &'c Module, options: &'c PrintOptions) -> Self {
+        let operations = module.operation_slots();
         Visitor {
             context,
             module,
@@ -68,13 +69,13 @@ impl<'c> Visitor<'c> {
             infos: Vec::new(),
             stems: vec![Text::Borrowed("loc")],
             dialect: None,
-            attributes: vec![0; context.attribute_count()],
-            types: vec![0; context.type_count()],
+            attributes: IndexedMap::new(context.attribute_count(), operations),
+            types: IndexedMap::new(context.type_count(), operations),
             locations: Vec::new(),
             classes: LocationClasses::new(),
             relevance: Relevance::default(),
             stack: Vec::new(),
-            dictionaries: vec![false; context.attribute_count()],
+            dictionaries: IndexedMap::new(context.attribute_count(), operations),
             reserved: HashSet::new(),
         }
     }
@@ -218,10 +219,9 @@ impl<'c> Visitor<'c> {
     #[inline]
     fn is_visited(&mut self, dictionary: Option<Attribute>) -> bool {
         match dictionary {
-            Some(dictionary) => match self.dictionaries.get_mut(dictionary.index()) {
-                Some(visited) => std::mem::replace(visited, true),
-                None => false,
-            },
+            Some(dictionary) => {
+                std::mem::replace(self.dictionaries.get_mut(dictionary.index()), true)
+            }
             None => true,
         }
     }
@@ -252,10 +252,12 @@ impl<'c> Visitor<'c> {
                 if class >= self.locations.len() {
                     self.locations.resize(class.saturating_add(1), 0);
                 }
-                self.locations.get_mut(class)
+                let Some(slot) = self.locations.get_mut(class) else {
+                    return (0, false);
+                };
+                slot
             }
         };
-        let Some(slot) = slot else { return (0, false) };
         if let Some(info) = slot.checked_sub(1) {
             return (info, false);
         }

@@ -89,15 +89,15 @@ impl<'c> EntryStackPrinter<'c> {
             classes: None,
             is_part: false,
             references: 0,
-            attribute_texts: TextMemo::new(0),
-            type_texts: TextMemo::new(0),
+            attribute_texts: TextMemo::none(),
+            type_texts: TextMemo::none(),
         }
     }
 
-    /// Enables the memoization of texts, for printing many entries.
-    pub(super) fn with_texts(mut self) -> Self {
-        self.attribute_texts = TextMemo::new(self.context.attribute_count());
-        self.type_texts = TextMemo::new(self.context.type_count());
+    /// Enables the memoization of texts, for printing the entries of about `operations` operations.
+    pub(super) fn with_texts(mut self, operations: usize) -> Self {
+        self.attribute_texts = TextMemo::new(self.context.attribute_count(), operations);
+        self.type_texts = TextMemo::new(self.context.type_count(), operations);
         self
     }
 

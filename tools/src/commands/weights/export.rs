@@ -5,7 +5,7 @@ use crate::Failure;
 use crate::commands::{ExitStatus, Loaded, Run, print};
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
-use crate::inputs::{Inputs, folders_of};
+use crate::inputs::{Inputs, folders_of, no_folder};
 use crate::load::Inspecting;
 use crate::output::Output;
 use clap::Args;
@@ -147,11 +147,7 @@ impl Run for Export {
         let paths = self.inputs.paths(&self.load)?;
         let outputs = folders_of(&self.output, &paths)?;
         if paths.len() > 1 && !path.is_dir() {
-            let message = format!(
-                "{} inputs need a folder for the outputs: '-o FOLDER', which exists",
-                paths.len()
-            );
-            return Err(Failure::Usage(message));
+            return Err(no_folder(paths.len(), Some(&self.output)));
         }
         let mut failures = Vec::new();
         for (path, output) in paths.iter().zip(&outputs) {

@@ -414,7 +414,7 @@ impl Columns {
         fill.text(Some(&op.name()));
         fill.text(Some(op.visibility().as_str()));
         fill.bool(op.module.is_declaration(op.context, op.id()));
-        fill.integer(i64::try_from(op.descendants().count()).ok());
+        fill.integer(row.operations);
         fill.place(op, false);
         fill.fingerprints(row);
     }

@@ -3,8 +3,12 @@
 use super::TableOptions;
 use super::columns::{Columns, What};
 use super::pieces::{Piece, Pieces};
+use crate::symbols::shown;
 use rmlir::SymbolPath;
-use rmlir::ir::{Fingerprint, FingerprintOptions, Fingerprinter, Op, Operation, Type};
+use rmlir::format::rmbc::MAX_HASHED_DEPTH;
+use rmlir::ir::{
+    Fingerprint, FingerprintOptions, Fingerprinter, Identifier, Op, Operation, Type, WalkStep,
+};
 use rmlir::text::type_to_string;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,6 +25,8 @@ pub(super) struct Row<'r> {
     /// The reference of the innermost symbol that it is or is in.
     pub(super) symbol: Option<&'r str>,
     pub(super) fingerprints: Option<&'r Fingerprints>,
+    /// The number of operations of a symbol, itself included, if it was asked for.
+    pub(super) operations: Option<i64>,
 }
 
 /// The fingerprints of an operation.
@@ -35,7 +41,13 @@ struct Open {
     operation: Operation,
     parent: Option<i64>,
     depth: i32,
-    symbol: Option<Arc<SymbolPath>>,
+    symbol: Option<Arc<Symbol>>,
+}
+
+/// A symbol with the text of its path, which all operations in it have.
+struct Symbol {
+    path: SymbolPath,
+    text: String,
 }
 
 /// The texts of types, each made once.
@@ -54,7 +66,11 @@ pub(super) struct Rows {
     piece: Piece,
     open: Vec<Open>,
     fingerprints: HashMap<Operation, Fingerprints>,
+    /// By symbol: the number of its operations.
+    sizes: HashMap<Operation, i64>,
     types: TypeTexts,
+    /// The names of symbols, each copied once.
+    names: HashMap<Identifier, Arc<[u8]>>,
 }
 
 impl Rows {
@@ -84,11 +100,17 @@ impl Rows {
             What::Operations | What::Symbols => fingerprints(&mut piece, options.all_fingerprints),
             _ => HashMap::new(),
         };
+        let sizes = match options.what {
+            What::Symbols => sizes(&piece),
+            _ => HashMap::new(),
+        };
         Rows {
             piece,
             open,
             fingerprints,
+            sizes,
             types: TypeTexts::default(),
+            names: HashMap::new(),
         }
     }
 
@@ -104,12 +126,15 @@ impl Rows {
         let symbol = match own {
             // The top-level operation is not part of references.
             Some(name) if next.depth > 0 => {
-                let path = next.symbol.as_deref().cloned().unwrap_or_default();
-                Some(Arc::new(path.child(op.context.bytes(name).into())))
+                let around = next.symbol.as_ref().map(|symbol| symbol.path.clone());
+                let known = self.names.entry(name);
+                let name = known.or_insert_with(|| op.context.bytes(name).into());
+                let path = around.unwrap_or_default().child(Arc::clone(name));
+                let text = shown(&path);
+                Some(Arc::new(Symbol { path, text }))
             }
             _ => next.symbol,
         };
-        let shown = symbol.as_ref().map(|path| path.to_string());
         columns.push(
             &Row {
                 file: &pieces.name,
@@ -118,8 +143,9 @@ impl Rows {
                 index,
                 parent: next.parent,
                 depth: next.depth,
-                symbol: shown.as_deref(),
+                symbol: symbol.as_ref().map(|symbol| &*symbol.text),
                 fingerprints: self.fingerprints.get(&next.operation),
+                operations: self.sizes.get(&next.operation).copied(),
             },
             &mut self.types,
         );
@@ -139,17 +165,55 @@ impl Rows {
     }
 }
 
+/// Returns the numbers of operations of the symbols of a piece.
+fn sizes(piece: &Piece) -> HashMap<Operation, i64> {
+    let (context, module) = (&piece.context, &piece.module);
+    let (mut sizes, mut open, mut count) = (HashMap::new(), Vec::new(), 0i64);
+    for step in module.traverse(piece.root) {
+        match step {
+            WalkStep::EnterOperation(_) => {
+                open.push(count);
+                count = count.saturating_add(1);
+            }
+            WalkStep::LeaveOperation(operation) => {
+                let before = open.pop().unwrap_or_default();
+                if module.symbol_name(context, operation).is_some() {
+                    sizes.insert(operation, count.saturating_sub(before));
+                }
+            }
+            _ => {}
+        }
+    }
+    sizes
+}
+
 /// Returns the fingerprints of the symbols and of the top-level operation of a piece, or of all
-/// operations. Those of a part's top-level operation are left out: it is not the whole.
+/// operations. Those of a part's top-level operation are left out: it is not the whole. So are
+/// those in too many symbols, since each hashes everything nested in it.
 fn fingerprints(piece: &mut Piece, all: bool) -> HashMap<Operation, Fingerprints> {
     let (context, module) = (&mut piece.context, &mut piece.module);
     let is_whole = piece.root == module.top();
     let mut symbols = Vec::new();
     let mut wanted = Vec::new();
-    for operation in module.descendants(piece.root) {
+    // Whether each operation around is a symbol.
+    let (mut around, mut depth) = (Vec::new(), 0u32);
+    for step in module.traverse(piece.root) {
+        let operation = match step {
+            WalkStep::EnterOperation(operation) => operation,
+            WalkStep::LeaveOperation(_) => {
+                depth = depth.saturating_sub(u32::from(around.pop() == Some(true)));
+                continue;
+            }
+            _ => continue,
+        };
+        let is_top = operation == module.top();
         let name = module.symbol_name(context, operation);
         symbols.extend(name.map(|name| (operation, name)));
-        if all || name.is_some() || is_whole && operation == piece.root {
+        let is_symbol = name.is_some() && !is_top;
+        around.push(is_symbol);
+        depth = depth.saturating_add(u32::from(is_symbol));
+        let is_asked = all || name.is_some() || is_whole && is_top;
+        if is_asked && depth <= MAX_HASHED_DEPTH {
             wanted.push(operation);
         }
     }

@@ -5,7 +5,7 @@ use super::traits::{NamedTrait, OperationTraits, is_implied};
 use super::{
     CodecTarget, DialectDefinition, EntryDefinition, EntryTable, EnumCase, EnumDefinition,
     GroupDefinition, HookSource, InherentAttribute, NativeProperty, OperationDefinition,
-    ParameterDefinition, ParameterKind, Presence, Release, Text, TypeRelation,
+    OperationFormat, ParameterDefinition, ParameterKind, Presence, Release, Text, TypeRelation,
 };
 use crate::codec::Codec;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,9 +106,13 @@ impl DialectDefinition {
         let attributes = merge.entries(
             "attribute",
             (&self.attributes, &new.attributes),
-            new.attributes_complete,
+            [self.attributes_complete, new.attributes_complete],
         );
-        let types = merge.entries("type", (&self.types, &new.types), new.types_complete);
+        let types = merge.entries(
+            "type",
+            (&self.types, &new.types),
+            [self.types_complete, new.types_complete],
+        );
         let mut definition = DialectDefinition::new(self.name.clone())
             .with_operations(operations)
             .with_attribute_aliases(self.attribute_aliases().iter().cloned())
@@ -521,6 +525,7 @@ impl Merge<'_> {
             merged.releases = releases;
         }
         let of = (subject, merged.releases);
+        let before = self.changes.len();
         merged.operands = self.list(of, "operand", (&old.operands, &new.operands), Order::Counts);
         merged.results = self.list(of, "result", (&old.results, &new.results), Order::Counts);
         merged.regions = self.list(of, "region", (&old.regions, &new.regions), Order::Counts);
@@ -543,6 +548,16 @@ impl Merge<'_> {
             }
         }
         merged.set_attributes(self.list(of, "", (&ours, &theirs), Order::Free));
+        let parts = self.changes.get(before..).unwrap_or_default();
+        let has_new_parts = (parts.iter()).any(|one| one.kind == DefinitionChangeKind::Added);
+        if has_new_parts && self.at.next.is_some() {
+            // The format does not have these, and the text of older releases is not read.
+            let formats = std::mem::take(&mut merged.formats);
+            merged.formats = formats
+                .into_iter()
+                .flat_map(|format| self.ending(format, merged.releases))
+                .collect();
+        }
         // Definitions state predicates in C++ in more than one way.
         let (own, plain): (Vec<_>, Vec<_>) =
             (old.relations.iter().cloned()).partition(|relation| !relation.summary.is_empty());
@@ -559,6 +574,20 @@ impl Merge<'_> {
         self.traits(of, &mut merged, new);
         self.format(subject, dialect, &mut merged, new);
         merged
+    }
+
+    /// Returns a format for the releases that it has without this one.
+    fn ending(&self, format: OperationFormat, whole: ReleaseRange) -> Vec<OperationFormat> {
+        if !format.releases.contains(self.at.number) {
+            return vec![format];
+        }
+        let left = self.at.without(format.releases);
+        let left = left.filter(|left| left.overlaps(whole));
+        let left = left.map(|releases| OperationFormat {
+            releases: self.within(releases, whole),
+            ..format.clone()
+        });
+        left.collect()
     }
 
     /// Merges the traits and interfaces that `new` has.
@@ -644,7 +673,7 @@ impl Merge<'_> {
         &mut self,
         keyword: &str,
         (old, new): (&EntryTable, &EntryTable),
-        is_complete: bool,
+        [old_is_complete, is_complete]: [bool; 2],
     ) -> EntryTable {
         let mut theirs: BTreeMap<&str, &EntryDefinition> = BTreeMap::new();
         for entry in new.entries() {
@@ -690,6 +719,12 @@ impl Merge<'_> {
         }
         for entry in theirs.into_values() {
             let subject = format!("{keyword} {}", entry.mnemonic);
+            if self.at.next.is_some() && !old_is_complete {
+                // Newer releases can have it as well, without a description.
+                let part = "not described for newer releases".to_owned();
+                self.note(&subject, DefinitionChangeKind::NotMerged, part);
+                continue;
+            }
             self.note(&subject, DefinitionChangeKind::Added, String::new());
             merged.push(EntryDefinition {
                 releases: self.at.range(),
@@ -717,7 +752,17 @@ impl Merge<'_> {
             let mut kinds = entry.parameters.iter().map(|parameter| &parameter.kind);
             !entry.parameters.is_empty() && kinds.all(|kind| *kind != ParameterKind::Own)
         };
-        if is_known(old) && is_known(new) {
+        let names = |entry: &EntryDefinition| -> BTreeSet<Text> {
+            let names = entry.parameters.iter().map(|parameter| &parameter.name);
+            names.cloned().collect()
+        };
+        let (ours, theirs) = (names(old), names(new));
+        let common = ours.intersection(&theirs).count();
+        let is_similar = common.saturating_mul(2) > ours.len().max(theirs.len());
+        if is_known(old) && is_known(new) && !is_similar {
+            let part = "its parameters".to_owned();
+            self.note(subject, DefinitionChangeKind::NotMerged, part);
+        } else if is_known(old) && is_known(new) {
             let lists = (&*old.parameters, &*new.parameters);
             merged.parameters = self.list(of, "", lists, Order::Indexed);
         }

@@ -1,10 +1,10 @@
 //! Tests upstream's bytecode that we write, with upstream's tools: they must print the same for our
 //! bytecode as for our text.
 //!
-//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-21`, `mlir-opt-19` and `mlir-opt-16` are used as
-//! well if they are installed. Besides the texts of `tests/interop` it uses files of the corpus, which is in
-//! `RMLIR_CORPUS`, else in `../shared/corpus`: every 60th, or every `RMLIR_STEP`th. It runs in
-//! release builds.
+//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-21`, `mlir-opt-19` and `mlir-opt-16` are used
+//! as well if they are installed. Besides the texts of `tests/interop` it uses files of the corpus,
+//! which is in `RMLIR_CORPUS`, else in `../shared/corpus`: every 60th, or every `RMLIR_STEP`th. It
+//! runs in release builds.
 //!
 //! A text that the tool does not parse contains something that its release cannot represent.
 #![allow(

@@ -94,14 +94,17 @@ impl DirectiveSyntax for OperationAttributes {
     fn can_print(
         &self,
         context: &Context,
-        _: (&Module, Operation),
+        (module, operation): (&Module, Operation),
         arguments: &[PrintedArgument],
     ) -> bool {
         let [values, names, ..] = arguments else {
             return false;
         };
-        strings(context, names.attribute())
-            .is_some_and(|names| names.len() == values.operands().len())
+        // A dictionary that follows would be read as the list that is empty.
+        let has_others = || module.attributes(operation).is_some();
+        strings(context, names.attribute()).is_some_and(|names| {
+            names.len() == values.operands().len() && !(names.is_empty() && has_others())
+        })
     }
 }
 

@@ -322,8 +322,8 @@ impl ValueNames for NamedByType {
     }
 }
 
-/// The directive `OptionalLoc`: a location, which is printed only together with those of operations;
-/// the location of the text if there is none.
+/// The directive `OptionalLoc`: a location, which is printed only together with those of
+/// operations; the location of the text if there is none.
 #[derive(Debug)]
 pub(crate) struct OptionalLocation;
 

@@ -85,7 +85,6 @@ impl OperationSyntax for Alloca {
         let (context, module) = (printer.context(), printer.module());
         let attribute = |name| module.attribute(context, operation, name);
         let (inalloca, element) = (attribute("inalloca"), attribute("elem_type"));
-        let is_aligned = alignment(context, module, operation).is_some_and(|value| value != 0);
         let attributes = module.all_attributes(context, operation);
         let operand = module.operand(operation, 0);
         let result = module.result(operation, 0);
@@ -102,9 +101,7 @@ impl OperationSyntax for Alloca {
         printer.operand(operand);
         printer.text(" x ");
         printer.attribute(element);
-        let elided = ["elem_type", "inalloca", "alignment"];
-        let left = if is_aligned { 2 } else { 3 };
-        printer.attribute_dictionary(&attributes, elided.get(..left).unwrap_or_default());
+        printer.attribute_dictionary(&attributes, &["elem_type", "inalloca"]);
         printer.text(" : (");
         printer.ty(input);
         printer.text(") -> ");
@@ -118,6 +115,8 @@ impl OperationSyntax for Alloca {
         has_shape(module, operation, 1, 1, 0)
             && attribute("elem_type").is_some_and(is_type)
             && attribute("inalloca").is_none_or(|a| a == context.unit_attribute())
+            // The custom form has no alignment of 0.
+            && alignment(context, module, operation) != Some(0)
     }
 }
 

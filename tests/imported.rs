@@ -455,6 +455,7 @@ fn traits(op: &OperationDefinition) -> String {
 fn entry_traits(entry: &EntryDefinition) -> String {
     let all = entry.traits.iter();
     let mut names: Vec<String> = all
+        .filter(|one| one.releases.contains(RELEASE.number))
         .map(|one| format!("{} {}", one.name, one.is_interface))
         .collect();
     names.sort_unstable();

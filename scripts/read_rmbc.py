@@ -1087,7 +1087,7 @@ class File:
         self.value_types, self.operations_at = [], {}
         # Chunks: offsets in operations and locations, the chunk around, chunks inside.
         # Segments: counts of values and blocks.
-        self.chunks, self.segments, self.symbols, self.open, self.named = [], [[0, 0]], [], [], 0
+        self.chunks, self.segments, self.symbols, self.open, self.named_symbols = [], [[0, 0]], [], [], 0
         self.top, _ = self.operation(source, True)
         source.end()
         require(self.counts == totals, f'{totals} are announced, and {self.counts} are there')
@@ -1135,7 +1135,7 @@ class File:
         name = self.symbol_name(form, values) if not (operands or results or successors) and at > 5 else None
         chunk, slot = len(self.chunks) - 1, len(self.symbols)
         self.symbols.append(None)
-        regions, flags, used, named = [], [], list(operands), self.named
+        regions, flags, used, named = [], [], list(operands), self.named_symbols
         self.open.append(None)
         for _ in range(form[5]):
             region, inner = self.region(source, is_last, flags)
@@ -1145,9 +1145,9 @@ class File:
         if around is not None and around >= 0:
             place_, locations, parent, _ = self.chunks[around]
             self.chunks[around] = place_, locations, parent, len(self.chunks) - 1 - around
-        require(not (self.chunks and not any(flags) and self.counts[0] - before > 1024 and self.named > named),
+        require(not (self.chunks and not any(flags) and self.counts[0] - before > 1024 and self.named_symbols > named),
                 'an operation with symbols is not divided into chunks')
-        self.named += name is not None
+        self.named_symbols += name is not None
         end = len(self.value_types)
         outside = [u for u in used if not first <= u < end]
         if name is not None and not outside and chunk >= 0:

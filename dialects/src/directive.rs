@@ -45,6 +45,9 @@ pub(crate) trait TwoWayDirective: fmt::Debug + Send + Sync {
         content: Self::Content,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()>;
+
+    /// Whether the text leaves out a region without blocks that follows.
+    const OMITS_EMPTY_REGION: bool = true;
 }
 
 /// The syntax of a directive as a hook.
@@ -94,6 +97,10 @@ impl<T: TwoWayDirective> DirectiveSyntax for Directive<T> {
             arguments,
         };
         self.0.content(&printed).is_some()
+    }
+
+    fn omits_empty_region(&self) -> bool {
+        T::OMITS_EMPTY_REGION
     }
 }
 

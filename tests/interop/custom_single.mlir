@@ -60,3 +60,8 @@ func.func @test(%a: i32, %x: index) {
   "test.x"() {b = #test<simple_enum "+">, c = #llvm.di_generic_subrange<count = #llvm.di_expression<[DW_OP_deref]>, lowerBound = #llvm.di_expression<[DW_OP_deref]>, stride = #llvm.di_expression<[DW_OP_deref]>>} : () -> ()
   return
 }
+func.func @empty() {
+  omp.taskgroup {
+  } {t.extra = 1 : i32}
+  return
+}

@@ -319,6 +319,8 @@ impl Clause {
 impl TwoWayDirective for Arguments {
     type Content = Vec<Found>;
 
+    const OMITS_EMPTY_REGION: bool = false;
+
     fn content(&self, printed: &Printed<'_>) -> Option<Vec<Found>> {
         let (PrintedArgument::Region { number, .. }, mut rest) = printed.arguments.split_first()?
         else {

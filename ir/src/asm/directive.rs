@@ -38,6 +38,11 @@ pub trait DirectiveSyntax: fmt::Debug + Send + Sync {
         let _ = (context, operation, arguments);
         true
     }
+
+    /// Returns whether the text leaves out a region without blocks that follows the part.
+    fn omits_empty_region(&self) -> bool {
+        true
+    }
 }
 
 /// An argument of a directive; `V` is the representation of an operand.

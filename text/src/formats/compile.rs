@@ -144,6 +144,7 @@ impl<'d> Compiler<'d> {
             results,
             region_steps: vec![usize::MAX; regions.len()],
             regions_of_directives: vec![false; regions.len()],
+            omitted_regions: vec![false; regions.len()],
             anchor_regions: vec![false; regions.len()],
             attribute_numbers: OnceCell::new(),
             regions,
@@ -560,6 +561,9 @@ impl<'d> Compiler<'d> {
             }
             if let Some(slot) = self.plan.regions_of_directives.get_mut(region) {
                 *slot = true;
+            }
+            if let Some(slot) = self.plan.omitted_regions.get_mut(region) {
+                *slot = directive.hook.is_none_or(|hook| hook.omits_empty_region());
             }
             self.push(Step::Region(region));
         }

@@ -189,7 +189,8 @@ impl Plan {
                     };
                     let Some(number) = next else { continue };
                     let of_directive = self.regions_of_directives.get(*group) == Some(&true);
-                    if of_directive && is_empty_region(&view, number) {
+                    let is_omitted = self.omitted_regions.get(*group) == Some(&true);
+                    if is_omitted && is_empty_region(&view, number) {
                         continue;
                     }
                     let terminators = self.shows_terminator(&view, number);

@@ -25,11 +25,6 @@ func.func @smt(%b: !smt.bv<32>) {
   %1 = smt.bv.repeat 1 times %0 : !smt.bv<64>
   return
 }
-func.func @ptr(%p: !ptr.ptr<#ptr.generic_space>, %i: i64) {
-  %0 = ptr.load volatile %p atomic syncscope("workgroup") acquire nontemporal alignment = 4 : !ptr.ptr<#ptr.generic_space> -> i32
-  ptr.store %i, %p atomic monotonic alignment = 8 : i64, !ptr.ptr<#ptr.generic_space>
-  return
-}
 gpu.binary @kernels [#gpu.object<#rocdl.target<chip = "gfx900">, kernels = #gpu.kernel_table<[
   #gpu.kernel_metadata<"z", () -> ()>, #gpu.kernel_metadata<"m", () -> ()>, #gpu.kernel_metadata<"a", () -> ()>]>, bin = "BLOB">]
 wasmssa.func @if(%a: !wasmssa<local ref to i32>) -> i32 {

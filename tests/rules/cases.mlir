@@ -745,3 +745,9 @@ func.func @outer() {
 func.func @f(%a: i64 {test.invalid_attr}) { // error
   return
 }
+// -----
+func.func @ptr(%p: !ptr.ptr<#ptr.generic_space>, %i: i64) {
+  %0 = ptr.load volatile %p atomic syncscope("workgroup") acquire nontemporal alignment = 4 : !ptr.ptr<#ptr.generic_space> -> i32
+  ptr.store %i, %p atomic monotonic alignment = 8 : i64, !ptr.ptr<#ptr.generic_space>
+  return
+}

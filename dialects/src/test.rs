@@ -1,10 +1,10 @@
 //! Custom syntax and names of the `test` dialect: the dialect of MLIR's own tests.
 
 use crate::func::has_shape;
-use crate::helpers::{entry_arguments, located_arguments, print_region, region_arguments};
+use crate::helpers::{entry_arguments, located_arguments, print_region};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument, ValueNames,
+    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument, RegionArgument, ValueNames,
 };
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Region, TypeKind, Value,
@@ -95,12 +95,16 @@ impl OperationSyntax for PolyFor {
         if regions > 0 {
             return Ok(ParseStep::Done);
         }
-        let names = match parser.at_operand() {
-            true => crate::helpers::operand_names(parser)?,
+        let ty = parser.context().index_type();
+        let arguments = match parser.at_operand() {
+            true => crate::helpers::comma_separated(parser, |parser| {
+                let name = parser.operand_name()?;
+                let location = parser.location()?;
+                Ok(RegionArgument { name, ty, location })
+            })?,
             false => Vec::new(),
         };
-        let types = vec![parser.context().index_type(); names.len()];
-        Ok(ParseStep::Region(region_arguments(&names, &types)))
+        Ok(ParseStep::Region(arguments))
     }
 
     fn print(

@@ -149,7 +149,7 @@ def announced(n):
 
 
 def instructions(arguments, folder, accepted):
-    # Of the tools that count, this one is the fastest.
+    # The fastest of valgrind's tools that count instructions.
     command = ['valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null', *arguments]
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True)
@@ -162,9 +162,11 @@ def report(title, counts):
     """Prints counts for an empty, a small and a large input; returns whether they grow too fast."""
     small, large = counts[1] - counts[0], counts[2] - counts[0]
     growth = large / max(small, 1)
-    verdict = 'ok' if growth <= GROWTH else 'NOT LINEAR'
+    # Counts that do not exceed those of the empty input measure nothing.
+    is_linear = small > 0 and growth <= GROWTH
+    verdict = 'ok' if is_linear else 'NOT LINEAR'
     print(f'{title:45} {small:>13,} {large:>13,}  x {growth:.2f}  {verdict}', flush=True)
-    return growth > GROWTH
+    return not is_linear
 
 
 def main():
@@ -221,7 +223,7 @@ def main():
         pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
         measured = []
 
-        # The run on an empty input costs what starting costs: once for a command and a form.
+        # The run on an empty input measures the start, once for a command and a form.
         empty = {}
 
         def measure(title, command, runs):
@@ -260,7 +262,7 @@ def main():
                         if size == 0 and filled.startswith('extract'):
                             filled = f'list {name}.{form}'
                         arguments = [PROGRAM, *filled.split()]
-                    # The first run hashes the tool, and notes the hash for those that follow.
+                    # The first run hashes the tool, and stores the hash for the following runs.
                     if size == 0 and command.startswith('cache'):
                         subprocess.run(arguments, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
                     runs.append((arguments, (0, 1)))

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 import rmlir
 
 WORK = 8
-# The functions of a module that is too small to be divided.
+# The number of functions of a module that is too small to be divided.
 SMALL = 300
 ROUNDS = 5
 
@@ -25,7 +25,7 @@ def main():
         text = file.read()
     module = rmlir.open(text).load()
     native, upstream = module.to_bytes("rmbc"), module.to_bytes("mlirbc")
-    # The printer divides large modules alone.
+    # The printer divides only large modules.
     paths = [symbol.path for symbol in module.symbols()]
     small = module.extract(paths[: min(len(paths), SMALL)])
     # By default the package divides the work on a large module among all cores itself.

@@ -88,8 +88,8 @@ pub struct ReadOptions {
     /// The directory of blobs that native bytecode stores in files of their own. `open` sets it to
     /// the directory of the file. Without it, such blobs are an error.
     pub blob_directory: Option<PathBuf>,
-    /// Counts the bytes of the input that were read, for a display of the progress; nothing is
-    /// counted by default. Verification is not counted.
+    /// Counts bytes of the input that were read, to display the progress; by default nothing is
+    /// counted. Verification is not counted.
     ///
     /// ```
     /// use rmlir::ReadOptions;

@@ -100,8 +100,8 @@ fn row(name: &str, count: &Count) {
     );
 }
 
-/// Returns a context with the dialects that the tool knows which made the file of this path,
-/// relative to the corpus.
+/// Returns a context with the dialects of the tool that made a file, given by its path in the
+/// corpus.
 fn context(path: &str) -> Context {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
@@ -109,7 +109,7 @@ fn context(path: &str) -> Context {
     context
 }
 
-/// Returns an empty context that knows the same dialects.
+/// Returns an empty context with the same dialects.
 fn alike(context: &Context) -> Context {
     let mut other = Context::new();
     if let Some(source) = context.dialect_source() {

@@ -393,7 +393,7 @@ fn traits_and_interfaces_are_known_by_name() {
     assert!(unknown.definition().is_none() && !unknown.has_trait("Pure") && !unknown.is_pure());
 }
 
-/// A visitor that records how far the counter of a visit is.
+/// A visitor that records the counts of a visit.
 struct Counts(ProgressCounter, Vec<u64>);
 
 impl Visitor for Counts {
@@ -447,7 +447,7 @@ fn progress_is_that_of_the_bytes_and_operations() {
         file.visit(&mut options.context(), &mut counts).unwrap();
         let len = bytes.len() as u64;
         assert_eq!(options.progress.count(), len);
-        // About in proportion, from the start to the end.
+        // The count grows roughly in proportion.
         assert!(counts.1.is_sorted());
         let middle = counts.1[counts.1.len() / 2];
         assert!(

@@ -63,7 +63,7 @@ impl<D: Derivation> DirectiveSyntax for Derived<D> {
 
 /// The directive for an omitted type that wraps the type of its source, or the first type among the
 /// parameters of that type: `!emitc.ptr<i32>` of `!emitc.lvalue<i32>`. Its arguments are those of
-/// [`Derived`]; a third one is the group of operands without which there is no type.
+/// [`Derived`]; with a third argument, a group of operands, there is no type if the group is empty.
 #[derive(Debug)]
 pub(crate) struct Wrapped {
     /// The dialect, a dot and the mnemonic of the type.
@@ -225,7 +225,7 @@ of_vector!(
     }
 );
 
-/// A derivation of one type, whatever the source is.
+/// Declares a derivation of a fixed type, which does not depend on the source.
 macro_rules! always {
     ($(#[$doc:meta])* $name:ident, $kind:expr) => {
         $(#[$doc])*
@@ -248,7 +248,7 @@ macro_rules! always {
 }
 
 always!(
-    /// The `vector<4xi32>` that describes a buffer of `rocdl`.
+    /// `vector<4xi32>`, the type of buffer descriptors of `rocdl`.
     BufferResource,
     |element: Type| TypeKind::Vector {
         shape: [4].into(),
@@ -258,7 +258,7 @@ always!(
 );
 
 always!(
-    /// `i32`, the type of offsets in a buffer of `rocdl`.
+    /// `i32`, the type of buffer offsets of `rocdl`.
     BufferOffset,
     |_: Type| TypeKind::Integer {
         width: 32,

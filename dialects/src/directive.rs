@@ -46,7 +46,7 @@ pub(crate) trait TwoWayDirective: fmt::Debug + Send + Sync {
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()>;
 
-    /// Whether the text leaves out a region without blocks that follows.
+    /// Whether the text omits the following region if the region has no blocks.
     const OMITS_EMPTY_REGION: bool = true;
 }
 

@@ -304,22 +304,22 @@ impl OperationSyntax for Product {
     }
 }
 
-/// Verifies that the targets of the enclosing `gpu.module` have an operation, which needs a
+/// Verifies that the targets of the enclosing `gpu.module` support an operation that requires a
 /// version of the streaming multiprocessor.
 #[derive(Debug)]
 pub(crate) struct RequiresSm {
-    /// The version of which at least one is needed; if `accelerated`, the versions that have it.
+    /// The minimum version; if `accelerated`, the versions that support the operation.
     pub(crate) versions: &'static [u32],
-    /// Whether only the architecture-accelerated variants, such as `sm_90a`, have it.
+    /// Whether only the architecture-accelerated variants, such as `sm_90a`, support it.
     pub(crate) accelerated: bool,
 }
 
-/// The maximum number of operations around one that are examined; what is nested deeper is
-/// accepted, so that the cost is linear in the number of operations.
+/// The maximum number of enclosing operations to examine, so that the cost is linear in the number
+/// of operations. Operations nested deeper are accepted.
 const LEVELS: usize = 1 << 10;
 
 impl RequiresSm {
-    /// Returns whether a chip, such as `sm_90a`, has the operation; `None` if it is no such name.
+    /// Returns whether a chip, such as `sm_90a`, supports the operation; `None` for other names.
     fn is_supported_on(&self, chip: &str) -> Option<bool> {
         let name = chip.strip_prefix("sm_")?;
         let digits = name.bytes().take_while(u8::is_ascii_digit).count();

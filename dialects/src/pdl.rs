@@ -100,7 +100,7 @@ impl DirectiveSyntax for OperationAttributes {
         let [values, names, ..] = arguments else {
             return false;
         };
-        // A dictionary that follows would be read as the list that is empty.
+        // A following dictionary would be parsed as the empty list.
         let has_others = || module.attributes(operation).is_some();
         strings(context, names.attribute()).is_some_and(|names| {
             names.len() == values.operands().len() && !(names.is_empty() && has_others())

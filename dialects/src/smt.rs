@@ -182,7 +182,7 @@ fn bit_vector_width(context: &Context, ty: Type) -> Option<i64> {
     crate::helpers::is_dialect_type(context, ty, "smt", &format!("bv<{width}>")).then_some(width)
 }
 
-/// Returns how often the input of the operation is repeated in the result.
+/// Returns the number of repetitions of the input in the result.
 fn repetitions(context: &Context, module: &Module, operation: Operation) -> Option<i64> {
     let input = module.operands(operation).next()?;
     let input = bit_vector_width(context, module.value_type(input))?;

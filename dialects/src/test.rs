@@ -1,4 +1,4 @@
-//! Custom syntax and names of the `test` dialect: the dialect of MLIR's own tests.
+//! Custom syntax and value names of `test`, the dialect of MLIR's own tests.
 
 use crate::func::has_shape;
 use crate::helpers::{entry_arguments, located_arguments, print_region};
@@ -38,7 +38,7 @@ impl DirectiveSyntax for OptionalCustomParser {
     }
 }
 
-/// The directive of a reference to a region: it has no text.
+/// The directive of a reference to a region, which has no text.
 #[derive(Debug)]
 pub(crate) struct NoText;
 
@@ -128,16 +128,17 @@ impl OperationSyntax for PolyFor {
         print_region(0, true)
     }
 
-    /// The attribute that only suggests the names of the arguments is lost, as upstream loses it.
+    /// The attribute that only suggests argument names is dropped, as upstream drops it.
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
         let attributes = module.all_attributes(context, operation);
-        let only_names = |&(name, _): &NamedAttribute| context.bytes(name) == ARGUMENT_NAMES;
+        let only_names =
+            |&(name, _): &NamedAttribute| context.bytes(name) == ARGUMENT_NAMES.as_bytes();
         has_shape(module, operation, 0, 0, 1) && attributes.iter().all(only_names)
     }
 }
 
 /// The discardable attribute with the names of the arguments of `test.polyfor`.
-const ARGUMENT_NAMES: &[u8] = b"arg_names";
+const ARGUMENT_NAMES: &str = "arg_names";
 
 impl ValueNames for PolyFor {
     fn argument_names(
@@ -148,10 +149,7 @@ impl ValueNames for PolyFor {
         name: &mut dyn FnMut(Value, &str),
     ) {
         let operation = module.region_parent(region);
-        let names = operation.and_then(|operation| {
-            let names = std::str::from_utf8(ARGUMENT_NAMES).ok()?;
-            module.attribute(context, operation, names)
-        });
+        let names = operation.and_then(|it| module.attribute(context, it, ARGUMENT_NAMES));
         let block = module.first_block(region);
         for (string, (argument, _)) in strings(context, names)
             .into_iter()
@@ -200,8 +198,8 @@ impl ValueNames for Named {
     }
 }
 
-/// Custom syntax of `test.string_attr_pretty_name`: the results have the names of the strings of
-/// the attribute `names`, which is printed only if they have other names.
+/// Custom syntax of `test.string_attr_pretty_name`: the strings of the attribute `names` name the
+/// results. The attribute is printed only if the results have other names.
 #[derive(Debug)]
 pub(crate) struct PrettyName;
 
@@ -266,8 +264,7 @@ impl OperationSyntax for PrettyName {
 /// Names results, or arguments of blocks, of the type `!test.op_asm_type_interface`.
 #[derive(Debug)]
 pub(crate) struct NamedByType {
-    /// Whether only operations are named whose results, or blocks whose arguments, all have the
-    /// type.
+    /// Whether results, or arguments of a block, get names only if all of them have the type.
     pub(crate) all: bool,
 }
 
@@ -326,8 +323,8 @@ impl ValueNames for NamedByType {
     }
 }
 
-/// The directive `OptionalLoc`: a location, which is printed only together with those of
-/// operations; the location of the text if there is none.
+/// The directive `OptionalLoc`: a location, which is printed only if locations of operations are;
+/// without one, the location of the text.
 #[derive(Debug)]
 pub(crate) struct OptionalLocation;
 

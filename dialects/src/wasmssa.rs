@@ -128,8 +128,8 @@ impl OperationSyntax for Func {
     }
 }
 
-/// The directive for the other region of a condition: `"else "{...}`, with the quotation marks
-/// when printed; nothing if there is no region.
+/// The directive for the `else` region of a condition, which is printed as `"else "{...}`, with
+/// quotation marks; an absent region has no text.
 #[derive(Debug)]
 pub(crate) struct ElseRegion;
 
@@ -143,7 +143,7 @@ impl DirectiveSyntax for ElseRegion {
             return Ok(false);
         }
         let place = parser.place();
-        // LLVM prints the keyword with quotation marks, and reads it with and without them.
+        // LLVM prints the keyword in quotation marks, and reads it with and without them.
         if !parser.eat("else") {
             let keyword = parser.optional_string();
             let keyword = keyword.map(|keyword| parser.context().bytes(keyword) == b"else ");

@@ -3,23 +3,23 @@
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
-/// The number of handles up to which there is a slot for each from the start.
+/// The maximum number of handles for which the table has a slot each from the start.
 const FEW_HANDLES: usize = 256;
-/// The table is dense if at least one of this number of handles is in it, so that it has at most
-/// this number of slots for each.
+/// The table is dense if it holds at least one of this number of handles, so it has at most this
+/// number of slots for each of them.
 const SHARE: usize = 128;
 
 /// Maps the indices of handles, such as [`Attribute::index`](crate::Attribute::index), to values; a
 /// handle that is not in the map has the default value.
 ///
-/// The table is *dense*, with a slot for each index, where many handles of their owner are used,
-/// and *hashed* where few are: so a pass over a whole module pays one comparison for each access,
-/// and a pass over a part of it does not pay for the size of the context. It is dense if its owner
-/// has at most 256 handles, or [`new`](Self::new) is told to expect one handle of 128; otherwise it
-/// becomes dense when one handle of 128 is in it. If less than half of the handles are expected,
-/// the slots are those between the first and the last used handle, as the handles of a part of a
-/// module often are consecutive. Memory and time are O(number of handles in the map + number of
-/// expected handles) for any order of access.
+/// The table is *dense*, with a slot for each index, if many handles of their owner are used, and
+/// *hashed* if few are: a pass over a whole module pays one comparison per access, and the cost of
+/// a pass over a part does not depend on the size of the context. The table is dense if the owner
+/// has at most 256 handles, if [`new`](Self::new) expects one handle of 128, or as soon as the map
+/// holds one handle of 128. If [`new`](Self::new) expects less than half of the handles, the table
+/// has slots from the first to the last used handle only, since the handles of a part of a module
+/// often are consecutive. Memory and time are O(handles in the map + expected handles) for any
+/// order of access.
 ///
 /// ```
 /// use rmlir_ir::IndexedMap;
@@ -37,18 +37,18 @@ pub struct IndexedMap<T> {
     dense: Vec<T>,
     /// The values of other indices.
     hashed: HashMap<u32, T, RandomState>,
-    /// Whether slots are added on demand, as the table is dense.
+    /// Whether the table is dense, with slots that are added on demand.
     grows: bool,
-    /// At least one more than each index in the map.
+    /// An exclusive upper bound of the indices in the map.
     indices: usize,
 }
 
 impl<T: Copy + Default> IndexedMap<T> {
-    /// Returns an empty map for an owner with `indices` handles, about `expected` of which will be
-    /// used; the number of operations of a module is an estimate for its attributes and types. Both
-    /// numbers affect speed alone.
+    /// Creates an empty map for an owner with `indices` handles, of which about `expected` will be
+    /// used: the number of operations of a module estimates that of its attributes and types. Both
+    /// numbers affect only speed.
     ///
-    /// O(1) if the default value consists of zero bytes, as zeroed pages of the operating system
+    /// Takes O(1) if the default value consists of zero bytes: zeroed pages of the operating system
     /// cost nothing until they are used.
     pub fn new(indices: usize, expected: usize) -> Self {
         let mut map = IndexedMap::default();
@@ -78,7 +78,7 @@ impl<T: Copy + Default> IndexedMap<T> {
         }
     }
 
-    /// Returns the value of an index, to be changed; adds it to the map.
+    /// Returns a mutable reference to the value of an index, which is added to the map.
     #[inline]
     pub fn get_mut(&mut self, index: usize) -> &mut T {
         let at = index.wrapping_sub(self.first);
@@ -111,7 +111,7 @@ impl<T: Copy + Default> IndexedMap<T> {
         self.hashed.entry(index as u32).or_default()
     }
 
-    /// Adds slots up to that of an index, at least doubling their number.
+    /// Adds slots up to an index, at least doubling their number.
     #[cold]
     fn grow(&mut self, index: usize) {
         if self.dense.is_empty() {
@@ -136,7 +136,7 @@ impl<T: Copy + Default> IndexedMap<T> {
         }
     }
 
-    /// Gives each index a slot, and twice as many as there were.
+    /// Adds a slot for each index, at least doubling their number.
     #[cold]
     fn become_dense(&mut self) {
         let len = self.indices.max(self.dense.len().saturating_mul(2));
@@ -151,15 +151,15 @@ impl<T: Copy + Default> IndexedMap<T> {
     }
 }
 
-/// Positions in a list; a handle that is not in the map has none.
+/// Maps handles to positions in a list.
 impl IndexedMap<u32> {
-    /// Returns the position that an index has.
+    /// Returns the position of an index, if it has one.
     #[inline]
     pub fn position(&self, index: usize) -> Option<usize> {
         (self.get(index) as usize).checked_sub(1)
     }
 
-    /// Sets the position that an index has: less than 2<sup>32</sup> - 1.
+    /// Sets the position of an index, which is less than 2<sup>32</sup> - 1.
     #[inline]
     pub fn set_position(&mut self, index: usize, position: usize) {
         *self.get_mut(index) = u32::try_from(position)
@@ -172,7 +172,7 @@ impl IndexedMap<u32> {
 mod tests {
     use super::{FEW_HANDLES, IndexedMap, SHARE};
 
-    /// Random accesses have the results of a table with a slot for each index, in any mode.
+    /// In every mode, random accesses have the results of a table with a slot for each index.
     #[test]
     fn dense_and_hashed_maps_are_equal() {
         let mut state = 1u64;
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// A map in which few handles are does not have the size of their owner, and vice versa.
+    /// The size of a map with few handles does not depend on their owner, and vice versa.
     #[test]
     fn the_size_is_that_of_the_used_part() {
         let mut few: IndexedMap<u32> = IndexedMap::new(1 << 20, 100);
@@ -230,7 +230,7 @@ mod tests {
         assert!(window.dense.len() < 5_000);
         assert_eq!(window.position(501_999), Some(1_999));
         assert_eq!(window.position(499_999), None);
-        // Not even if the owner is not known.
+        // Nor if the number of handles of the owner is unknown.
         let mut unknown: IndexedMap<u32> = IndexedMap::default();
         for number in 0..100 {
             unknown.set_position(number * 9_999, number);

@@ -21,8 +21,7 @@ impl ResourceKeys {
     /// of the module and its attributes and types.
     pub fn new(context: &Context, module: &Module) -> Self {
         let mut keys = ResourceKeys::default();
-        // The context mostly has few resources, and no two of one key: then the module is not
-        // walked.
+        // Most contexts have few resources with distinct keys: then the module is not walked.
         if context.resource_count() <= module.operation_slots() {
             let mut seen = HashSet::new();
             let is_unique = context.all_resources().all(|resource| {

@@ -88,8 +88,8 @@ pub struct VerifyOptions {
     /// hooks of operations check. If one of these rules is violated, everything is checked. False
     /// by default.
     pub symbols_only: bool,
-    /// Counts the operations that were checked; nothing is counted by default. Operations that are
-    /// checked again, to find the first errors, are counted again.
+    /// Counts verified operations; by default nothing is counted. Operations that are verified
+    /// again to find the first errors are counted again.
     pub progress: ProgressCounter,
 }
 

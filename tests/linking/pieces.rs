@@ -105,7 +105,7 @@ fn excerpts_that_contradict_each_other_are_an_error() {
     assert_equal_content(&linked, &b);
 }
 
-/// Extracted pieces have no common identity, as files that `mlir-opt` reads one after the other.
+/// Separately extracted pieces do not share the identity of distinct attributes.
 #[test]
 fn distinct_attributes_of_pieces_stay_different() {
     let text = "module {

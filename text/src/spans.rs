@@ -36,8 +36,8 @@ pub enum SpanKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SpanDetail {
-    /// The text of the operations up to their first regions, with the operations as parts. Takes
-    /// time in the size of the module for the names of values, but not for its text.
+    /// Returns the text of operations up to their first regions, with one part per operation. The
+    /// names of values take time linear in the size of the module.
     Heads,
     /// The whole text, with the operations and the headers of blocks.
     Operations,

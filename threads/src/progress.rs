@@ -2,9 +2,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How much work is done, in bytes of an input or in operations, for others to show meanwhile.
+/// A counter of completed work, in bytes of an input or in operations, for a display on another
+/// thread.
 ///
-/// Clones share the number. By default there is none, and counting costs nothing.
+/// Clones share the count. The default counter does not count, which costs nothing.
 ///
 /// ```
 /// use rmlir_threads::ProgressCounter;
@@ -20,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct ProgressCounter(Option<Arc<AtomicU64>>);
 
 impl PartialEq for ProgressCounter {
-    /// Returns whether both share one number, or neither has one.
+    /// Returns whether both share one count, or neither counts.
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,
@@ -33,18 +34,18 @@ impl PartialEq for ProgressCounter {
 impl Eq for ProgressCounter {}
 
 impl ProgressCounter {
-    /// Returns a counter that counts, from zero.
+    /// Creates a counter that starts at zero.
     pub fn new() -> Self {
         ProgressCounter(Some(Arc::default()))
     }
 
-    /// Returns how much was counted so far; 0 if nothing is counted.
+    /// Returns the count so far; 0 for a counter that does not count.
     pub fn count(&self) -> u64 {
         let count = self.0.as_ref();
         count.map_or(0, |count| count.load(Ordering::Relaxed))
     }
 
-    /// Adds work that is done.
+    /// Adds completed work.
     pub fn add(&self, work: u64) {
         if let Some(count) = &self.0 {
             count.fetch_add(work, Ordering::Relaxed);
@@ -77,35 +78,35 @@ impl ProgressCounter {
     }
 }
 
-/// The maximum number of times that a stretch is counted.
+/// The maximum number of updates of a stretch.
 const STEPS: u64 = 1000;
 
-/// The minimum distance between the positions that are counted.
+/// The minimum distance between the positions of updates.
 const LEAST_INTERVAL: u64 = 1 << 12;
 
 /// Work that moves through a range of positions; see [`ProgressCounter::stretch`].
 #[derive(Debug)]
 pub struct Stretch {
     counter: ProgressCounter,
-    /// The first position that is counted next.
+    /// The position of the next update.
     next: u64,
     interval: u64,
     positions: Range<u64>,
     bytes: u64,
-    /// The bytes that were counted.
+    /// The counted bytes.
     counted: u64,
 }
 
 impl Default for Stretch {
-    /// Returns a stretch of which nothing is counted.
+    /// Returns a stretch that does not count.
     fn default() -> Self {
         ProgressCounter::default().stretch(0..0, 0)
     }
 }
 
 impl Stretch {
-    /// Counts what precedes a position, if it is far enough from the last one. One comparison
-    /// otherwise.
+    /// Counts the work before a position if the position is far enough from the last one; otherwise
+    /// costs one comparison.
     #[inline]
     pub fn at(&mut self, position: u64) {
         if position >= self.next {
@@ -113,7 +114,7 @@ impl Stretch {
         }
     }
 
-    /// Counts what is left.
+    /// Counts the remaining work.
     pub fn end(&mut self) {
         let end = self.positions.end;
         self.at(end.max(self.next));

@@ -111,7 +111,7 @@ pub fn folders_of(folder: &str, paths: &[String]) -> Result<Vec<String>, Failure
     Ok(folders)
 }
 
-/// Returns the failure that several inputs have no folder for their outputs; `output` is the
+/// Returns the failure of several inputs without a folder for their outputs; `output` is the
 /// argument of `-o`.
 pub fn no_folder(inputs: usize, output: Option<&str>) -> Failure {
     let why = match output {

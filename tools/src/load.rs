@@ -79,8 +79,8 @@ pub struct LoadOptions {
         hide_short_help = true
     )]
     pub diagnostic_format: DiagnosticFormat,
-    /// Whether the progress of reading is shown: of a single file. [`for_files`](Self::for_files)
-    /// sets it.
+    /// Whether the progress of reading is shown, which is that of a single file; set by
+    /// [`for_files`](Self::for_files).
     #[arg(skip)]
     pub(crate) shows_progress: bool,
     /// Counts what is read.

@@ -16,20 +16,20 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The interval between updates.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How work in bytes is shown.
+/// The template of work in bytes.
 const BYTES: &str = "{msg} [{bar:40}] {percent} %, {bytes} of {total_bytes}";
-/// How work in operations is shown.
+/// The template of work in operations.
 const OPERATIONS: &str = "{msg} [{bar:40}] {percent} %, {pos} of {len} operations";
-/// How work in files is shown.
+/// The template of work in files.
 const FILES: &str = "{msg} [{bar:40}] {percent} %, {pos} of {len} files";
-/// How work is shown whose progress is unknown.
+/// The template of work without a known progress.
 const UNKNOWN: &str = "{spinner} {msg} {elapsed}";
 
 /// A progress bar on standard error, if that is a terminal. Shown from the first second of the work
 /// until this is dropped.
 pub struct Progress {
     bar: ProgressBar,
-    /// What the work counts, if the bar is shown and does not know the position otherwise.
+    /// The counter of the work, if the bar is shown and its position is not set otherwise.
     counter: ProgressCounter,
     /// The count at the beginning of the phase.
     begun: Arc<AtomicU64>,
@@ -96,7 +96,7 @@ impl Progress {
                     let done = counter
                         .count()
                         .saturating_sub(begun.load(Ordering::Relaxed));
-                    // Work that is repeated is counted again.
+                    // Repeated work is counted again.
                     bar.set_position(done.min(bar.length().unwrap_or(u64::MAX)));
                 }
                 bar.tick();
@@ -111,7 +111,7 @@ impl Progress {
         }
     }
 
-    /// Returns the counter of the work; nothing is counted if nothing is shown.
+    /// Returns the counter of the work, which does not count if nothing is shown.
     pub fn counter(&self) -> ProgressCounter {
         self.counter.clone()
     }

@@ -571,7 +571,7 @@ impl SaveOptions {
         output.write(|out| mlirbc.write(context, module, version, max_output, out))
     }
 
-    /// Shows the progress of writing to a file: of text by its operations.
+    /// Shows the progress of writing a file; for text, in operations.
     fn progress(&self, operations: Option<u64>) -> Option<Progress> {
         let output = self.output.as_deref()?;
         Some(Progress::writing(output, operations))

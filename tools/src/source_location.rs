@@ -64,7 +64,7 @@ impl SourcePosition {
         place.name.is_some().then_some(place)
     }
 
-    /// Appends it as [`SourceLocation`] is displayed.
+    /// Appends the text of the [`SourceLocation`].
     pub fn write(&self, context: &Context, out: &mut String) {
         let position = self.position;
         let file = position.map(|(file, ..)| context.str(file));
@@ -93,7 +93,7 @@ fn write_position(
     Ok(())
 }
 
-/// Writes a name, of which control characters must not reach a terminal.
+/// Writes a name without control characters, which must not reach a terminal.
 fn escaped(name: &str, f: &mut dyn fmt::Write) -> fmt::Result {
     let is_plain = |byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'\\');
     match name.bytes().all(is_plain) {

@@ -84,10 +84,10 @@ pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
 pub struct InnermostSymbols<'m> {
     module: &'m Module,
     symbols: Vec<Symbol>,
-    /// The number of the symbol that an operation is or is in: of all symbols, and of the
-    /// operations around those that were asked for.
+    /// By operation: the number of the innermost symbol at or around it, for symbols and for the
+    /// operations around requested ones.
     numbers: HashMap<Operation, Option<usize>>,
-    /// The paths that were asked for, by number.
+    /// The requested paths, by number.
     paths: Vec<Option<Arc<str>>>,
     climbed: Vec<Operation>,
 }
@@ -127,7 +127,7 @@ impl<'m> InnermostSymbols<'m> {
             self.climbed.push(operation);
             next = self.module.parent_operation(operation);
         };
-        // Each operation is asked for once, those around it often.
+        // Each operation is requested once, the enclosing ones often.
         for operation in self.climbed.drain(..).skip(1) {
             self.numbers.insert(operation, found);
         }

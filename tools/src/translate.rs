@@ -255,7 +255,7 @@ fn show_dialects(arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
-/// Warns of texts that begin as the marker does but for its last two characters, as `mlir-opt`.
+/// Warns of lines that match the marker but for its last two characters, as `mlir-opt` does.
 fn show_near_misses(arguments: &Arguments, input: &Input, marker: &str) -> Result<(), Failure> {
     let Some((stem, tail)) = marker
         .len()

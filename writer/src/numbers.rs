@@ -8,19 +8,19 @@ use std::hash::BuildHasher;
 
 /// The number of each handle, by the handle's index.
 ///
-/// Number + 1; 0 for none, [`ACTIVE`] for a handle that is being written.
+/// Stores the number + 1, 0 for none, and [`ACTIVE`] for a handle that is being written.
 #[derive(Default)]
 pub(crate) struct Numbers(IndexedMap<u32>);
 
 const ACTIVE: u32 = u32::MAX;
 
 impl Numbers {
-    /// Returns an empty table for an owner with `len` handles, all of which can be used.
+    /// Creates an empty table for an owner with `len` handles, all of which can be used.
     pub(crate) fn with_len(len: usize) -> Self {
         Numbers::new(len, len)
     }
 
-    /// Returns an empty table for an owner with `len` handles, about `expected` of which are used.
+    /// Creates an empty table for an owner with `len` handles, about `expected` of which are used.
     pub(crate) fn new(len: usize, expected: usize) -> Self {
         Numbers(IndexedMap::new(len, expected))
     }

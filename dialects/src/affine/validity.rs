@@ -232,7 +232,7 @@ fn is_inside(op: Op<'_>, region: Option<Region>, outer: Option<Region>, steps: &
 #[derive(Debug)]
 pub(crate) struct TransferIndices(&'static [(&'static str, &'static str)]);
 
-/// `affine.dma_start`: the attributes with the maps, and what their operands are.
+/// `affine.dma_start`: the attributes with the maps, and the names of their operands in errors.
 pub(crate) static TRANSFER: TransferIndices = TransferIndices(&[
     ("src_map", "src index"),
     ("dst_map", "dst index"),

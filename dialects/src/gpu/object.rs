@@ -59,8 +59,8 @@ impl EntrySyntax for Object {
     }
 }
 
-/// The parameter of `#gpu.kernel_table`: `[...]` with the kernels in order of their names; nothing
-/// if there are none.
+/// The parameter of `#gpu.kernel_table`: `[...]` with the kernels in order of their names; an empty
+/// table has no text.
 #[derive(Debug)]
 pub(crate) struct KernelTable;
 

@@ -15,8 +15,8 @@ pub(crate) enum Matrix {
     OfElements,
 }
 
-/// Returns the reason why a type is not that of a matrix with a number of columns; upstream has
-/// these rules in its parser.
+/// Returns the reason why a type cannot be that of the columns of a matrix, or their number is
+/// invalid. Upstream's parser has these rules.
 fn refused(context: &Context, columns: i64, ty: Type) -> Option<&'static str> {
     if !(2..=4).contains(&columns) {
         return Some("matrix is expected to have 2, 3, or 4 columns");

@@ -39,7 +39,7 @@ pub trait DirectiveSyntax: fmt::Debug + Send + Sync {
         true
     }
 
-    /// Returns whether the text leaves out a region without blocks that follows the part.
+    /// Returns whether the text omits the region after this part if the region has no blocks.
     fn omits_empty_region(&self) -> bool {
         true
     }

@@ -188,6 +188,18 @@ impl DialectDefinition {
         self
     }
 
+    /// Replaces the operations. Takes O(n log n).
+    pub(super) fn set_operations(&mut self, operations: Vec<OperationDefinition>) {
+        self.operations = operations.into_iter().map(Arc::new).collect();
+        self.operations.sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
+    }
+
+    /// Replaces the enumerations.
+    pub(super) fn set_enumerations(&mut self, enums: Vec<EnumDefinition>) {
+        self.enums = enums;
+        self.enum_order = OnceLock::new();
+    }
+
     /// Adds aliases of attributes.
     #[must_use]
     pub fn with_attribute_aliases(

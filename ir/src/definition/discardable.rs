@@ -21,7 +21,7 @@ pub struct DiscardableAttribute {
     /// For arguments and results: the name of the constraint on their types; empty if there is
     /// none.
     pub of: Text,
-    /// The whole message of errors; empty for one that describes the rule.
+    /// The message of errors; empty for the default wording.
     pub error: Text,
 }
 

@@ -64,8 +64,8 @@ impl Linker<'_> {
         Ok(())
     }
 
-    /// Returns the operation of an input of which an operation of the result is a copy. `places`
-    /// has those of the items that were asked for before: all calls take together linear time.
+    /// Returns the operation of an input that an operation of the result copies. `places` caches
+    /// the items of previous calls, so that all calls together take linear time.
     fn place_of(
         &self,
         operation: Operation,

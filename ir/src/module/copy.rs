@@ -92,7 +92,7 @@ impl CopyMap {
         }
     }
 
-    /// Returns how many operations of a module will about be copied: all, or few.
+    /// Estimates the number of operations to copy from a module: all, or few.
     pub(crate) fn expected(&self, from: &Module) -> usize {
         match self.copies_once {
             true => from.operation_slots(),

@@ -394,7 +394,7 @@ fn integer_set(tables: &mut Tables<'_, '_>, input: &mut Reader<'_>) -> Result<In
     let at = input.offset();
     let dims = input.prefix_varint()?;
     let symbols = input.prefix_varint()?;
-    // An expression has two bytes at least.
+    // An expression has at least two bytes.
     let count = input.prefix_count(3)?;
     let mut constraints = Vec::new();
     for _ in 0..count {

@@ -61,7 +61,7 @@ pub struct ReadOptions {
     /// See [`Normalizer`]. On by default. If off, inherent attributes of versions before 5 become
     /// discardable ones.
     pub normalize: bool,
-    /// Counts the bytes of the file that were processed; nothing is counted by default.
+    /// Counts processed bytes of the file; by default nothing is counted.
     pub progress: ProgressCounter,
 }
 

@@ -136,8 +136,8 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
         self.finish(module)
     }
 
-    /// Returns the progress of reading the operations. Everything else is decoded on the way, or
-    /// takes little time.
+    /// Returns the progress of reading operations. Everything else is decoded with them, or takes
+    /// little time.
     pub(super) fn progress(&self) -> Stretch {
         let start = self.ir.offset();
         let end = start.saturating_add(self.ir.remaining());

@@ -43,7 +43,8 @@ use table_views::TableViews;
 use tables::{BlobBytes, Blobs, Tables};
 use templates::Templates;
 
-/// Values by numbers of a file. Lazy readers look numbers up for each operation that they skip.
+/// A map from numbers in a file to values. Lazy readers look up a number for each skipped
+/// operation.
 type NumberMap<K, V> = HashMap<K, V, foldhash::fast::RandomState>;
 
 /// Options for reading rmbc.
@@ -70,7 +71,7 @@ pub struct ReadOptions {
     ///
     /// None by default: reading such a blob is then an error.
     pub external: Option<Resolver>,
-    /// Counts the bytes of the file that were processed; nothing is counted by default.
+    /// Counts processed bytes of the file; by default nothing is counted.
     pub progress: ProgressCounter,
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct Plan {
     /// For each group of regions, whether a directive precedes it and parses the arguments of its
     /// entry block.
     pub(crate) regions_of_directives: Vec<bool>,
-    /// For each of these groups, whether the text leaves out a region without blocks.
+    /// For each of these groups, whether the text omits a region without blocks.
     pub(crate) omitted_regions: Vec<bool>,
     /// By region group: whether it is an anchor of an optional group.
     pub(crate) anchor_regions: Vec<bool>,

@@ -144,7 +144,7 @@ pub struct ParseOptions {
     /// If this is less than a thread parses in a millisecond, starting the thread costs more time
     /// than it saves.
     pub bytes_per_thread: usize,
-    /// Counts the bytes of the text that were parsed; nothing is counted by default.
+    /// Counts parsed bytes of the text; by default nothing is counted.
     ///
     /// ```
     /// use rmlir_ir::{Context, ProgressCounter};

@@ -183,7 +183,7 @@ impl<'s> Part<'s> {
         parser.distincts = known.distincts.clone();
         parser.shared.left = known.shared_left;
         parser.recovery.max_errors = 1;
-        // The parser that adopts the part counts it.
+        // The enclosing parser counts this part.
         parser.progress = Stretch::default();
         parser.lines = Lines::from(source, job.start);
         parser.reset_to(job.start);

@@ -168,7 +168,7 @@ pub struct PrintOptions {
     ///
     /// Where operations are printed, the keys are those of the module.
     pub resource_keys: Option<Arc<ResourceKeys>>,
-    /// Counts the operations that were printed; nothing is counted by default.
+    /// Counts printed operations; by default nothing is counted.
     pub progress: ProgressCounter,
 }
 

@@ -11,11 +11,11 @@ const MOST: usize = 4 << 20;
 /// The texts of entries, by their indices.
 pub(super) struct TextMemo {
     bytes: Vec<u8>,
-    /// `None` if no text is ever kept.
+    /// `None` if texts are not memoized.
     slots: Option<IndexedMap<Slot>>,
 }
 
-/// The default is an entry that was not printed yet.
+/// The default denotes an entry without a text.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Slot {
     start: u32,
@@ -27,7 +27,7 @@ struct Slot {
 const ONCE: Slot = Slot { start: 1, len: 0 };
 
 impl TextMemo {
-    /// Returns a table in which no text is ever kept.
+    /// Returns a table that does not memoize texts.
     pub(super) fn none() -> Self {
         TextMemo {
             bytes: Vec::new(),
@@ -35,7 +35,7 @@ impl TextMemo {
         }
     }
 
-    /// Returns an empty table for `count` entries, about `expected` of which will be printed.
+    /// Creates an empty table for `count` entries, about `expected` of which will be printed.
     pub(super) fn new(count: usize, expected: usize) -> Self {
         TextMemo {
             bytes: Vec::new(),

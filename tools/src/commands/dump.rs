@@ -209,7 +209,7 @@ struct Printer<'p, W: Write> {
     titled: usize,
     /// Whether a section is wanted.
     found: bool,
-    /// The names of the sections, as far as none is wanted.
+    /// The names of the skipped sections, until one is wanted.
     sections: Vec<String>,
     /// The error that ended the output.
     failed: Option<std::io::Error>,

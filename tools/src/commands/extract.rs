@@ -23,7 +23,7 @@ use std::io::Write;
 /// extracted to mlirbc: they are copied with all tables of the file.
 #[derive(Args, Debug)]
 pub struct Extract {
-    /// The input file; `-` is standard input, as is no file before `@main`
+    /// The input file; `-` is standard input, also if only `@main` is given
     #[arg(value_name = "FILE", default_value = "-")]
     input: String,
     /// The symbols: `@main`, `@outer::@inner`, `main` for `@main`, or globs such as `relu*`; or

@@ -77,7 +77,7 @@ enum Key {
 /// How lines are printed.
 #[derive(Clone, Copy)]
 struct Lines {
-    /// Whether the name of the file is part of them.
+    /// Whether lines contain the name of the file.
     several: bool,
     colors: bool,
 }
@@ -260,7 +260,7 @@ impl Grep {
         Ok(matches)
     }
 
-    /// Returns the lines of operations, which are in their order.
+    /// Returns the lines of operations, in the order of the operations.
     fn lines(&self, loaded: &Loaded, operations: &[Operation], lines: Lines) -> String {
         let (context, module) = (&loaded.context, &loaded.module);
         let file = &loaded.input.name;

@@ -34,7 +34,7 @@ use std::io::{IsTerminal, Write};
 /// it is colored and shown by a pager: RMLIR_PAGER, PAGER, or 'less -FRX'.
 #[derive(Args, Debug)]
 pub struct View {
-    /// The input file; `-` is standard input, as is no file before `@main`
+    /// The input file; `-` is standard input, also if only `@main` is given
     #[arg(value_name = "FILE", default_value = "-")]
     input: String,
     /// Symbols: `@main`, `main`, `@outer::@inner`, or a glob such as `relu*`; or further files

@@ -25,7 +25,7 @@ pub(super) struct Row<'r> {
     /// The reference of the innermost symbol that it is or is in.
     pub(super) symbol: Option<&'r str>,
     pub(super) fingerprints: Option<&'r Fingerprints>,
-    /// The number of operations of a symbol, itself included, if it was asked for.
+    /// The number of operations of a symbol, including itself, if it was requested.
     pub(super) operations: Option<i64>,
 }
 
@@ -195,7 +195,7 @@ fn fingerprints(piece: &mut Piece, all: bool) -> HashMap<Operation, Fingerprints
     let is_whole = piece.root == module.top();
     let mut symbols = Vec::new();
     let mut wanted = Vec::new();
-    // Whether each operation around is a symbol.
+    // Whether each enclosing operation is a symbol.
     let (mut around, mut depth) = (Vec::new(), 0u32);
     for step in module.traverse(piece.root) {
         let operation = match step {

@@ -69,7 +69,7 @@ pub(super) struct Table<T> {
 }
 
 impl<T> Table<T> {
-    /// Returns an empty table for an owner with `handles` handles, of which about `expected` are
+    /// Creates an empty table for an owner with `handles` handles, of which about `expected` are
     /// used.
     pub(super) fn new(handles: usize, expected: usize) -> Self {
         Table {

@@ -76,7 +76,7 @@ impl Slot {
 }
 
 impl PropertyTable {
-    /// Returns an empty table, for a module with about `operations` operations.
+    /// Creates an empty table, for a module with about `operations` operations.
     pub(super) fn new(context: &Context, operations: usize) -> Self {
         PropertyTable {
             last_places: IndexedMap::new(context.attribute_count(), operations),

@@ -15,7 +15,7 @@ pub(super) struct Strings<'c> {
 }
 
 impl<'c> Strings<'c> {
-    /// Returns no strings, of a module with about `operations` operations.
+    /// Creates an empty table of strings for a module with about `operations` operations.
     pub(super) fn new(context: &'c Context, operations: usize) -> Self {
         Strings {
             context,

@@ -53,7 +53,7 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// Returns no nodes, of a module with about `operations` operations.
+    /// Creates an empty table of nodes for a module with about `operations` operations.
     pub(super) fn new(context: &Context, operations: usize) -> Self {
         Entries {
             types: Numbers::new(context.type_count(), operations),

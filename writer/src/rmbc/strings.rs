@@ -19,7 +19,7 @@ pub(super) struct Strings {
 }
 
 impl Strings {
-    /// Returns no strings, of a module with about `operations` operations.
+    /// Creates an empty table of strings for a module with about `operations` operations.
     pub(super) fn new(context: &Context, operations: usize) -> Self {
         Strings {
             numbers: Numbers::new(context.identifier_count(), operations),

@@ -113,7 +113,7 @@ pub(super) struct Templates {
 }
 
 impl Templates {
-    /// Returns no templates, of a module with about `operations` operations.
+    /// Creates an empty table of templates for a module with about `operations` operations.
     pub(super) fn new(context: &Context, operations: usize) -> Self {
         Templates {
             table: HashTable::new(),

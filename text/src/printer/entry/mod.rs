@@ -94,7 +94,8 @@ impl<'c> EntryStackPrinter<'c> {
         }
     }
 
-    /// Enables the memoization of texts, for printing the entries of about `operations` operations.
+    /// Enables the memoization of texts, for the attributes, types and locations of about
+    /// `operations` operations.
     pub(super) fn with_texts(mut self, operations: usize) -> Self {
         self.attribute_texts = TextMemo::new(self.context.attribute_count(), operations);
         self.type_texts = TextMemo::new(self.context.type_count(), operations);

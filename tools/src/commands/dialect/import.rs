@@ -47,7 +47,7 @@ pub(super) struct Import {
 /// The numbers of facts that were not imported, by kind.
 pub(super) type Losses = serde_json::Map<String, serde_json::Value>;
 
-/// What definitions are imported from.
+/// The options of importing.
 #[derive(Args, Debug)]
 pub(super) struct Sources {
     /// The dialect to import, if an input has several

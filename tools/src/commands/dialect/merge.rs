@@ -1,4 +1,4 @@
-//! `rmlir dialect merge`: merges what a release declares into a definition.
+//! `rmlir dialect merge`: merges the definition of a release into one of other releases.
 
 use super::import::Sources;
 use crate::Failure;
@@ -21,23 +21,22 @@ Examples:
   $ llvm-tblgen --dump-json -I include mlir/Dialect/SCF/IR/SCFOps.td > scf.json
   $ rmlir dialect merge --release llvm-25 scf scf.json -o scf.dialect
 
-Each difference between the release and the definition is listed on standard error, for a review: what is new, what
-also exists in a neighbouring release, what the release does not have, and what cannot be merged. The result is printed
-in canonical form.";
+Each difference is listed on standard error, for a review: declarations that are new, that a neighbouring release also
+has, that the release lacks, and that cannot be merged. The result is printed in canonical form.";
 
-/// Merge what a release declares into a definition of other releases
+/// Merge the definition of a release into a definition of other releases
 ///
-/// What the release has gets 'since', what it does not have gets 'until'. Hooks, rules and layouts
-/// in bytecode are kept.
+/// New declarations get 'since', missing ones get 'until'. Hooks, rules and layouts in bytecode are
+/// kept.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Merge {
     /// The definition: a file, or the name of a bundled dialect
     old: String,
-    /// What the release declares: inputs of 'rmlir dialect import'; `-` is standard input
+    /// The definition of the release: inputs of 'rmlir dialect import'; `-` is standard input
     #[arg(required = true)]
     new: Vec<String>,
-    /// The release, such as llvm-25; it need not be known
+    /// The release, such as llvm-25, which may be unknown to this program
     #[arg(long, value_name = "RELEASE", value_parser = release)]
     release: Release,
     /// The output file; `-` or none is standard output
@@ -63,7 +62,7 @@ fn release(text: &str) -> Result<Release, String> {
 }
 
 impl Merge {
-    /// The definition that is merged into.
+    /// Returns the definition to merge into.
     fn old(&self) -> Result<Arc<DialectDefinition>, Failure> {
         let is_file = self.old == "-" || std::path::Path::new(&self.old).exists();
         if !is_file && let Some(bundled) = BundledDialects.dialect(self.old.as_bytes()) {
@@ -79,7 +78,7 @@ impl Merge {
             let (name, release) = (&old.name, self.release);
             let family = family.name();
             return Err(Failure::Input(format!(
-                "error: '{release}' is no release of the dialect '{name}', whose family is '{family}'"
+                "error: '{release}' is not a release of the dialect '{name}', whose family is '{family}'"
             )));
         }
         if old.name != new.name {
@@ -133,7 +132,7 @@ impl Run for Merge {
         self.check(&old, &new)?;
         let merged = old.merge(&new, self.release, &Hooks);
         let text = merged.definition.to_string();
-        // Names of the input may be none in the text.
+        // Names of the input can be invalid in the text.
         parse_definition(text.as_bytes(), "the merged definition")?;
         if !self.sources.is_quiet() {
             self.report(&merged);

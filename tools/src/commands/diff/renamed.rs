@@ -16,8 +16,8 @@ pub(super) struct Renamed {
     pub(super) gone: HashSet<Operation>,
 }
 
-/// Numbers of paths, the same for both sides. Comparing the paths themselves takes time in their
-/// lengths, and hashing names takes time for each symbol with a long one.
+/// Numbers paths, in common for both sides: comparing the paths, or hashing a long name for each
+/// symbol, would take time in proportion to their lengths.
 #[derive(Default)]
 struct Numbers {
     known: SymbolPathMap<usize>,

@@ -19,7 +19,7 @@ MEASURE = os.path.join(TARGET, 'suite/measure')
 BASELINE = os.path.join(ROOT, 'benches/instructions.tsv')
 TOLERANCE = 0.03
 RUNS = 3
-PARTS = ('text_parse', 'text_print', 'rmbc_write', 'rmbc_read')
+PARTS = ('text_parse', 'verify', 'text_print', 'rmbc_write', 'rmbc_read')
 
 
 class Random:

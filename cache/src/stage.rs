@@ -185,6 +185,10 @@ where
         None
     }
 
+    fn keeps_parts(&self) -> bool {
+        false
+    }
+
     fn run_part(&self, part: &mut Ir) -> Result<PartOutput, Refusal> {
         Counters::count(&self.cache.store().stats.tool_runs, 1);
         let part = copy(part).ok_or(Refusal::Changed)?;

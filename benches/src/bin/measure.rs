@@ -67,10 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut options = VerifyOptions::default();
     options.threads = threads;
-    timed("verify", || {
-        verify(&context, &module, module.top(), &options)
-            .map_err(|errors| message_to_string(&context, &module, &errors[0].message))
-    })?;
+    timed("verify", || part_verify(&context, &module, &options))?;
     // Files are printed in the form in which they were written: custom form unless named generic.
     let mut options = match path.contains(".generic.") {
         true => PrintOptions::generic(),
@@ -174,6 +171,12 @@ fn part_text_parse(
     let mut options = ParseOptions::for_file("input.mlir");
     options.threads = threads;
     parse_module(context, text, &options)
+}
+
+#[inline(never)]
+fn part_verify(context: &Context, module: &Module, options: &VerifyOptions) -> Result<(), String> {
+    verify(context, module, module.top(), options)
+        .map_err(|errors| message_to_string(context, module, &errors[0].message))
 }
 
 #[inline(never)]

@@ -46,6 +46,10 @@ impl PartTool for CommandTool<'_> {
         Some(self.input.bytes.len())
     }
 
+    fn keeps_parts(&self) -> bool {
+        true
+    }
+
     fn run_part(&self, part: &mut Ir) -> Result<PartOutput, Refusal> {
         let bytes = self.write(part).ok_or(Refusal::Changed)?;
         let folder = TemporaryDirectory::create(TEMPORARY).map_err(|_| Refusal::Failed)?;

@@ -8,8 +8,8 @@ use super::units::{Granularity, Reached, Units};
 use crate::Digest;
 use crate::pack::Place;
 use rmlir::ir::{
-    Context, Fingerprint, FingerprintOptions, Fingerprinter, ImportMap, Module, Operation,
-    distinct_groups,
+    Context, Fingerprint, FingerprintOptions, Fingerprinter, ImportMap, Location, Module,
+    Operation, distinct_groups,
 };
 use rmlir::{Form, Ir, Threads};
 use std::collections::{BTreeMap, HashMap};
@@ -25,6 +25,8 @@ pub(crate) struct PartModule {
     items: Vec<Item>,
     granularity: Granularity,
     mode: Mode,
+    /// If it is the input itself: the location of its top-level operation.
+    borrowed: Option<Location>,
 }
 
 /// An operation directly in a part.
@@ -57,27 +59,11 @@ impl PartModule {
         wanted: &[usize],
         reached: &[Reached],
         around: Option<&Reached>,
-        tables: &[Vec<rmlir::ir::Location>],
+        tables: &[Vec<Location>],
         mode: Mode,
     ) -> Option<Self> {
+        let bases = insert_placeholders(input, units, wanted, tables, mode)?;
         let (from_context, from) = input.parts_mut();
-        let mut bases = Vec::with_capacity(wanted.len());
-        let mut base = 0u32;
-        for &unit in wanted {
-            bases.push(base);
-            let len = tables.get(unit).map_or(0, Vec::len);
-            base = base.checked_add(u32::try_from(len).ok()?)?;
-            if base >= MAX_NUMBERS {
-                return None;
-            }
-        }
-        if mode == Mode::Rebind {
-            let mut placeholders = Placeholders::new(from_context);
-            for (&unit, &base) in wanted.iter().zip(&bases) {
-                let (operations, table) = (units.operations_of(from, unit), tables.get(unit)?);
-                placeholders.insert(from_context, from, &operations, table, base)?;
-            }
-        }
         let mut context = from_context.new_with_same_definitions();
         if units.granularity == Granularity::Module {
             let module = from.copy_to(from_context, &mut context).ok()?;
@@ -88,6 +74,7 @@ impl PartModule {
                 items: Vec::new(),
                 granularity: units.granularity,
                 mode,
+                borrowed: None,
             });
         }
         // By position: the unit, or whether a declaration is enough.
@@ -194,7 +181,69 @@ impl PartModule {
             items,
             granularity: units.granularity,
             mode,
+            borrowed: None,
         })
+    }
+
+    /// Returns whether these units are all that the input has.
+    pub(crate) fn is_whole(units: &Units, wanted: &[usize]) -> bool {
+        units.granularity == Granularity::Module
+            || units.context.is_empty() && wanted.len() == units.units.len()
+    }
+
+    /// Takes the input as the part with all units, until it is [given back](Self::give_back).
+    pub(crate) fn whole(
+        input: &mut Ir,
+        units: &Units,
+        wanted: &[usize],
+        tables: &[Vec<Location>],
+        mode: Mode,
+    ) -> Option<Self> {
+        let bases = insert_placeholders(input, units, wanted, tables, mode)?;
+        let (context, module) = input.parts_mut();
+        let top = module.top();
+        let location = module.location(top);
+        let mut items = Vec::new();
+        if units.granularity != Granularity::Module {
+            if mode == Mode::Rebind {
+                let location = Placeholders::new(context).of_context(context);
+                module.set_location(top, location);
+            }
+            let mut unit_at = vec![None; units.operations.len()];
+            for (index, &unit) in wanted.iter().enumerate() {
+                for &position in units.units.get(unit)? {
+                    *unit_at.get_mut(position)? = Some(index);
+                }
+            }
+            for (&operation, unit) in units.operations.iter().zip(unit_at) {
+                items.push(Item {
+                    unit,
+                    name: names(context, module, operation),
+                });
+            }
+        }
+        Some(PartModule {
+            ir: std::mem::take(input),
+            units: wanted.to_vec(),
+            bases,
+            items,
+            granularity: units.granularity,
+            mode,
+            borrowed: Some(location),
+        })
+    }
+
+    /// Gives the input back, if this part is the input. The part is of no use to a tool then.
+    pub(crate) fn give_back(&mut self, input: &mut Ir) {
+        let Some(location) = self.borrowed.take() else {
+            return;
+        };
+        *input = std::mem::take(&mut self.ir);
+        if self.granularity != Granularity::Module {
+            let module = input.parts_mut().1;
+            let top = module.top();
+            module.set_location(top, location);
+        }
     }
 
     /// Returns fingerprints of the content that a tool must not change: the module's own
@@ -210,7 +259,7 @@ impl PartModule {
         mut output: Ir,
         around: &[Fingerprint],
         locations: bool,
-        tables: &[Vec<rmlir::ir::Location>],
+        tables: &[Vec<Location>],
     ) -> Result<Results, Refusal> {
         let units = match self.granularity {
             Granularity::Module => {
@@ -275,7 +324,7 @@ impl PartModule {
     }
 
     /// Numbers the placeholders of each unit from 0 again.
-    fn lower(&self, results: &mut Results, tables: &[Vec<rmlir::ir::Location>]) -> Option<()> {
+    fn lower(&self, results: &mut Results, tables: &[Vec<Location>]) -> Option<()> {
         if self.mode != Mode::Rebind {
             return Some(());
         }
@@ -289,6 +338,35 @@ impl PartModule {
         }
         Some(())
     }
+}
+
+/// Puts placeholders in place of the ranges of units. Returns the number of the first one of each.
+fn insert_placeholders(
+    input: &mut Ir,
+    units: &Units,
+    wanted: &[usize],
+    tables: &[Vec<Location>],
+    mode: Mode,
+) -> Option<Vec<u32>> {
+    let (context, module) = input.parts_mut();
+    let mut bases = Vec::with_capacity(wanted.len());
+    let mut base = 0u32;
+    for &unit in wanted {
+        bases.push(base);
+        let len = tables.get(unit).map_or(0, Vec::len);
+        base = base.checked_add(u32::try_from(len).ok()?)?;
+        if base >= MAX_NUMBERS {
+            return None;
+        }
+    }
+    if mode == Mode::Rebind {
+        let mut placeholders = Placeholders::new(context);
+        for (&unit, &base) in wanted.iter().zip(&bases) {
+            let (operations, table) = (units.operations_of(module, unit), tables.get(unit)?);
+            placeholders.insert(context, module, &operations, table, base)?;
+        }
+    }
+    Some(bases)
 }
 
 impl Results {

@@ -82,6 +82,9 @@ pub(crate) trait PartTool: Sync {
     /// Returns the number of bytes of the input, if it is in bytes.
     fn input_len(&self) -> Option<usize>;
 
+    /// Returns whether [`run_part`](Self::run_part) leaves the part as it is.
+    fn keeps_parts(&self) -> bool;
+
     /// Runs on a part.
     fn run_part(&self, part: &mut Ir) -> Result<PartOutput, Refusal>;
 
@@ -454,7 +457,7 @@ impl<'a, T: PartTool> Run<'a, T> {
         if !groups.is_empty() {
             let mut parts = Vec::with_capacity(groups.len());
             for group in &groups {
-                parts.push(self.part(group)?);
+                parts.push(self.part(group, self.tool.keeps_parts())?);
             }
             let known = form.as_ref().filter(|_| is_verified);
             if !is_verified {
@@ -472,8 +475,11 @@ impl<'a, T: PartTool> Run<'a, T> {
                     let (input, tables) = (&self.input, &self.tables);
                     scope.spawn(|| is_resolved = assembly.resolve(input, tables).is_some());
                 }
-                self.compile(parts, known)
+                self.compile(&mut parts, known)
             });
+            for part in &mut parts {
+                part.give_back(&mut self.input);
+            }
             match compiled {
                 Ok((mut fresh, fresh_form)) => {
                     pack = self.pack(&mut fresh);
@@ -675,14 +681,19 @@ impl<'a, T: PartTool> Run<'a, T> {
         groups
     }
 
-    fn part(&mut self, group: &Group) -> Option<PartModule> {
+    /// Returns a part with some units. The tool may get the input itself if it leaves it as it is.
+    fn part(&mut self, group: &Group, may_borrow: bool) -> Option<PartModule> {
+        let (units, tables) = (&self.units, &self.tables);
+        if may_borrow && PartModule::is_whole(units, &group.units) {
+            return PartModule::whole(&mut self.input, units, &group.units, tables, self.mode);
+        }
         PartModule::new(
             &mut self.input,
-            &self.units,
+            units,
             &group.units,
             &self.reached,
             group.has_context.then_some(&self.around),
-            &self.tables,
+            tables,
             self.mode,
         )
     }
@@ -690,11 +701,11 @@ impl<'a, T: PartTool> Run<'a, T> {
     /// Runs the tool on parts, and returns the results.
     fn compile(
         &self,
-        mut parts: Vec<PartModule>,
+        parts: &mut [PartModule],
         known: Option<&OutputForm>,
     ) -> Result<(Vec<Results>, OutputForm), Refusal> {
         let mut outputs = Vec::with_capacity(parts.len());
-        for part in &mut parts {
+        for part in &mut *parts {
             outputs.push(self.tool.run_part(&mut part.ir)?);
         }
         let read = OutputForm::read_all(outputs, known, self.options.threads);
@@ -796,8 +807,8 @@ impl<'a, T: PartTool> Run<'a, T> {
             units: chosen,
             has_context: false,
         };
-        let part = self.part(&group).ok_or(Refusal::Changed)?;
-        let (fresh, _) = self.compile(vec![part], form)?;
+        let mut part = self.part(&group, false).ok_or(Refusal::Changed)?;
+        let (fresh, _) = self.compile(std::slice::from_mut(&mut part), form)?;
         let fresh = fresh.first().ok_or(Refusal::Changed)?;
         let stored: std::collections::HashMap<usize, (usize, &[rmlir::ir::Operation])> = results
             .iter()

@@ -72,7 +72,7 @@ pub(crate) enum Comparison {
 #[derive(Debug)]
 pub(crate) enum Expression {
     Number(i64),
-    Text(Box<str>),
+    Text(Arc<str>),
     /// A group, attribute, property, region, or variable of an enclosing `all`.
     Name(Box<str>),
     Call(RuleFunction, Box<[Expression]>),

@@ -3,9 +3,11 @@
 //! The logic has three values: an expression that depends on a dynamic size, an unranked type, an
 //! absent group or an unknown type has no value, and a rule is violated only if it is false.
 //!
-//! * [`value`]: the values of expressions; [`functions`]: the table of functions.
+//! * [`value`]: the values of expressions, [`items`]: their lists; [`functions`]: the table of
+//!   functions.
 
 mod functions;
+mod items;
 mod value;
 
 use super::{Message, VerifyFailure, VerifyResult};
@@ -13,16 +15,20 @@ use crate::definition::{
     Arithmetic, Comparison, Expression, MessagePart, OperationDefinition, Requirement,
 };
 use crate::op::Op;
-use crate::{Context, SymbolTableCollection, Type};
+use crate::{Context, SymbolTableCollection};
 pub(crate) use functions::{Reach, RuleFunction};
+use smallvec::SmallVec;
 use std::cell::Cell;
-use std::rc::Rc;
-use value::{Items, RuleValue};
+use std::sync::Arc;
+use value::RuleValue;
 
 /// How many parts of expressions and elements of lists are evaluated for one rule of one operation.
 /// A rule that needs more is not decided. The rules of the bundled definitions need less than one
 /// hundred for each operand and each dimension.
 const STEPS: u32 = 1 << 18;
+
+/// The arguments of a function, or the sides of comparisons.
+type Arguments = SmallVec<[RuleValue; 3]>;
 
 /// The rules of an operation in a release.
 pub(super) struct Requirements<'c> {
@@ -122,10 +128,10 @@ impl<'r> Evaluator<'_, 'r> {
         }
         match expression {
             Expression::Number(number) => RuleValue::Integer(*number),
-            Expression::Text(text) => RuleValue::Text(Rc::from(&**text)),
+            Expression::Text(text) => RuleValue::Text(Arc::clone(text)),
             Expression::Name(name) => self.name(name),
             Expression::Call(function, parts) => {
-                let values: Vec<RuleValue> = parts.iter().map(|part| self.value(part)).collect();
+                let values: Arguments = parts.iter().map(|part| self.value(part)).collect();
                 let size = values.iter().map(RuleValue::size).sum();
                 match self.take(size) {
                     true => function.call(self.op, &values, self.symbols.as_deref_mut()),
@@ -157,7 +163,7 @@ impl<'r> Evaluator<'_, 'r> {
                 }
             }
             Expression::Compare(parts, comparisons) => {
-                let values: Vec<RuleValue> = parts.iter().map(|part| self.value(part)).collect();
+                let values: Arguments = parts.iter().map(|part| self.value(part)).collect();
                 let size = values.iter().map(RuleValue::size).sum();
                 if !self.take(size) {
                     return RuleValue::Unknown;
@@ -379,10 +385,3 @@ impl Comparison {
         }
     }
 }
-
-/// Returns the types of values.
-fn types_of(op: Op<'_>, values: &[crate::Value]) -> Vec<Type> {
-    values.iter().map(|&v| op.module.value_type(v)).collect()
-}
-
-type Numbers = Items<Option<i64>>;

@@ -719,7 +719,7 @@ fn function_types(op: Op<'_>, values: &[RuleValue], results: bool) -> RuleValue 
             results: out,
         }) => {
             let types = if results { out } else { inputs };
-            RuleValue::Types((&**types).into())
+            RuleValue::Types(types.iter().copied().collect())
         }
         _ => RuleValue::Unknown,
     }

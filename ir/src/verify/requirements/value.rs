@@ -1,15 +1,17 @@
 //! The values of rules.
 
-use super::{Comparison, Message, Numbers, all, types_of};
+use super::items::Items;
+use super::{Comparison, Message, all};
 use crate::op::Op;
 use crate::operation_view::OperationView;
 use crate::{
     Attribute, AttributeKind, Context, DYNAMIC, Operation, Parameter, Region, Type, TypeKind, Value,
 };
 use std::rc::Rc;
+use std::sync::Arc;
 
-/// Shared items.
-pub(super) type Items<T> = Rc<[T]>;
+/// Shared numbers; those that are not known are `None`.
+pub(super) type Numbers = Rc<[Option<i64>]>;
 
 /// The value of a part of a rule.
 #[derive(Clone, Debug)]
@@ -20,9 +22,9 @@ pub(super) enum RuleValue {
     Absent,
     Truth(bool),
     Integer(i64),
-    /// Numbers, such as a shape; those that are not known are `None`.
+    /// Numbers, such as a shape.
     List(Numbers),
-    Text(Rc<str>),
+    Text(Arc<str>),
     Types(Items<Type>),
     /// Operands or results.
     Values(Items<Value>),
@@ -42,7 +44,7 @@ impl RuleValue {
     }
 
     pub(super) fn type_of(value: Option<Type>) -> Self {
-        value.map_or(RuleValue::Unknown, |ty| RuleValue::Types([ty].into()))
+        value.map_or(RuleValue::Unknown, |ty| RuleValue::Types(Items::one(ty)))
     }
 
     pub(super) fn list(values: Vec<Option<i64>>) -> Self {
@@ -65,12 +67,12 @@ impl RuleValue {
         if name == "results" && op.result_group(name).is_none() {
             return RuleValue::Values(op.results().collect());
         }
-        let mut group: Option<Vec<Value>> = op.operand_group(name).map(Iterator::collect);
+        let mut group: Option<Items<Value>> = op.operand_group(name).map(Iterator::collect);
         if group.is_none() {
             group = op.result_group(name).map(Iterator::collect);
         }
         match group {
-            Some(values) => RuleValue::Values(values.into()),
+            Some(values) => RuleValue::Values(values),
             None => match op.attr(name) {
                 Some(attribute) => RuleValue::Attribute(attribute),
                 None => match OperationView::new(op)
@@ -156,8 +158,11 @@ impl RuleValue {
     pub(super) fn types(&self, op: Op<'_>) -> Option<Items<Type>> {
         match self {
             RuleValue::Types(types) => Some(types.clone()),
-            RuleValue::Values(values) => Some(types_of(op, values).into()),
-            RuleValue::Attribute(_) => Some([self.ty(op)?].into()),
+            RuleValue::Values(values) => {
+                let types = values.iter().map(|&value| op.module.value_type(value));
+                Some(types.collect())
+            }
+            RuleValue::Attribute(_) => Some(Items::one(self.ty(op)?)),
             _ => None,
         }
     }
@@ -172,7 +177,7 @@ impl RuleValue {
     }
 
     /// Returns the text of a string or symbol, or the keyword of an enumeration's member.
-    pub(super) fn text(&self, op: Op<'_>) -> Option<Rc<str>> {
+    pub(super) fn text(&self, op: Op<'_>) -> Option<Arc<str>> {
         match self {
             RuleValue::Text(text) => Some(text.clone()),
             RuleValue::Attribute(attribute) => text(op.context, *attribute),
@@ -185,7 +190,7 @@ impl RuleValue {
         match self {
             RuleValue::Types(types) => types.iter().map(|&t| Self::type_of(Some(t))).collect(),
             RuleValue::Values(values) => {
-                let single = |&value| RuleValue::Values([value].into());
+                let single = |&value| RuleValue::Values(Items::one(value));
                 values.iter().map(single).collect()
             }
             RuleValue::Attributes(items) => items
@@ -193,7 +198,7 @@ impl RuleValue {
                 .map(|&item| RuleValue::Attribute(item))
                 .collect(),
             RuleValue::Regions(regions) => {
-                let single = |&region| RuleValue::Regions([region].into());
+                let single = |&region| RuleValue::Regions(Items::one(region));
                 regions.iter().map(single).collect()
             }
             RuleValue::Attribute(attribute) => match op.context.attribute_kind(*attribute) {
@@ -215,7 +220,9 @@ impl RuleValue {
     pub(super) fn item(&self, op: Op<'_>, index: usize) -> RuleValue {
         let found = match self {
             RuleValue::Types(types) => types.get(index).map(|&t| Self::type_of(Some(t))),
-            RuleValue::Values(values) => values.get(index).map(|&v| RuleValue::Values([v].into())),
+            RuleValue::Values(values) => {
+                values.get(index).map(|&v| RuleValue::Values(Items::one(v)))
+            }
             RuleValue::Attributes(items) => items.get(index).map(|&a| RuleValue::Attribute(a)),
             RuleValue::Attribute(attribute) => match op.context.attribute_kind(*attribute) {
                 AttributeKind::Array(items) => {
@@ -371,7 +378,7 @@ impl From<Parameter<'_>> for RuleValue {
             return RuleValue::Truth(truth);
         }
         if let Some(text) = parameter.str() {
-            return RuleValue::Text(Rc::from(&*text));
+            return RuleValue::Text(Arc::from(&*text));
         }
         match parameter.value() {
             FieldValue::List(_) => {
@@ -390,11 +397,11 @@ impl From<Parameter<'_>> for RuleValue {
                 });
                 match items.first() {
                     Some(RuleValue::Attribute(_)) => attributes
-                        .collect::<Option<Vec<_>>>()
-                        .map_or(RuleValue::Unknown, |all| RuleValue::Attributes(all.into())),
+                        .collect::<Option<_>>()
+                        .map_or(RuleValue::Unknown, RuleValue::Attributes),
                     Some(RuleValue::Types(_)) => types
-                        .collect::<Option<Vec<_>>>()
-                        .map_or(RuleValue::Unknown, |all| RuleValue::Types(all.into())),
+                        .collect::<Option<_>>()
+                        .map_or(RuleValue::Unknown, RuleValue::Types),
                     _ => Self::list(numbers.collect()),
                 }
             }
@@ -428,18 +435,18 @@ fn numbers(context: &Context, attribute: Attribute) -> Option<Numbers> {
 
 /// Returns the text of a string or symbol reference, or what is in the angle brackets of an
 /// attribute of a dialect, such as the keyword of an enumeration's member.
-fn text(context: &Context, attribute: Attribute) -> Option<Rc<str>> {
+fn text(context: &Context, attribute: Attribute) -> Option<Arc<str>> {
     match context.attribute_kind(attribute) {
-        AttributeKind::String { value, .. } => Some(Rc::from(&*context.str(*value))),
+        AttributeKind::String { value, .. } => Some(Arc::from(&*context.str(*value))),
         AttributeKind::SymbolRef { root, nested } if nested.is_empty() => {
-            Some(Rc::from(&*context.str(*root)))
+            Some(Arc::from(&*context.str(*root)))
         }
         AttributeKind::Dialect { body, .. } if body.references().is_empty() => {
             let text = std::str::from_utf8(body.text()).ok()?;
             let inner = text.split_once('<').map(|(_, inner)| inner);
             let inner = inner.and_then(|inner| inner.strip_suffix('>'));
             // `#dialect<mnemonic keyword>` keeps its keyword behind a space.
-            Some(Rc::from(inner.unwrap_or_else(|| {
+            Some(Arc::from(inner.unwrap_or_else(|| {
                 text.split_once(' ').map_or(text, |(_, keyword)| keyword)
             })))
         }

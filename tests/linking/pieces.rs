@@ -121,3 +121,38 @@ fn distinct_attributes_of_pieces_stay_different() {
         &parse(&text.replacen("distinct[0]", "distinct[1]", 1)),
     );
 }
+
+/// What uses arguments of a symbol table, or results of a symbol that several excerpts have, uses
+/// those that stay.
+#[test]
+fn values_of_joined_symbol_tables_are_one() {
+    let text = r#"module {
+        fsm.machine @m(%x: i1, %y: i1) -> i1 attributes {initialState = "A"} {
+          fsm.state @A output { fsm.output %x : i1 } transitions { fsm.transition @B guard { fsm.return %y } }
+          fsm.state @B output { fsm.output %y : i1 } transitions {}
+          fsm.state @C output { fsm.output %y : i1 } transitions {}
+        }
+      }"#;
+    let mut dedupe = ONE_SCOPE();
+    dedupe.dedupe = true;
+    let all = pieces(text, &[&["m", "A"], &["m", "B"], &["m", "C"]]);
+    let all: Vec<&Ir> = all.iter().collect();
+    assert_equal_content(&rmlir::link(&all, &dedupe).unwrap(), &parse(text));
+
+    let module = |uses: &str| {
+        format!(
+            "module {{ module @m {{
+               %0 = \"d.symbol\"() {{sym_name = \"s\"}} : () -> i32
+               {uses}
+             }} }}"
+        )
+    };
+    let uses = [
+        r#""d.use"(%0) {n = 1} : (i32) -> ()"#,
+        r#""d.use"(%0) {n = 2} : (i32) -> ()"#,
+    ];
+    let (a, b) = (parse(&module(uses[0])), parse(&module(uses[1])));
+    let mut linked = rmlir::link(&[&a, &b], &dedupe).unwrap();
+    judge(&mut linked);
+    assert_equal_content(&linked, &parse(&module(&uses.join("\n"))));
+}

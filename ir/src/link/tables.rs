@@ -1,7 +1,7 @@
 //! Symbol tables that are joined: their symbols are one table.
 
 use super::{LinkError, Linker, Place};
-use crate::{Block, Identifier, Operation, OperationTraits};
+use crate::{Block, Identifier, Operation, OperationTraits, Value};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
@@ -37,29 +37,45 @@ impl Linker<'_> {
     /// at most in the operations of their block.
     pub(super) fn can_merge(&self, to: Operation, from: Operation) -> bool {
         let module = &self.module;
-        let is_table = |operation| {
-            module.is_symbol_table(&self.context, operation)
+        let table = |operation| {
+            let is_table = module.is_symbol_table(&self.context, operation)
                 && module.operand_count(operation) == 0
-                && module.result_count(operation) == 0
-                && self.only_block(operation).is_some()
+                && module.result_count(operation) == 0;
+            self.only_block(operation).filter(|_| is_table)
         };
+        let types = |block| {
+            module
+                .arguments(block)
+                .map(|(value, _)| module.value_type(value))
+        };
+        let has_same_arguments = |to, from| types(to).eq(types(from));
         module.name(to) == module.name(from)
             && module.attributes(to) == module.attributes(from)
             && module.properties(to) == module.properties(from)
-            && is_table(to)
-            && is_table(from)
+            && table(to)
+                .zip(table(from))
+                .is_some_and(|(to, from)| has_same_arguments(to, from))
     }
 
-    /// Returns the block of an operation that has one region with one block without arguments.
+    /// Returns the block of an operation that has one region with one block.
     fn only_block(&self, operation: Operation) -> Option<Block> {
         let mut regions = self.module.regions(operation);
         let (Some(region), None) = (regions.next(), regions.next()) else {
             return None;
         };
         let block = self.module.first_block(region)?;
-        let is_only = self.module.last_block(region) == Some(block)
-            && self.module.arguments(block).next().is_none();
-        is_only.then_some(block)
+        (self.module.last_block(region) == Some(block)).then_some(block)
+    }
+
+    /// Replaces values of an operation or block that is dropped by those of the equal one.
+    fn replace_values(
+        &mut self,
+        from: impl IntoIterator<Item = Value>,
+        to: impl IntoIterator<Item = Value>,
+    ) {
+        for (from, to) in from.into_iter().zip(to) {
+            self.module.replace_all_uses(from, to);
+        }
     }
 
     /// Moves the operations of the symbol table that one item is to the end of that of another,
@@ -92,6 +108,11 @@ impl Linker<'_> {
             return Ok(());
         };
         self.collect_table(pair.to, target);
+        let [from, to] = [source, target].map(|block| {
+            let arguments = self.module.arguments(block);
+            arguments.map(|(value, _)| value).collect::<Vec<_>>()
+        });
+        self.replace_values(from, to);
         let is_merged = self.is_merged(pair.to);
         let terminator = self.terminator(target);
         let operations: Vec<Operation> = self.module.operations(source).collect();
@@ -119,6 +140,8 @@ impl Linker<'_> {
             };
             let path = || pair.path.iter().copied().chain([name]).collect::<Vec<_>>();
             if (is_merged || self.options.dedupe) && self.is_equal(same, operation) {
+                let [from, to] = [operation, same].map(|op| self.module.results(op));
+                self.replace_values(from, to);
                 continue;
             }
             if is_merged {

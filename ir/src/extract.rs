@@ -27,7 +27,8 @@ pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], ref
 /// It is [`extract`] with declarations instead of bodies. A symbol whose definition does not state
 /// how it is [declared](Module::create_declaration) is kept with its content, and with declarations
 /// of the symbols that it refers to; so is one that must be a definition there, such as the
-/// resolver of an `llvm.mlir.ifunc`.
+/// resolver of an `llvm.mlir.ifunc`, or a symbol inside which something is referred to, such as
+/// `@m` of `#hw.innerNameRef<@m::@wire>`.
 ///
 /// # Errors
 ///
@@ -48,8 +49,8 @@ pub fn extract_with_declarations(
     }
     // With whether it is only referred to.
     let mut open: VecDeque<(Operation, bool)> = wanted.iter().map(|&one| (one, false)).collect();
-    needs.add_around(context, module, wanted, |found| {
-        open.push_back((found, true))
+    needs.add_around(context, module, wanted, |found, referred| {
+        open.push_back((found, referred));
     });
     let mut declared: Vec<(Operation, Operation)> = Vec::new();
     let mut is_declared: HashSet<Operation> = HashSet::new();
@@ -172,7 +173,7 @@ fn needed(
 ) -> Vec<Operation> {
     let mut needs = Needs::new(context, module, references);
     let mut open: VecDeque<Operation> = wanted.iter().copied().collect();
-    needs.add_around(context, module, wanted, |found| open.push_back(found));
+    needs.add_around(context, module, wanted, |found, _| open.push_back(found));
     while let Some(operation) = open.pop_front() {
         needs.add(context, module, operation, |found, _| open.push_back(found));
     }
@@ -252,43 +253,45 @@ impl Needs {
                     found(from, false);
                 }
             }
-            self.add_references(context, module, inner, whole, &mut |symbol| {
-                found(symbol, !whole)
-            });
+            self.add_references(context, module, inner, whole, &mut found);
         }
     }
 
     /// Calls `found` for each symbol to which attributes of operations refer that stay around some
-    /// operations.
+    /// operations, with whether it may be a declaration.
     fn add_around(
         &mut self,
         context: &Context,
         module: &Module,
         operations: &[Operation],
-        mut found: impl FnMut(Operation),
+        mut found: impl FnMut(Operation, bool),
     ) {
         let mut around: HashSet<Operation> = HashSet::new();
-        let mut symbols: Vec<Operation> = Vec::new();
+        let mut symbols: Vec<(Operation, bool)> = Vec::new();
         for &operation in operations {
             let mut outer = module.parent_operation(operation);
             while let Some(parent) = outer.filter(|&parent| around.insert(parent)) {
-                self.add_references(context, module, parent, false, &mut |s| symbols.push(s));
+                self.add_references(context, module, parent, false, &mut |symbol, referred| {
+                    symbols.push((symbol, referred));
+                });
                 outer = module.parent_operation(parent);
             }
         }
-        symbols.retain(|symbol| !around.contains(symbol));
-        symbols.into_iter().for_each(&mut found);
+        symbols.retain(|(symbol, _)| !around.contains(symbol));
+        for (symbol, referred) in symbols {
+            found(symbol, referred);
+        }
     }
 
-    /// Calls `found` for each symbol to which the attributes of an operation refer; `whole` is
-    /// whether it must be a definition.
+    /// Calls `found` for each symbol to which the attributes of an operation refer, with whether it
+    /// may be a declaration; `whole` is whether all must be definitions.
     fn add_references(
         &mut self,
         context: &Context,
         module: &Module,
         operation: Operation,
         whole: bool,
-        found: &mut impl FnMut(Operation),
+        found: &mut impl FnMut(Operation, bool),
     ) {
         if !self.references {
             return;
@@ -308,15 +311,15 @@ impl Needs {
         let roots = [module.properties(operation), module.attributes(operation)];
         for root in roots.into_iter().flatten() {
             self.finder.each_path(context, root, seen, |path| {
-                if let Some(symbol) = self.index.lookup(table, path) {
-                    found(symbol);
+                if let Some((symbol, is_last)) = self.index.lookup(table, path) {
+                    found(symbol, is_last && !whole);
                 }
             });
         }
         self.finder
             .each_declared(context, module, operation, strings, |name| {
-                if let Some(symbol) = self.index.lookup(table, &[name]) {
-                    found(symbol);
+                if let Some((symbol, _)) = self.index.lookup(table, &[name]) {
+                    found(symbol, !whole);
                 }
             });
     }
@@ -404,18 +407,18 @@ impl SymbolIndex {
         SymbolIndex(index)
     }
 
-    /// Returns the symbol that a path denotes in a symbol table. Where the rest of a path denotes
-    /// nothing, it is the symbol that the first names denote: `@binary::@kernel` refers to a
-    /// `gpu.binary`, which is not a symbol table.
-    fn lookup(&self, table: Operation, path: &[Identifier]) -> Option<Operation> {
+    /// Returns the symbol that a path denotes in a symbol table, and true. Where the rest of a path
+    /// denotes no symbol, it is the symbol that the first names denote, and false: a `gpu.binary`
+    /// in `@binary::@kernel`, the `hw.module` in `#hw.innerNameRef<@m::@wire>`.
+    fn lookup(&self, table: Operation, path: &[Identifier]) -> Option<(Operation, bool)> {
         let mut found = None;
         for &name in path {
-            let next = self.0.get(&(found.unwrap_or(table), name)).copied();
-            match next {
-                Some(next) => found = Some(next),
-                None => break,
-            }
+            let outer = found.unwrap_or(table);
+            let Some(&next) = self.0.get(&(outer, name)) else {
+                return Some((found?, false));
+            };
+            found = Some(next);
         }
-        found
+        Some((found?, true))
     }
 }

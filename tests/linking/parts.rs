@@ -488,3 +488,50 @@ fn aliases_and_ifuncs_resolve_declarations() {
         &["symbol 'f' is declared by 'llvm.mlir.global', and is a 'llvm.mlir.ifunc' elsewhere"],
     );
 }
+
+/// CIRCT refers to operations inside `hw.module` by `inner_sym`: a declaration does not have these.
+/// The text is accepted by CIRCT 1.156, and so are its parts.
+const INNER: &str = r#"
+    hw.module @a() {
+      %w = sv.wire sym @w : !hw.inout<i1>
+      hw.output
+    }
+    hw.module @b() {
+      hw.instance "x" sym @x @a() -> ()
+      hw.output
+    }
+    hw.hierpath private @path [@a::@w]
+    emit.file "f" sym @f {
+      emit.ref @b
+    }
+    rtg.target @t : !rtg.dict<> {
+    }
+    rtg.test @test() target @t {
+    }"#;
+
+#[test]
+fn names_inside_symbols_need_definitions() {
+    let mut ir = parse(INNER);
+    let mut parts = split(&mut ir, References::Declarations);
+    assert_eq!(parts.len(), 6);
+    parts.iter_mut().for_each(|part| part.verify().unwrap());
+    let kind = |ir: &Ir, name: &str| ir.symbol(name).map(|op| op.name().into_owned());
+    let module = Some("hw.module".to_owned());
+    // The instance refers to the module alone.
+    assert_eq!(kind(&parts[1], "a").as_deref(), Some("hw.module.extern"));
+    assert_eq!(kind(&parts[2], "a"), module);
+    assert_eq!(kind(&parts[3], "b"), module);
+    assert_eq!(kind(&parts[3], "a").as_deref(), Some("hw.module.extern"));
+    assert_eq!(kind(&parts[5], "t").as_deref(), Some("rtg.target"));
+    assert_equal(&link_modules(&parts.iter().rev().collect::<Vec<_>>()), &ir);
+    let extracted = |symbol: &str| {
+        let mut ir = parse(INNER);
+        ir.extract(&[symbol], References::Declarations).unwrap();
+        ir.verify().unwrap();
+        ir
+    };
+    assert_eq!(kind(&extracted("@path"), "a"), module);
+    assert_eq!(kind(&extracted("@f"), "b"), module);
+    let declared = kind(&extracted("@b"), "a");
+    assert_eq!(declared.as_deref(), Some("hw.module.extern"));
+}

@@ -1,6 +1,6 @@
 //! The symbols of the inputs: declarations, definitions and equal ones.
 
-use super::{LinkError, Linker};
+use super::{Item, LinkError, Linker};
 use crate::{Attribute, AttributeKind, Context, Identifier, Operation, OperationName};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -119,7 +119,13 @@ impl Linker<'_> {
         let (Some(old), Some(new)) = (old, new) else {
             return Ok(());
         };
+        let is_declaration =
+            |item: &Item| self.module.is_declaration(&self.context, item.operation);
         let dropped = match (old.borrowed, new.borrowed) {
+            // Some parts declare a symbol that others need a copy of.
+            (true, true) if is_declaration(old) && !is_declaration(new) => {
+                std::mem::replace(&mut symbol.item, item)
+            }
             (_, true) => item,
             (true, false) => std::mem::replace(&mut symbol.item, item),
             (false, false) => {

@@ -74,8 +74,10 @@ pub(crate) struct CopyMap {
     without_operands: Vec<(Operation, Operation)>,
     /// Originals and copies whose successors are not set as yet.
     without_successors: Vec<(Operation, Operation)>,
-    /// All originals and copies that have operands, if the source has orders of uses.
-    users: Vec<(Operation, Operation)>,
+    /// By value, if the source has orders of uses: the use that was copied last.
+    last_uses: IndexedMap<u32>,
+    /// Values whose uses the source does not have in the order in which they were copied.
+    unusual: Vec<Value>,
     /// The module of the copies, once it is known.
     pub(crate) owner: Owner,
     /// Whether each operation is copied once, so that a value in the map is the copy that later
@@ -135,6 +137,9 @@ impl<'a, T: Translate> Copier<'a, T> {
         map.operations.reserve(from.operation_slots(), expected);
         map.blocks.reserve(from.block_slots(), expected);
         map.values.reserve(from.value_slots(), expected);
+        if from.has_use_orders {
+            map.last_uses.reserve(from.value_slots(), expected);
+        }
         Copier {
             from,
             to,
@@ -220,8 +225,7 @@ impl<'a, T: Translate> Copier<'a, T> {
                 self.to.lists[at] = copy as u32;
             }
         }
-        let users = std::mem::take(&mut self.map.users);
-        self.copy_use_orders(&users)
+        self.copy_use_orders()
     }
 
     /// Sets the operands of copies whose operands are all copied.
@@ -239,23 +243,40 @@ impl<'a, T: Translate> Copier<'a, T> {
             self.to.push_operands(to, &self.operands);
             false
         });
+        if self.from.has_use_orders {
+            // Later operations have their operands before these.
+            let values = open.iter().flat_map(|&(from, _)| self.from.operands(from));
+            self.map.unusual.extend(values);
+        }
         self.map.without_operands = open;
+    }
+
+    /// Finds values whose uses are not in the usual order, in which each use precedes the one
+    /// before it. Each operation is visited when it is copied.
+    fn watch_use_orders(&mut self, operation: Operation) {
+        let (from, last_uses) = (self.from, &mut self.map.last_uses);
+        for (operand, value) in from.operand_uses(operation) {
+            let before = from.next_use(operand).map(|before| before.index());
+            if last_uses.position(value.index()) != before {
+                self.map.unusual.push(value);
+            }
+            last_uses.set_position(value.index(), operand.index());
+        }
     }
 
     /// Gives values whose users were all copied the order of uses that the originals have. Linear
     /// in the number of uses.
-    fn copy_use_orders(&mut self, users: &[(Operation, Operation)]) -> Result<(), Invalid> {
+    fn copy_use_orders(&mut self) -> Result<(), Invalid> {
+        let mut unusual = std::mem::take(&mut self.map.unusual);
+        unusual.sort_unstable();
+        unusual.dedup();
         let mut order = Vec::new();
-        for &(user, _) in users {
-            for (operand, value) in self.from.operand_uses(user) {
-                // Each value once, with the first of its uses; one use has no order.
-                if self.from.uses(value).next() == Some(operand)
-                    && self.from.next_use(operand).is_some()
-                {
-                    self.copy_use_order(value, &mut order)?;
-                }
-            }
+        for &value in &unusual {
+            self.copy_use_order(value, &mut order)?;
         }
+        // Reused, so that many small parts allocate it once.
+        unusual.clear();
+        self.map.unusual = unusual;
         Ok(())
     }
 
@@ -360,8 +381,8 @@ impl<'a, T: Translate> Copier<'a, T> {
             self.to.reserve_successors(copy, successors);
             self.map.without_successors.push((operation, copy));
         }
-        if from.has_use_orders && from.operand_count(operation) != 0 {
-            self.map.users.push((operation, copy));
+        if from.has_use_orders {
+            self.watch_use_orders(operation);
         }
         for (value, result) in from.results(operation).zip(self.to.results(copy)) {
             self.map_value(value, result);

@@ -18,8 +18,9 @@ pub(super) struct Units {
     referred: Vec<usize>,
     /// For some operations, the positions of the symbols that must be definitions where they are.
     definitions: HashMap<usize, Vec<usize>, RandomState>,
-    /// The positions of the symbols to which attributes of the top-level operation refer.
-    of_top: Vec<usize>,
+    /// The positions of the symbols to which attributes of the top-level operation refer, each with
+    /// whether it must be a definition.
+    of_top: Vec<(usize, bool)>,
     /// How many operations each is, with those nested in it.
     sizes: Vec<usize>,
 }
@@ -49,6 +50,8 @@ impl Units {
             let references = operations.map(|(position, &operation)| {
                 uses.restart();
                 let mut referred = Vec::new();
+                // A declaration does not have what is inside a symbol.
+                let mut definitions = Vec::new();
                 let size = uses.each(
                     context,
                     module,
@@ -56,12 +59,13 @@ impl Units {
                     |_| {},
                     |path| {
                         let found = path.first().and_then(|name| by_name.get(name));
-                        referred.extend(found.filter(|&&found| found != position));
+                        let found = found.filter(|&&found| found != position);
+                        referred.extend(found);
+                        definitions.extend(found.filter(|_| path.len() > 1));
                     },
                 );
                 referred.sort_unstable();
                 referred.dedup();
-                let mut definitions = Vec::new();
                 if !needing.is_empty() {
                     let inner = module.descendants(operation);
                     for inner in inner.filter(|&op| needing.contains(&module.name(op))) {
@@ -87,8 +91,10 @@ impl Units {
             names,
             by_name,
         };
-        for (size, referred, definitions) in chunks.into_iter().flatten() {
+        for (size, referred, mut definitions) in chunks.into_iter().flatten() {
             if !definitions.is_empty() {
+                definitions.sort_unstable();
+                definitions.dedup();
                 units.definitions.insert(units.sizes.len(), definitions);
             }
             units.starts.push(units.referred.len());
@@ -97,9 +103,10 @@ impl Units {
         }
         units.starts.push(units.referred.len());
         let by_name = &units.by_name;
-        let mut of_top: Vec<usize> = Vec::new();
+        let mut of_top: Vec<(usize, bool)> = Vec::new();
         RootUses::default().of_attributes(context, module, module.top(), |path| {
-            of_top.extend(path.first().and_then(|name| by_name.get(name)));
+            let found = path.first().and_then(|name| by_name.get(name));
+            of_top.extend(found.map(|&found| (found, path.len() > 1)));
         });
         of_top.sort_unstable();
         of_top.dedup();
@@ -107,8 +114,9 @@ impl Units {
         units
     }
 
-    /// Returns the positions of the symbols to which attributes of the top-level operation refer.
-    pub(super) fn references_of_top(&self) -> &[usize] {
+    /// Returns the positions of the symbols to which attributes of the top-level operation refer,
+    /// each with whether it must be a definition.
+    pub(super) fn references_of_top(&self) -> &[(usize, bool)] {
         &self.of_top
     }
 
@@ -119,6 +127,11 @@ impl Units {
 
     pub(super) fn operation(&self, position: usize) -> Option<Operation> {
         self.operations.get(position).copied()
+    }
+
+    /// Returns the number of operations that one is, with those nested in it.
+    pub(super) fn size(&self, position: usize) -> usize {
+        self.sizes.get(position).copied().unwrap_or_default()
     }
 
     pub(super) fn name(&self, position: usize) -> Option<Identifier> {

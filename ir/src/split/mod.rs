@@ -28,7 +28,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub enum References {
     /// Their declarations. A symbol whose definition does not state how it is declared is copied,
     /// with declarations of the symbols that it refers to; so is one that must be a definition
-    /// there, such as the resolver of an `llvm.mlir.ifunc`.
+    /// there, such as the resolver of an `llvm.mlir.ifunc`, or a symbol inside which something is
+    /// referred to, such as `@m` of `#hw.innerNameRef<@m::@wire>`.
     #[default]
     Declarations,
     /// Copies, with all that they refer to.
@@ -195,8 +196,8 @@ pub fn split(
     Ok(parts)
 }
 
-/// Returns a hash of the content of a module: of the fingerprints of its parts, which several
-/// threads compute.
+/// Returns a hash of the content of a module: of the fingerprints of consecutive operations, which
+/// several threads compute.
 fn identity(context: &Context, module: &Module, units: &Units, threads: Threads) -> Fingerprint {
     /// The minimum number of operations for which a fingerprinter is created.
     const CHUNK: usize = 4096;
@@ -206,14 +207,13 @@ fn identity(context: &Context, module: &Module, units: &Units, threads: Threads)
         let start = chunk.saturating_mul(CHUNK);
         let operations = start..units.len().min(start.saturating_add(CHUNK));
         let operations = operations.filter_map(|position| units.operation(position));
-        let prints = operations.map(|operation| fingerprinter.fingerprint(module, operation));
-        prints.collect::<Vec<Fingerprint>>()
+        fingerprinter.fingerprint_of_list(module, operations)
     };
     let chunks = threads.map(units.len().div_ceil(CHUNK), of_chunk);
     let top = declaration_fingerprint(context, module, module.top(), &options);
     let mut hasher = Hasher::new();
     hasher.update(top.as_bytes());
-    for print in chunks.iter().flatten() {
+    for print in &chunks {
         hasher.update(print.as_bytes());
     }
     Fingerprint::from_bytes(hasher.finalize())
@@ -273,6 +273,12 @@ impl NewPart {
     ) -> Result<Self, Invalid> {
         let mut module = Module::with_top(from.name(from.top()), from.location(from.top()));
         module.set_properties(module.top(), from.properties(from.top()));
+        // Of operations, exactly; of values, about as many as the whole module has for each.
+        let operations = group.iter().map(|&position| units.size(position));
+        let operations = operations.fold(0usize, usize::saturating_add);
+        let values = from.value_slots() / from.operation_slots().max(1);
+        let values = operations.saturating_mul(values.saturating_add(1));
+        module.reserve(operations, values, values);
         let mut same = SameContext;
         let mut copier = Copier::new(from, &mut module, map, &mut same);
         let mut operations = Vec::with_capacity(group.len());
@@ -300,7 +306,7 @@ impl Splitter<'_> {
         mut part: NewPart,
     ) -> Result<(SplitPart, PartAttribute), Invalid> {
         let mut open = OpenReferences::default();
-        open.extend(self.units.references_of_top(), false);
+        open.0.extend(self.units.references_of_top());
         for &position in group {
             open.extend(self.units.references(position), false);
             open.extend(self.units.definitions(position), true);
@@ -396,7 +402,8 @@ impl Splitter<'_> {
             |_| {},
             |path| {
                 let found = path.first().and_then(|&name| units.position(name));
-                open.0.extend(found.map(|position| (position, false)));
+                open.0
+                    .extend(found.map(|position| (position, path.len() > 1)));
             },
         );
         Ok(())

@@ -10,8 +10,8 @@ use super::uses::{Renamer, SeenEntries, UseFinder};
 use crate::error::Invalid;
 use crate::symbol_text::for_each_symbol_in_strings;
 use crate::{
-    AttributeKind, Context, Entry, EntryWalker, Identifier, Module, Operation, TypeKind, WalkOrder,
-    WalkResult, WalkStep,
+    AttributeKind, Context, Entry, EntryWalker, Identifier, Module, Operation, Traversal, TypeKind,
+    WalkOrder, WalkResult, WalkStep,
 };
 use foldhash::fast::RandomState;
 use std::cell::RefCell;
@@ -28,37 +28,67 @@ enum ScopeStep {
     Leave(Vec<Identifier>),
 }
 
-/// Returns the steps through an operation directly in the top-level one.
-fn scope_steps(context: &Context, module: &Module, root: Operation) -> Vec<ScopeStep> {
-    let mut steps = Vec::new();
-    let mut open: Vec<Option<Vec<Identifier>>> = Vec::new();
-    for step in module.traverse(root) {
-        match step {
-            WalkStep::EnterOperation(operation) => {
-                steps.push(ScopeStep::Operation(operation));
-                if module.regions(operation).len() == 0 {
-                    open.push(None);
-                    continue;
-                }
-                let is_table = module.is_symbol_table(context, operation);
-                let symbols = symbols_in(module, operation);
-                let names = symbols.filter_map(|symbol| module.symbol_name(context, symbol));
-                let names: Option<Vec<Identifier>> = is_table.then(|| names.collect());
-                let names = names.filter(|names| !names.is_empty());
-                if let Some(names) = &names {
-                    steps.push(ScopeStep::Enter(names.clone()));
-                }
-                open.push(names);
-            }
-            WalkStep::LeaveOperation(_) => {
-                if let Some(names) = open.pop().flatten() {
-                    steps.push(ScopeStep::Leave(names));
-                }
-            }
-            _ => {}
+/// Iterates over the steps through an operation directly in the top-level one.
+struct ScopeSteps<'a> {
+    context: &'a Context,
+    module: &'a Module,
+    steps: Traversal<'a>,
+    /// The symbol tables with symbols around the next operation, with the names of these.
+    open: Vec<(Operation, Vec<Identifier>)>,
+    /// The symbols of the operation that was the last step.
+    entered: Option<Vec<Identifier>>,
+}
+
+impl<'a> ScopeSteps<'a> {
+    fn new(context: &'a Context, module: &'a Module, root: Operation) -> Self {
+        ScopeSteps {
+            context,
+            module,
+            steps: module.traverse(root),
+            open: Vec::new(),
+            entered: None,
         }
     }
-    steps
+
+    /// Returns the symbols of an operation that is a symbol table, unless there are none.
+    fn symbols_of(&self, operation: Operation) -> Option<Vec<Identifier>> {
+        let (context, module) = (self.context, self.module);
+        if module.regions(operation).len() == 0 || !module.is_symbol_table(context, operation) {
+            return None;
+        }
+        let symbols = symbols_in(module, operation);
+        let names = symbols.filter_map(|symbol| module.symbol_name(context, symbol));
+        let names: Vec<Identifier> = names.collect();
+        (!names.is_empty()).then_some(names)
+    }
+}
+
+impl Iterator for ScopeSteps<'_> {
+    type Item = ScopeStep;
+
+    fn next(&mut self) -> Option<ScopeStep> {
+        if let Some(names) = self.entered.take() {
+            return Some(ScopeStep::Enter(names));
+        }
+        loop {
+            match self.steps.next()? {
+                WalkStep::EnterOperation(operation) => {
+                    self.entered = self.symbols_of(operation);
+                    if let Some(names) = &self.entered {
+                        self.open.push((operation, names.clone()));
+                    }
+                    return Some(ScopeStep::Operation(operation));
+                }
+                WalkStep::LeaveOperation(operation) => {
+                    let left = self.open.pop_if(|(open, _)| *open == operation);
+                    if let Some((_, names)) = left {
+                        return Some(ScopeStep::Leave(names));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 /// How many symbol tables around hide a name.
@@ -141,7 +171,7 @@ impl RootUses {
         if self.seen.is_empty() {
             self.seen.push(Default::default());
         }
-        for step in scope_steps(context, module, root) {
+        for step in ScopeSteps::new(context, module, root) {
             match step {
                 ScopeStep::Enter(names) => {
                     hidden.enter(&names);
@@ -215,7 +245,8 @@ pub(crate) fn rename_roots(
     // One for each symbol table around that hides names which are to change.
     let mut renamers = vec![Renamer::shared(Rc::clone(&rename))];
     for &root in operations {
-        for step in scope_steps(context, module, root) {
+        let steps: Vec<ScopeStep> = ScopeSteps::new(context, module, root).collect();
+        for step in steps {
             match step {
                 ScopeStep::Enter(mut hides) => {
                     hides.retain(|name| names.contains_key(name));

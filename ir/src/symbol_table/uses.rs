@@ -5,8 +5,8 @@ use crate::error::Invalid;
 use crate::symbol_text::{for_each_symbol, spelled};
 use crate::{
     Attribute, AttributeKind, BodyBuilder, BodyPiece, Context, DialectBody, Entry, EntryReplacer,
-    EntryWalker, Identifier, Module, Operation, Replacement, TypeKind, WalkOrder, WalkResult,
-    WalkStep,
+    EntryWalker, Identifier, IndexedMap, Module, Operation, Replacement, TypeKind, WalkOrder,
+    WalkResult, WalkStep,
 };
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -384,6 +384,10 @@ pub(crate) struct UseFinder {
     holders: HashMap<Entry, Box<[Box<[Identifier]>]>, RandomState>,
     /// Maps the value of an attribute whose strings are symbol names to these names.
     strings: HashMap<Attribute, Box<[(Identifier, Attribute)]>, RandomState>,
+    /// The attributes and types that were looked at and reach no reference, by index: nearly all,
+    /// and most are those of many operations.
+    plain_attributes: IndexedMap<bool>,
+    plain_types: IndexedMap<bool>,
 }
 
 impl UseFinder {
@@ -445,8 +449,20 @@ impl UseFinder {
         mut each: impl FnMut(&[Identifier]),
     ) {
         let root = root.into();
+        if self
+            .plain(root)
+            .is_some_and(|(plain, index)| plain.get(index))
+        {
+            return;
+        }
         self.look_at(context, root);
-        if !self.holders.contains_key(&root) || seen.contains(&root) {
+        if !self.holders.contains_key(&root) {
+            if let Some((plain, index)) = self.plain(root) {
+                *plain.get_mut(index) = true;
+            }
+            return;
+        }
+        if seen.contains(&root) {
             return;
         }
         let mut stack = vec![(root, ())];
@@ -486,6 +502,15 @@ impl UseFinder {
     fn strings_of(&mut self, context: &Context, value: Attribute) -> &[(Identifier, Attribute)] {
         let strings = self.strings.entry(value);
         strings.or_insert_with(|| strings_in(context, value).into())
+    }
+
+    /// Returns the table that has an attribute or type if it reaches no reference, and its index.
+    fn plain(&mut self, entry: Entry) -> Option<(&mut IndexedMap<bool>, usize)> {
+        match entry {
+            Entry::Attribute(attribute) => Some((&mut self.plain_attributes, attribute.index())),
+            Entry::Type(ty) => Some((&mut self.plain_types, ty.index())),
+            Entry::Location(_) => None,
+        }
     }
 
     /// Records the references that are reached from an attribute or type.

@@ -1,7 +1,7 @@
 //! Tests every bundled definition by example: operations, attributes and types that satisfy a
-//! definition are generated at random, with fixed seeds. Each is verified, printed in custom and
-//! generic form and read back, and written as rmbc and mlirbc and read back, and must be the same
-//! each time.
+//! definition are generated at random, with a seed for each name. Each is verified, printed in
+//! custom and generic form and read back, and written as rmbc and mlirbc and read back, and must be
+//! the same each time.
 //!
 //! The number of examples, and the reasons for missing ones, are printed; a minimum is required.
 //!
@@ -118,6 +118,8 @@ struct Generator {
     is_thorough: bool,
     /// The length that lists have where possible.
     length: usize,
+    /// The lengths of the lists of a group of lists in the current operation.
+    lists: Vec<usize>,
     /// Operations of the dialect that can end a block of any other.
     terminators: Vec<String>,
 }
@@ -166,7 +168,7 @@ impl Generator {
         let terminators = terminators.map(|one| format!("{}.{}", dialect.name, one.mnemonic));
         let terminators = terminators.collect();
         Generator {
-            random: Prng::new(0x5eed),
+            random: Prng::of(&dialect.name),
             dialect: known.unwrap(),
             context,
             types,
@@ -177,6 +179,7 @@ impl Generator {
             level: 0,
             is_thorough: false,
             length: 0,
+            lists: Vec::new(),
             terminators,
         }
     }

@@ -10,6 +10,12 @@ impl Prng {
         Prng(seed)
     }
 
+    /// Returns a generator whose seed is derived from a text (FNV-1a).
+    pub fn of(text: &str) -> Self {
+        let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        Prng(text.bytes().fold(0xcbf2_9ce4_8422_2325, add))
+    }
+
     /// Returns the next number, of 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -24,7 +24,7 @@ impl Generator {
                 GroupKind::Optional => self.random.below(2),
                 GroupKind::Variadic if same => all,
                 GroupKind::Variadic => self.random.below(3),
-                GroupKind::VariadicOfVariadic => 0,
+                GroupKind::VariadicOfVariadic => self.lists.iter().sum(),
             };
             for _ in 0..size {
                 types.push(self.type_of(&group.constraint, preferred)?);
@@ -88,6 +88,20 @@ impl Generator {
         let successors: Vec<_> = operation
             .groups_in(&operation.successors, release)
             .collect();
+        let single = |group: &&&GroupDefinition| group.kind == GroupKind::Single;
+        let singles = successors.iter().filter(single).count();
+        let others = match singles == successors.len() {
+            true => 0,
+            false => self.random.below(2),
+        };
+        let successors = singles + others;
+        // Blocks have no arguments, so lists of operands that are forwarded to them are empty.
+        self.lists = match operation.forwards_in(release).next() {
+            Some(_) => vec![0; others],
+            None => (0..self.random.below(3))
+                .map(|_| self.random.below(3))
+                .collect(),
+        };
         let types: Vec<&GroupDefinition> = operands.iter().chain(&results).copied().collect();
         let preferred = self.preferred(&types).ok_or("no type")?;
         let same = traits.contains(OperationTraits::SAME_VARIADIC_OPERAND_SIZE);
@@ -111,6 +125,13 @@ impl Generator {
             }
             if let (Some(default), 0) = (&attribute.default, self.random.below(2)) {
                 properties.push(format!("{} = {default}", quoted(&attribute.name)));
+                continue;
+            }
+            if operands.iter().any(|group| group.by == attribute.name) {
+                let sizes: Vec<String> = self.lists.iter().map(usize::to_string).collect();
+                let colon = if sizes.is_empty() { "" } else { ": " };
+                let (name, sizes) = (quoted(&attribute.name), sizes.join(", "));
+                properties.push(format!("{name} = array<i32{colon}{sizes}>"));
                 continue;
             }
             let is = AttributeIs::of(&self.context, &dialect, attribute);
@@ -182,8 +203,8 @@ impl Generator {
             write!(text, "%r{level}:{} = ", result_types.len()).unwrap();
         }
         write!(text, "\"{full_name}\"({})", names.join(", ")).unwrap();
-        if !successors.is_empty() {
-            let blocks = vec!["^next"; successors.len()];
+        if successors > 0 {
+            let blocks = vec!["^next"; successors];
             write!(text, "[{}]", blocks.join(", ")).unwrap();
         }
         if !properties.is_empty() {
@@ -261,7 +282,7 @@ impl Generator {
         )
         .unwrap();
         let is_terminator = traits.contains(OperationTraits::TERMINATOR);
-        let behind = match (is_terminator, successors.is_empty()) {
+        let behind = match (is_terminator, successors == 0) {
             (true, true) => String::new(),
             (_, false) => "^next:\n  \"t.end\"() : () -> ()\n".to_owned(),
             (false, true) => {
@@ -354,18 +375,15 @@ impl Generator {
                 continue;
             }
             coverage.operations += 1;
+            // Its own seed: a change of one definition leaves the examples of others as they are.
+            self.random = Prng::of(&format!("{}.{}", dialect.name, operation.mnemonic));
             let mut found = 0;
             let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-            let mut simple = None;
             for tries in 0..TRIES + MORE_TRIES {
                 if found == EXAMPLES || tries >= TRIES && found > 0 {
                     break;
                 }
-                if tries == TRIES {
-                    // The choices for the next operation do not depend on these.
-                    simple = Some(std::mem::replace(&mut self.random, Prng::new(0x5eed)));
-                    self.is_thorough = true;
-                }
+                self.is_thorough = tries >= TRIES;
                 let checked = match self.operation(operation) {
                     Ok(text) => {
                         let name = format!("{}.{}", dialect.name, operation.mnemonic);
@@ -378,10 +396,7 @@ impl Generator {
                     Err(error) => *reasons.entry(error).or_default() += 1,
                 }
             }
-            if let Some(simple) = simple {
-                self.random = simple;
-                self.is_thorough = false;
-            }
+            self.is_thorough = false;
             coverage.examples += found;
             coverage.covered += usize::from(found > 0);
             if found == 0 {

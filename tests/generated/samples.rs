@@ -141,6 +141,9 @@ pub(super) const LAST_TYPES: &[&str] = &[
     "tensor<complex<f64>>",
     "!smt.func<(!smt.int) !smt.int>",
     "!smt.bool",
+    "!smt.array<[!smt.bool -> !smt.bool]>",
+    "!amx.tile<16x16xf32>",
+    "!amx.tile<16x16xi32>",
     "!torch.tuple<int>",
     "!torch.int",
     "!test.cmpnd_nested_outer<i <42 <1, i32, [5, 6]>>>",
@@ -312,6 +315,9 @@ pub(super) const SYMBOLS: &[&str] = &[
     "",
     "\"func.func\"() <{function_type = (i32) -> i32, sym_name = \"symbol\", sym_visibility = \"private\"}> ({}) : () -> ()\n",
     "\"shard.grid\"() <{shape = array<i64: 2, 2>, sym_name = \"symbol\"}> : () -> ()\n",
+    "\"llvm.mlir.global\"() <{addr_space = 0 : i32, global_type = i32, linkage = #llvm.linkage<external>, sym_name = \"symbol\"}> ({}) : () -> ()\n",
+    "\"ml_program.global\"() <{is_mutable, sym_name = \"symbol\", sym_visibility = \"private\", type = i32}> : () -> ()\n",
+    "\"ml_program.global\"() <{sym_name = \"symbol\", sym_visibility = \"private\", type = i32, value = 1 : i32}> : () -> ()\n",
 ];
 /// The texts of [`RARE_TYPES`].
 pub(super) fn rare_types() -> Vec<String> {

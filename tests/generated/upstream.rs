@@ -10,48 +10,7 @@ const BATCH: usize = 400;
 
 /// Operations of which an example makes `mlir-opt-22` crash: to find that example takes as long as
 /// all others. Crashes of other operations are found.
-const CRASHES: &[&str] = &[
-    "affine.dma_wait",
-    "amdgpu.dpp",
-    "amdgpu.gather_to_lds",
-    "amdgpu.make_gather_dma_base",
-    "amdgpu.make_gather_dma_descriptor",
-    "amdgpu.raw_buffer_store",
-    "cf.switch",
-    "gpu.binary",
-    "gpu.launch",
-    "linalg.div",
-    "linalg.log",
-    "linalg.matmul",
-    "linalg.min",
-    "linalg.mul",
-    "linalg.reciprocal",
-    "linalg.reduce",
-    "linalg.sqrt",
-    "llvm.indirectbr",
-    "llvm.intr.vector.interleave2",
-    "llvm.mlir.ifunc",
-    "llvm.switch",
-    "nvgpu.mma.sp.sync",
-    "nvgpu.mma.sync",
-    "omp.declare_mapper",
-    "test.another_three_result",
-    "test.array_of_attr_op",
-    "test.attr_with_trait",
-    "test.format_custom_directive_results_with_type_refs",
-    "test.format_types_match_context",
-    "test.ignore_arg_match_dst",
-    "test.ignore_arg_match_src",
-    "test.linalg_conv_op",
-    "test.linalg_fill_op",
-    "test.native_code_call4",
-    "test.op_with_loc_attr",
-    "test.op_with_shaped_type_infer_type_adaptor_if",
-    "test.op_with_shaped_type_infer_type_if",
-    "test.tblgen_build_5",
-    "test.with_nice_properties",
-    "xegpu.create_mem_desc",
-];
+const CRASHES: &[&str] = &[];
 
 /// A module that our verifier accepts.
 #[derive(Clone, Debug)]

@@ -196,18 +196,20 @@ impl Generator {
                     if !entry.releases.contains(self.number()) {
                         continue;
                     }
+                    let name = format!("{}.{} {round}", dialect.name, entry.mnemonic);
+                    self.random = Prng::of(&name);
                     let mut reason = String::new();
                     let mut found = 0;
                     let is_enumeration = |p: &ParameterDefinition| {
                         matches!(p.kind, ParameterKind::Enumeration { .. })
                     };
                     // Rules of operations ask for members.
-                    let enough = match entry.parameters.iter().any(is_enumeration) {
-                        true => TRIES,
-                        false => EXAMPLES,
+                    let (enough, most) = match entry.parameters.iter().any(is_enumeration) {
+                        true => (TRIES, 4 * TRIES),
+                        false => (EXAMPLES, TRIES),
                     };
-                    for _ in 0..TRIES {
-                        if found == enough {
+                    for tries in 0..8 * TRIES {
+                        if found == enough || tries >= most && found > 0 {
                             break;
                         }
                         let made = self.entry(entry, is_type);

@@ -154,3 +154,16 @@ fn errors_show_the_values() {
     let expected = "'memref.load' op expected count(indices) == rank(memref), but got 1 and 2";
     assert_eq!(message, expected);
 }
+
+/// `mlir-opt-22` reads beyond the sizes here, and crashes.
+#[test]
+fn each_case_has_a_number_of_operands() {
+    let text = "func.func @f(%a: i32) {
+  \"cf.switch\"(%a)[^a, ^a] <{case_values = dense<1> : vector<1xi32>, case_operand_segments = array<i32>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+^a:
+  return
+}";
+    let (line, message) = error_of(text).unwrap();
+    let expected = "'cf.switch' op 'case_operand_segments' attribute has 0 elements, but there are 1 successors with operands";
+    assert_eq!((line, &*message), (2, expected));
+}

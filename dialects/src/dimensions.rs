@@ -2,9 +2,44 @@
 
 use crate::helpers::{integer_of, numbers};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter,
+    EntrySyntax, Parameters, ParametersMut, ParsedArgument, PrintedArgument,
 };
-use rmlir_ir::{Attribute, Context, DYNAMIC, Module, Operation};
+use rmlir_ir::codec::FieldValue;
+use rmlir_ir::{Attribute, Context, DYNAMIC, Invalid, Module, Operation};
+
+/// The parameters of a type with a shape, `4x?xi8`: sizes, and the type of the elements.
+#[derive(Debug)]
+pub(crate) struct Shaped;
+
+impl EntrySyntax for Shaped {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        for size in values.list(0) {
+            let FieldValue::Signed(size) = size else {
+                return Err(Invalid::new("expected the sizes of a shape"));
+            };
+            printer.dimension(*size);
+            printer.text(b"x");
+        }
+        let FieldValue::Type(element) = values.get(1) else {
+            return Err(Invalid::new("expected the type of the elements"));
+        };
+        printer.ty(*element);
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        let sizes = parser.dimensions()?;
+        let element = parser.ty()?;
+        values.set_list(0, sizes.into_iter().map(FieldValue::Signed));
+        values.set(1, FieldValue::Type(element));
+        Ok(())
+    }
+}
 
 /// The directive for a dense array of sizes; an empty one is `[]`.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{Attribute, AttributeKind, Context, Invalid};
+use std::collections::HashSet;
 
 /// The parameters of a list of key-value pairs: `"key" = value, i32 = value`. Keys are strings or
 /// types. An element can also be a `#dlti.dl_entry`.
@@ -41,6 +42,7 @@ impl EntrySyntax for Entries {
 
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
         let (mut keys, mut of_keys) = (Vec::new(), Vec::new());
+        let start = parser.place();
         while !parser.at(">") {
             let place = parser.place();
             let key = parser.attribute()?;
@@ -66,8 +68,30 @@ impl EntrySyntax for Entries {
                 break;
             }
         }
+        if let Some(wrong) = invalid_key(parser.context(), &keys) {
+            return Err(AsmError::new(start, wrong));
+        }
         values.set_list(0, keys);
         values.set_list(1, of_keys);
         Ok(())
     }
+}
+
+/// Returns the reason why a list of keys is invalid: upstream's verifiers demand that they differ
+/// and that strings are not empty.
+fn invalid_key(context: &Context, keys: &[FieldValue<'_>]) -> Option<String> {
+    let mut seen = HashSet::new();
+    keys.iter().find_map(|key| {
+        let FieldValue::Attribute(key) = key else {
+            return None;
+        };
+        let string = context.string_value(*key).map(String::from_utf8_lossy);
+        if string.as_ref().is_some_and(|string| string.is_empty()) {
+            return Some("empty string as DLTI key is not allowed".to_owned());
+        }
+        (!seen.insert(*key)).then(|| match string {
+            Some(string) => format!("repeated DLTI key: {string:?}"),
+            None => "repeated DLTI key: a type".to_owned(),
+        })
+    })
 }

@@ -1485,13 +1485,15 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
     ("func.call_indirect", &crate::func::verify::CallIndirect),
     ("func.constant", &crate::func::verify::Constant),
     ("func.func", &crate::func::verify::Func),
-    ("func.return", &crate::func::verify::Return),
+    ("func.return", &crate::func::verify::Return::RETURN),
     ("irdl.operands", &crate::irdl::Names("operand")),
     ("irdl.parameters", &crate::irdl::Names("parameter")),
     ("irdl.regions", &crate::irdl::Names("region")),
     ("irdl.results", &crate::irdl::Names("result")),
     ("ml_program.func", &crate::func::verify::Func),
     ("ml_program.global", &crate::ml_program::Global),
+    ("ml_program.output", &crate::func::verify::Return::OUTPUT),
+    ("ml_program.return", &crate::func::verify::Return::RETURN),
     ("ml_program.subgraph", &crate::func::verify::Func),
     (
         "nvvm.sm_100",
@@ -1569,6 +1571,7 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
 
 /// Sorted by name.
 static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
+    ("amx.Tile", &crate::dimensions::Shaped),
     ("complex.Number", &crate::complex::Number),
     ("dlti.Entries", &crate::dlti::Entries),
     (

@@ -269,12 +269,7 @@ impl<'a> Reader<'a> {
             _ => {
                 let left = self.remaining();
                 self.position = before;
-                Err(self.error(
-                    ErrorKind::Truncated,
-                    format!(
-                        "{count} items of at least {min} byte(s) are announced, {left} byte(s) are left"
-                    ),
-                ))
+                Err(self.error(ErrorKind::Truncated, too_many(count, min, left as u64)))
             }
         }
     }
@@ -317,6 +312,15 @@ impl fmt::Debug for Reader<'_> {
             .field("remaining", &self.remaining())
             .finish()
     }
+}
+
+/// Returns the message about more items than the remaining bytes can hold.
+pub(crate) fn too_many(count: u64, min: usize, left: u64) -> String {
+    let end = match left {
+        0 => "attempting to parse a byte at the end of the bytecode: ",
+        _ => "",
+    };
+    format!("{end}{count} items of at least {min} byte(s) are announced, {left} byte(s) are left")
 }
 
 /// Returns the message of an error about missing bytes. `left` is the number of bytes before the

@@ -1,7 +1,7 @@
 //! The input of readers of upstream's bytecode: bytes in memory, or a file that is read by
 //! position.
 
-use crate::cursor::Reader;
+use crate::cursor::{Reader, too_many};
 use crate::error::{Error, ErrorKind, Result};
 use std::fmt;
 
@@ -98,12 +98,7 @@ pub trait Input: Clone + fmt::Debug {
             _ => {
                 let left = self.remaining();
                 *self = before;
-                Err(self.error(
-                    ErrorKind::Truncated,
-                    format!(
-                        "{count} items of at least {min} byte(s) are announced, {left} byte(s) are left"
-                    ),
-                ))
+                Err(self.error(ErrorKind::Truncated, too_many(count, min, left)))
             }
         }
     }

@@ -10,6 +10,12 @@ use crate::{
     TypeKind,
 };
 
+/// Returns sizes as a list for a message.
+fn listed(sizes: &[i64]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
+    sizes.join(", ")
+}
+
 /// Returns an error unless the condition holds.
 macro_rules! ensure {
     ($condition:expr, $($message:tt)+) => {
@@ -49,11 +55,12 @@ impl Context {
             } => {
                 ensure!(
                     self.is_vector_element(*element),
-                    "vector elements must be int/index/float type"
+                    "failed to verify 'elementType': VectorElementTypeInterface instance"
                 );
                 ensure!(
                     shape.iter().all(|&d| d > 0),
-                    "vector types must have positive constant sizes"
+                    "vector types must have positive constant sizes but got {}",
+                    listed(shape)
                 );
                 ensure!(
                     shape.len() == scalable.len(),

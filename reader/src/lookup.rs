@@ -31,7 +31,7 @@ fn no_such(input: &impl Input, at: u64, what: &str, number: u64, count: usize) -
     malformed(
         input,
         at,
-        format!("{what} #{number} is not there: {count} come before"),
+        format!("invalid {what} index: {number}, there are {count}"),
     )
 }
 

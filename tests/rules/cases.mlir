@@ -751,3 +751,232 @@ func.func @ptr(%p: !ptr.ptr<#ptr.generic_space>, %i: i64) {
   ptr.store %i, %p atomic monotonic alignment = 8 : i64, !ptr.ptr<#ptr.generic_space>
   return
 }
+// -----
+func.func @sizes_of_lists(%a: i32, %b: i64) {
+  "cf.switch"(%a, %b)[^a, ^c] <{case_values = dense<1> : vector<1xi32>, case_operand_segments = array<i32: 2>, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i32, i64) -> () // error
+^a:
+  return
+^c(%x: i64):
+  return
+}
+// -----
+func.func @sizes_of_lists(%a: i32, %b: i64) {
+  "cf.switch"(%a, %b)[^a, ^c] <{case_values = dense<1> : vector<1xi32>, case_operand_segments = array<i32: -1>, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i32, i64) -> () // error
+^a:
+  return
+^c(%x: i64):
+  return
+}
+// -----
+func.func @sizes_of_lists(%a: i32, %b: i64) {
+  "cf.switch"(%a, %b)[^a, ^c, ^a] <{case_values = dense<1> : vector<1xi32>, case_operand_segments = array<i32: 1, 0>, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i32, i64) -> () // error
+^a:
+  return
+^c(%x: i64):
+  return
+}
+// -----
+func.func @type_of_cases(%a: i32) {
+  "cf.switch"(%a)[^a, ^a] <{case_values = dense<1> : vector<1xi64>, case_operand_segments = array<i32: 0>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> () // error
+^a:
+  return
+}
+// -----
+func.func @sizes_of_lists(%a: i32, %b: i64) {
+  "cf.switch"(%a, %b)[^a, ^c, ^a] <{case_values = dense<[1, 2]> : vector<2xi32>, case_operand_segments = array<i32: 1, 0>, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i32, i64) -> ()
+^a:
+  return
+^c(%x: i64):
+  return
+}
+// -----
+func.func @more_sizes_than_cases(%a: i32, %b: i64) {
+  "cf.switch"(%a, %b)[^a, ^c] <{case_values = dense<1> : vector<1xi32>, case_operand_segments = array<i32: 1, 0>, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i32, i64) -> ()
+^a:
+  return
+^c(%x: i64):
+  return
+}
+// -----
+llvm.func @sizes_of_lists(%a: i32, %b: i64) {
+  "llvm.switch"(%a, %b)[^a, ^c] <{case_values = dense<1> : vector<1xi32>, case_operand_segments = array<i32: 2>, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i32, i64) -> () // error
+^a:
+  llvm.return
+^c(%x: i64):
+  llvm.return
+}
+// -----
+llvm.func @number_of_cases(%a: i32) {
+  "llvm.switch"(%a)[^a, ^a, ^a] <{case_values = dense<1> : vector<1xi32>, case_operand_segments = array<i32: 0, 0>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> () // error
+^a:
+  llvm.return
+}
+// -----
+llvm.func @sizes_of_lists(%a: !llvm.ptr, %b: i64) {
+  "llvm.indirectbr"(%a, %b)[^c] <{indbr_operand_segments = array<i32: 2>}> : (!llvm.ptr, i64) -> () // error
+^c(%x: i64):
+  llvm.return
+}
+// -----
+llvm.func @sizes_of_lists(%a: !llvm.ptr, %b: i64) {
+  "llvm.indirectbr"(%a, %b)[^c] <{indbr_operand_segments = array<i32: 1>}> : (!llvm.ptr, i64) -> ()
+^c(%x: i64):
+  llvm.return
+}
+// -----
+func.func @sizes_of_lists(%c: i1, %p: !llvm.ptr) {
+  "llvm.intr.assume"(%c, %p) <{op_bundle_sizes = array<i32: 2>, op_bundle_tags = ["align"]}> : (i1, !llvm.ptr) -> () // error
+  return
+}
+// -----
+func.func @sizes_of_lists(%c: i1, %p: !llvm.ptr) {
+  "llvm.intr.assume"(%c, %p) <{op_bundle_sizes = array<i32: 1>, op_bundle_tags = ["align"]}> : (i1, !llvm.ptr) -> ()
+  return
+}
+// -----
+func.func @sizes_of_lists(%a: i32, %b: i64) {
+  "spirv.Switch"(%a, %b)[^a, ^c] <{literals = dense<1> : vector<1xi32>, case_operand_segments = array<i32: 2>, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i32, i64) -> () // error
+^a:
+  spirv.Return
+^c(%x: i64):
+  spirv.Return
+}
+// -----
+func.func @tile() {
+  %0 = amx.tile_zero : !amx.tile<17x16xbf16> // error
+  return
+}
+// -----
+func.func @tile() {
+  %0 = amx.tile_zero : !amx.tile<16x5xi8> // error
+  return
+}
+// -----
+func.func @tile() {
+  %0 = amx.tile_zero : !amx.tile<8x8xi16> // error
+  return
+}
+// -----
+func.func @tile() {
+  %0 = amx.tile_zero : !amx.tile<32xi8> // error
+  return
+}
+// -----
+func.func @tile(%m: memref<?x?xf32, strided<[?, ?]>>, %i: index) {
+  %0 = amx.tile_load %m[%i, %i] : memref<?x?xf32, strided<[?, ?]>> into !amx.tile<16x16xf32> // error
+  return
+}
+// -----
+func.func @tile(%m: memref<?x?xf32, strided<[?, 1]>>, %i: index, %s: index) {
+  %0 = amx.tile_load %m[%i, %i] : memref<?x?xf32, strided<[?, 1]>> into !amx.tile<16x16xf32>
+  %1 = amx.tile_zero : !amx.tile<16x32xbf16>
+  %2 = amx.tile_mulf %1, %1, %0 : !amx.tile<16x32xbf16>, !amx.tile<16x32xbf16>, !amx.tile<16x16xf32>
+  return
+}
+// -----
+llvm.mlir.global internal constant @constant(37.0) : !llvm.label // error
+// -----
+llvm.mlir.global internal constant @string("foobar") : !llvm.array<42 x i8> // error
+// -----
+llvm.mlir.global internal constant @string("foobar") : !llvm.array<6 x i8>
+// -----
+llvm.mlir.global internal @two(0) : i64, i32 // error
+// -----
+llvm.mlir.global internal @g() : i32 { // error
+  %c = llvm.mlir.constant(42 : i64) : i64
+  llvm.return %c : i64
+}
+// -----
+llvm.mlir.global internal @g(43 : i64) : i64 { // error
+  %c = llvm.mlir.constant(42 : i64) : i64
+  llvm.return %c : i64
+}
+// -----
+llvm.mlir.global internal @g() : i64 {
+  %c = llvm.mlir.constant(42 : i64) : i64
+  llvm.return %c : i64
+}
+// -----
+func.func @f() {
+  %0 = llvm.mlir.addressof @f : !llvm.ptr // error
+  return
+}
+// -----
+llvm.mlir.global internal @g(32 : i64) {addr_space = 3: i32} : i64
+func.func @f() {
+  %0 = llvm.mlir.addressof @g : !llvm.ptr<4> // error
+  return
+}
+// -----
+llvm.mlir.global internal @g(32 : i64) {addr_space = 3: i32} : i64
+func.func @f() {
+  %0 = llvm.mlir.addressof @g : !llvm.ptr<3>
+  return
+}
+// -----
+ml_program.global private mutable @var(42 : i64) : i64
+ml_program.func @f() -> i32 {
+  %0 = ml_program.global_load @var : i32 // error
+  ml_program.return %0 : i32
+}
+// -----
+ml_program.global private @var(42 : i64) : i64
+ml_program.func @f(%a: i64) {
+  ml_program.global_store @var = %a : i64 // error
+  ml_program.return
+}
+// -----
+ml_program.func @f(%a: i32) -> i32 {
+  ml_program.return %a, %a : i32, i32 // error
+}
+// -----
+ml_program.global private mutable @var(42 : i64) : i64
+ml_program.func @f(%a: i64) -> i64 {
+  ml_program.global_store @var = %a : i64
+  %0 = ml_program.global_load @var : i64
+  ml_program.return %0 : i64
+}
+// -----
+llvm.func @f(%a: !llvm.ptr {llvm.byval = i32, nvvm.grid_constant}) { // error
+  llvm.return
+}
+// -----
+llvm.func @f(%a: !llvm.ptr {nvvm.grid_constant}) attributes {nvvm.kernel} { // error
+  llvm.return
+}
+// -----
+llvm.func @f(%a: !llvm.ptr {llvm.byval = i32, nvvm.grid_constant = true}) attributes {nvvm.kernel} { // error
+  llvm.return
+}
+// -----
+llvm.func @f(%a: !llvm.ptr {llvm.byval = i32, nvvm.grid_constant}) attributes {nvvm.kernel} {
+  llvm.return
+}
+// -----
+llvm.func @f(%a: i32 {llvm.noalias}) // error
+// -----
+llvm.func @f() -> (i32 {llvm.noalias}) // error
+// -----
+llvm.func @f() -> (!llvm.ptr {llvm.byval = i32}) // error
+// -----
+llvm.func @f(%a: !llvm.ptr {llvm.noalias}) -> (!llvm.ptr {llvm.noalias, llvm.align = 4 : i64})
+// -----
+"t.x"() {transform.with_named_sequence} : () -> () // error
+// -----
+"t.x"() {transform.target_tag = 1} : () -> () // error
+// -----
+"t.x"() {a = #dlti.dl_spec<index = 32 : i64, index = 32 : i64>} : () -> () // error
+// -----
+"t.x"() {a = #dlti.map<"" = 32 : i64>} : () -> () // error
+// -----
+"t.x"() {a = #dlti.map<"a" = 32 : i64, "b" = 32 : i64>} : () -> ()
+// -----
+"t.x"() {a = memref<2xf32, affine_map<(d0) -> (d0 + 1)>, 1, 2>} : () -> () // error
+// -----
+"t.x"() {a = memref<2xf32, 1, affine_map<(d0) -> (d0 + 1)>>} : () -> () // error
+// -----
+"t.x"() {a = memref<*xf32, affine_map<(d0) -> (d0)>>} : () -> () // error
+// -----
+"t.x"() {a = memref<2xf32, >} : () -> () // error
+// -----
+"t.x"() {a = memref<2xf32, affine_map<(d0) -> (d0 + 1)>, 1>, b = memref<*xf32, 1>} : () -> ()

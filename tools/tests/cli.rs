@@ -66,6 +66,7 @@ fn a_closed_pipe_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(error(&output), "");
+    assert_eq!(code(&output), 0);
 }
 
 #[test]

@@ -145,9 +145,27 @@ impl OperationVerifier for Func {
     }
 }
 
-/// Verifies `func.return`: the operands have the result types of the enclosing function.
+/// Verifies that the operands have the result types of the enclosing function.
 #[derive(Debug)]
-pub(crate) struct Return;
+pub(crate) struct Return {
+    /// What the operands are in messages.
+    operand: &'static str,
+    /// What the function does with them.
+    verb: &'static str,
+}
+
+impl Return {
+    /// `func.return`.
+    pub(crate) const RETURN: Self = Return {
+        operand: "return",
+        verb: "returns",
+    };
+    /// `ml_program.output`.
+    pub(crate) const OUTPUT: Self = Return {
+        operand: "output",
+        verb: "outputs",
+    };
+}
 
 impl OperationVerifier for Return {
     fn verify(&self, op: Op<'_>) -> VerifyResult {
@@ -166,19 +184,21 @@ impl OperationVerifier for Return {
         let count = module.operand_count(operation);
         if count != results.len() {
             return Err(VerifyFailure::op(format!(
-                "has {count} operands, but enclosing function (@{}) returns {}",
+                "has {count} operands, but enclosing function (@{}) {} {}",
                 name(),
+                self.verb,
                 results.len()
             )));
         }
         for (number, (value, &expected)) in module.operands(operation).zip(results).enumerate() {
             let found = module.value_type(value);
             if found != expected {
-                let message = Message::from(format!("type of return operand {number} ('"))
-                    .ty(found)
-                    .text("') doesn't match function result type ('")
-                    .ty(expected)
-                    .text(format_args!("') in function @{}", name()));
+                let message =
+                    Message::from(format!("type of {} operand {number} ('", self.operand))
+                        .ty(found)
+                        .text("') doesn't match function result type ('")
+                        .ty(expected)
+                        .text(format_args!("') in function @{}", name()));
                 return Err(VerifyFailure::plain(message));
             }
         }

@@ -722,7 +722,9 @@ impl OperationSyntax for LandingPad {
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
         let cleanup = module.attribute(context, operation, "cleanup");
         let operands = module.operand_count(operation);
+        // Upstream does not read other attributes where it prints them.
         crate::func::has_shape(module, operation, operands, 1, 0)
             && cleanup.is_none_or(|cleanup| cleanup == context.unit_attribute())
+            && module.attributes(operation).is_none()
     }
 }

@@ -142,7 +142,11 @@ impl OperationSyntax for Global {
         }
         operation.attributes = parser.attribute_dictionary()?;
         let ty = if parser.eat(":") {
-            parser.ty()?
+            let ty = parser.ty()?;
+            if parser.at(",") {
+                return Err(AsmError::new(place, "expected zero or one type"));
+            }
+            ty
         } else {
             let context = parser.context();
             let wrong = || AsmError::new(place, "type can only be omitted for string globals");

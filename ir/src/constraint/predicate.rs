@@ -263,6 +263,21 @@ impl TypePredicate {
         }
     }
 
+    /// Returns the dialect and the mnemonic of all types that the predicate accepts, if it names
+    /// them: `!llvm.ptr<3>`, `!llvm.struct<_> & ...`.
+    pub fn mnemonic(&self) -> Option<(&str, &str)> {
+        match &self.node {
+            Node::Named(text, Names::Exactly | Names::Mnemonic) => {
+                let text = text.strip_prefix('!').unwrap_or(text);
+                let name = text.split('<').next().unwrap_or(text);
+                name.split_once('.')
+            }
+            Node::All(parts) => parts.iter().find_map(Self::mnemonic),
+            Node::Constraint(constraint) => constraint.predicate.mnemonic(),
+            _ => None,
+        }
+    }
+
     /// Returns the text of the vector with one dimension of this length and elements of the only
     /// type that the predicate, of a fixed vector, accepts.
     fn single_vector(&self, length: &Self) -> Option<String> {
@@ -343,8 +358,19 @@ impl TypePredicate {
                 (TypeKind::Complex(ty), Some(element)) => return element.holds(context, *ty),
                 (kind, _) => matches!(kind, TypeKind::Complex(_)),
             },
-            Node::Shaped(Shaped::Any | Shaped::Value, _) if is_dialects => {
-                return (!may_have_shape(context, kind)).then_some(false);
+            Node::Shaped(sort @ (Shaped::Any | Shaped::Value), element) if is_dialects => {
+                if !may_have_shape(context, kind) {
+                    return Some(false);
+                }
+                return match (sort, element, shape_of_dialect(context, ty)) {
+                    (Shaped::Any, Some(element), Some((_, ty))) => element.holds(context, ty),
+                    (Shaped::Any, None, Some(_)) => Some(true),
+                    _ => None,
+                };
+            }
+            Node::Rank(ranks) if is_dialects => {
+                let (rank, _) = shape_of_dialect(context, ty)?;
+                return Some(u32::try_from(rank).is_ok_and(|rank| ranks.contains(&rank)));
             }
             Node::Shaped(sort, element) => {
                 if !sort.has(kind) {
@@ -355,8 +381,7 @@ impl TypePredicate {
                     _ => true,
                 }
             }
-            Node::Rank(_)
-            | Node::MinRank(_)
+            Node::MinRank(_)
             | Node::Length(_)
             | Node::Shape(_)
             | Node::Static
@@ -488,6 +513,18 @@ pub(crate) fn may_have_shape(context: &Context, kind: &TypeKind) -> bool {
                 .interfaces()
                 .any(|interface| interface == SHAPED_INTERFACE)
         })
+}
+
+/// Returns the rank and the element type of a type of a dialect that has MLIR's interface for
+/// shapes, and the parameters `shape` and `elementType`.
+fn shape_of_dialect(context: &Context, ty: Type) -> Option<(usize, Type)> {
+    if !may_have_shape(context, context.type_kind(ty)) {
+        return None;
+    }
+    let parameters = context.parameters(ty).ok()?;
+    let shape = parameters.get("shape")?.value();
+    let rank = parameters.values().list(shape).len();
+    Some((rank, parameters.get("elementType")?.ty()?))
 }
 
 impl Shaped {

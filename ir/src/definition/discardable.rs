@@ -21,6 +21,10 @@ pub struct DiscardableAttribute {
     /// For arguments and results: the name of the constraint on their types; empty if there is
     /// none.
     pub of: Text,
+    /// What must be there as well: an attribute beside it; empty if nothing must.
+    pub with: Text,
+    /// What the operation must have: an attribute, or a trait by MLIR's name; empty if nothing.
+    pub operation_with: Text,
     /// The message of errors; empty for the default wording.
     pub error: Text,
 }
@@ -72,7 +76,8 @@ impl DialectDefinition {
 
 impl<'a> Parser<'a, '_> {
     /// Parses `name: Constraint[(confinements)] [[only] on place, ...] [of Constraint]
-    /// [releases] [error "words"]`, or `complete [on place, ...]`.
+    /// [with name] [operation with name] [releases] [error "words"]`, or
+    /// `complete [on place, ...]`.
     pub(super) fn discardable(&mut self, line: &mut Line<'a>) -> Result<()> {
         let name = line.name()?;
         if name == "complete" && !line.starts_with(':') {
@@ -90,6 +95,15 @@ impl<'a> Parser<'a, '_> {
             true => self.constraint(line)?,
             false => Text::default(),
         };
+        let with = match line.eat_word("with") {
+            true => (self.own)(line.name()?),
+            false => Text::default(),
+        };
+        let mut operation_with = Text::default();
+        if line.eat_word("operation") {
+            line.keyword("with")?;
+            operation_with = (self.own)(line.name()?);
+        }
         attribute.releases = line.releases()?;
         let error = match line.eat_word("error") {
             true => (self.own)(line.string()?),
@@ -100,6 +114,8 @@ impl<'a> Parser<'a, '_> {
             places,
             is_exclusive,
             of,
+            with,
+            operation_with,
             error,
         });
         Ok(())

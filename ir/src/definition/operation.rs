@@ -156,10 +156,8 @@ pub struct TypeRelation {
 pub struct Forwarding {
     /// The group of operands.
     pub operands: Text,
-    /// The inherent attribute that stores how many of them each successor of a variadic group gets;
-    /// empty for a single successor.
-    pub sizes: Text,
-    /// The successor, or the group of successors.
+    /// The successor, or the group of successors: each gets a list of a
+    /// [`VariadicOfVariadic`](GroupKind::VariadicOfVariadic) group.
     pub successor: Text,
     /// The releases in which it applies.
     pub releases: ReleaseRange,

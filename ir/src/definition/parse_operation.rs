@@ -270,20 +270,15 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Parses `operands [by attribute] to successor [releases], ...`.
+    /// Parses `operands to successor [releases], ...`.
     pub(super) fn forwards(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
             let operands = (self.own)(line.name()?);
-            let sizes = match line.eat_word("by") {
-                true => (self.own)(line.name()?),
-                false => Text::default(),
-            };
             line.keyword("to")?;
             let successor = (self.own)(line.name()?);
             let releases = line.releases()?;
             self.current(line)?.forwards.push(Forwarding {
                 operands,
-                sizes,
                 successor,
                 releases,
             });

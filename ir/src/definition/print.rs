@@ -119,6 +119,12 @@ fn print_discardable(f: &mut Formatter<'_>, one: &DiscardableAttribute) -> fmt::
     if !one.of.is_empty() {
         write!(f, " of {}", one.of)?;
     }
+    if !one.with.is_empty() {
+        write!(f, " with {}", one.with)?;
+    }
+    if !one.operation_with.is_empty() {
+        write!(f, " operation with {}", one.operation_with)?;
+    }
     write!(f, "{}", Releases(attribute.releases))?;
     match &*one.error {
         "" => writeln!(f),
@@ -398,16 +404,10 @@ fn print_operation(
             format!("{name}{colon}{kind}{}", Releases(successor.releases))
         }),
     )?;
-    let forwards = operation.forwards.iter().map(|f| {
-        let by = if f.sizes.is_empty() { "" } else { " by " };
-        format!(
-            "{}{by}{} to {}{}",
-            f.operands,
-            f.sizes,
-            f.successor,
-            Releases(f.releases)
-        )
-    });
+    let forwards = operation
+        .forwards
+        .iter()
+        .map(|f| format!("{} to {}{}", f.operands, f.successor, Releases(f.releases)));
     list(f, "forwards", forwards)?;
     let mut attributes: Vec<&InherentAttribute> = operation.attributes().iter().collect();
     attributes.sort_by_key(|attribute| attribute.position);

@@ -1,16 +1,14 @@
 //! Checks the operands that an operation forwards to its successors against the types of the
 //! successors' block arguments (`BranchOpInterface`).
 
-use super::groups::{Groups, numbers};
+use super::groups::Groups;
 use super::{VerifyFailure, VerifyResult};
 use crate::definition::{GroupKind, OperationDefinition, Release};
 use crate::op::Op;
-use crate::{Context, Identifier};
 
 /// A group of operands that is forwarded to a successor, or to each successor of a group.
 struct Forwarded {
     operands: usize,
-    sizes: Option<Option<Identifier>>,
     successors: usize,
 }
 
@@ -23,7 +21,6 @@ pub(super) struct Branches {
 
 impl Branches {
     pub(super) fn new<T>(
-        context: &Context,
         definition: Option<&OperationDefinition>,
         release: Release,
         operands: &Groups<'_, T>,
@@ -35,8 +32,6 @@ impl Branches {
         let forwarded = forwards.filter_map(|forwarding| {
             Some(Forwarded {
                 operands: operands.position(&forwarding.operands)?,
-                sizes: (!forwarding.sizes.is_empty())
-                    .then(|| context.find_identifier(&*forwarding.sizes)),
                 successors: groups.iter().position(|g| g.name == forwarding.successor)?,
             })
         });
@@ -70,15 +65,25 @@ impl Branches {
             let Some(range) = range else {
                 return Ok(());
             };
-            let each = forwarded
-                .and_then(|f| f.sizes)
-                .map(|name| numbers(op, name));
+            let lists = forwarded
+                .and_then(|f| operands.groups.get(f.operands))
+                .and_then(|group| group.lists.as_ref());
+            let each = lists.map(|lists| lists.sizes(op).unwrap_or_default());
+            if let (Some(lists), Some(each)) = (lists, &each)
+                && each.len() < size
+            {
+                return Err(VerifyFailure::op(format!(
+                    "'{}' attribute has {} elements, but there are {size} successors with operands",
+                    lists.by,
+                    each.len()
+                )));
+            }
             let mut start = range.start;
             for (place, (number, block)) in successors.by_ref().take(size).enumerate() {
                 let end = match &each {
                     None => range.end,
                     Some(sizes) => {
-                        let size = sizes.as_ref().and_then(|sizes| sizes.get(place));
+                        let size = sizes.get(place);
                         let size = size.and_then(|&size| usize::try_from(size).ok());
                         start.saturating_add(size.unwrap_or(0)).min(range.end)
                     }

@@ -328,9 +328,6 @@ impl<'a> Verifier<'a> {
             return false;
         }
         let plan = self.plan(operation);
-        if plan.has_nothing_to_check() {
-            return true;
-        }
         let view = self.view(operation);
         let result = if plan.definition.is_none() {
             plan.check_undefined(view)

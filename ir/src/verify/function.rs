@@ -2,19 +2,23 @@
 
 use super::names::Names;
 use super::{Message, VerifyFailure, VerifyResult, discardable};
+use crate::codec::FieldValue;
 use crate::op::Op;
 use crate::{Attribute, AttributeKind, Identifier, Type, TypeKind};
 
 /// Checks that `arg_attrs` and `res_attrs` have one dictionary for each input and result of
 /// `function_type`.
 pub(super) fn check_attributes(names: &Names, op: Op<'_>) -> VerifyResult {
-    // Some dialects have function types of their own: the numbers of their inputs and results are
-    // not checked here.
-    let Some((inputs, results)) = signature(names, op) else {
-        let types: Vec<Type> = op
-            .body_arguments()
-            .map(|argument| op.module.value_type(argument))
-            .collect();
+    let of_dialect;
+    let (inputs, results) = if let Some(types) = signature(names, op) {
+        types
+    } else if let Some(types) = dialect_signature(names, op) {
+        of_dialect = types;
+        (&*of_dialect.0, &*of_dialect.1)
+    } else {
+        let arguments = op.body_arguments();
+        let types = arguments.map(|argument| op.module.value_type(argument));
+        let types: Vec<Type> = types.collect();
         check_entries(op, names.arg_attrs, "argument", &types)?;
         return check_entries(op, names.res_attrs, "result", &[]);
     };
@@ -55,6 +59,32 @@ pub(super) fn check_body(names: &Names, op: Op<'_>) -> VerifyResult {
         }
     }
     Ok(())
+}
+
+/// Returns the inputs and results of `function_type`, if it is a function type of a dialect: one
+/// with a type `returnType` and a list `params` as parameters, as `!llvm.func` has them. The type
+/// `void` of the dialect denotes no result.
+fn dialect_signature(names: &Names, op: Op<'_>) -> Option<(Vec<Type>, Vec<Type>)> {
+    let attribute =
+        op.module
+            .attribute_by_identifier(op.context, op.operation, names.function_type)?;
+    let AttributeKind::Type(ty) = op.context.attribute_kind(attribute) else {
+        return None;
+    };
+    let parameters = op.context.parameters(*ty).ok()?;
+    let inputs = parameters.get("params")?.value();
+    let inputs = parameters.values().list(inputs).iter();
+    let inputs = inputs.filter_map(|input| match input {
+        FieldValue::Type(ty) => Some(*ty),
+        _ => None,
+    });
+    let result = parameters.get("returnType")?.ty()?;
+    let is_void = match op.context.type_kind(result) {
+        TypeKind::Dialect { body, .. } => body.text() == b"void",
+        _ => false,
+    };
+    let results = if is_void { Vec::new() } else { vec![result] };
+    Some((inputs.collect(), results))
 }
 
 /// Returns the inputs and results of `function_type`; `None` if it is not a builtin function type.

@@ -1,9 +1,9 @@
 //! Groups of an operation's operands, results, regions or successors: the valid numbers of members,
 //! and the assignment of members to groups.
 
-use crate::Identifier;
 use crate::definition::{GroupDefinition, GroupKind};
 use crate::op::Op;
+use crate::{Context, Identifier};
 use std::ops::Range;
 
 /// The groups of operands, results, regions or successors of a definition.
@@ -20,6 +20,22 @@ pub(super) struct Group<'c, T> {
     pub(super) name: &'c str,
     pub(super) kind: GroupKind,
     pub(super) constraint: T,
+    /// How its members form lists.
+    pub(super) lists: Option<Lists<'c>>,
+}
+
+/// The lists of a [`GroupKind::VariadicOfVariadic`] group.
+pub(super) struct Lists<'c> {
+    /// The attribute that stores the number of members of each.
+    pub(super) by: &'c str,
+    pub(super) sizes: Option<Identifier>,
+}
+
+impl Lists<'_> {
+    /// Returns the number of members of each list.
+    pub(super) fn sizes(&self, op: Op<'_>) -> Option<Vec<i32>> {
+        numbers(op, self.sizes)
+    }
 }
 
 /// The valid total number of members.
@@ -57,6 +73,7 @@ impl Count {
 
 impl<'c, T> Groups<'c, T> {
     pub(super) fn new(
+        context: &Context,
         groups: &[&'c GroupDefinition],
         sizes: Option<Option<Identifier>>,
         constraint: impl Fn(&'c GroupDefinition) -> T,
@@ -69,6 +86,10 @@ impl<'c, T> Groups<'c, T> {
                     name: &group.name,
                     kind: group.kind,
                     constraint: constraint(group),
+                    lists: (!group.by.is_empty()).then(|| Lists {
+                        by: &group.by,
+                        sizes: context.find_identifier(&*group.by),
+                    }),
                 })
                 .collect(),
             has_sizes: sizes.is_some(),
@@ -126,7 +147,7 @@ impl<'c, T> Groups<'c, T> {
 
 /// Returns the elements of an inherent attribute that is a dense array of `i32`, such as the
 /// segment sizes.
-pub(super) fn numbers(op: Op<'_>, name: Option<Identifier>) -> Option<Vec<i32>> {
+fn numbers(op: Op<'_>, name: Option<Identifier>) -> Option<Vec<i32>> {
     let module = op.module;
     let attribute = module.attribute_by_identifier(op.context, op.operation, name)?;
     Some(op.context.i32_array(attribute)?.collect())

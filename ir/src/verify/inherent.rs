@@ -119,6 +119,21 @@ pub(super) fn check(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     Ok(())
 }
 
+/// Checks the discardable attributes of an operation without a definition.
+pub(super) fn check_other_dialects(names: &Names, op: Op<'_>) -> VerifyResult {
+    let Some(attributes) = op.module.attributes(op.operation) else {
+        return Ok(());
+    };
+    let name = op.module.name(op.operation);
+    let good = &names.placed.attributes;
+    if !good.contains(attributes, name) {
+        let entries = op.context.dictionary_entries(attributes);
+        discardable::check(op, &op.name(), None, entries)?;
+        good.insert(attributes, name);
+    }
+    Ok(())
+}
+
 fn check_properties(plan: &Plan<'_>, op: Op<'_>, properties: Attribute) -> VerifyResult {
     let context = op.context;
     let AttributeKind::Dictionary(entries) = context.attribute_kind(properties) else {

@@ -2,7 +2,7 @@
 
 use super::branches::Branches;
 use super::groups::{Count, Groups};
-use super::inherent::Inherent;
+use super::inherent::{self, Inherent};
 use super::names::Names;
 use super::regions::RegionRule;
 use super::relations::Relations;
@@ -37,6 +37,7 @@ impl TypeGroups<'_> {
         self.has_sizes
             || self.groups.iter().any(|group| {
                 group.kind == GroupKind::Optional
+                    || group.lists.is_some()
                     || group
                         .constraint
                         .as_ref()
@@ -126,16 +127,18 @@ impl<'c> Plan<'c> {
         let type_constraint = |name: &str| context.type_constraint(context.bytes(namespace), name);
         let constraint = |group: &GroupDefinition| type_constraint(&group.constraint);
         let operands = Groups::new(
+            context,
             &groups(|d| &d.operands),
             has(OperationTraits::ATTRIBUTE_SIZED_OPERANDS).then_some(names.operand_segment_sizes),
             constraint,
         );
         let results = Groups::new(
+            context,
             &groups(|d| &d.results),
             has(OperationTraits::ATTRIBUTE_SIZED_RESULTS).then_some(names.result_segment_sizes),
             constraint,
         );
-        let regions = Groups::new(&groups(|d| &d.regions), None, |group| {
+        let regions = Groups::new(context, &groups(|d| &d.regions), None, |group| {
             RegionRule::new(group, type_constraint)
         });
         let dialect = context.dialect(context.bytes(namespace));
@@ -152,7 +155,7 @@ impl<'c> Plan<'c> {
             good: Signatures::new(false),
             relations: Relations::new(definition, release, &operands, &results, &regions),
             requirements: Requirements::new(context, definition),
-            branches: Branches::new(context, definition, release, &operands),
+            branches: Branches::new(definition, release, &operands),
             inherent: Inherent::new(context, names, name, options),
             operands,
             results,
@@ -229,12 +232,6 @@ impl<'c> Plan<'c> {
             .any(|rule| rule.name == name && rule.is_required)
     }
 
-    /// Returns whether every operation of the name is valid by itself.
-    #[inline]
-    pub(super) fn has_nothing_to_check(&self) -> bool {
-        self.undefined == Undefined::Allowed && self.definition.is_none()
-    }
-
     /// Returns the traits; `None` if the operation has no definition.
     pub(super) fn known_traits(&self) -> Option<OperationTraits> {
         self.definition.map(|_| self.traits)
@@ -245,10 +242,11 @@ impl<'c> Plan<'c> {
         self.traits.contains(traits)
     }
 
-    /// Checks that the operation may occur although it has no definition.
+    /// Checks that the operation may occur although it has no definition, and the discardable
+    /// attributes of other dialects.
     pub(super) fn check_undefined(&self, op: Op<'_>) -> VerifyResult {
         match self.undefined {
-            Undefined::Allowed => Ok(()),
+            Undefined::Allowed => inherent::check_other_dialects(self.names, op),
             Undefined::Unregistered => Err(VerifyFailure::op("created with unregistered dialect")),
             Undefined::Unknown => {
                 let identifier = op

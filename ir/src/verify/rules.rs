@@ -223,18 +223,24 @@ fn counts(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
 }
 
 fn segments(groups: &TypeGroups<'_>, op: Op<'_>, what: &str, count: usize) -> VerifyResult {
-    let Some(sizes) = groups.sizes(op) else {
-        let message = format!("requires dense i32 array attribute '{what}SegmentSizes'");
+    let attribute = format!("{what}SegmentSizes");
+    add_up(groups.sizes(op).as_deref(), &attribute, what, count)
+}
+
+/// Checks that the sizes that an attribute stores are those of `count` values.
+fn add_up(sizes: Option<&[i32]>, attribute: &str, of: &str, count: usize) -> VerifyResult {
+    let Some(sizes) = sizes else {
+        let message = format!("requires dense i32 array attribute '{attribute}'");
         return Err(VerifyFailure::op(message));
     };
     if sizes.iter().any(|&size| size < 0) {
-        let message = format!("'{what}SegmentSizes' attribute cannot have negative elements");
+        let message = format!("'{attribute}' attribute cannot have negative elements");
         return Err(VerifyFailure::op(message));
     }
     let total: i64 = sizes.iter().map(|&size| i64::from(size)).sum();
     if usize::try_from(total) != Ok(count) {
         let message = format!(
-            "{what} count ({count}) does not match with the total size ({total}) specified in attribute '{what}SegmentSizes'"
+            "{of} count ({count}) does not match with the total size ({total}) specified in attribute '{attribute}'"
         );
         return Err(VerifyFailure::op(message));
     }
@@ -359,6 +365,9 @@ fn value_groups(
             return Err(VerifyFailure::op(format!(
                 "{what} group starting at #{start} requires 0 or 1 element, but found {size}"
             )));
+        }
+        if let Some(lists) = &group.lists {
+            add_up(lists.sizes(op).as_deref(), lists.by, group.name, size)?;
         }
         for (number, ty) in range.zip(types.by_ref()) {
             if let Some(constraint) = &group.constraint

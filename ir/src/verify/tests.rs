@@ -36,7 +36,7 @@ fn entries_that_break_rules() {
         .iter()
         .map(|e| (e.operation, e.message.to_string()))
         .collect();
-    let vector = "vector types must have positive constant sizes".to_owned();
+    let vector = "vector types must have positive constant sizes but got 0".to_owned();
     let integer = "expected integer or index type".to_owned();
     assert_eq!(found, [(argument, vector.clone()), (property, integer)]);
 

@@ -8,9 +8,9 @@ use super::plan::{
 use crate::lexer::{Lexer, TokenKind};
 use rmlir_ir::constraint::AttributeIs;
 use rmlir_ir::definition::{
-    DialectDefinition, DirectiveArgument, Family, FormatElement, GroupDefinition, GroupKind,
-    OperationDefinition, OperationDirective, OperationElement, OperationFormat, Presence,
-    PropertyBase, Text, TypesOf, VariableKind,
+    DialectDefinition, DirectiveArgument, EntryDefinition, Family, FormatElement, GroupDefinition,
+    GroupKind, OperationDefinition, OperationDirective, OperationElement, OperationFormat,
+    Presence, PropertyBase, Text, TypesOf, VariableKind,
 };
 use rmlir_ir::{Context, OperationTraits};
 use std::cell::{Cell, OnceCell, RefCell};
@@ -454,14 +454,32 @@ impl<'d> Compiler<'d> {
         let own = &self.plan.dialect;
         let used = own.uses.iter();
         let used = used.filter_map(|name| self.context.dialect(name.as_bytes()));
-        std::iter::once(Arc::clone(own))
-            .chain(used)
-            .find_map(|dialect| {
-                let number = self.context.release().number_in(dialect.family);
-                let entry = dialect.types.of_constraint(&group.constraint, number)?;
-                let mnemonic = entry.mnemonic.clone();
-                (!entry.format.elements.is_empty()).then_some((dialect, mnemonic))
-            })
+        let number = |dialect: &DialectDefinition| {
+            let release = self.context.release();
+            release.number_in(dialect.family)
+        };
+        let with_format = |dialect: Arc<DialectDefinition>, entry: &EntryDefinition| {
+            let mnemonic = entry.mnemonic.clone();
+            (!entry.format.elements.is_empty()).then_some((dialect, mnemonic))
+        };
+        let declared = std::iter::once(Arc::clone(own)).chain(used);
+        let mut declared = declared.filter_map(|dialect| {
+            let types = Arc::clone(&dialect);
+            let entry = types
+                .types
+                .of_constraint(&group.constraint, number(&dialect))?;
+            with_format(dialect, entry)
+        });
+        declared.next().or_else(|| {
+            // A constraint on a type that has a class of its own has that class.
+            let name = own.name.as_bytes();
+            let constraint = self.context.type_constraint(name, &group.constraint)?;
+            let (dialect, mnemonic) = constraint.predicate.mnemonic()?;
+            let dialect = self.context.dialect(dialect.as_bytes())?;
+            let types = Arc::clone(&dialect);
+            let entry = types.types.entry(mnemonic.as_bytes(), number(&dialect))?;
+            with_format(dialect, entry)
+        })
     }
 
     /// Returns the index of the attribute that stores the lengths of a group's lists; `None` if it

@@ -7,7 +7,9 @@ use crate::edition::Edition;
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
-use rmlir_ir::{Attribute, DYNAMIC, Entry, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
+use rmlir_ir::{
+    Attribute, AttributeKind, DYNAMIC, Entry, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind,
+};
 
 /// A type that waits for one of its parts.
 pub(super) enum TypeFrame {
@@ -114,10 +116,13 @@ impl<'s> Parser<'s, '_> {
         if !starts || !digits.iter().all(u8::is_ascii_digit) {
             return None;
         }
-        let width = digits.iter().fold(0u32, |n, b| {
-            n.saturating_mul(10)
-                .saturating_add(u32::from(b.wrapping_sub(b'0')))
+        let width = digits.iter().try_fold(0u32, |n, b| {
+            n.checked_mul(10)?
+                .checked_add(u32::from(b.wrapping_sub(b'0')))
         });
+        let Some(width) = width else {
+            return Some(Err(self.error("invalid integer width")));
+        };
         if width > MAX_INTEGER_WIDTH {
             return Some(Err(self.error(format!(
                 "integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits"
@@ -314,6 +319,9 @@ impl<'s> Parser<'s, '_> {
                 },
                 Entry::Attribute(attribute),
             ) => {
+                if self.edition == Edition::Current {
+                    self.check_memref_attribute(attribute, &attributes, shape.is_some())?;
+                }
                 attributes.push(attribute);
                 self.memref(shape, element, attributes, start)
             }
@@ -374,6 +382,40 @@ impl<'s> Parser<'s, '_> {
         )
     }
 
+    /// Returns whether an attribute of the Builtin dialect is a memref's layout.
+    fn is_layout(&self, attribute: Attribute) -> bool {
+        matches!(
+            self.context.attribute_kind(attribute),
+            AttributeKind::AffineMap(_) | AttributeKind::StridedLayout { .. }
+        )
+    }
+
+    /// Checks that an attribute of a memref may follow others: a layout, then a memory space. An
+    /// attribute of a dialect can be either.
+    fn check_memref_attribute(
+        &self,
+        attribute: Attribute,
+        before: &[Attribute],
+        is_ranked: bool,
+    ) -> Result<()> {
+        let is_space = |attribute: &Attribute| {
+            let kind = self.context.attribute_kind(*attribute);
+            !self.is_layout(*attribute) && !matches!(kind, AttributeKind::Dialect { .. })
+        };
+        let has_space = before.iter().any(is_space);
+        let most = if is_ranked { 2 } else { 1 };
+        let message = match self.is_layout(attribute) {
+            true if !is_ranked => "cannot have affine map for unranked memref type",
+            true if has_space => "expected memory space to be last in memref type",
+            true if !before.is_empty() => "multiple layouts specified in memref type",
+            false if has_space || before.len() >= most => {
+                "multiple memory spaces specified in memref type"
+            }
+            _ => return Ok(()),
+        };
+        Err(self.error(message))
+    }
+
     /// After the element type or an attribute of a memref, parses another attribute or the end.
     fn memref(
         &mut self,
@@ -383,9 +425,13 @@ impl<'s> Parser<'s, '_> {
         start: usize,
     ) -> Result<Step<'s>> {
         let most = if shape.is_some() { 2 } else { 1 };
-        let more = attributes.len() < most
-            || (self.edition != Edition::Current && self.can_compose(&attributes));
+        let more = self.edition == Edition::Current
+            || attributes.len() < most
+            || self.can_compose(&attributes);
         if more && self.eat(TokenKind::Comma) {
+            if attributes.is_empty() && self.token.kind == TokenKind::Greater {
+                return Err(self.error("expected list element"));
+            }
             let frame = TypeFrame::MemRefAttributes {
                 shape,
                 element,
@@ -403,16 +449,9 @@ impl<'s> Parser<'s, '_> {
             true => self.compose_layouts(attributes, start)?,
             false => attributes,
         };
-        let is_layout = |attribute: Attribute| {
-            use rmlir_ir::AttributeKind as A;
-            matches!(
-                self.context.attribute_kind(attribute),
-                A::AffineMap(_) | A::StridedLayout { .. }
-            )
-        };
         let (layout, memory_space) = match *attributes.as_slice() {
             [] => (None, None),
-            [one] if is_layout(one) => (Some(one), None),
+            [one] if self.is_layout(one) => (Some(one), None),
             [one] => (None, Some(one)),
             [first, second, ..] => (Some(first), Some(second)),
         };

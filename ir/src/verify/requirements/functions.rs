@@ -2,6 +2,7 @@
 
 use super::value::{RuleValue, known, width};
 use crate::op::Op;
+use crate::operation_view::OperationView;
 use crate::{AttributeKind, Context, OperationTraits, SymbolTableCollection, Type, TypeKind};
 use std::collections::HashSet;
 
@@ -12,7 +13,7 @@ type SymbolCall = fn(Op<'_>, &[RuleValue], &mut SymbolTableCollection) -> RuleVa
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Reach {
     Own,
-    /// Its regions, or other operations.
+    /// Its regions and successors, or other operations.
     Around,
     /// Symbols.
     Symbols,
@@ -250,6 +251,22 @@ static FUNCTIONS: &[Row] = &[
     row("has", (1, 1), |_, v| {
         RuleValue::truth_of(first(v).is_present())
     }),
+    row("has_unit_stride", (1, 1), |op, v| {
+        let ty = first(v).ty(op);
+        let layout = match ty.map(|ty| op.context.type_kind(ty)) {
+            Some(TypeKind::MemRef { layout, .. }) => *layout,
+            _ => return RuleValue::Unknown,
+        };
+        RuleValue::truth_of(
+            match layout.map(|layout| op.context.attribute_kind(layout)) {
+                None => Some(true),
+                Some(AttributeKind::StridedLayout { strides, .. }) => {
+                    Some(strides.last() == Some(&1))
+                }
+                Some(_) => None,
+            },
+        )
+    }),
     row("inputs", (1, 1), |op, v| function_types(op, v, false)),
     row("is_nan", (1, 1), |op, v| {
         RuleValue::truth_of(first(v).float(op).map(f64::is_nan))
@@ -463,6 +480,11 @@ static FUNCTIONS: &[Row] = &[
     row("shape", (1, 1), |op, v| {
         let ty = first(v).ty(op);
         ty.map_or(RuleValue::Unknown, |ty| RuleValue::shape(op.context, ty))
+    }),
+    around("successors", (1, 1), |op, v| {
+        let name = first(v).text(op);
+        let group = name.and_then(|name| Some(OperationView::new(op)?.successors(&name)?.len()));
+        RuleValue::integer_of(group.and_then(|count| i64::try_from(count).ok()))
     }),
     row("sum", (1, 1), |op, v| total(op, v, 0, i64::checked_add)),
     symbols("symbol", (1, 1), |op, v, symbols| {

@@ -160,10 +160,21 @@ pub(super) const LAST_TYPES: &[&str] = &[
 ];
 
 /// Attributes whose parameters are texts of a language of their own, with their dialect.
-pub(super) const SEEDS: &[(&str, &str)] = &[(
-    "sparse_tensor",
-    "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>",
-)];
+pub(super) const SEEDS: &[(&str, &str)] = &[
+    (
+        "llvm",
+        "#llvm.alias_scope<id = distinct[0]<>, domain = <id = distinct[1]<>>>",
+    ),
+    (
+        "llvm",
+        "#llvm.blockaddress<function = @symbol, tag = <id = 0>>",
+    ),
+    (
+        "sparse_tensor",
+        "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>",
+    ),
+    ("spirv", "#spirv.scope<Subgroup>"),
+];
 pub(super) const LENGTHS: &[&str] = &["2", "3", "4", "6", "8", "16", "32"];
 pub(super) const ELEMENTS: &[&str] = &[
     "i1", "i4", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64", "f8E5M2",

@@ -31,6 +31,23 @@ fn no_such(input: &impl Input, at: u64, what: &str, number: u64, count: usize) -
     malformed(
         input,
         at,
+        format!("{what} #{number} is not there: {count} come before"),
+    )
+}
+
+/// Returns the error about a number beyond the `count` entries of a table, in upstream's words.
+#[cold]
+#[inline(never)]
+pub(crate) fn invalid_index(
+    input: &impl Input,
+    at: u64,
+    what: &str,
+    number: u64,
+    count: usize,
+) -> Error {
+    malformed(
+        input,
+        at,
         format!("invalid {what} index: {number}, there are {count}"),
     )
 }

@@ -3,7 +3,7 @@
 
 use super::Tables;
 use super::dialect_codecs::DialectCodecs;
-use crate::lookup::{lookup, malformed};
+use crate::lookup::{get, invalid_index, malformed};
 use rmlir_format::mlirbc::{read_section, section};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Identifier, OperationName};
@@ -115,7 +115,10 @@ impl<'a> Tables<'_, 'a> {
     pub(super) fn dialect_number(&self, input: &mut Reader<'_>) -> Result<u32> {
         let at = input.offset();
         let number = input.prefix_varint()?;
-        lookup(input, at, "dialect", &self.dialects, number)?;
+        if get(&self.dialects, number).is_none() {
+            let count = self.dialects.len();
+            return Err(invalid_index(input, at, "dialect", number, count));
+        }
         // There are fewer dialects than bytes in the file, and the handles of their names have 32
         // bits.
         Ok(u32::try_from(number).unwrap_or(u32::MAX))

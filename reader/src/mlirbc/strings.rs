@@ -2,7 +2,7 @@
 //! bytes. Each string ends with a zero byte, which its size includes.
 
 use super::Tables;
-use crate::lookup::{get, lookup, malformed};
+use crate::lookup::{get, invalid_index, malformed};
 use rmlir_format::{ErrorKind, Input, Reader, Result};
 use rmlir_ir::Identifier;
 
@@ -83,7 +83,9 @@ impl<'a> Tables<'_, 'a> {
         if let Some(known) = get(&self.strings.known, number).flatten() {
             return Ok(known);
         }
-        let bytes = lookup(input, at, "string", &self.strings.bytes, number)?;
+        let all = &self.strings.bytes;
+        let bytes = get(all, number)
+            .ok_or_else(|| invalid_index(input, at, "string", number, all.len()))?;
         let string = self.context.identifier(bytes);
         let slot = usize::try_from(number).ok();
         if let Some(slot) = slot.and_then(|number| self.strings.known.get_mut(number)) {

@@ -305,7 +305,7 @@ fn look_into(artifact: &Artifact, options: &ReadOptions) -> Result<(Option<Strin
         unread.container = container(&unread.container);
         unread.offset = artifact.offset;
     }
-    let producer = file.survey(&mut context)?.provenance.producer;
+    let producer = file.contents(&mut context)?.provenance.producer;
     let producer = producer.map(|name| context.str(name).into_owned());
     Ok((producer, all))
 }

@@ -193,7 +193,7 @@ fn files_tell_their_form_and_statistics() {
         let survey = file.survey(&mut context).unwrap();
         let operations: u64 = survey.operations.iter().map(|(_, count)| count).sum();
         assert_eq!(operations, ir.ops().count() as u64);
-        assert_eq!(survey.symbols, file.symbols().unwrap().len());
+        assert_eq!(survey.contents.symbols, file.symbols().unwrap().len());
         let mut texts = Vec::new();
         file.texts(&mut |text| texts.extend_from_slice(text))
             .unwrap();

@@ -96,8 +96,8 @@ fn listing_and_extracting_touch_few_bytes() {
         None
     );
     assert_eq!(one.provenance.resources.len(), 1);
-    assert_eq!(file.survey(&mut context).unwrap().blob_bytes, blobs);
-    assert_eq!(memory.survey(&mut context).unwrap().blob_bytes, blobs);
+    assert_eq!(file.contents(&mut context).unwrap().blob_bytes, blobs);
+    assert_eq!(memory.contents(&mut context).unwrap().blob_bytes, blobs);
     // A module with several symbols has all of them.
     let some = file.read_together(&mut context, &symbols[3..9]).unwrap();
     let expected = memory.read_together(&mut other, &symbols[3..9]).unwrap();

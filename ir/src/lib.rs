@@ -39,6 +39,7 @@ mod location;
 mod location_classes;
 mod map_locations;
 mod module;
+mod name_map;
 mod nested_symbols;
 mod normalize;
 mod op;
@@ -93,6 +94,7 @@ pub use location_classes::LocationClasses;
 pub use module::{
     Block, InUse, Mapping, Module, Operation, OperationState, Region, Use, Value, ValueDefinition,
 };
+pub use name_map::{NameMap, NamedHandle};
 pub use nested_symbols::{NestedSymbol, nested_symbols, unnamed_operations};
 pub use normalize::{AttributesAndProperties, Normalizer, Written};
 pub use op::Op;

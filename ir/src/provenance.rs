@@ -2,7 +2,7 @@
 
 use crate::definition::Release;
 use crate::resource::{Resource, ResourceValue};
-use crate::{Attribute, Block, Identifier, OperationName, Type, Value};
+use crate::{Attribute, Block, Identifier, NameMap, OperationName, Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -37,9 +37,9 @@ pub struct Provenance {
     pub type_alias_names: BTreeMap<Type, Identifier>,
     /// Names of values without `%`, if they were kept. The first result of a group holds the
     /// group's name.
-    pub value_names: BTreeMap<Value, Identifier>,
+    pub value_names: NameMap<Value>,
     /// Names of blocks without `^`, if they were kept.
-    pub block_names: BTreeMap<Block, Identifier>,
+    pub block_names: NameMap<Block>,
     /// Data of tools, by key. It is not content: only native bytecode stores it.
     pub metadata: BTreeMap<Box<[u8]>, Box<[u8]>>,
     /// Optional sections of native bytecode that the reader did not know, in the order of the file.

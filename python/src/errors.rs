@@ -84,6 +84,8 @@ impl From<Fault> for PyErr {
 /// Returns the exception of an error of the library.
 fn library_error(error: &rmlir::Error, file: Option<&str>) -> PyErr {
     let message = match (error.path(), file) {
+        // An empty path, which the message begins with.
+        (Some(""), _) => format!("''{error}"),
         (None, Some("")) => format!("'': {error}"),
         (None, Some(file)) if error.diagnostics().next().is_none() => format!("{file}: {error}"),
         _ => error.to_string(),

@@ -562,7 +562,7 @@ impl Module {
                 file.survey(&mut context).map_err(|error| self.named(error))
             })?;
             // Files with isolated operations in unknown encodings are counted in memory.
-            if survey.undecided == 0 {
+            if survey.contents.undecided == 0 {
                 let counts = survey.operations.iter();
                 let counts = counts
                     .map(|(name, count)| (String::from_utf8_lossy(name).into_owned(), *count));

@@ -348,7 +348,9 @@ def test_neither_path_nor_bytes(source: Any) -> None:
 
 
 def test_empty_path() -> None:
-    for path in ("", "there/is/no/such.mlir", Path("there/is/no/such.rmbc")):
+    with pytest.raises(FileNotFoundError, match="^'': No such file"):
+        rmlir.open("")
+    for path in ("there/is/no/such.mlir", Path("there/is/no/such.rmbc")):
         with pytest.raises(FileNotFoundError, match=f"^{path}: "):
             rmlir.open(path)
 

@@ -107,6 +107,11 @@ pub(crate) type Dictionaries = (Option<Attribute>, Option<Attribute>);
 pub(crate) trait EventSource {
     fn context(&self) -> &Context;
 
+    /// Returns the current operation, if it is in a module.
+    fn operation(&self) -> Option<Operation> {
+        None
+    }
+
     /// Returns a result of the current operation, or an argument of the current block.
     fn value(&self, number: u32) -> ValueId;
 
@@ -150,6 +155,11 @@ impl OperationEvent<'_> {
     #[inline]
     pub fn name(&self) -> OperationName {
         self.name
+    }
+
+    /// Returns the operation itself if a module in memory is visited, `None` of a file. O(1).
+    pub fn operation(&self) -> Option<Operation> {
+        self.source.operation()
     }
 
     /// Returns the context that has the entries which were requested so far. O(1).
@@ -200,6 +210,16 @@ impl OperationEvent<'_> {
     /// If an attribute is damaged or its encoding is not known, with offset and section.
     pub fn attributes(&mut self) -> Result<Option<Attribute>> {
         Ok(self.source.dictionaries()?.0)
+    }
+
+    /// Returns the [`attributes`](Self::attributes) and the [`properties`](Self::properties),
+    /// which are decoded together.
+    ///
+    /// # Errors
+    /// Those of [`attributes`](Self::attributes).
+    #[inline]
+    pub fn dictionaries(&mut self) -> Result<(Option<Attribute>, Option<Attribute>)> {
+        self.source.dictionaries()
     }
 
     /// Returns the properties; see [`attributes`](Self::attributes).
@@ -589,6 +609,10 @@ impl ModuleSource<'_> {
 impl EventSource for ModuleSource<'_> {
     fn context(&self) -> &Context {
         self.context
+    }
+
+    fn operation(&self) -> Option<Operation> {
+        Some(self.operation)
     }
 
     fn value(&self, number: u32) -> ValueId {

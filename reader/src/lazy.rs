@@ -110,6 +110,15 @@ pub struct Survey {
     pub attributes: u64,
     /// The number of types in the file's table.
     pub types: u64,
+    /// The statistics that need no walk over all operations.
+    pub contents: Contents,
+}
+
+/// Statistics of a bytecode file that do not count operations: `rmbc::File::contents` and
+/// `mlirbc::File::contents`, and part of a [`Survey`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Contents {
     /// The number of listed symbols.
     pub symbols: usize,
     /// The number of top-level operations that are not symbols; see [`LazyFile::unnamed`].

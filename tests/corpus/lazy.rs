@@ -34,8 +34,8 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
     let survey = file
         .survey(&mut alike(whole))
         .map_err(|error| format!("counting: {error}"))?;
-    if survey.provenance.layouts != module.provenance.layouts {
-        return Err(format!("layouts {:?}", survey.provenance.layouts));
+    if survey.contents.provenance.layouts != module.provenance.layouts {
+        return Err(format!("layouts {:?}", survey.contents.provenance.layouts));
     }
     let operations: u64 = survey.operations.iter().map(|(_, count)| count).sum();
     let all = module.descendants(module.top()).count();
@@ -54,7 +54,9 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
         .map_err(|error| format!("by position: {error}"))?;
     let counted = positioned.survey(&mut alike(whole));
     let counted = counted.map_err(|error| format!("counting by position: {error}"))?;
-    if counted.operations != survey.operations || counted.blob_bytes != survey.blob_bytes {
+    if counted.operations != survey.operations
+        || counted.contents.blob_bytes != survey.contents.blob_bytes
+    {
         return Err("by position other operations are counted".to_owned());
     }
     counts.copied = check_copies(bytes, &file, whole, module)

@@ -486,8 +486,10 @@ fn names_and_spans_are_those_of_the_text() {
     options.keep_names = true;
     let mut context = context();
     let module = parse_module(&mut context, text.as_bytes(), &options).unwrap();
-    let names = module.provenance.value_names.values();
-    let names: Vec<_> = names.map(|&name| context.str(name).into_owned()).collect();
+    let names = module.provenance.value_names.iter();
+    let names: Vec<_> = names
+        .map(|(_, name)| context.str(name).into_owned())
+        .collect();
     assert!(names.contains(&"size".to_owned()), "{names:?}");
     let (module, spans) = parse_module_with_spans(&mut context, text.as_bytes(), &options).unwrap();
     for Span { kind, .. } in spans {

@@ -60,7 +60,7 @@ fn with_value(argument: Arg, is_show: bool) -> Arg {
         "target" | "producer_release" => argument.add(ArgValueCompleter::new(releases)),
         "registered_dialect" => argument.add(ArgValueCompleter::new(dialects)),
         "predicate" => argument.add(ArgValueCompleter::new(operations)),
-        "name" if is_show => argument.add(ArgValueCompleter::new(operations)),
+        "names" if is_show => argument.add(ArgValueCompleter::new(operations)),
         _ if is_path => argument.value_hint(ValueHint::AnyPath),
         _ => argument,
     }

@@ -8,6 +8,7 @@ use rmlir::ir::{
     Provenance, Resource, ResourceValue, WalkResult, nested_symbols, unnamed_operations,
 };
 use rmlir::{Attribute, Location, Type};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 
 /// Counts of a module.
@@ -134,8 +135,10 @@ pub struct FactCounter {
     regions: u64,
     blocks: u64,
     values: u64,
-    /// The types of the results of the current operation.
+    /// The types of the results of the current operation, or of the arguments of a block, and the
+    /// locations of these.
     types: Vec<Type>,
+    locations: Vec<Location>,
     walk: Walk,
 }
 
@@ -168,16 +171,16 @@ impl FactCounter {
         file: &File,
     ) -> rmlir::Result<(Facts, Provenance)> {
         let counted = self.finish(context);
-        let survey = file.survey(context)?;
+        let contents = file.contents(context)?;
         let facts = Facts {
-            symbols: survey.symbols as u64,
-            unnamed: survey.unnamed as u64,
-            undecided: survey.undecided,
-            resources: survey.resources,
-            resource_bytes: survey.blob_bytes,
+            symbols: contents.symbols as u64,
+            unnamed: contents.unnamed as u64,
+            undecided: contents.undecided,
+            resources: contents.resources,
+            resource_bytes: contents.blob_bytes,
             ..counted
         };
-        Ok((facts, survey.provenance))
+        Ok((facts, contents.provenance))
     }
 
     fn finish(self, context: &Context) -> Facts {
@@ -213,15 +216,14 @@ impl Visitor for FactCounter {
             *count += 1;
         }
         self.values += event.result_count() as u64;
-        let dictionaries = [event.properties()?, event.attributes()?];
+        let (attributes, properties) = event.dictionaries()?;
         let location = event.location()?;
         self.types.clear();
         self.types.extend_from_slice(event.result_types()?);
-        for dictionary in dictionaries.into_iter().flatten() {
+        for dictionary in [properties, attributes].into_iter().flatten() {
             self.walk.dictionary(event.context(), dictionary);
         }
-        let entry = Entry::Location(location);
-        self.walk.visit(event.context(), entry);
+        self.walk.visit_location(event.context(), location);
         for &ty in &self.types {
             self.walk.visit(event.context(), Entry::Type(ty));
         }
@@ -235,13 +237,17 @@ impl Visitor for FactCounter {
 
     fn block(&mut self, event: &mut BlockEvent<'_>) -> Result<()> {
         self.blocks += 1;
-        let types = event.argument_types()?.iter().map(|&ty| Entry::Type(ty));
-        let mut entries: Vec<Entry> = types.collect();
-        self.values += entries.len() as u64;
-        let locations = event.argument_locations()?.iter();
-        entries.extend(locations.map(|&location| Entry::Location(location)));
-        for entry in entries {
-            self.walk.visit(event.context(), entry);
+        self.types.clear();
+        self.types.extend_from_slice(event.argument_types()?);
+        self.locations.clear();
+        self.locations
+            .extend_from_slice(event.argument_locations()?);
+        self.values += self.types.len() as u64;
+        for &ty in &self.types {
+            self.walk.visit(event.context(), Entry::Type(ty));
+        }
+        for &location in &self.locations {
+            self.walk.visit_location(event.context(), location);
         }
         Ok(())
     }
@@ -250,47 +256,74 @@ impl Visitor for FactCounter {
 /// Where a range in a file begins: file, line and column.
 type Start = (u32, u32, u32);
 
-/// Ranges in files, which most locations are. They are sorted to be counted: they come in the order
-/// of the file for the most part, so that takes less time than a hash table.
+/// Ranges in files, which most locations are.
 #[derive(Default)]
 struct Places {
     /// Ranges of no characters.
-    positions: Vec<Start>,
-    ranges: Vec<(Start, (u32, u32))>,
-    /// The number of either after the last time that repeated ones were removed.
-    distinct: [usize; 2],
+    positions: Distinct<Start>,
+    ranges: Distinct<(Start, (u32, u32))>,
 }
 
 impl Places {
     fn insert(&mut self, start: Start, end: (u32, u32)) {
-        let [positions, ranges] = &mut self.distinct;
         if (start.1, start.2) == end {
-            Self::push(&mut self.positions, start, positions);
+            self.positions.push(start);
         } else {
-            Self::push(&mut self.ranges, (start, end), ranges);
+            self.ranges.push((start, end));
         }
-    }
-
-    /// Adds an element. Repeated ones take at most as much memory as the distinct ones.
-    fn push<T: Ord + Copy>(list: &mut Vec<T>, element: T, distinct: &mut usize) {
-        if list.last() == Some(&element) {
-            return;
-        }
-        if list.len() == list.capacity() && list.len() / 2 >= *distinct {
-            list.sort();
-            list.dedup();
-            *distinct = list.len();
-        }
-        list.push(element);
     }
 
     /// Returns the number of distinct ones.
     fn count(mut self) -> u64 {
-        self.positions.sort();
-        self.positions.dedup();
-        self.ranges.sort();
-        self.ranges.dedup();
-        (self.positions.len() as u64).saturating_add(self.ranges.len() as u64)
+        self.positions.count().saturating_add(self.ranges.count())
+    }
+}
+
+/// Elements that are counted once. They are sorted if they do not come in order, as the locations of
+/// a file do for the most part: that takes less time than a hash table.
+struct Distinct<T> {
+    list: Vec<T>,
+    /// The length of the list after the last time that repeated elements were removed.
+    distinct: usize,
+    /// Whether an element is smaller than the one before it.
+    is_unsorted: bool,
+}
+
+impl<T> Default for Distinct<T> {
+    fn default() -> Self {
+        Distinct {
+            list: Vec::new(),
+            distinct: 0,
+            is_unsorted: false,
+        }
+    }
+}
+
+impl<T: Ord + Copy> Distinct<T> {
+    /// Adds an element. Repeated ones take at most as much memory as the distinct ones.
+    fn push(&mut self, element: T) {
+        match self.list.last().map(|last| element.cmp(last)) {
+            Some(Ordering::Equal) => return,
+            Some(Ordering::Less) => self.is_unsorted = true,
+            Some(Ordering::Greater) | None => {}
+        }
+        if self.list.len() == self.list.capacity() && self.list.len() / 2 >= self.distinct {
+            let is_unsorted = self.is_unsorted;
+            self.count();
+            // The element may be smaller than the last one of the sorted list.
+            self.is_unsorted = is_unsorted;
+        }
+        self.list.push(element);
+    }
+
+    /// Removes repeated elements, and returns the number of the others.
+    fn count(&mut self) -> u64 {
+        if std::mem::take(&mut self.is_unsorted) {
+            self.list.sort();
+            self.list.dedup();
+        }
+        self.distinct = self.list.len();
+        self.distinct as u64
     }
 }
 
@@ -372,6 +405,17 @@ impl Walk {
         }
     }
 
+    /// Visits a location. Of places in files, repeated ones are removed when they are counted.
+    fn visit_location(&mut self, context: &Context, location: Location) {
+        match context.place_in_file(location) {
+            Some((file, line, column)) => {
+                let start = (file.index() as u32, line, column);
+                self.places.insert(start, (line, column));
+            }
+            None => self.visit(context, Entry::Location(location)),
+        }
+    }
+
     fn location(&mut self, context: &Context, location: Location) {
         match context.location_kind(location) {
             LocationKind::Unknown => {}
@@ -440,8 +484,8 @@ mod tests {
                 expected.insert((start, end));
                 // The memory that repeated ones take is bounded.
                 let most = 4 * expected.len() + 16;
-                assert!(places.positions.capacity() <= most);
-                assert!(places.ranges.capacity() <= most);
+                assert!(places.positions.list.capacity() <= most);
+                assert!(places.ranges.list.capacity() <= most);
             }
             assert_eq!(places.count(), expected.len() as u64);
         }

@@ -77,7 +77,7 @@ pub fn find(module: Option<(&Context, &Module)>, file: Option<&File>) -> Result<
         let mut context = Context::new();
         if module.is_none()
             && let Some(file) = file.as_mlirbc()
-            && let Some(producer) = file.survey(&mut context)?.provenance.producer
+            && let Some(producer) = file.contents(&mut context)?.provenance.producer
         {
             let producer = context.bytes(producer).to_vec();
             others.insert((LeakKind::Producer, producer, "header"), 1);

@@ -5,6 +5,7 @@ use rmlir::SymbolPath;
 use rmlir::events::{OperationEvent, Visitor};
 use rmlir::format::Result;
 use rmlir::ir::{Context, Identifier, OperationName, OperationTraits, Visibility, WalkResult};
+use std::cell::RefCell;
 
 /// A symbol that was visited.
 #[derive(Clone, Copy, Debug)]
@@ -112,6 +113,17 @@ impl SymbolTracker {
         (number, self.next.saturating_sub(number))
     }
 
+    /// Returns the number of the innermost symbol that the current operation is or is in.
+    pub fn innermost(&self) -> Option<usize> {
+        self.open.last().and_then(|open| open.symbol)
+    }
+
+    /// Returns whether the operations directly in the current region may be symbols. In any other
+    /// region there are none.
+    pub fn is_in_table(&self) -> bool {
+        self.open.last().is_none_or(|open| open.is_followed)
+    }
+
     /// Begins a region.
     pub fn region(&mut self, blocks: u64) {
         if let Some(open) = self.open.last_mut() {
@@ -160,6 +172,26 @@ impl SymbolTracker {
             paths.push(path.child(names.get(symbol.name)));
         }
         paths
+    }
+}
+
+/// A tracker that another visitor looks at during the visit, in [`Both`](crate::both::Both).
+pub struct SharedTracker<'t>(pub &'t RefCell<SymbolTracker>);
+
+impl Visitor for SharedTracker<'_> {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
+        self.0.borrow_mut().operation(event)?;
+        Ok(WalkResult::Advance)
+    }
+
+    fn end_operation(&mut self) -> Result<()> {
+        self.0.borrow_mut().end_operation();
+        Ok(())
+    }
+
+    fn region(&mut self, blocks: u64) -> Result<()> {
+        self.0.borrow_mut().region(blocks);
+        Ok(())
     }
 }
 

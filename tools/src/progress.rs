@@ -56,10 +56,9 @@ impl Progress {
     }
 
     /// Starts a bar for writing `operations` of a module to the output `name`, which
-    /// [`counter`](Self::counter) counts; a spinner without their number.
-    pub fn writing(name: &str, operations: Option<u64>) -> Self {
-        let template = operations.map_or(UNKNOWN, |_| OPERATIONS);
-        Self::start(template, "writing", name, operations, operations.is_some())
+    /// [`counter`](Self::counter) counts.
+    pub fn writing(name: &str, operations: u64) -> Self {
+        Self::start(OPERATIONS, "writing", name, Some(operations), true)
     }
 
     /// Starts a bar for work on several files.

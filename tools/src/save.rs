@@ -11,7 +11,7 @@ use crate::written::Written;
 use clap::builder::{EnumValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, ValueEnum};
-use rmlir::format::{Error, Threads, text_budget};
+use rmlir::format::{Error, ProgressCounter, Threads, text_budget};
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module, ResourceValue};
 use rmlir::reader::mlirbc as mlirbc_reader;
@@ -205,6 +205,7 @@ impl MlirbcOptions {
         module: &Module,
         version: Option<u8>,
         max_output: u64,
+        progress: ProgressCounter,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         let mut options = match self.conversion {
@@ -224,6 +225,7 @@ impl MlirbcOptions {
         options.lossy = self.lossy;
         options.elide_resource_data = self.elide_resource_data_from_bytecode;
         options.max_text = options.max_text.min(max_output);
+        options.progress = progress;
         // The writer produces small pieces, so they are buffered.
         let mut out = BufWriter::with_capacity(1 << 16, out);
         mlirbc::write_module_to(context, module, &options, &mut out)
@@ -286,10 +288,12 @@ impl RmbcOptions {
         context: &Context,
         module: &Module,
         threads: Threads,
+        progress: ProgressCounter,
         output: &Output,
     ) -> Result<(), Failure> {
         output.check_binary()?;
         let mut options = self.options(threads);
+        options.progress = progress;
         let write_alone = |out: &mut dyn Write| {
             write_module_to(context, module, &options, out).map_err(unwritten)
         };
@@ -567,14 +571,15 @@ impl SaveOptions {
         let max_output = self.limit.bytes(input, &Piece::WHOLE, context, module);
         let version = self.bytecode_version;
         let mlirbc = &self.mlirbc;
-        let _progress = self.progress(None);
-        output.write(|out| mlirbc.write(context, module, version, max_output, out))
+        let progress = self.progress(module);
+        let counter = || progress.as_ref().map(Progress::counter).unwrap_or_default();
+        output.write(|out| mlirbc.write(context, module, version, max_output, counter(), out))
     }
 
-    /// Shows the progress of writing a file; for text, in operations.
-    fn progress(&self, operations: Option<u64>) -> Option<Progress> {
+    /// Shows the progress of writing a module to a file.
+    fn progress(&self, module: &Module) -> Option<Progress> {
         let output = self.output.as_deref()?;
-        Some(Progress::writing(output, operations))
+        Some(Progress::writing(output, module.operation_slots() as u64))
     }
 
     /// Returns whether the writer of a form adds to the context, so that it cannot be shared.
@@ -596,18 +601,19 @@ impl SaveOptions {
     ) -> Result<(), Failure> {
         let output = Output::new(self.output.as_deref());
         let form = self.form()?;
-        let operations = (form != OutputFormat::Rmbc).then(|| module.operation_slots() as u64);
-        let progress = self.progress(operations);
+        let progress = self.progress(module);
+        let counter = progress.as_ref().map(Progress::counter).unwrap_or_default();
         debug_assert!(!Self::needs_unique_context(form), "{form:?}");
         if form == OutputFormat::Rmbc {
-            return self.rmbc.write(context, module, load.threads(), &output);
+            let rmbc = &self.rmbc;
+            return rmbc.write(context, module, load.threads(), counter, &output);
         }
         let mut options = PrintOptions::default();
         options.generic = form == OutputFormat::Generic;
         options.debug_info = self.debug_info;
         options.max_output = self.limit.bytes(input, &Piece::WHOLE, context, module);
         options.threads = load.threads();
-        options.progress = progress.as_ref().map(Progress::counter).unwrap_or_default();
+        options.progress = counter;
         output.write(|out| write_text(context, module, &options, out))
     }
 }

@@ -5,6 +5,7 @@ use rmlir::ir::dense::ElementLayout;
 use rmlir::ir::{AttributeKind, Context, Module, Operation, TypeKind};
 use rmlir::text::type_to_string;
 use rmlir::{Attribute, Type};
+use std::collections::HashMap;
 
 /// The inputs and results of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -64,8 +65,8 @@ impl FunctionFacts {
         let body = module.regions(operation).next();
         let entry = body.and_then(|region| module.first_block(region));
         let argument = |(value, location): (rmlir::Value, rmlir::Location)| {
-            let kept = module.provenance.value_names.get(&value);
-            let kept = kept.map(|&name| context.str(name).into_owned());
+            let kept = module.provenance.value_names.get(value);
+            let kept = kept.map(|name| context.str(name).into_owned());
             let named = || SourceLocation::of(context, location)?.name;
             Argument {
                 ty: module.value_type(value),
@@ -131,17 +132,22 @@ impl Signature {
         Some(signature)
     }
 
-    /// Returns it in one line: `(i32, f32) -> f32`.
-    pub fn line(&self, context: &Context) -> String {
-        let types = |ports: &[Port]| {
-            let types = ports.iter().map(|port| type_to_string(context, port.ty));
-            types.collect::<Vec<_>>().join(", ")
-        };
-        let results = match self.results.as_slice() {
-            [one] => type_to_string(context, one.ty),
-            results => format!("({})", types(results)),
-        };
-        format!("({}) -> {results}", types(&self.inputs))
+    /// Returns it in one line: `(i32, f32) -> f32`. `texts` has the texts of types that were
+    /// printed before, which functions share for the most part.
+    pub fn line(&self, context: &Context, texts: &mut HashMap<Type, String>) -> String {
+        let mut line = String::new();
+        for (ports, before) in [(&self.inputs, ""), (&self.results, " -> ")] {
+            line.push_str(before);
+            let is_alone = !before.is_empty() && ports.len() == 1;
+            line.push_str(if is_alone { "" } else { "(" });
+            for (number, port) in ports.iter().enumerate() {
+                line.push_str(if number == 0 { "" } else { ", " });
+                let text = texts.entry(port.ty);
+                line.push_str(text.or_insert_with(|| type_to_string(context, port.ty)));
+            }
+            line.push_str(if is_alone { "" } else { ")" });
+        }
+        line
     }
 }
 
@@ -165,11 +171,44 @@ fn returned(context: &Context, module: &Module, function: Operation) -> Option<V
 }
 
 /// Returns the number of elements of a type and their size in bytes, if it is shaped with a static
-/// shape and elements of known size.
+/// shape and elements of known size. Tensors of VHLO are, too.
 pub fn extent(context: &Context, ty: Type) -> Option<(u64, u64)> {
+    if let TypeKind::Dialect { .. } = context.type_kind(ty) {
+        return portable_extent(&type_to_string(context, ty));
+    }
     let count = context.element_count(ty)?;
     let layout = ElementLayout::of(context, context.element_type(ty)?)?;
     Some((count, count.saturating_mul(layout.element_size() as u64)))
+}
+
+/// Returns the [`extent`] of `!vhlo.tensor_v1<2x16x!vhlo.f32_v1>`.
+fn portable_extent(text: &str) -> Option<(u64, u64)> {
+    let mut rest = text.strip_prefix("!vhlo.tensor_v1<")?;
+    let mut count = 1u64;
+    while !rest.starts_with('!') {
+        let (size, after) = rest.split_once('x')?;
+        count = count.saturating_mul(size.parse().ok()?);
+        rest = after;
+    }
+    let scalars = match rest.strip_prefix("!vhlo.complex_v1<") {
+        Some(element) => {
+            rest = element;
+            2
+        }
+        None => 1u64,
+    };
+    let (element, _) = rest.strip_prefix("!vhlo.")?.split_once("_v1")?;
+    let bits: u64 = match element {
+        "bool" => 1,
+        "index" => 64,
+        _ => {
+            let width = element.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            let digits = width.find(|c: char| !c.is_ascii_digit());
+            width.get(..digits.unwrap_or(width.len()))?.parse().ok()?
+        }
+    };
+    let size = scalars.saturating_mul(bits.div_ceil(8));
+    Some((count, count.saturating_mul(size)))
 }
 
 /// Returns a size for people: `1.5 KiB`.
@@ -205,7 +244,26 @@ pub fn shown_number(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{shown_number, shown_size};
+    use super::{portable_extent, shown_number, shown_size};
+
+    #[test]
+    fn tensors_of_vhlo_have_an_extent() {
+        for (text, extent) in [
+            ("!vhlo.tensor_v1<2x16x!vhlo.f32_v1>", Some((32, 128))),
+            ("!vhlo.tensor_v1<!vhlo.bool_v1>", Some((1, 1))),
+            (
+                "!vhlo.tensor_v1<3x!vhlo.complex_v1<!vhlo.f64_v1>>",
+                Some((3, 48)),
+            ),
+            ("!vhlo.tensor_v1<5x!vhlo.f8E4M3FN_v1>", Some((5, 5))),
+            ("!vhlo.tensor_v1<5x!vhlo.bf16_v1, #t.a>", Some((5, 10))),
+            ("!vhlo.tensor_v1<?x4x!vhlo.ui32_v1>", None),
+            ("!vhlo.token_v1", None),
+            ("!vhlo.tensor_v1<4x!vhlo.token_v1>", None),
+        ] {
+            assert_eq!(portable_extent(text), extent, "{text}");
+        }
+    }
 
     #[test]
     fn numbers_for_people() {

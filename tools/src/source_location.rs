@@ -76,6 +76,21 @@ impl SourcePosition {
     }
 }
 
+/// Appends a number; formatting takes several times as long.
+fn write_number(mut number: u32, f: &mut dyn fmt::Write) -> fmt::Result {
+    let mut digits = [b'0'; 10];
+    let mut first = digits.len();
+    for digit in digits.iter_mut().rev() {
+        *digit = b'0'.saturating_add((number % 10) as u8);
+        number /= 10;
+        first = first.saturating_sub(1);
+        if number == 0 {
+            break;
+        }
+    }
+    f.write_str(str::from_utf8(digits.get(first..).unwrap_or_default()).unwrap_or_default())
+}
+
 fn write_position(
     position: Option<(&str, u32, u32)>,
     name: Option<&str>,
@@ -83,7 +98,10 @@ fn write_position(
 ) -> fmt::Result {
     if let Some((file, line, column)) = position {
         escaped(file, f)?;
-        write!(f, ":{line}:{column}")?;
+        f.write_str(":")?;
+        write_number(line, f)?;
+        f.write_str(":")?;
+        write_number(column, f)?;
     }
     if let Some(name) = name {
         f.write_str(if position.is_some() { " \"" } else { "\"" })?;

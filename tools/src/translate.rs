@@ -9,6 +9,7 @@ use crate::save::{MlirbcOptions, OutputLimit, RmbcOptions, write_text};
 use crate::verify_diagnostics::Checked;
 use clap::{Command, CommandFactory, Parser};
 use rmlir::dialects::BundledDialects;
+use rmlir::format::ProgressCounter;
 use rmlir::ir::definition::DialectSource;
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::mlirbc;
@@ -209,12 +210,15 @@ impl Arguments {
     ) -> Result<(), Failure> {
         let max_output = self.limit.bytes(input, piece, context, module);
         match self.mlirbc_version() {
-            Some(version) => {
-                output.write(|out| self.mlirbc.write(context, module, version, max_output, out))
+            Some(version) => output.write(|out| {
+                let progress = ProgressCounter::default();
+                let mlirbc = &self.mlirbc;
+                mlirbc.write(context, module, version, max_output, progress, out)
+            }),
+            None => {
+                let (threads, progress) = (self.load.threads(), ProgressCounter::default());
+                self.rmbc.write(context, module, threads, progress, output)
             }
-            None => self
-                .rmbc
-                .write(context, module, self.load.threads(), output),
         }
     }
 }
@@ -343,7 +347,14 @@ fn translate_all(arguments: &Arguments) -> Result<(), Failure> {
                 };
                 let max_output = arguments.limit.bytes(&input, piece, &context, &module);
                 let options = &arguments.mlirbc;
-                let written = options.write(&mut context, &module, version, max_output, out);
+                let written = options.write(
+                    &mut context,
+                    &module,
+                    version,
+                    max_output,
+                    ProgressCounter::default(),
+                    out,
+                );
                 take(&mut failures, written.map(Some))?;
             }
             Failure::all(failures)
@@ -448,7 +459,14 @@ fn verify_mlirbc_roundtrip(
     let fail = |what: String| Failure::Input(format!("{}: error: round trip: {what}", input.name));
     let mut bytes = Vec::new();
     let max_output = arguments.limit.bytes(input, piece, context, module);
-    (arguments.mlirbc).write(context, module, version, max_output, &mut bytes)?;
+    (arguments.mlirbc).write(
+        context,
+        module,
+        version,
+        max_output,
+        ProgressCounter::default(),
+        &mut bytes,
+    )?;
     let mut options = arguments.load.read_options(input)?;
     options.producer_release = None;
     let mut other = options.context();

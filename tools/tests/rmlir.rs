@@ -278,3 +278,46 @@ fn bytes_are_added_up() {
         "{page}"
     );
 }
+
+/// What a shell gets when it asks for completions of a command line, of which the last word is
+/// begun.
+fn completions(folder: &Folder, words: &[&str]) -> Vec<String> {
+    let output = std::process::Command::new(PROGRAM)
+        .args(["--", "rmlir"])
+        .args(words)
+        .env("RMLIR_COMPLETE", "fish")
+        .current_dir(folder.file(""))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let words = text.lines().filter_map(|line| line.split('\t').next());
+    words.map(str::to_owned).collect()
+}
+
+#[test]
+fn values_are_completed() {
+    let folder = folder("completions");
+    folder.write("a.mlirbc", bytecode());
+    for (words, expected) in [
+        (&["extr"][..], &["extract"][..]),
+        (
+            &["extract", "a.mlir", "@inner::@"],
+            &["@inner::@f", "@inner::@g", "@inner::@h"],
+        ),
+        (&["extract", "a.mlirbc", "@"], &["@s"]),
+        (
+            &["convert", "--target", "llvm-2"],
+            &["llvm-21", "llvm-22", "llvm-23", "llvm-24"],
+        ),
+        (&["grep", "arith.cmp"], &["arith.cmpf", "arith.cmpi"]),
+        (
+            &["dialect", "show", "arith.cmp"],
+            &["arith.cmpf", "arith.cmpi"],
+        ),
+        (&["dialect", "show", "arit"], &["arith"]),
+        (&["convert", "--registered-dialect", "arit"], &["arith"]),
+        (&["list", "--sort", "si"], &["size"]),
+    ] {
+        assert_eq!(completions(&folder, words), expected, "{words:?}");
+    }
+}

@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             // By position, the blob must be read, so its access is not timed.
             if let Some(map) = map {
                 let survey = file.survey(&mut context)?;
-                let resource = survey.provenance.resources.last();
+                let resource = survey.contents.provenance.resources.last();
                 let value = resource.and_then(|&last| context.resource(last).value.as_ref());
                 let Some(ResourceValue::Blob(blob)) = value else {
                     return Err("there is no blob".into());

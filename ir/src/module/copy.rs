@@ -330,7 +330,7 @@ impl<'a, T: Translate> Copier<'a, T> {
     fn copy_block(&mut self, block: Block, region: Region) -> Result<Block, Invalid> {
         let copy = self.to.append_block(region);
         self.map.blocks.set_position(block.index(), copy.index());
-        if let Some(&name) = self.from.provenance.block_names.get(&block) {
+        if let Some(name) = self.from.provenance.block_names.get(block) {
             let name = self.translate.identifier(name);
             self.to.provenance.block_names.insert(copy, name);
         }
@@ -415,7 +415,7 @@ impl<'a, T: Translate> Copier<'a, T> {
         self.map.values.set_position(value.index(), copy.index());
         let names = &self.from.provenance.value_names;
         if !names.is_empty()
-            && let Some(&name) = names.get(&value)
+            && let Some(name) = names.get(value)
         {
             let name = self.translate.identifier(name);
             self.to.provenance.value_names.insert(copy, name);

@@ -157,10 +157,10 @@ impl Module {
                 last: region.last.map(|last| by.block(last)),
             },
         );
-        let names = other.provenance.value_names.into_iter();
+        let names = other.provenance.value_names.iter();
         let names = names.map(|(value, name)| (by.value(value), translation.identifier(name)));
         self.provenance.value_names.extend(names);
-        let names = other.provenance.block_names.into_iter();
+        let names = other.provenance.block_names.iter();
         let names = names.map(|(block, name)| (by.block(block), translation.identifier(name)));
         self.provenance.block_names.extend(names);
         if let Some((first, last)) = ends {

@@ -8,7 +8,7 @@ use super::session_source::{Loaded, SessionSource};
 use super::{Owner, ReadOptions, read_module};
 use crate::events::Visitor;
 use crate::lazy::{
-    LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, no_such_place, only,
+    Contents, LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, no_such_place, only,
 };
 use rmlir_format::mlirbc::{Container, Sections, Version};
 use rmlir_format::{Input, ReadAt, Result, ResultExt, Source, Storage, Window};
@@ -266,6 +266,15 @@ impl File {
         in_session!(self, context, |session| self.survey_in(&mut session))
     }
 
+    /// Returns the statistics of the file that do not count operations; takes as long as
+    /// [`survey`](Self::survey).
+    ///
+    /// # Errors
+    /// Those of [`survey`](Self::survey).
+    pub fn contents(&self, context: &mut Context) -> Result<Contents> {
+        self.survey(context).map(|survey| survey.contents)
+    }
+
     fn survey_in<I: Input>(&self, session: &mut Session<'_, '_, I>) -> Result<Survey> {
         let (mut index, blobs) = Scanner::new(session, true, &|| self.left()).survey()?;
         if index.top_is_made {
@@ -298,18 +307,20 @@ impl File {
         });
         let blob_bytes = read.fold(session.unread_bytes(), u64::saturating_add);
         Ok(Survey {
-            resources: provenance.resources.len() as u64,
-            blob_bytes,
             operations: index.operations,
             regions: index.regions,
             blocks: index.blocks,
             values: index.values,
             attributes,
             types,
-            symbols: index.symbols.len(),
-            unnamed: index.unnamed.len(),
-            undecided: index.undecided,
-            provenance,
+            contents: Contents {
+                symbols: index.symbols.len(),
+                unnamed: index.unnamed.len(),
+                undecided: index.undecided,
+                resources: provenance.resources.len() as u64,
+                blob_bytes,
+                provenance,
+            },
         })
     }
 

@@ -14,15 +14,15 @@ use super::templates::Templates;
 use super::{ReadOptions, provenance, read_module, uses};
 use crate::events::Visitor;
 use crate::lazy::{
-    LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, no_such_place, only,
+    Contents, LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, no_such_place, only,
 };
 use crate::lookup::get;
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{ReadAt, Store};
 use rmlir_format::{Reader, Result, ResultExt, Source};
 use rmlir_ir::{
-    Context, Fingerprint, Module, Operation, Provenance, ResourceValue, extract, nested_symbols,
-    unnamed_operations, used_resources,
+    Context, Fingerprint, Module, Operation, OperationName, Provenance, ResourceValue, extract,
+    nested_symbols, unnamed_operations, used_resources,
 };
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -58,7 +58,21 @@ struct Listed {
     /// The top-level operations that are not symbols.
     unnamed: Vec<Symbol>,
     /// The position of the first symbol of each path.
-    by_path: HashMap<SymbolPath, usize>,
+    by_path: OnceLock<HashMap<SymbolPath, usize>>,
+}
+
+impl Listed {
+    /// Returns the first symbol with a path.
+    fn find(&self, path: &SymbolPath) -> Option<&Symbol> {
+        let by_path = self.by_path.get_or_init(|| {
+            let mut by_path = HashMap::with_capacity(self.symbols.len());
+            for (place, symbol) in self.symbols.iter().enumerate() {
+                by_path.entry(symbol.path.clone()).or_insert(place);
+            }
+            by_path
+        });
+        self.symbols.get(*by_path.get(path)?)
+    }
 }
 
 const _: fn() = || {
@@ -336,14 +350,10 @@ impl File {
             scan.all()?;
             Ok((scan.symbols(), scan.unnamed()))
         })?;
-        let mut by_path = HashMap::with_capacity(symbols.len());
-        for (place, symbol) in symbols.iter().enumerate() {
-            by_path.entry(symbol.path.clone()).or_insert(place);
-        }
         Ok(self.symbols.get_or_init(|| Listed {
             symbols,
             unnamed,
-            by_path,
+            by_path: OnceLock::new(),
         }))
     }
 
@@ -354,19 +364,52 @@ impl File {
     /// # Errors
     /// If tables or operations are damaged, with offset and section.
     pub fn survey(&self, context: &mut Context) -> Result<Survey> {
-        let (symbols, unnamed) = self.counts()?;
         let views = self.views()?.clone();
         let operations = self.with_scan(Scan::count)?;
-        let mut session = Session::open(context, views.clone(), &self.options)?;
         let names: Vec<_> = operations
             .iter()
-            .map(|(name, _)| session.tables.context.operation_name(name))
+            .map(|(name, _)| context.operation_name(name))
             .collect();
+        let contents = self.contents_with_names(context, &names)?;
+        let totals = views.totals;
+        Ok(Survey {
+            operations,
+            regions: totals.regions,
+            blocks: totals.blocks,
+            values: totals.values,
+            attributes: views.attribute_count,
+            types: views.type_count,
+            contents,
+        })
+    }
+
+    /// Returns the statistics of the file that do not count operations.
+    ///
+    /// Lists symbols as [`symbols`](LazyFile::symbols) does, and reads provenance and resources.
+    /// The registered operations of the provenance are those that the module does not use.
+    ///
+    /// # Errors
+    /// If tables, or operations that are looked at, are damaged, with offset and section.
+    pub fn contents(&self, context: &mut Context) -> Result<Contents> {
+        self.contents_with_names(context, &[])
+    }
+
+    /// Returns the contents; the provenance has these operation names first.
+    fn contents_with_names(
+        &self,
+        context: &mut Context,
+        names: &[OperationName],
+    ) -> Result<Contents> {
+        let (symbols, unnamed) = self.counts()?;
+        let views = self.views()?.clone();
+        let mut session = Session::open(context, views, &self.options)?;
         let tables = &mut session.tables;
-        let provenance = session.said.provenance(names.into_iter(), |at, number| {
-            let place = Reader::with_base(&[], at, "provenance");
-            tables.resource(&place, at, number).map(Some)
-        })?;
+        let provenance = session
+            .said
+            .provenance(names.iter().copied(), |at, number| {
+                let place = Reader::with_base(&[], at, "provenance");
+                tables.resource(&place, at, number).map(Some)
+            })?;
         // Counts declared and undeclared resources: those that are only used are in no provenance.
         let resources = tables.resource_count()?;
         let mut blob_bytes = 0u64;
@@ -377,19 +420,12 @@ impl File {
                 blob_bytes = blob_bytes.saturating_add(blob.data().len() as u64);
             }
         }
-        let totals = views.totals;
-        Ok(Survey {
-            resources,
-            blob_bytes,
-            operations,
-            regions: totals.regions,
-            blocks: totals.blocks,
-            values: totals.values,
-            attributes: views.attribute_count,
-            types: views.type_count,
+        Ok(Contents {
             symbols,
             unnamed,
             undecided: 0,
+            resources,
+            blob_bytes,
             provenance,
         })
     }
@@ -781,9 +817,7 @@ impl LazyFile for File {
         {
             return Ok(Some(found));
         }
-        let all = self.all()?;
-        let place = all.by_path.get(path);
-        Ok(place.and_then(|&place| all.symbols.get(place)).cloned())
+        Ok(self.all()?.find(path).cloned())
     }
 
     /// Reads a symbol alone if possible.

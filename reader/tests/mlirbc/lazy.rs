@@ -155,7 +155,7 @@ fn symbols_are_listed_and_read_alone() {
     let counts = [(b"t.a"[..].into(), 6), (b"builtin.module"[..].into(), 1)];
     assert_eq!(survey.operations, counts);
     assert_eq!((survey.regions, survey.blocks), (3, 3));
-    assert_eq!((survey.symbols, survey.unnamed), (2, 1));
+    assert_eq!((survey.contents.symbols, survey.contents.unnamed), (2, 1));
 }
 
 #[test]

@@ -256,11 +256,11 @@ impl Dumper<'_> {
             }
         }
         let mut names: Vec<(usize, String)> = Vec::new();
-        for (value, &name) in &provenance.value_names {
-            names.push((self.values[value], self.text(name)));
+        for (value, name) in provenance.value_names.iter() {
+            names.push((self.values[&value], self.text(name)));
         }
-        for (block, &name) in &provenance.block_names {
-            names.push((self.blocks[block], self.text(name)));
+        for (block, name) in provenance.block_names.iter() {
+            names.push((self.blocks[&block], self.text(name)));
         }
         names.sort();
         writeln!(self.out, "{names:?}").unwrap();

@@ -418,7 +418,7 @@ impl Upgrade<'_> {
                 .result(index)
                 .build_value()?;
             let names = &mut self.module.provenance.value_names;
-            if let Some(name) = names.get(&old).copied() {
+            if let Some(name) = names.get(old) {
                 names.insert(new, name);
             }
             values.push(new);

@@ -203,7 +203,7 @@ impl Names {
             }
             let context = naming.context;
             if naming.keep
-                && let Some(&name) = module.provenance.block_names.get(&block)
+                && let Some(name) = module.provenance.block_names.get(block)
                 && is_name(context.bytes(name))
                 && !is_generated(context.bytes(name), b"bb")
             {
@@ -478,7 +478,7 @@ impl Names {
             return false;
         }
         let context = naming.context;
-        let Some(&name) = module.provenance.value_names.get(&value) else {
+        let Some(name) = module.provenance.value_names.get(value) else {
             return false;
         };
         let name = context.bytes(name);

@@ -2,24 +2,28 @@
 
 use super::{ExitStatus, Loaded, Run, table};
 use crate::Failure;
+use crate::both::Both;
 use crate::diagnostics::DiagnosticFormat;
 use crate::inputs::{Inputs, in_order};
+use crate::listed::{SharedTracker, SymbolTracker};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
 use crate::rendered::Rendered;
 use crate::source_location::{SourceLocation, SourcePosition};
 use crate::style::{Style, has_colors};
-use crate::symbols::{InnermostSymbols, shown_name};
+use crate::symbols::{shown, shown_name};
 use clap::{Args, ValueEnum};
 use rmlir::events::{OperationEvent, Visitor, visit_module};
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::query::{Query, find_events};
 use rmlir::text::{SpanDetail, type_to_string};
 use serde_json::json;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Find operations
 ///
@@ -82,11 +86,30 @@ struct Lines {
     colors: bool,
 }
 
-/// The operations that are found: their numbers in the file, parents first, and their keys.
+/// The operations that are found.
 #[derive(Default)]
 struct Matches {
-    numbers: Vec<u64>,
+    count: usize,
+    /// The operations, if a module is searched whose operations are printed.
+    operations: Vec<Operation>,
+    /// The number of the innermost symbol of each operation, if it is wanted.
+    symbols: Vec<Option<usize>>,
+    /// The symbols that were visited, if they are wanted.
+    tracker: SymbolTracker,
     keys: Vec<String>,
+}
+
+impl Matches {
+    /// Returns the path of the innermost symbol of each operation, as the programs print it.
+    fn paths(&self, context: &Context) -> Vec<Option<Arc<str>>> {
+        let paths = self.tracker.paths(context);
+        let mut texts: Vec<Option<Arc<str>>> = vec![None; paths.len()];
+        let text = |&symbol: &Option<usize>| {
+            let (path, text) = (paths.get(symbol?)?, texts.get_mut(symbol?)?);
+            Some(Arc::clone(text.get_or_insert_with(|| shown(path).into())))
+        };
+        self.symbols.iter().map(text).collect()
+    }
 }
 
 /// The matches in a file.
@@ -160,116 +183,113 @@ impl Run for Grep {
 }
 
 impl Grep {
-    /// Finds operations by their events. Only the texts and symbols of operations that are found
-    /// need a module.
+    /// Finds operations by their events. Only operations that are printed need a module, which is
+    /// not read if there are none.
     fn grep(&self, load: &LoadOptions, path: &str, lines: Lines) -> Result<Answer, Failure> {
         let input = load.read(path)?;
         let (load, progress) = load.watched(&input);
         let load = &*load;
         let name = input.name.clone();
-        let (loaded, matches) = match load.open(&input)? {
-            Some(file) => {
-                if let Some(progress) = &progress {
-                    progress.phase("searching", &input.name, input.byte_len());
-                }
-                let mut context = load.context()?;
-                let matches = self.matches(&mut |visitor| {
-                    let visited = file.visit(&mut context, visitor);
-                    visited.map_err(|error| input.failure(error))
-                })?;
-                (None, matches)
-            }
-            None => {
-                let is_printed = !self.count && !self.files_with_matches && self.by.is_none();
-                let loaded = match is_printed {
-                    true => Loaded::from_input_quietly(load, input.clone())?,
-                    false => Loaded::from_input_nameless(load, input.clone())?,
-                };
-                let matches = self.matches(&mut |visitor| {
-                    let visited = visit_module(&loaded.context, &loaded.module, visitor);
-                    visited.map_err(|error| input.failure(error))
-                })?;
-                (Some(loaded), matches)
-            }
-        };
-        if self.count || self.files_with_matches {
-            return Ok(Answer::Count(name, matches.numbers.len()));
-        }
-        if self.by.is_some_and(|key| key != Key::Symbol) {
-            return Ok(Answer::Keys(matches.keys));
-        }
-        if matches.numbers.is_empty() {
-            return Ok(match self.by {
-                Some(_) => Answer::Keys(Vec::new()),
-                None => Answer::Operations(String::new()),
-            });
-        }
-        let loaded = match loaded {
-            Some(loaded) => loaded,
-            None => {
-                if let Some(progress) = &progress {
-                    progress.phase("reading", &input.name, input.byte_len());
-                }
-                Loaded::from_input_quietly(load, input)?
-            }
-        };
-        let (context, module) = (&loaded.context, &loaded.module);
-        let mut numbers = matches.numbers.into_iter().peekable();
-        let found: Vec<Operation> = (0..)
-            .zip(module.descendants(module.top()))
-            .filter_map(|(number, operation)| {
-                numbers.next_if_eq(&number)?;
-                Some(operation)
-            })
-            .collect();
-        if self.by.is_some() {
-            let mut symbols = InnermostSymbols::new(context, module);
-            let key = |&operation| {
-                symbols
-                    .path(operation)
-                    .map_or_else(nothing, |path| (*path).to_owned())
-            };
-            return Ok(Answer::Keys(found.iter().map(key).collect()));
-        }
-        Ok(Answer::Operations(self.lines(&loaded, &found, lines)))
-    }
-
-    fn matches(
-        &self,
-        visit: &mut dyn FnMut(&mut dyn Visitor) -> Result<(), Failure>,
-    ) -> Result<Matches, Failure> {
-        let queries: Vec<&Query> = std::iter::once(&self.predicate).chain(&self.also).collect();
+        let is_printed = !self.count && !self.files_with_matches && self.by.is_none();
         let most = match self.files_with_matches {
             true => 1,
             false => self.max_count.unwrap_or(usize::MAX),
         };
+        if let Some(file) = load.open(&input)? {
+            if let Some(progress) = &progress {
+                progress.phase("searching", &input.name, input.byte_len());
+            }
+            let mut context = load.context()?;
+            let most = if is_printed { most.min(1) } else { most };
+            let wants_symbols = self.by == Some(Key::Symbol);
+            let matches = self.matches(most, wants_symbols, &mut |visitor| {
+                let visited = file.visit(&mut context, visitor);
+                visited.map_err(|error| input.failure(error))
+            })?;
+            if !is_printed || matches.count == 0 {
+                return Ok(self.answer(name, &context, matches));
+            }
+        }
+        if let Some(progress) = &progress {
+            progress.phase("reading", &input.name, input.byte_len());
+        }
+        let loaded = match is_printed {
+            true => Loaded::from_input_quietly(load, input)?,
+            false => Loaded::from_input_nameless(load, input)?,
+        };
+        let (context, module) = (&loaded.context, &loaded.module);
+        let wants_symbols = is_printed || self.by == Some(Key::Symbol);
+        let matches = self.matches(most, wants_symbols, &mut |visitor| {
+            let visited = visit_module(context, module, visitor);
+            visited.map_err(|error| loaded.input.failure(error))
+        })?;
+        if is_printed {
+            return Ok(Answer::Operations(self.lines(&loaded, &matches, lines)));
+        }
+        Ok(self.answer(name, context, matches))
+    }
+
+    /// Returns the answer without texts of operations.
+    fn answer(&self, name: String, context: &Context, matches: Matches) -> Answer {
+        match self.by {
+            _ if self.count || self.files_with_matches => Answer::Count(name, matches.count),
+            Some(Key::Symbol) => {
+                let key = |path: Option<Arc<str>>| path.map_or_else(nothing, |path| (*path).into());
+                Answer::Keys(matches.paths(context).into_iter().map(key).collect())
+            }
+            Some(_) => Answer::Keys(matches.keys),
+            None => Answer::Operations(String::new()),
+        }
+    }
+
+    /// Finds at most `most` operations, with their symbols if these are wanted.
+    fn matches(
+        &self,
+        most: usize,
+        wants_symbols: bool,
+        visit: &mut dyn FnMut(&mut dyn Visitor) -> Result<(), Failure>,
+    ) -> Result<Matches, Failure> {
+        let queries: Vec<&Query> = std::iter::once(&self.predicate).chain(&self.also).collect();
         let mut matches = Matches::default();
         if most == 0 {
             return Ok(matches);
         }
-        find_events(&queries, visit, &mut |number, event| {
-            matches.numbers.push(number);
-            if let Some(key) = self.by {
+        let tracker = RefCell::<SymbolTracker>::default();
+        let mut visit = |visitor: &mut dyn Visitor| {
+            if !wants_symbols {
+                return visit(visitor);
+            }
+            // Some predicates need two visits; the last one finds the operations.
+            tracker.take();
+            visit(&mut Both(&mut SharedTracker(&tracker), visitor))
+        };
+        find_events(&queries, &mut visit, &mut |_, event| {
+            matches.count += 1;
+            matches.operations.extend(event.operation());
+            if wants_symbols {
+                matches.symbols.push(tracker.borrow().innermost());
+            }
+            if let Some(key) = self.by.filter(|&key| key != Key::Symbol) {
                 matches.keys.push(key.of(event)?);
             }
-            Ok(match matches.numbers.len() < most {
+            Ok(match matches.count < most {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             })
         })?;
+        matches.tracker = tracker.into_inner();
         Ok(matches)
     }
 
     /// Returns the lines of operations, in the order of the operations.
-    fn lines(&self, loaded: &Loaded, operations: &[Operation], lines: Lines) -> String {
+    fn lines(&self, loaded: &Loaded, matches: &Matches, lines: Lines) -> String {
         let (context, module) = (&loaded.context, &loaded.module);
+        let operations = matches.operations.as_slice();
         let file = &loaded.input.name;
         let input_len = loaded.input.byte_len();
-        let mut symbols = InnermostSymbols::new(context, module);
         let rendered = Rendered::new((context, module), operations, SpanDetail::Heads, input_len);
         let (mut out, mut text) = (String::new(), String::new());
-        for &operation in operations {
-            let symbol = symbols.path(operation);
+        for (&operation, symbol) in operations.iter().zip(matches.paths(context)) {
             let name = || shown_name(context.operation_name_bytes(module.name(operation)));
             text.clear();
             let rendered = rendered.as_ref();

@@ -160,6 +160,7 @@ fn of_undecoded(
 ) -> Result<Described, Failure> {
     let survey = file.survey(&mut context);
     let survey = survey.map_err(|error| input.failure(error))?;
+    let contents = survey.contents;
     let operations = survey.operations.iter().filter(|(_, count)| *count > 0);
     let facts = Facts {
         operations: operations
@@ -168,16 +169,16 @@ fn of_undecoded(
         regions: survey.regions,
         blocks: survey.blocks,
         values: survey.values,
-        symbols: survey.symbols as u64,
-        unnamed: survey.unnamed as u64,
-        undecided: survey.undecided,
+        symbols: contents.symbols as u64,
+        unnamed: contents.unnamed as u64,
+        undecided: contents.undecided,
         reachable: None,
-        resources: survey.resources,
-        resource_bytes: survey.blob_bytes,
+        resources: contents.resources,
+        resource_bytes: contents.blob_bytes,
     };
     let prefix = format!("{}: error: ", input.name);
     let reason = reason.lines().next().unwrap_or_default();
-    let mut described = described(input, &context, facts, survey.provenance, None);
+    let mut described = described(input, &context, facts, contents.provenance, None);
     described.undecoded = Some(reason.strip_prefix(&prefix).unwrap_or(reason).to_owned());
     Ok(described)
 }

@@ -16,7 +16,6 @@ use clap::{Args, ValueEnum};
 use rmlir::events::{Visitor, visit_module};
 use rmlir::ir::{Operation, Visibility};
 use rmlir::query::{Glob, Query, find_events};
-use rmlir::reader::lazy::SymbolPathMap;
 use rmlir::text::{SpanKind, parse_module_with_spans};
 use rmlir::{Form, SymbolPath};
 use rows::Rows;
@@ -143,11 +142,11 @@ impl List {
                     visited.map_err(|error| input.failure(error))
                 })?;
                 let listed = file.symbols().map_err(|error| input.failure(error))?;
-                let mut bytes = SymbolPathMap::default();
-                for symbol in listed {
-                    bytes.entry(&symbol.path).get_or_insert(symbol.bytes);
-                }
-                rows.finish(&context, |path, _| *bytes.entry(path?))
+                rows.finish(&context, |symbol, _| {
+                    let (position, path) = symbol?;
+                    let listed = listed.get(position)?;
+                    (listed.name() == path.name().map(AsRef::as_ref)).then_some(listed.bytes)
+                })
             }
             None => of_text(self, load, &input)?,
         };

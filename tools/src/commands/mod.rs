@@ -256,25 +256,41 @@ pub(crate) fn table(header: &[&str], right: &[bool], rows: &[Vec<String>]) -> St
     let mut widths: Vec<usize> = header.iter().map(|h| h.len()).collect();
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count().min(MAX_WIDTH));
+            *width = (*width).max(width_of(cell).min(MAX_WIDTH));
         }
     }
     let mut text = String::new();
     let header: Vec<String> = header.iter().map(|h| (*h).to_owned()).collect();
+    let mut line = String::new();
     for row in std::iter::once(&header).chain(rows) {
-        let mut line = String::new();
+        line.clear();
         for ((cell, width), right) in row.iter().zip(&widths).zip(right) {
             if !line.is_empty() {
                 line.push_str("  ");
             }
-            if *right {
-                line.push_str(&format!("{cell:>width$}"));
-            } else {
-                line.push_str(&format!("{cell:<width$}"));
+            let missing = width.saturating_sub(width_of(cell));
+            let padding = std::iter::repeat_n(' ', missing);
+            match right {
+                true => {
+                    line.extend(padding);
+                    line.push_str(cell);
+                }
+                false => {
+                    line.push_str(cell);
+                    line.extend(padding);
+                }
             }
         }
         text.push_str(line.trim_end());
         text.push('\n');
     }
     text
+}
+
+/// Returns the number of characters of a cell.
+fn width_of(cell: &str) -> usize {
+    match cell.is_ascii() {
+        true => cell.len(),
+        false => cell.chars().count(),
+    }
 }

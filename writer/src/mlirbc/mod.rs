@@ -25,7 +25,7 @@ use rmlir_format::limits::DEFAULT_MAX_TEXT_IN_BYTECODE;
 use rmlir_format::mlirbc::{MAGIC, section, write_section_header};
 use rmlir_format::prefix_varint::write_prefix_varint;
 use rmlir_ir::definition::Release;
-use rmlir_ir::{Context, Module, ResourceKeys};
+use rmlir_ir::{Context, Module, ProgressCounter, ResourceKeys};
 use scopes::Scopes;
 use std::io;
 use std::sync::Arc;
@@ -75,6 +75,9 @@ pub struct WriteOptions {
     ///
     /// A graph of a few hundred bytes can expand to terabytes of text.
     pub max_text: u64,
+    /// Counts the operations that are written: half of each in the first pass over the module, in
+    /// which entries are collected, and half in the second. Does not count by default.
+    pub progress: ProgressCounter,
 }
 
 impl Default for WriteOptions {
@@ -87,6 +90,7 @@ impl Default for WriteOptions {
             lossy: false,
             elide_resource_data: false,
             max_text: DEFAULT_MAX_TEXT_IN_BYTECODE,
+            progress: ProgressCounter::default(),
         }
     }
 }
@@ -161,7 +165,7 @@ impl Sections {
         let provenance = &module.provenance;
         let target = Target::of(provenance, context, options)?;
         let scopes = Scopes::of(context, module)?;
-        let numbering = Numbering::of(context, module, &target)?;
+        let numbering = Numbering::of(context, module, &target, &options.progress)?;
         let context = &*context;
         let keys = Arc::new(ResourceKeys::new(context, module));
         let mut strings = Strings::new(context, module.operation_slots());
@@ -174,8 +178,13 @@ impl Sections {
             &target,
             options.max_text,
         )?;
-        let (operations, properties) =
-            operations::write(module, &numbering, &scopes, &mut strings, &target)?;
+        let (operations, properties) = operations::write(
+            (module, &options.progress),
+            &numbering,
+            &scopes,
+            &mut strings,
+            &target,
+        )?;
         let numbers = &numbering.numbers;
         let resources = resources::write(context, module, numbers, &keys, &mut strings, &target)?;
         let mut head = MAGIC.to_vec();

@@ -12,13 +12,14 @@ use super::properties::{Item, PropertyTable};
 use super::target::Target;
 use crate::numbers::Numbers;
 use crate::operation_error::in_operation;
+use crate::passes::one_of_two_passes;
 use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet, hash_map};
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::affine::AffineMap;
 use rmlir_ir::{
     Attribute, AttributeKind, Block, Context, Entry as IrEntry, Identifier, Location, LocationKind,
-    Module, Operation, Region, Resource, Type, TypeKind,
+    Module, Operation, ProgressCounter, Region, Resource, Type, TypeKind,
 };
 use rmlir_text::{
     EncodedEntry, attribute_to_string, encode_attribute, encode_type, type_to_string,
@@ -39,7 +40,12 @@ pub(super) struct Numbering {
 
 impl Numbering {
     /// Numbers the content of the module.
-    pub(super) fn of(context: &mut Context, module: &Module, target: &Target) -> Result<Numbering> {
+    pub(super) fn of(
+        context: &mut Context,
+        module: &Module,
+        target: &Target,
+        progress: &ProgressCounter,
+    ) -> Result<Numbering> {
         let operations = module.operation_slots();
         let numbering = Numbering {
             numbers: Tables {
@@ -75,7 +81,7 @@ impl Numbering {
         };
         let entries = &mut numberer.numbering.numbers.attributes.entries;
         entries.reserve(module.operation_slots());
-        numberer.module()?;
+        numberer.module(progress)?;
         numberer.declared_resources();
         let Numberer {
             mut numbering,
@@ -133,8 +139,10 @@ impl Numberer<'_> {
     ///
     /// The operations of a region are visited before those nested in them, of which the last ones
     /// are visited first.
-    fn module(&mut self) -> Result<()> {
+    fn module(&mut self, progress: &ProgressCounter) -> Result<()> {
         let module = self.module;
+        let mut pass = one_of_two_passes(module, progress);
+        let mut visited = 0u64;
         self.operation(module.top())?;
         let mut stack: Vec<Region> = module.regions(module.top()).collect();
         while let Some(region) = stack.pop() {
@@ -158,12 +166,15 @@ impl Numberer<'_> {
                 }
                 for operation in module.operations(block) {
                     self.operation(operation)?;
+                    visited = visited.saturating_add(1);
                     for region in module.regions(operation) {
                         stack.push(region);
                     }
                 }
             }
+            pass.at(visited);
         }
+        pass.end();
         Ok(())
     }
 

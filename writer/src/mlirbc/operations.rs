@@ -12,16 +12,17 @@ use super::strings::Strings;
 use super::target::Target;
 use super::use_lists;
 use crate::numbers::{Numbers, Shared, next};
+use crate::passes::one_of_two_passes;
 use rmlir_format::Result;
 use rmlir_format::mlirbc::{operation_mask as mask, section};
 use rmlir_format::prefix_varint::{
     prefix_varint_len, write_prefix_flagged_varint, write_prefix_varint,
 };
-use rmlir_ir::{Block, Module, Operation, Region, WalkStep};
+use rmlir_ir::{Block, Module, Operation, ProgressCounter, Region, WalkStep};
 
 /// Writes the sections of operations and of properties.
 pub(super) fn write<'c>(
-    module: &Module,
+    (module, progress): (&Module, &ProgressCounter),
     numbering: &Numbering,
     scopes: &Scopes,
     strings: &mut Strings<'c>,
@@ -45,15 +46,22 @@ pub(super) fn write<'c>(
     };
     // One operation, no arguments.
     write_prefix_flagged_varint(&mut writer.out, 1, false);
+    let mut pass = one_of_two_passes(module, progress);
+    let mut visited = 0u64;
     for step in module.traverse(module.top()) {
         match step {
-            WalkStep::EnterOperation(operation) => writer.operation(operation)?,
+            WalkStep::EnterOperation(operation) => {
+                writer.operation(operation)?;
+                visited = visited.saturating_add(1);
+                pass.at(visited);
+            }
             WalkStep::LeaveOperation(operation) => writer.leave(operation),
             WalkStep::EnterRegion(region) => writer.region(region),
             WalkStep::EnterBlock(block) => writer.block(block)?,
             WalkStep::LeaveRegion(_) | WalkStep::LeaveBlock(_) => {}
         }
     }
+    pass.end();
     let mut properties = Vec::with_capacity(writer.blob_bytes.len() + 9);
     write_prefix_varint(&mut properties, writer.blob_count.into());
     properties.extend_from_slice(&writer.blob_bytes);

@@ -27,7 +27,7 @@ use rmlir_format::rmbc::{APART_COMPRESSED, GROUP, MAX_HASHED_DEPTH, UNDIVIDED, s
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
 use rmlir_ir::{
     Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module, Operation,
-    PreservedSection, nested_symbols,
+    PreservedSection, ProgressCounter, nested_symbols,
 };
 use std::collections::HashSet;
 use std::io;
@@ -68,6 +68,9 @@ pub struct WriteOptions {
     pub blob_alignment: u32,
     /// The blobs stored in another file; see [`write_module_and_blobs`]. None by default.
     pub external_blobs: Option<ExternalBlobs>,
+    /// Counts the operations that are written: half of each in the first pass over the module, in
+    /// which entries are collected, and half in the second. Does not count by default.
+    pub progress: ProgressCounter,
 }
 
 /// The sizes of chunks of a file with an index: smaller ones are read faster and take more bytes.
@@ -112,6 +115,7 @@ impl Default for WriteOptions {
             threads: Threads::ONE,
             blob_alignment: 1,
             external_blobs: None,
+            progress: ProgressCounter::default(),
         }
     }
 }
@@ -257,7 +261,7 @@ impl<'c> Sections<'c> {
             options.index || options.hashes,
             options.chunks.undivided.min(UNDIVIDED),
         );
-        walk::visit(context, module, &mut collector)?;
+        walk::visit(context, module, &options.progress, &mut collector)?;
         let Collected {
             numbering,
             mut templates,
@@ -290,7 +294,7 @@ impl<'c> Sections<'c> {
         if !unusual.is_empty() {
             writer = writer.with_order();
         }
-        walk::visit(context, module, &mut writer)?;
+        walk::visit(context, module, &options.progress, &mut writer)?;
         let written = writer.finish();
         let hashes = match options.hashes {
             true => hashes(

@@ -89,12 +89,12 @@ pub(super) fn collect(
         }
     }
     if options.names {
-        for (&value, &name) in &provenance.value_names {
+        for (value, name) in provenance.value_names.iter() {
             if numbering.value(value).is_some() {
                 strings.collect(name);
             }
         }
-        for (&block, &name) in &provenance.block_names {
+        for (block, name) in provenance.block_names.iter() {
             if numbering.block(block).is_some() {
                 strings.collect(name);
             }
@@ -220,11 +220,11 @@ pub(super) fn names(
     let provenance = &module.provenance;
     let values = provenance.value_names.iter();
     let values: Vec<_> = values
-        .filter_map(|(&value, &name)| Some((numbering.value(value)?, name)))
+        .filter_map(|(value, name)| Some((numbering.value(value)?, name)))
         .collect();
     let blocks = provenance.block_names.iter();
     let blocks: Vec<_> = blocks
-        .filter_map(|(&block, &name)| Some((numbering.block(block)?, name)))
+        .filter_map(|(block, name)| Some((numbering.block(block)?, name)))
         .collect();
     let mut out = Vec::new();
     if values.is_empty() && blocks.is_empty() {

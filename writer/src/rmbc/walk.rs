@@ -1,8 +1,9 @@
 //! The order in which a module is written: an operation precedes the content of its regions.
 
 use crate::operation_error::in_operation;
+use crate::passes::one_of_two_passes;
 use rmlir_format::Result;
-use rmlir_ir::{Block, Context, Module, Operation, Region};
+use rmlir_ir::{Block, Context, Module, Operation, ProgressCounter, Region};
 
 /// Callbacks of a pass over a module.
 pub(super) trait Visitor {
@@ -23,8 +24,16 @@ enum Rest {
     Leave(Operation),
 }
 
-/// Visits the whole content of a module. Does not recurse. Errors name the visited operation.
-pub(super) fn visit(context: &Context, module: &Module, visitor: &mut impl Visitor) -> Result<()> {
+/// Visits the whole content of a module in one of two passes, which `progress` counts. Does not
+/// recurse. Errors name the visited operation.
+pub(super) fn visit(
+    context: &Context,
+    module: &Module,
+    progress: &ProgressCounter,
+    visitor: &mut impl Visitor,
+) -> Result<()> {
+    let mut pass = one_of_two_passes(module, progress);
+    let mut visited = 0u64;
     let top = module.top();
     let within = |operation| move |error| in_operation(error, (context, module, operation));
     visitor.operation(top).map_err(within(top))?;
@@ -36,6 +45,8 @@ pub(super) fn visit(context: &Context, module: &Module, visitor: &mut impl Visit
                 let mut current = Some(first);
                 while let Some(operation) = current {
                     visitor.operation(operation).map_err(within(operation))?;
+                    visited = visited.saturating_add(1);
+                    pass.at(visited);
                     current = module.next_operation(operation);
                     if module.region_count(operation) > 0 {
                         if let Some(next) = current.take() {
@@ -70,5 +81,6 @@ pub(super) fn visit(context: &Context, module: &Module, visitor: &mut impl Visit
             Rest::Leave(operation) => visitor.leave(operation)?,
         }
     }
+    pass.end();
     Ok(())
 }

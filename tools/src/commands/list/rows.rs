@@ -8,6 +8,7 @@ use rmlir::format::Result;
 use rmlir::ir::{Context, OperationName, WalkResult};
 use rmlir::{SymbolPath, Type};
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Collects rows during a visit.
@@ -18,7 +19,9 @@ pub(super) struct Rows {
     tracker: SymbolTracker,
     items: Vec<Item>,
     open: Vec<Open>,
-    /// The types of values, for signatures.
+    /// The number of open functions whose bodies are needed.
+    bodies: usize,
+    /// The types of the values that such functions may return.
     types: ValueMap<Type>,
 }
 
@@ -55,16 +58,18 @@ impl Rows {
             tracker: SymbolTracker::default(),
             items: Vec::new(),
             open: Vec::new(),
+            bodies: 0,
             types: ValueMap::default(),
         }
     }
 
     /// Returns the rows: the symbols, then the operations of the top that are not symbols. `bytes`
-    /// has the size of the operation with a path or number.
+    /// has the size of an operation, by its number, and for a symbol by its path and its position
+    /// in the list of all symbols.
     pub(super) fn finish(
         self,
         context: &Context,
-        mut bytes: impl FnMut(Option<&SymbolPath>, u64) -> Option<u64>,
+        bytes: impl Fn(Option<(usize, &SymbolPath)>, u64) -> Option<u64>,
     ) -> Vec<Row> {
         let Rows {
             tracker,
@@ -82,25 +87,29 @@ impl Rows {
                 None => others.push(item),
             }
         }
-        let named = tracker.order().into_iter();
-        let named = named.filter_map(|symbol| by_symbol.get_mut(symbol)?.take());
-        let row = |item: Item| {
+        let named = tracker.order().into_iter().enumerate();
+        let named = named.filter_map(|(position, symbol)| {
+            let item = by_symbol.get_mut(symbol)?.take()?;
+            Some((Some(position), item))
+        });
+        let mut texts: HashMap<Type, String> = HashMap::new();
+        let row = |(position, item): (Option<usize>, Item)| {
             let symbol = item.symbol.and_then(|at| tracker.symbols().get(at));
             let path = item.symbol.and_then(|at| paths.get(at));
             let signature = item.function.and_then(|f| f.signature(context, &types));
             Row {
                 operation: context.operation_name_bytes(item.name).to_vec(),
                 visibility: symbol.map(|symbol| symbol.visibility),
-                bytes: bytes(path, item.number),
+                bytes: bytes(position.zip(path), item.number),
                 path: path.cloned(),
                 operations: Some(item.operations),
-                signature: signature.map(|signature| signature.line(context)),
+                signature: signature.map(|signature| signature.line(context, &mut texts)),
             }
         };
         named
             .collect::<Vec<_>>()
             .into_iter()
-            .chain(others)
+            .chain(others.into_iter().map(|item| (None, item)))
             .map(row)
             .collect()
     }
@@ -132,6 +141,18 @@ impl Rows {
         let open = self.open.last_mut()?;
         let item = self.items.get_mut(open.item?)?;
         Some((item.function.as_mut()?, open))
+    }
+
+    /// Returns whether an item is a function whose body is needed.
+    fn needs_body(&self, item: Option<usize>) -> bool {
+        let function = item.and_then(|item| self.items.get(item)?.function.as_ref());
+        function.is_some_and(|function| function.needs_body)
+    }
+
+    /// Returns whether a function may return the values that the current region defines: one that
+    /// is open, or one that follows.
+    fn needs_types(&self) -> bool {
+        self.signatures && (self.bodies > 0 || self.tracker.is_in_table())
     }
 
     /// Ends a block.
@@ -174,8 +195,9 @@ impl Function {
 
 impl Visitor for Rows {
     fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
+        let needs_types = self.needs_types();
         let entered = self.tracker.operation(event)?;
-        if self.signatures {
+        if needs_types {
             if let Some((function, open)) = self.function()
                 && function.needs_body
             {
@@ -198,6 +220,7 @@ impl Visitor for Rows {
             }
         }
         let item = self.item(event, entered)?;
+        self.bodies += usize::from(self.needs_body(item));
         self.open.push(Open {
             item,
             regions: 0,
@@ -209,6 +232,9 @@ impl Visitor for Rows {
     fn end_operation(&mut self) -> Result<()> {
         let (_, operations) = self.tracker.end_operation();
         let item = self.open.pop().and_then(|open| open.item);
+        self.bodies = self
+            .bodies
+            .saturating_sub(usize::from(self.needs_body(item)));
         if let Some(item) = item.and_then(|item| self.items.get_mut(item)) {
             item.operations = operations;
         }
@@ -233,11 +259,13 @@ impl Visitor for Rows {
             return Ok(());
         }
         self.end_block();
-        let values: Vec<ValueId> = event.arguments().collect();
-        let types = event.argument_types()?;
-        for (value, &ty) in values.into_iter().zip(types) {
-            self.types.insert(value, ty);
+        if self.needs_types() {
+            let values: Vec<ValueId> = event.arguments().collect();
+            for (value, &ty) in values.into_iter().zip(event.argument_types()?) {
+                self.types.insert(value, ty);
+            }
         }
+        let types = event.argument_types()?;
         if let Some((function, open)) = self.function()
             && open.regions == 1
             && function.facts.arguments.is_none()

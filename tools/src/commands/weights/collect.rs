@@ -222,8 +222,8 @@ pub(in crate::commands) fn collect<'c>(
         {
             let symbol = module.symbol_name(context, operation);
             let result = module.result(operation, 0);
-            let kept = result.and_then(|result| module.provenance.value_names.get(&result));
-            let name = symbol.or(kept.copied());
+            let kept = result.and_then(|result| module.provenance.value_names.get(result));
+            let name = symbol.or(kept);
             let name = name.map(|name| context.str(name).into_owned());
             let named = || weight.users.first()?.place.as_ref()?.name.clone();
             let around = || Some(weight.users.first()?.symbol.as_ref()?.replace('@', ""));

@@ -279,8 +279,8 @@ impl Places {
     }
 }
 
-/// Elements that are counted once. They are sorted if they do not come in order, as the locations of
-/// a file do for the most part: that takes less time than a hash table.
+/// Elements that are counted once. They are sorted if they do not come in order, as the locations
+/// of a file do for the most part: that takes less time than a hash table.
 struct Distinct<T> {
     list: Vec<T>,
     /// The length of the list after the last time that repeated elements were removed.

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvError, sync_channel};
 use std::thread::JoinHandle;
 
-/// Files up to this size are read as a whole; of larger bytecode, one top-level operation at a time.
+/// Files up to this size are read as a whole, larger bytecode one top-level operation at a time.
 pub const WHOLE_FILE: u64 = 16 << 20;
 
 /// The files to read, and the options.

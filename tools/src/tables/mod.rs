@@ -2,12 +2,11 @@
 //! symbol, attribute, constant or location.
 //!
 //! [`Tables`] reads files one after another and yields batches, so memory is bounded by a batch and
-//! by what is read at once: a file of up to [`WHOLE_FILE`] bytes, or of larger bytecode one
-//! top-level operation, with the types, attributes and locations of those before it, at most
-//! [`WHOLE_FILE`] bytes or an eighth of the file.
+//! by the files that are read at once: a file of up to [`WHOLE_FILE`] bytes, or one symbol of
+//! larger bytecode.
 
 mod columns;
-mod feed;
+mod pieces;
 mod rows;
 
 pub use columns::What;
@@ -15,15 +14,13 @@ pub use columns::What;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use columns::Columns;
-use feed::{Feed, Message};
+use pieces::Pieces;
 use rmlir::{Error, ReadOptions};
+use rows::Rows;
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvError, sync_channel};
-use std::thread::JoinHandle;
 
-/// Files up to this size are read as a whole, larger bytecode one top-level operation at a time.
+/// Files up to this size are read as a whole; of larger bytecode, a symbol at a time.
 pub const WHOLE_FILE: u64 = 16 << 20;
 
 /// The files to read, and the options.
@@ -88,34 +85,32 @@ impl TableInput {
 /// assert_eq!(batch.num_rows(), 2); // `builtin.module` and `func.func`
 /// ```
 pub struct Tables {
-    schema: SchemaRef,
-    state: State,
+    options: TableOptions,
+    inputs: VecDeque<TableInput>,
+    columns: Columns,
+    /// The file that is being read, and its operations.
+    current: Option<(Pieces, Option<Rows>)>,
     /// The files that were left out, with the reasons.
     errors: Vec<(String, Error)>,
-}
-
-/// Where the batches come from. Readers pass on what they read, so they run on a thread, which
-/// waits while a batch is not taken.
-enum State {
-    New(VecDeque<TableInput>, Box<TableOptions>),
-    Reading(Receiver<Message>, JoinHandle<()>),
-    Finished,
+    finished: bool,
 }
 
 impl Tables {
-    /// Returns the table of these files, in this order. Nothing is read before the first batch is
-    /// requested.
+    /// Returns the table of these files, in this order.
     pub fn new(inputs: VecDeque<TableInput>, options: TableOptions) -> Self {
         Tables {
-            schema: Columns::new(options.what, options.dictionaries).schema(),
-            state: State::New(inputs, Box::new(options)),
+            columns: Columns::new(options.what, options.dictionaries),
+            options,
+            inputs,
+            current: None,
             errors: Vec::new(),
+            finished: false,
         }
     }
 
     /// Returns the schema of the batches.
     pub fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
+        self.columns.schema()
     }
 
     /// Returns the files that were left out so far, with the reasons.
@@ -123,36 +118,53 @@ impl Tables {
         &self.errors
     }
 
-    /// Returns the next batch; `None` at the end.
+    /// Reads until a batch is full; `None` at the end.
     fn read(&mut self) -> Result<Option<RecordBatch>, Error> {
-        let state = std::mem::replace(&mut self.state, State::Finished);
-        let (receiver, thread) = match state {
-            State::New(inputs, options) => {
-                // The next batch is made while this one is used.
-                let (sender, receiver) = sync_channel(1);
-                let feed = Feed::new(*options, sender);
-                let thread = std::thread::Builder::new().name("table".to_owned());
-                (receiver, thread.spawn(move || feed.run(inputs))?)
-            }
-            State::Reading(receiver, thread) => (receiver, thread),
-            State::Finished => return Ok(None),
-        };
         loop {
-            match receiver.recv() {
-                Ok(Message::Batch(batch)) => {
-                    self.state = State::Reading(receiver, thread);
-                    return Ok(Some(batch));
+            if self.columns.rows() >= self.options.batch_rows.max(1) {
+                break;
+            }
+            let Some((pieces, rows)) = &mut self.current else {
+                let Some(input) = self.inputs.pop_front() else {
+                    break;
+                };
+                match Pieces::open(&input, &self.options) {
+                    Ok(pieces) => self.current = Some((pieces, None)),
+                    Err(error) => self.failed(input.name(), error)?,
                 }
-                Ok(Message::LeftOut(name, error)) => self.errors.push((name, error)),
-                Ok(Message::Failed(error)) => return Err(error),
-                Ok(Message::End) => return Ok(None),
-                // The thread ends with one of these, unless it panics.
-                Err(RecvError) => match thread.join() {
-                    Ok(()) => return Ok(None),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                },
+                continue;
+            };
+            if let Some(some) = rows {
+                if !some.next(pieces, &mut self.columns) {
+                    *rows = None;
+                }
+                continue;
+            }
+            match pieces.next_piece() {
+                Ok(Some(piece)) => *rows = Some(Rows::new(pieces, piece, &self.options)),
+                Ok(None) => self.current = None,
+                Err(error) => {
+                    let name = pieces.name.clone();
+                    self.current = None;
+                    self.failed(name, error)?;
+                }
             }
         }
+        if self.columns.rows() == 0 {
+            return Ok(None);
+        }
+        let batch = self.columns.finish();
+        batch
+            .map(Some)
+            .map_err(|error| std::io::Error::other(error).into())
+    }
+
+    fn failed(&mut self, name: String, error: Error) -> Result<(), Error> {
+        if !self.options.skip_errors {
+            return Err(error);
+        }
+        self.errors.push((name, error));
+        Ok(())
     }
 }
 
@@ -160,7 +172,12 @@ impl Iterator for Tables {
     type Item = Result<RecordBatch, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.read().transpose()
+        if self.finished {
+            return None;
+        }
+        let batch = self.read().transpose();
+        self.finished = !matches!(batch, Some(Ok(_)));
+        batch
     }
 }
 

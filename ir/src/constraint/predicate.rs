@@ -263,11 +263,11 @@ impl TypePredicate {
         }
     }
 
-    /// Returns the dialect and the mnemonic of all types that the predicate accepts, if it names
-    /// them: `!llvm.ptr<3>`, `!llvm.struct<_> & ...`.
+    /// Returns the dialect and the mnemonic of the type of a dialect that is all that the predicate
+    /// accepts: `!llvm.ptr<3>`.
     pub fn mnemonic(&self) -> Option<(&str, &str)> {
         match &self.node {
-            Node::Named(text, Names::Exactly | Names::Mnemonic) => {
+            Node::Named(text, Names::Exactly) => {
                 let text = text.strip_prefix('!').unwrap_or(text);
                 let name = text.split('<').next().unwrap_or(text);
                 name.split_once('.')
@@ -493,7 +493,7 @@ fn has_no_floats(context: &Context, kind: &TypeKind) -> bool {
 }
 
 /// The interface of types that have a shape, by MLIR's name.
-const SHAPED_INTERFACE: &str = "ShapedTypeInterface";
+const SHAPED_INTERFACE: &str = "ShapedType";
 
 /// Whether a type is of a dialect and may have a shape: its dialect is known, and does not declare
 /// all of its types without MLIR's interface for shapes. Upstream has the types of a dialect that

@@ -471,7 +471,8 @@ impl<'d> Compiler<'d> {
             with_format(dialect, entry)
         });
         declared.next().or_else(|| {
-            // A constraint on a type that has a class of its own has that class.
+            // Upstream's constraints on one type have the class of that type. Those on all types
+            // of a mnemonic, such as `!llvm.struct<_>`, mostly have the class of any type.
             let name = own.name.as_bytes();
             let constraint = self.context.type_constraint(name, &group.constraint)?;
             let (dialect, mnemonic) = constraint.predicate.mnemonic()?;

@@ -16,8 +16,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A table over files: an object with `__arrow_c_stream__`, which reads the files anew each time it
 /// is asked for.
 ///
-/// Memory is bounded by a batch, and by the file that is read or, of bytecode above 16 MB, the
-/// symbol.
+/// Memory is bounded by a batch and by the file that is read: of bytecode above 16 MB, by one
+/// top-level operation, with the types, attributes and locations of an eighth of the file.
 #[pyclass(frozen, module = "rmlir")]
 pub(crate) struct Tables {
     inputs: Vec<TableInput>,

@@ -2,11 +2,12 @@
 //! symbol, attribute, constant or location.
 //!
 //! [`Tables`] reads files one after another and yields batches, so memory is bounded by a batch and
-//! by the files that are read at once: a file of up to [`WHOLE_FILE`] bytes, or one symbol of
-//! larger bytecode.
+//! by what is read at once: a file of up to [`WHOLE_FILE`] bytes, or of larger bytecode one
+//! top-level operation, with the types, attributes and locations of those before it, at most
+//! [`WHOLE_FILE`] bytes or an eighth of the file.
 
 mod columns;
-mod pieces;
+mod feed;
 mod rows;
 
 pub use columns::What;
@@ -14,13 +15,15 @@ pub use columns::What;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use columns::Columns;
-use pieces::Pieces;
+use feed::{Feed, Message};
 use rmlir::{Error, ReadOptions};
-use rows::Rows;
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvError, sync_channel};
+use std::thread::JoinHandle;
 
-/// Files up to this size are read as a whole; of larger bytecode, a symbol at a time.
+/// Files up to this size are read as a whole, larger bytecode one top-level operation at a time.
 pub const WHOLE_FILE: u64 = 16 << 20;
 
 /// The files to read, and the options.
@@ -85,32 +88,34 @@ impl TableInput {
 /// assert_eq!(batch.num_rows(), 2); // `builtin.module` and `func.func`
 /// ```
 pub struct Tables {
-    options: TableOptions,
-    inputs: VecDeque<TableInput>,
-    columns: Columns,
-    /// The file that is being read, and its operations.
-    current: Option<(Pieces, Option<Rows>)>,
+    schema: SchemaRef,
+    state: State,
     /// The files that were left out, with the reasons.
     errors: Vec<(String, Error)>,
-    finished: bool,
+}
+
+/// Where the batches come from. Readers pass on what they read, so they run on a thread, which
+/// waits while a batch is not taken.
+enum State {
+    New(VecDeque<TableInput>, Box<TableOptions>),
+    Reading(Receiver<Message>, JoinHandle<()>),
+    Finished,
 }
 
 impl Tables {
-    /// Returns the table of these files, in this order.
+    /// Returns the table of these files, in this order. Nothing is read before the first batch is
+    /// requested.
     pub fn new(inputs: VecDeque<TableInput>, options: TableOptions) -> Self {
         Tables {
-            columns: Columns::new(options.what, options.dictionaries),
-            options,
-            inputs,
-            current: None,
+            schema: Columns::new(options.what, options.dictionaries).schema(),
+            state: State::New(inputs, Box::new(options)),
             errors: Vec::new(),
-            finished: false,
         }
     }
 
     /// Returns the schema of the batches.
     pub fn schema(&self) -> SchemaRef {
-        self.columns.schema()
+        Arc::clone(&self.schema)
     }
 
     /// Returns the files that were left out so far, with the reasons.
@@ -118,53 +123,36 @@ impl Tables {
         &self.errors
     }
 
-    /// Reads until a batch is full; `None` at the end.
+    /// Returns the next batch; `None` at the end.
     fn read(&mut self) -> Result<Option<RecordBatch>, Error> {
+        let state = std::mem::replace(&mut self.state, State::Finished);
+        let (receiver, thread) = match state {
+            State::New(inputs, options) => {
+                // The next batch is made while this one is used.
+                let (sender, receiver) = sync_channel(1);
+                let feed = Feed::new(*options, sender);
+                let thread = std::thread::Builder::new().name("table".to_owned());
+                (receiver, thread.spawn(move || feed.run(inputs))?)
+            }
+            State::Reading(receiver, thread) => (receiver, thread),
+            State::Finished => return Ok(None),
+        };
         loop {
-            if self.columns.rows() >= self.options.batch_rows.max(1) {
-                break;
-            }
-            let Some((pieces, rows)) = &mut self.current else {
-                let Some(input) = self.inputs.pop_front() else {
-                    break;
-                };
-                match Pieces::open(&input, &self.options) {
-                    Ok(pieces) => self.current = Some((pieces, None)),
-                    Err(error) => self.failed(input.name(), error)?,
+            match receiver.recv() {
+                Ok(Message::Batch(batch)) => {
+                    self.state = State::Reading(receiver, thread);
+                    return Ok(Some(batch));
                 }
-                continue;
-            };
-            if let Some(some) = rows {
-                if !some.next(pieces, &mut self.columns) {
-                    *rows = None;
-                }
-                continue;
-            }
-            match pieces.next_piece() {
-                Ok(Some(piece)) => *rows = Some(Rows::new(pieces, piece, &self.options)),
-                Ok(None) => self.current = None,
-                Err(error) => {
-                    let name = pieces.name.clone();
-                    self.current = None;
-                    self.failed(name, error)?;
-                }
+                Ok(Message::LeftOut(name, error)) => self.errors.push((name, error)),
+                Ok(Message::Failed(error)) => return Err(error),
+                Ok(Message::End) => return Ok(None),
+                // The thread ends with one of these, unless it panics.
+                Err(RecvError) => match thread.join() {
+                    Ok(()) => return Ok(None),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                },
             }
         }
-        if self.columns.rows() == 0 {
-            return Ok(None);
-        }
-        let batch = self.columns.finish();
-        batch
-            .map(Some)
-            .map_err(|error| std::io::Error::other(error).into())
-    }
-
-    fn failed(&mut self, name: String, error: Error) -> Result<(), Error> {
-        if !self.options.skip_errors {
-            return Err(error);
-        }
-        self.errors.push((name, error));
-        Ok(())
     }
 }
 
@@ -172,12 +160,7 @@ impl Iterator for Tables {
     type Item = Result<RecordBatch, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.finished {
-            return None;
-        }
-        let batch = self.read().transpose();
-        self.finished = !matches!(batch, Some(Ok(_)));
-        batch
+        self.read().transpose()
     }
 }
 

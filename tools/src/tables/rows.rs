@@ -2,16 +2,53 @@
 
 use super::TableOptions;
 use super::columns::{Columns, What};
-use super::pieces::{Piece, Pieces};
 use crate::symbols::shown;
 use rmlir::SymbolPath;
 use rmlir::format::rmbc::MAX_HASHED_DEPTH;
 use rmlir::ir::{
-    Fingerprint, FingerprintOptions, Fingerprinter, Identifier, Op, Operation, Type, WalkStep,
+    Context, Fingerprint, FingerprintOptions, Fingerprinter, Identifier, Module, Op, Operation,
+    Type, WalkStep,
 };
 use rmlir::text::type_to_string;
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// A part of a file in memory.
+pub(super) struct Piece<'c> {
+    pub(super) context: &'c mut Context,
+    pub(super) module: Module,
+    /// The operation whose rows are made, with everything in it.
+    pub(super) root: Operation,
+    /// Whether the rows begin with the operation around `root`, which is the top-level one.
+    pub(super) begins_with_top: bool,
+}
+
+/// What the rows of a file have in common, and how far they are.
+pub(super) struct Place {
+    name: String,
+    /// The producer, once a piece is read.
+    producer: Option<String>,
+    /// The index of the next operation.
+    next_index: i64,
+}
+
+impl Place {
+    pub(super) fn new(name: String) -> Self {
+        Place {
+            name,
+            producer: None,
+            next_index: 0,
+        }
+    }
+
+    /// Begins a piece.
+    pub(super) fn begin(&mut self, piece: &Piece<'_>) {
+        if self.producer.is_none() {
+            let producer = piece.module.provenance.producer;
+            self.producer = producer.map(|text| piece.context.str(text).into_owned());
+        }
+    }
+}
 
 /// An operation, with its position.
 pub(super) struct Row<'r> {
@@ -61,20 +98,25 @@ impl TypeTexts {
     }
 }
 
-/// The operations of a piece that are still to be visited.
-pub(super) struct Rows {
-    piece: Piece,
-    open: Vec<Open>,
-    fingerprints: HashMap<Operation, Fingerprints>,
-    /// By symbol: the number of its operations.
-    sizes: HashMap<Operation, i64>,
+/// Texts that the pieces of one context share.
+#[derive(Default)]
+pub(super) struct Texts {
     types: TypeTexts,
     /// The names of symbols, each copied once.
     names: HashMap<Identifier, Arc<[u8]>>,
 }
 
-impl Rows {
-    pub(super) fn new(pieces: &Pieces, mut piece: Piece, options: &TableOptions) -> Self {
+/// The operations of a piece that are still to be visited.
+pub(super) struct Rows<'c> {
+    piece: Piece<'c>,
+    open: Vec<Open>,
+    fingerprints: HashMap<Operation, Fingerprints>,
+    /// By symbol: the number of its operations.
+    sizes: HashMap<Operation, i64>,
+}
+
+impl<'c> Rows<'c> {
+    pub(super) fn new(mut piece: Piece<'c>, options: &TableOptions) -> Self {
         let is_top = piece.root == piece.module.top();
         let (parent, depth) = match is_top {
             true => (None, 0),
@@ -95,7 +137,6 @@ impl Rows {
                 symbol: None,
             });
         }
-        debug_assert!(pieces.next_index > 0 || is_top || piece.begins_with_top);
         let fingerprints = match options.what {
             What::Operations | What::Symbols => fingerprints(&mut piece, options.all_fingerprints),
             _ => HashMap::new(),
@@ -109,25 +150,28 @@ impl Rows {
             open,
             fingerprints,
             sizes,
-            types: TypeTexts::default(),
-            names: HashMap::new(),
         }
     }
 
     /// Makes the rows of the next operation; false if there is none.
-    pub(super) fn next(&mut self, pieces: &mut Pieces, columns: &mut Columns) -> bool {
+    pub(super) fn next(
+        &mut self,
+        place: &mut Place,
+        texts: &mut Texts,
+        columns: &mut Columns,
+    ) -> bool {
         let Some(next) = self.open.pop() else {
             return false;
         };
-        let index = pieces.next_index;
-        pieces.next_index += 1;
-        let op = Op::from((&self.piece.context, &self.piece.module, next.operation));
+        let index = place.next_index;
+        place.next_index = index.saturating_add(1);
+        let op = Op::from((&*self.piece.context, &self.piece.module, next.operation));
         let own = op.module.symbol_name(op.context, op.id());
         let symbol = match own {
             // The top-level operation is not part of references.
             Some(name) if next.depth > 0 => {
                 let around = next.symbol.as_ref().map(|symbol| symbol.path.clone());
-                let known = self.names.entry(name);
+                let known = texts.names.entry(name);
                 let name = known.or_insert_with(|| op.context.bytes(name).into());
                 let path = around.unwrap_or_default().child(Arc::clone(name));
                 let text = shown(&path);
@@ -137,8 +181,8 @@ impl Rows {
         };
         columns.push(
             &Row {
-                file: &pieces.name,
-                producer: pieces.producer.as_deref(),
+                file: &place.name,
+                producer: place.producer.as_deref(),
                 op,
                 index,
                 parent: next.parent,
@@ -147,7 +191,7 @@ impl Rows {
                 fingerprints: self.fingerprints.get(&next.operation),
                 operations: self.sizes.get(&next.operation).copied(),
             },
-            &mut self.types,
+            &mut texts.types,
         );
         // With a piece that begins with the top-level operation, its content is this piece and
         // the following ones.
@@ -166,8 +210,8 @@ impl Rows {
 }
 
 /// Returns the numbers of operations of the symbols of a piece.
-fn sizes(piece: &Piece) -> HashMap<Operation, i64> {
-    let (context, module) = (&piece.context, &piece.module);
+fn sizes(piece: &Piece<'_>) -> HashMap<Operation, i64> {
+    let (context, module) = (&*piece.context, &piece.module);
     let (mut sizes, mut open, mut count) = (HashMap::new(), Vec::new(), 0i64);
     for step in module.traverse(piece.root) {
         match step {
@@ -190,8 +234,8 @@ fn sizes(piece: &Piece) -> HashMap<Operation, i64> {
 /// Returns the fingerprints of the symbols and of the top-level operation of a piece, or of all
 /// operations. Those of a part's top-level operation are left out: it is not the whole. So are
 /// those in too many symbols, since each hashes everything nested in it.
-fn fingerprints(piece: &mut Piece, all: bool) -> HashMap<Operation, Fingerprints> {
-    let (context, module) = (&mut piece.context, &mut piece.module);
+fn fingerprints(piece: &mut Piece<'_>, all: bool) -> HashMap<Operation, Fingerprints> {
+    let (context, module) = (&mut *piece.context, &mut piece.module);
     let is_whole = piece.root == module.top();
     let mut symbols = Vec::new();
     let mut wanted = Vec::new();

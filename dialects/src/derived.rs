@@ -62,8 +62,9 @@ impl<D: Derivation> DirectiveSyntax for Derived<D> {
 }
 
 /// The directive for an omitted type that wraps the type of its source, or the first type among the
-/// parameters of that type: `!emitc.ptr<i32>` of `!emitc.lvalue<i32>`. Its arguments are those of
-/// [`Derived`]; with a third argument, a group of operands, there is no type if the group is empty.
+/// parameters of that type: `!emitc.ptr<i32>` of `!emitc.lvalue<i32>`. It has the arguments of
+/// [`Derived`], and an optional third one: a group of operands. If that group is empty, no type is
+/// inferred.
 #[derive(Debug)]
 pub(crate) struct Wrapped {
     /// The dialect, a dot and the mnemonic of the type.

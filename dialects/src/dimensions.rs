@@ -18,27 +18,43 @@ impl EntrySyntax for Shaped {
         printer: &mut dyn EntryPrinter,
         values: Parameters<'_, '_>,
     ) -> Result<(), Invalid> {
-        for size in values.list(0) {
-            let FieldValue::Signed(size) = size else {
-                return Err(Invalid::new("expected the sizes of a shape"));
-            };
-            printer.dimension(*size);
-            printer.text(b"x");
-        }
-        let FieldValue::Type(element) = values.get(1) else {
-            return Err(Invalid::new("expected the type of the elements"));
-        };
-        printer.ty(*element);
-        Ok(())
+        print_shape(printer, values)
     }
 
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let sizes = parser.dimensions()?;
-        let element = parser.ty()?;
-        values.set_list(0, sizes.into_iter().map(FieldValue::Signed));
-        values.set(1, FieldValue::Type(element));
-        Ok(())
+        parse_shape(parser, &mut values)
     }
+}
+
+/// Prints the sizes that the first parameter has, and the element type, which is the second one.
+pub(crate) fn print_shape(
+    printer: &mut dyn EntryPrinter,
+    values: Parameters<'_, '_>,
+) -> Result<(), Invalid> {
+    for size in values.list(0) {
+        let FieldValue::Signed(size) = size else {
+            return Err(Invalid::new("expected the sizes of a shape"));
+        };
+        printer.dimension(*size);
+        printer.text(b"x");
+    }
+    let FieldValue::Type(element) = values.get(1) else {
+        return Err(Invalid::new("expected the type of the elements"));
+    };
+    printer.ty(*element);
+    Ok(())
+}
+
+/// Parses what [`print_shape`] prints.
+pub(crate) fn parse_shape(
+    parser: &mut dyn EntryParser,
+    values: &mut ParametersMut<'_>,
+) -> AsmResult<()> {
+    let sizes = parser.dimensions()?;
+    let element = parser.ty()?;
+    values.set_list(0, sizes.into_iter().map(FieldValue::Signed));
+    values.set(1, FieldValue::Type(element));
+    Ok(())
 }
 
 /// The directive for a dense array of sizes; an empty one is `[]`.

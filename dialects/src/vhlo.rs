@@ -1,5 +1,6 @@
 //! Syntax of the attributes and types of the `vhlo` dialect.
 
+use crate::dimensions::{parse_shape, print_shape};
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };
@@ -209,16 +210,7 @@ impl EntrySyntax for Shaped {
         printer: &mut dyn EntryPrinter,
         values: Parameters<'_, '_>,
     ) -> Result<(), Invalid> {
-        let &FieldValue::Type(element) = values.get(1) else {
-            return Err(wrong("a shaped type"));
-        };
-        for size in values.list(0) {
-            if let FieldValue::Signed(size) = *size {
-                printer.dimension(size);
-                printer.text(b"x");
-            }
-        }
-        printer.ty(element);
+        print_shape(printer, values)?;
         if let &FieldValue::Attribute(encoding) = values.get(2) {
             printer.text(b", ");
             printer.attribute(encoding);
@@ -227,10 +219,7 @@ impl EntrySyntax for Shaped {
     }
 
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let shape = parser.dimensions()?;
-        values.set_list(0, shape.into_iter().map(FieldValue::Signed));
-        let element = parser.ty()?;
-        values.set(1, FieldValue::Type(element));
+        parse_shape(parser, &mut values)?;
         if parser.eat(",") {
             let encoding = parser.attribute()?;
             values.set(2, FieldValue::Attribute(encoding));

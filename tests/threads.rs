@@ -246,3 +246,35 @@ fn damage_of_a_text_is_found_alike() {
     }
     assert!(errors > 0 && modules > 0, "{errors} {modules}");
 }
+
+/// Numbers of distinct attributes are unknown in parts that are printed ahead, so printing of such a
+/// part ends in the middle of an attribute. Its rest must not be in the text of what follows.
+#[test]
+fn a_part_that_cannot_be_printed_ahead_leaves_nothing() {
+    let mut text = String::from("firrtl.circuit \"A\" {\nfirrtl.module @A() {}\n");
+    for number in 0..2_000 {
+        let annotations = match number % 4 {
+            0 => format!("[{{id = distinct[{number}]<>}}]"),
+            _ => String::new(),
+        };
+        // A text is memoized when it is printed for the second time: after the attribute.
+        let ty = format!("!firrtl.uint<{}>", number / 4);
+        let ports = format!("in a: {ty}, in b: !firrtl.clock {annotations}, in c: {ty}");
+        writeln!(text, "firrtl.extmodule private @E{number}({ports})").unwrap();
+    }
+    text.push_str("}\n");
+    let mut context = context();
+    let module = parse(&mut context, &text);
+    let printed = |threads| {
+        let mut options = PrintOptions::default();
+        options.threads = Threads::new(threads);
+        options.operations_per_thread = 1;
+        let mut out = Vec::new();
+        print_module(&context, &module, &options, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let one = printed(1);
+    for threads in [2, 3, 4] {
+        assert!(printed(threads) == one, "{threads} threads");
+    }
+}

@@ -118,8 +118,6 @@ impl<'c> EntryStackPrinter<'c> {
     /// order.
     pub(super) fn end_part(&mut self, before: ReferredTo) -> Vec<Resource> {
         self.is_part = false;
-        // After an error, the stack may not be empty.
-        self.stack.clear();
         self.resources_seen = before.seen;
         std::mem::replace(&mut self.resources, before.list)
     }
@@ -303,7 +301,18 @@ impl<'c> EntryStackPrinter<'c> {
         }
     }
 
+    /// Prints what is on the stack.
     fn run(&mut self, aliases: &Aliases, out: &mut Output<'_>) -> Result<()> {
+        let result = self.print_stack(aliases, out);
+        if result.is_err() {
+            // A hook goes on after an error; what it prints next must not be followed by this rest,
+            // whose text would be memoized with it.
+            self.stack.clear();
+        }
+        result
+    }
+
+    fn print_stack(&mut self, aliases: &Aliases, out: &mut Output<'_>) -> Result<()> {
         while let Some(work) = self.stack.pop() {
             match work {
                 Work::Entry(entry) => self.entry(entry, aliases, out)?,

@@ -62,7 +62,8 @@ def plain(lines):
 
 def used_hooks():
     """The names of the hooks that exist, of operations and of directives."""
-    text = (ROOT / "dialects/src/hooks.rs").read_text()
+    tables = (ROOT / "dialects/src/hooks").glob("*.rs")
+    text = "".join(table.read_text() for table in tables)
     return set(re.findall(r'\(\s*"([\w.]+)",', text))
 
 

@@ -143,6 +143,7 @@ mod options;
 mod owned;
 pub mod query;
 pub mod rmbc;
+#[cfg(feature = "stablehlo")]
 pub mod stablehlo;
 
 pub use edit::Edit;

@@ -497,6 +497,16 @@ pub(crate) fn dialect_type(
     context.try_type(kind)
 }
 
+/// Returns whether a type is that of a dialect with a mnemonic.
+pub(crate) fn is_of(context: &Context, ty: Type, dialect: &str, mnemonic: &str) -> bool {
+    let TypeKind::Dialect { dialect: of, body } = context.type_kind(ty) else {
+        return false;
+    };
+    let rest = body.text().strip_prefix(mnemonic.as_bytes());
+    context.bytes(*of) == dialect.as_bytes()
+        && rest.is_some_and(|rest| matches!(rest.first(), None | Some(b'<')))
+}
+
 /// Returns whether a type is the type of a dialect with this text.
 pub(crate) fn is_dialect_type(context: &Context, ty: Type, dialect: &str, text: &str) -> bool {
     matches!(

@@ -12,58 +12,52 @@
 //! assert!(context.operation_traits(name).is_some());
 //! ```
 
-mod acc;
-mod affine;
-mod arith;
-mod async_dialect;
-mod bufferization;
+// Helpers that hooks share are there without the hooks, too; they are not compiled then.
+#![cfg_attr(
+    not(all(
+        feature = "upstream",
+        feature = "stablehlo",
+        feature = "iree",
+        feature = "circt",
+        feature = "torch",
+        feature = "triton",
+    )),
+    allow(dead_code, reason = "no enabled set of definitions uses it")
+)]
+
 mod builtin;
 mod bundled;
+#[cfg(feature = "circt")]
 mod circt;
-mod complex;
 mod control;
-mod derived;
 mod dimensions;
 mod directive;
-mod dlti;
 mod func;
 mod function;
-mod gpu;
 mod helpers;
 mod hooks;
-mod irdl;
+mod index_list;
+mod inferred;
+#[cfg(feature = "iree")]
 mod iree;
-mod iterators;
-mod linalg;
-mod llvm;
-mod memref;
-mod ml_program;
 mod names;
-mod nvvm;
-mod omp;
-mod pdl;
+#[cfg(feature = "stablehlo")]
 pub mod portable;
-mod quant;
-mod regions;
-mod scf;
+#[cfg(feature = "stablehlo")]
 mod sdy;
-mod shape;
-mod shard;
-mod smt;
-mod sparse_tensor;
-mod spirv;
+#[cfg(feature = "stablehlo")]
 mod stablehlo;
+#[cfg(feature = "stablehlo")]
 mod stablehlo_syntax;
-mod switch;
-mod test;
+#[cfg(feature = "torch")]
 mod torch;
-mod tosa;
-mod transform;
+#[cfg(feature = "triton")]
 mod triton;
 mod two_way;
-mod vector;
+#[cfg(feature = "upstream")]
+mod upstream;
+#[cfg(feature = "stablehlo")]
 mod vhlo;
-mod wasmssa;
 
 pub use bundled::{BundledDialects, texts};
 pub use hooks::Hooks;

@@ -107,7 +107,7 @@ impl DirectiveSyntax for Collected {
         let element = context
             .parameter(result, self.wrap.1)
             .and_then(|one| one.ty());
-        crate::iree::values::is_of(context, result, dialect, mnemonic)
+        crate::helpers::is_of(context, result, dialect, mnemonic)
             && element.is_some_and(|element| types.types().iter().all(|&ty| ty == element))
     }
 }
@@ -170,7 +170,7 @@ impl DirectiveSyntax for ArrayElements {
         };
         printer.ty(ty);
         let length = i64::try_from(names.operands().len()).ok();
-        let is_plain = crate::iree::values::is_of(context, result, "hw", "array")
+        let is_plain = crate::helpers::is_of(context, result, "hw", "array")
             && super::infer::array(context, result)
                 .is_some_and(|found| Some(found.0) == length && found.1 == ty);
         if !is_plain {
@@ -315,7 +315,7 @@ impl DirectiveSyntax for Arrays {
             return false;
         };
         let concatenated = concatenation(context, types.types());
-        crate::iree::values::is_of(context, result, "hw", "array")
+        crate::helpers::is_of(context, result, "hw", "array")
             && concatenated.is_some()
             && concatenated == super::infer::array(context, result)
     }

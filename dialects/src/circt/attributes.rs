@@ -134,7 +134,7 @@ pub(crate) struct MemoryRange;
 
 /// Returns the width of addresses in `!rtg.isa.memory_block<N>`.
 fn address_width(context: &Context, ty: Type) -> Option<u32> {
-    if !crate::iree::values::is_of(context, ty, "rtg", "isa.memory_block") {
+    if !crate::helpers::is_of(context, ty, "rtg", "isa.memory_block") {
         return None;
     }
     u32::try_from(context.parameter(ty, "addressWidth")?.integer()?).ok()

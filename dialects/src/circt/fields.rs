@@ -517,7 +517,7 @@ impl DirectiveSyntax for ClassInterface {
     ) -> bool {
         match arguments.first().map(PrintedArgument::types) {
             Some(&[ty]) => {
-                crate::iree::values::is_of(context, ty, "firrtl", "class")
+                crate::helpers::is_of(context, ty, "firrtl", "class")
                     && fields(context, ty).is_some()
             }
             _ => false,

@@ -127,7 +127,7 @@ impl PortParts {
 /// Finds the ports that are named as domains.
 fn number_domains(context: &Context, ports: &mut [Port], place: usize) -> AsmResult<()> {
     let is_domain = |ty: Option<Type>| {
-        ty.is_some_and(|ty| crate::iree::values::is_of(context, ty, "firrtl", "domain"))
+        ty.is_some_and(|ty| crate::helpers::is_of(context, ty, "firrtl", "domain"))
     };
     let names: Vec<Option<Vec<u8>>> = ports
         .iter()

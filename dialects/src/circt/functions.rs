@@ -183,7 +183,7 @@ impl TwoWay for Sequence {
 /// Returns whether a type is `!rtg.sequence` of these types.
 pub(super) fn is_sequence_of(context: &Context, ty: Type, elements: &[Type]) -> bool {
     let found = context.parameter(ty, "elementTypes");
-    crate::iree::values::is_of(context, ty, "rtg", "sequence")
+    crate::helpers::is_of(context, ty, "rtg", "sequence")
         && match found {
             Some(found) => found
                 .items()

@@ -1,139 +1,49 @@
 //! Types that the text leaves out because other types determine them.
 
 use super::fields::{constant_type, fields, is_field_type, without_alias};
-use crate::helpers::{integer, is_dialect_type};
-use crate::iree::values::is_of;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{Attribute, Context, Module, Operation, Signedness, Type, TypeKind};
-use std::fmt;
+use crate::helpers::{integer, is_dialect_type, is_of};
+use crate::inferred::{Determined, Source};
+use rmlir_ir::{Attribute, Context, Signedness, Type, TypeKind};
 
 /// A type that others determine.
-#[derive(Debug, Clone)]
-pub(crate) enum Made {
-    /// This type.
-    Known(Type),
-    /// The integer type of that width.
-    Integer(u32),
-    /// The type of a dialect with one parameter: full name, name of the parameter, its value.
-    Wrap(String, String, Type),
-    /// The type of a dialect without parameters.
-    Plain(String, String),
+pub(crate) type Made = crate::inferred::Made<Own>;
+
+/// A type that only CIRCT's dialects determine.
+#[derive(Clone, Debug)]
+pub(crate) enum Own {
     /// The type of a field or element of a type of `firrtl`.
     Field(Type, Type),
     /// `!kanagawa.portref` of a direction.
     Port(String, Attribute),
-    /// The type of a dialect with a number as parameter: full name, parameter, its value.
-    Number(String, String, i64),
-    /// A scalable square of vectors: the size, the element type.
-    Tile(i64, Type),
-    /// A vector or ranked tensor of the shape of the first type, with the second as elements.
-    Shaped(Type, Type),
 }
 
-impl Made {
+impl Determined for Own {
     fn make(self, context: &mut Context) -> Option<Type> {
         match self {
-            Made::Known(ty) => Some(ty),
-            Made::Integer(width) => context
-                .try_type(TypeKind::Integer {
-                    width,
-                    signedness: Signedness::Signless,
-                })
-                .ok(),
-            Made::Wrap(name, parameter, ty) => {
-                context.build_type(name).with(parameter, ty).build().ok()
-            }
-            Made::Plain(dialect, text) => {
-                crate::helpers::dialect_type(context, &dialect, &text).ok()
-            }
-            Made::Field(of, ty) => Some(match is_constant(context, of) {
+            Own::Field(of, ty) => Some(match is_constant(context, of) {
                 true => constant_type(context, ty),
                 false => ty,
             }),
-            Made::Port(direction, of) => {
+            Own::Port(direction, of) => {
                 let builder = context.build_type("kanagawa.portref");
                 let builder = builder.with("direction", direction);
                 builder.with("portTypeAttr", of).build().ok()
             }
-            Made::Number(name, parameter, number) => context
-                .build_type(name)
-                .with(parameter, number)
-                .build()
-                .ok(),
-            Made::Shaped(of, element) => {
-                let kind = with_element(context, of, element)?;
-                context.try_type(kind).ok()
-            }
-            Made::Tile(size, element) => context
-                .try_type(TypeKind::Vector {
-                    shape: [size; 2].into(),
-                    scalable: [true; 2].into(),
-                    element,
-                })
-                .ok(),
         }
     }
 
     fn is(&self, context: &Context, ty: Type) -> bool {
         match self {
-            Made::Known(known) => *known == ty,
-            Made::Integer(found) => matches!(
-                context.type_kind(ty),
-                TypeKind::Integer { width, signedness: Signedness::Signless } if width == found
-            ),
-            Made::Wrap(name, parameter, inner) => {
-                let (dialect, mnemonic) = name.split_once('.').unwrap_or_default();
-                let found = context.parameter(ty, parameter);
-                // Other parameters have their defaults.
-                let others = context.parameters(ty).map_or(0, |all| {
-                    let values = all.values();
-                    let is_there = |value: &&rmlir_ir::codec::FieldValue<'_>| {
-                        !matches!(value, rmlir_ir::codec::FieldValue::Absent)
-                    };
-                    values.fields.iter().filter(is_there).count()
-                });
-                is_of(context, ty, dialect, mnemonic)
-                    && others == 1
-                    && found.and_then(|found| found.ty()) == Some(*inner)
-            }
-            Made::Plain(dialect, text) => is_dialect_type(context, ty, dialect, text),
-            Made::Field(of, field) => is_field_type(context, *of, *field, ty),
-            Made::Port(direction, of) => {
+            Own::Field(of, field) => is_field_type(context, *of, *field, ty),
+            Own::Port(direction, of) => {
                 let found = context.parameter(ty, "portTypeAttr");
                 let word = context.parameter(ty, "direction");
                 is_of(context, ty, "kanagawa", "portref")
                     && found.and_then(|found| found.attribute()) == Some(*of)
                     && word.and_then(|word| word.str()).as_deref() == Some(direction)
             }
-            Made::Number(name, parameter, number) => {
-                let (dialect, mnemonic) = name.split_once('.').unwrap_or_default();
-                let found = context.parameter(ty, parameter);
-                is_of(context, ty, dialect, mnemonic)
-                    && found.and_then(|found| found.integer()) == Some(*number)
-            }
-            Made::Shaped(of, element) => with_element(context, *of, *element)
-                .is_some_and(|kind| kind == *context.type_kind(ty)),
-            Made::Tile(size, inner) => matches!(
-                context.type_kind(ty),
-                TypeKind::Vector { shape, scalable, element }
-                    if **shape == [*size; 2] && **scalable == [true; 2] && element == inner
-            ),
         }
     }
-}
-
-/// Returns a vector or ranked tensor with other elements.
-fn with_element(context: &Context, ty: Type, element: Type) -> Option<TypeKind> {
-    let mut kind = context.type_kind(ty).clone();
-    match &mut kind {
-        TypeKind::Vector { element: old, .. } | TypeKind::RankedTensor { element: old, .. } => {
-            *old = element;
-        }
-        _ => return None,
-    }
-    Some(kind)
 }
 
 /// Returns whether a type of `firrtl` is constant.
@@ -156,177 +66,6 @@ pub(crate) fn array(context: &Context, ty: Type) -> Option<(i64, Type)> {
     Some((integer(context, size)?, element))
 }
 
-/// What determines types.
-pub(crate) struct Source<'s> {
-    /// Types of other groups.
-    pub(crate) types: &'s [Type],
-    /// An attribute.
-    pub(crate) attribute: Option<Attribute>,
-    /// The texts of the directive.
-    pub(crate) text: &'s str,
-}
-
-/// A function from types to the types that they determine.
-pub(crate) type Derive = fn(&Context, &Source<'_>) -> Option<Vec<Made>>;
-
-/// The directive of types that the text omits. Arguments: the types, then the types or attributes
-/// that determine them: `ref(type($group))`, `ref($attribute)`. With `if_present`, the types are
-/// absent if the attribute, or the operands of the argument `ref($operands)`, are absent.
-pub(crate) struct Inferred {
-    pub(crate) derive: Derive,
-    pub(crate) if_present: bool,
-    /// The index of the argument with the types.
-    pub(crate) target: usize,
-}
-
-impl fmt::Debug for Inferred {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Inferred")
-    }
-}
-
-impl Inferred {
-    /// Returns the directive whose first argument is the inferred types.
-    pub(crate) const fn of(derive: Derive) -> Self {
-        Inferred {
-            derive,
-            if_present: false,
-            target: 0,
-        }
-    }
-
-    /// Returns the directive of types that are there if an operand or attribute is.
-    pub(crate) const fn optional(derive: Derive, target: usize) -> Self {
-        Inferred {
-            derive,
-            if_present: true,
-            target,
-        }
-    }
-
-    fn run<V>(
-        &self,
-        context: &Context,
-        arguments: &[rmlir_ir::asm::CustomArgument<V>],
-    ) -> Option<Vec<Made>> {
-        use rmlir_ir::asm::CustomArgument as Argument;
-        let (mut types, mut attribute, mut present) = (Vec::new(), None, false);
-        let mut text = "";
-        for (number, argument) in arguments.iter().enumerate() {
-            match argument {
-                _ if number == self.target => {}
-                Argument::Types(found) => types.extend_from_slice(found),
-                Argument::Attribute(found) => {
-                    attribute = *found;
-                    present |= found.is_some();
-                }
-                Argument::Operands(values) => present |= !values.is_empty(),
-                Argument::Text(found) => text = found.trim_matches('"'),
-                _ => {}
-            }
-        }
-        if self.if_present && !present {
-            return Some(Vec::new());
-        }
-        (self.derive)(
-            context,
-            &Source {
-                types: &types,
-                attribute,
-                text,
-            },
-        )
-    }
-}
-
-impl DirectiveSyntax for Inferred {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let made = self.run(parser.context(), arguments);
-        let made = made.and_then(|made| {
-            let context = parser.context();
-            made.into_iter()
-                .map(|made| made.make(context))
-                .collect::<Option<Vec<Type>>>()
-        });
-        let Some(types) = made else {
-            let message = "the types of operands determine no result type";
-            return Err(AsmError::new(place, message));
-        };
-        let there = !types.is_empty();
-        if let Some(target) = arguments.get_mut(self.target) {
-            *target = ParsedArgument::Types(types);
-        }
-        Ok(there)
-    }
-
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let Some(target) = arguments.get(self.target) else {
-            return false;
-        };
-        let types = target.types();
-        self.run(context, arguments).is_some_and(|made| {
-            made.len() == types.len()
-                && made
-                    .iter()
-                    .zip(types)
-                    .all(|(made, &ty)| made.is(context, ty))
-        })
-    }
-}
-
-/// The bit vector that has the widths of two together.
-pub(crate) fn joined(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    let width = |ty: &Type| context.parameter(*ty, "width")?.integer();
-    let widths = source.types.iter().map(width);
-    let sum = widths.sum::<Option<i64>>()?;
-    Some(vec![Made::Number("smt.bv".into(), "width".into(), sum)])
-}
-
-/// The range of values of a type.
-pub(crate) fn range(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    match context.type_kind(*source.types.first()?) {
-        TypeKind::Dialect { dialect, body } if context.bytes(*dialect) == b"pdl" => {
-            let element = str::from_utf8(body.text()).ok()?;
-            Some(vec![Made::Plain("pdl".into(), format!("range<{element}>"))])
-        }
-        _ => None,
-    }
-}
-
-/// The type of pointers to which offsets are added: that of the pointers, or many of these if only
-/// the offsets have a shape.
-pub(crate) fn pointers(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    let &[base, offset] = source.types else {
-        return None;
-    };
-    Some(vec![match context.shape(base).or(context.shape(offset)) {
-        Some(_) if context.shape(base).is_none() => Made::Shaped(offset, base),
-        _ => Made::Known(base),
-    }])
-}
-
-/// The tile of the outer product of two vectors.
-pub(crate) fn tile(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    match context.type_kind(*source.types.first()?) {
-        TypeKind::Vector { shape, element, .. } => {
-            Some(vec![Made::Tile(*shape.first()?, *element)])
-        }
-        _ => None,
-    }
-}
-
 /// Returns the element type of a vector of `firrtl`.
 fn vector_element(context: &Context, ty: Type) -> Option<Type> {
     let ty = without_alias(context, ty);
@@ -341,7 +80,10 @@ fn vector_element(context: &Context, ty: Type) -> Option<Type> {
 /// The element of a vector of `firrtl`.
 pub(crate) fn element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let &of = source.types.first()?;
-    Some(vec![Made::Field(of, vector_element(context, of)?)])
+    Some(vec![Made::Other(Own::Field(
+        of,
+        vector_element(context, of)?,
+    ))])
 }
 
 /// Returns the type in a probe, and the name of the type of probes.
@@ -572,7 +314,10 @@ pub(crate) fn members(context: &Context, source: &Source<'_>) -> Option<Vec<Made
 /// `!kanagawa.portref` of the type that an attribute stores, in the direction that the directive's
 /// text names.
 pub(crate) fn port(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    Some(vec![Made::Port(source.text.to_owned(), source.attribute?)])
+    Some(vec![Made::Other(Own::Port(
+        source.text.to_owned(),
+        source.attribute?,
+    ))])
 }
 
 /// The type that `!kanagawa.portref` refers to.

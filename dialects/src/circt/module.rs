@@ -318,7 +318,7 @@ impl TwoWay for ModuleLike {
 
 /// Returns the type in `!hw.inout<T>`.
 fn inout_element(context: &Context, ty: Type) -> Option<Type> {
-    if !crate::iree::values::is_of(context, ty, "hw", "inout") {
+    if !crate::helpers::is_of(context, ty, "hw", "inout") {
         return None;
     }
     context.parameter(ty, "elementType")?.ty()

@@ -312,13 +312,8 @@ impl ValueNames for ConstantName {
                     ("asyncreset", "_asyncreset"),
                 ];
                 let of = suffix.iter().find(|(word, _)| {
-                    crate::iree::values::is_of(context, ty, "firrtl", word)
-                        || crate::iree::values::is_of(
-                            context,
-                            ty,
-                            "firrtl",
-                            &format!("const.{word}"),
-                        )
+                    crate::helpers::is_of(context, ty, "firrtl", word)
+                        || crate::helpers::is_of(context, ty, "firrtl", &format!("const.{word}"))
                 });
                 Some(format!("c{number}{}", of.map_or("", |of| of.1)))
             }
@@ -486,7 +481,7 @@ pub(crate) fn register_name(
     let is_register = ty.is_some_and(|ty| {
         ["ireg", "freg"]
             .iter()
-            .any(|word| crate::iree::values::is_of(context, ty, "rtgtest", word))
+            .any(|word| crate::helpers::is_of(context, ty, "rtgtest", word))
     });
     let word = std::str::from_utf8(body.text()).unwrap_or_default();
     is_register.then(|| word.to_owned().into())

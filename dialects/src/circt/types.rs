@@ -273,7 +273,7 @@ impl ElementType {
     fn print_type(&self, printer: &mut dyn EntryPrinter, ty: Type) {
         let is_bare = self.mnemonics.is_empty()
             || (self.mnemonics.iter())
-                .any(|word| crate::iree::values::is_of(printer.context(), ty, self.dialect, word));
+                .any(|word| crate::helpers::is_of(printer.context(), ty, self.dialect, word));
         match is_bare {
             true => printer.bare_type(ty, self.dialect),
             false => printer.ty(ty),

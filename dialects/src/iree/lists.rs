@@ -2,8 +2,8 @@
 //! of an argument of the directive. One statement of the elements serves the parser, the printer
 //! and the check that nothing is lost.
 
-use super::values::{is_of, parse_sizes, print_sizes};
-use crate::helpers::integer_of;
+use super::values::{parse_sizes, print_sizes};
+use crate::helpers::{integer_of, is_of};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
     PrintedArgument,

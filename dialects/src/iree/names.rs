@@ -1,8 +1,8 @@
 //! Names of results of IREE's operations that depend on attributes or types.
 
 use super::symbols::flat_symbol;
-use super::values::is_of;
 use crate::helpers::integer;
+use crate::helpers::is_of;
 use rmlir_ir::asm::ValueNames;
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, Operation, Signedness, TypeKind, Value,
@@ -193,9 +193,9 @@ impl ValueNames for Resolved {
     ) {
         for result in module.results(operation) {
             let ty = module.value_type(result);
-            if super::values::is_of(context, ty, "hal", "device") {
+            if crate::helpers::is_of(context, ty, "hal", "device") {
                 name(result, "device");
-            } else if super::values::is_of(context, ty, "hal", "allocator") {
+            } else if crate::helpers::is_of(context, ty, "hal", "allocator") {
                 name(result, "allocator");
             } else if matches!(context.type_kind(ty), TypeKind::Integer { .. }) {
                 name(result, "queue_affinity");

@@ -2,7 +2,7 @@
 //! regions.
 
 use crate::helpers::{between, comma_separated};
-use crate::memref::{index_list, print_index_list};
+use crate::index_list::{index_list, print_index_list};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
@@ -297,7 +297,7 @@ fn dictionary(parser: &mut dyn AsmParser, attributes: &[NamedAttribute]) -> AsmR
 impl TextSignature {
     /// Returns whether the argument of that type has a range.
     fn has_range(&self, context: &Context, ty: Type) -> bool {
-        self.ranges && super::values::is_of(context, ty, "stream", "resource")
+        self.ranges && crate::helpers::is_of(context, ty, "stream", "resource")
     }
 }
 

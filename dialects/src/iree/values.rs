@@ -1,6 +1,7 @@
 //! Types with the sizes of their dynamic dimensions in braces: `tensor<?x4xf32>{%d}`,
 //! `!stream.resource<*>{%size}`.
 
+use crate::helpers::is_of;
 use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, OperandName};
 use rmlir_ir::{Attribute, AttributeKind, Context, DYNAMIC, Type, TypeKind, Value};
 
@@ -17,16 +18,6 @@ pub(crate) fn size_count(context: &Context, ty: Type) -> usize {
 /// Returns whether values of a type have one size, in bytes.
 pub(crate) fn is_sized(context: &Context, ty: Type) -> bool {
     is_of(context, ty, "stream", "resource") || is_of(context, ty, "util", "buffer")
-}
-
-/// Returns whether a type is that of a dialect with a mnemonic.
-pub(crate) fn is_of(context: &Context, ty: Type, dialect: &str, mnemonic: &str) -> bool {
-    let TypeKind::Dialect { dialect: of, body } = context.type_kind(ty) else {
-        return false;
-    };
-    let rest = body.text().strip_prefix(mnemonic.as_bytes());
-    context.bytes(*of) == dialect.as_bytes()
-        && rest.is_some_and(|rest| matches!(rest.first(), None | Some(b'<')))
 }
 
 /// Parses `{%a, %b}` if a type has sizes.

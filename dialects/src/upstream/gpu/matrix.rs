@@ -1,7 +1,7 @@
 //! Syntax of the matrix types of subgroups, such as `!gpu.mma_matrix`.
 
-use crate::derived::Derivation;
 use crate::helpers::{is_scalar_type, scalar_type};
+use crate::upstream::derived::Derivation;
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };

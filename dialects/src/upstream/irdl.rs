@@ -168,7 +168,7 @@ impl DirectiveSyntax for NamedValues {
             return;
         };
         let context = printer.context();
-        let names = crate::pdl::strings(context, names.attribute()).unwrap_or_default();
+        let names = crate::upstream::pdl::strings(context, names.attribute()).unwrap_or_default();
         let counts = counts.first().and_then(|counts| counts.attribute());
         let counts = variadicities(context, counts).unwrap_or_default();
         printer.text("(");
@@ -202,7 +202,7 @@ impl DirectiveSyntax for NamedValues {
             let first = name.first();
             first.is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_') && name.iter().all(in_word)
         };
-        let names = crate::pdl::strings(context, names.attribute());
+        let names = crate::upstream::pdl::strings(context, names.attribute());
         let counts = counts.first().map(|counts| {
             let words = variadicities(context, counts.attribute());
             words.is_some_and(|words| words.len() == len)
@@ -213,8 +213,8 @@ impl DirectiveSyntax for NamedValues {
 }
 
 /// The directive `{"name" = %value, ...}`.
-pub(crate) static ATTRIBUTES: crate::pdl::OperationAttributes =
-    crate::pdl::OperationAttributes { before: "" };
+pub(crate) static ATTRIBUTES: crate::upstream::pdl::OperationAttributes =
+    crate::upstream::pdl::OperationAttributes { before: "" };
 
 /// Verifies the names of operands, results, regions or parameters: they have lowercase letters,
 /// digits and underscores only, and each occurs once.

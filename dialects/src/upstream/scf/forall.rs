@@ -6,7 +6,7 @@ use crate::helpers::{
     operand_types, optional_arrow_types, print_assignments, print_region, property,
     region_arguments, result_types, segments_property, sizes_of, typed,
 };
-use crate::memref::{index_list, print_index_list};
+use crate::index_list::{index_list, print_index_list};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, MadeOperation, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep,

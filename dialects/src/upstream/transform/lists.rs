@@ -2,7 +2,7 @@
 
 use crate::function::property;
 use crate::helpers::{check_count, comma_separated_types, numbers, operand_names};
-use crate::memref::DynamicIndexList;
+use crate::index_list::DynamicIndexList;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,

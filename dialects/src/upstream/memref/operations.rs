@@ -1,8 +1,10 @@
 //! Custom syntax of `memref.transpose`, `memref.generic_atomic_rmw` and `memref.prefetch`.
 
-use crate::affine::access::{PREFETCH, has_prefetch_hints, prefetch_hints, print_prefetch_hints};
 use crate::func::has_shape;
 use crate::helpers::{is_single_block, names_between, operand_types, property, result_types};
+use crate::upstream::affine::access::{
+    PREFETCH, has_prefetch_hints, prefetch_hints, print_prefetch_hints,
+};
 use rmlir_ir::affine::{AffineExprKind, AffineMap};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,

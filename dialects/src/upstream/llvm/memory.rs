@@ -2,10 +2,10 @@
 
 use super::enums::{keyword, value};
 use super::types;
-use crate::derived::Derivation;
 use crate::func::has_shape;
 use crate::function::property;
 use crate::helpers::numbers;
+use crate::upstream::derived::Derivation;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,

@@ -6,7 +6,7 @@ use crate::helpers::{
     add_operands, dialect_attribute, operand_names, operand_types, optional_arrow_types,
     print_optional_arrow_types, result_types,
 };
-use crate::linalg::inputs_outputs::{
+use crate::upstream::linalg::inputs_outputs::{
     input_count, inputs_and_outputs, print_inputs_and_outputs, sizes_property,
 };
 use rmlir_ir::asm::{

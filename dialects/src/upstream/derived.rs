@@ -1,10 +1,12 @@
 //! Directives for types that are omitted because another type determines them.
 
+use crate::inferred::{Made, Source};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
 use rmlir_ir::definition::type_parameters;
 use rmlir_ir::{Context, Module, Operation, Signedness, Type, TypeKind};
+use std::convert::Infallible;
 use std::fmt;
 
 /// A function from a type to the type that it determines.
@@ -266,3 +268,44 @@ always!(
         signedness: Signedness::Signless,
     }
 );
+
+/// The bit vector that has the widths of two together.
+pub(crate) fn joined(context: &Context, source: &Source<'_>) -> Option<Vec<Made<Infallible>>> {
+    let width = |ty: &Type| context.parameter(*ty, "width")?.integer();
+    let widths = source.types.iter().map(width);
+    let sum = widths.sum::<Option<i64>>()?;
+    Some(vec![Made::Number("smt.bv".into(), "width".into(), sum)])
+}
+
+/// The range of values of a type.
+pub(crate) fn range(context: &Context, source: &Source<'_>) -> Option<Vec<Made<Infallible>>> {
+    match context.type_kind(*source.types.first()?) {
+        TypeKind::Dialect { dialect, body } if context.bytes(*dialect) == b"pdl" => {
+            let element = str::from_utf8(body.text()).ok()?;
+            Some(vec![Made::Plain("pdl".into(), format!("range<{element}>"))])
+        }
+        _ => None,
+    }
+}
+
+/// The type of pointers to which offsets are added: that of the pointers, or many of these if only
+/// the offsets have a shape.
+pub(crate) fn pointers(context: &Context, source: &Source<'_>) -> Option<Vec<Made<Infallible>>> {
+    let &[base, offset] = source.types else {
+        return None;
+    };
+    Some(vec![match context.shape(base).or(context.shape(offset)) {
+        Some(_) if context.shape(base).is_none() => Made::Shaped(offset, base),
+        _ => Made::Known(base),
+    }])
+}
+
+/// The tile of the outer product of two vectors.
+pub(crate) fn tile(context: &Context, source: &Source<'_>) -> Option<Vec<Made<Infallible>>> {
+    match context.type_kind(*source.types.first()?) {
+        TypeKind::Vector { shape, element, .. } => {
+            Some(vec![Made::Tile(*shape.first()?, *element)])
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,34 @@
+//! Hooks that are part of the library whatever its features are.
+
+use super::{Set, Table};
+use rmlir_ir::OperationVerifier;
+use rmlir_ir::asm::{DirectiveSyntax, OperationSyntax};
+
+/// Sorted by name.
+static SYNTAX: Table<dyn OperationSyntax> = &[
+    ("builtin.module", &crate::builtin::Module),
+    (
+        "builtin.unrealized_conversion_cast",
+        &crate::builtin::UnrealizedConversionCast,
+    ),
+];
+
+/// Sorted by name.
+static DIRECTIVES: Table<dyn DirectiveSyntax> =
+    &[("DynamicIndexList", &crate::index_list::DynamicIndexList)];
+
+/// Sorted by name.
+static VERIFIERS: Table<dyn OperationVerifier> = &[
+    ("builtin.module", &crate::builtin::verify::Module),
+    (
+        "builtin.unrealized_conversion_cast",
+        &crate::builtin::verify::UnrealizedConversionCast,
+    ),
+];
+
+pub(super) const HOOKS: Set = Set {
+    syntax: &[SYNTAX],
+    directives: &[DIRECTIVES],
+    verifiers: &[VERIFIERS],
+    ..Set::EMPTY
+};

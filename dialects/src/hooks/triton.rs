@@ -1,0 +1,28 @@
+//! Hooks of Triton's dialects.
+
+use super::{Set, Table};
+use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax};
+
+/// Sorted by name.
+static SYNTAX: Table<dyn OperationSyntax> = &[("tt.func", &crate::func::PLAIN)];
+
+/// Sorted by name.
+static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
+    ("ttg.Offsets", &crate::triton::Offsets),
+    ("ttng.BarriersAndPreds", &crate::triton::Barriers),
+    ("ttng.Token", &crate::triton::Token),
+];
+
+/// Sorted by name.
+static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
+    ("tt.Shaped", &crate::triton::Shaped),
+    ("ttg.Shaped", &crate::triton::Shaped),
+    ("ttng.Shaped", &crate::triton::Shaped),
+];
+
+pub(super) const HOOKS: Set = Set {
+    syntax: &[SYNTAX],
+    directives: &[DIRECTIVES],
+    entry_syntax: &[ENTRY_SYNTAX],
+    ..Set::EMPTY
+};

@@ -1,0 +1,461 @@
+//! Hooks of the definitions of LLVM's dialects.
+
+use super::{Set, Table};
+use crate::inferred::Inferred;
+use crate::names::FirstResult;
+use crate::upstream::affine::access::{Access, Action};
+use crate::upstream::affine::validity::Validity;
+use crate::upstream::derived::{
+    self, AllPredicates, Derived, FirstDimensionInteger, FirstDimensionMask, Wrapped,
+};
+use crate::upstream::nvvm::RequiresSm;
+use crate::upstream::{
+    acc, affine, arith, async_dialect, bufferization, complex, dlti, gpu, irdl, iterators, linalg,
+    llvm, memref, ml_program, nvvm, omp, pdl, quant, regions, scf, shape, shard, smt,
+    sparse_tensor, spirv, switch, test, tosa, transform, vector, wasmssa,
+};
+use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
+use rmlir_ir::{DefinitionAppender, OperationVerifier};
+
+/// Sorted by name.
+static SYNTAX: Table<dyn OperationSyntax> = &[
+    ("affine.apply", &affine::Apply),
+    ("affine.dma_start", &affine::dma::START),
+    ("affine.dma_wait", &affine::dma::WAIT),
+    ("affine.for", &affine::loops::For),
+    ("affine.if", &affine::condition::If),
+    ("affine.load", &Access::new(Action::Load, false)),
+    ("affine.max", &affine::Apply),
+    ("affine.min", &affine::Apply),
+    ("affine.parallel", &affine::parallel::Parallel),
+    ("affine.prefetch", &Access::new(Action::Prefetch, false)),
+    ("affine.store", &Access::new(Action::Store, false)),
+    ("affine.vector_load", &Access::new(Action::Load, true)),
+    ("affine.vector_store", &Access::new(Action::Store, true)),
+    ("arith.select", &arith::Select),
+    ("async.execute", &async_dialect::Execute),
+    ("async.func", &async_dialect::FUNC),
+    ("bufferization.alloc_tensor", &bufferization::AllocTensor),
+    ("emitc.func", &crate::func::EMITC),
+    ("func.call", &crate::func::Call),
+    ("func.func", &crate::func::FUNC),
+    ("func.return", &crate::func::Return),
+    ("gpu.func", &gpu::Func),
+    ("gpu.launch", &gpu::Launch),
+    ("gpu.warp_execute_on_lane_0", &gpu::WarpExecuteOnLane0),
+    ("irdl.attribute", &irdl::Described),
+    ("irdl.dialect", &irdl::Described),
+    ("irdl.operation", &irdl::Described),
+    ("irdl.type", &irdl::Described),
+    (
+        "linalg.broadcast",
+        &linalg::shaped::Moved {
+            numbers: "dimensions",
+        },
+    ),
+    ("linalg.generic", &iterators::Generic),
+    ("linalg.map", &linalg::shaped::Applied { reduces: false }),
+    ("linalg.named", &linalg::named::Named),
+    ("linalg.reduce", &linalg::shaped::Applied { reduces: true }),
+    (
+        "linalg.transpose",
+        &linalg::shaped::Moved {
+            numbers: "permutation",
+        },
+    ),
+    ("llvm.alloca", &llvm::Alloca),
+    ("llvm.call", &llvm::Call),
+    ("llvm.call_intrinsic", &llvm::CallIntrinsic),
+    ("llvm.func", &llvm::Func),
+    ("llvm.invoke", &llvm::Invoke),
+    ("llvm.landingpad", &llvm::LandingPad),
+    ("llvm.mlir.alias", &llvm::Alias),
+    ("llvm.mlir.global", &llvm::Global),
+    ("memref.alloca_scope", &regions::ALLOCA_SCOPE),
+    ("memref.dma_start", &memref::dma::Start),
+    (
+        "memref.generic_atomic_rmw",
+        &memref::operations::GenericAtomic,
+    ),
+    ("memref.prefetch", &memref::operations::Prefetch),
+    ("memref.transpose", &memref::operations::Transpose),
+    ("ml_program.func", &ml_program::FUNC),
+    ("ml_program.subgraph", &ml_program::SUBGRAPH),
+    ("nvvm.mma.block_scale", &nvvm::SCALED),
+    ("nvvm.mma.sp.block_scale", &nvvm::SPARSE_SCALED),
+    ("nvvm.mma.sp.sync", &nvvm::SPARSE),
+    ("nvvm.mma.sync", &nvvm::DENSE),
+    ("pdl_interp.foreach", &pdl::ForEach),
+    ("pdl_interp.func", &pdl::INTERP_FUNC),
+    ("scf.execute_region", &scf::ExecuteRegion),
+    ("scf.for", &scf::For),
+    ("scf.forall", &scf::forall::Forall),
+    ("scf.if", &scf::If),
+    ("scf.index_switch", &scf::switch::IndexSwitch),
+    ("scf.parallel", &scf::Parallel),
+    ("scf.while", &crate::control::While),
+    ("shape.assuming", &regions::ASSUMING),
+    ("shape.const_shape", &shape::ConstShape),
+    ("shape.func", &shape::FUNC),
+    ("shape.function_library", &shape::FunctionLibrary),
+    ("shape.reduce", &shape::Reduce),
+    ("smt.bv.repeat", &smt::Repeat),
+    (
+        "sparse_tensor.coiterate",
+        &sparse_tensor::iterate::Coiterate,
+    ),
+    ("sparse_tensor.iterate", &sparse_tensor::iterate::Iterate),
+    ("spirv.ARM.Graph", &crate::func::PLAIN),
+    ("spirv.func", &spirv::FUNC),
+    ("test.polyfor", &test::PolyFor),
+    ("test.single_no_terminator_custom_asm_op", &test::OnlyRegion),
+    ("test.string_attr_pretty_name", &test::PrettyName),
+    ("tosa.cond_if", &tosa::control::If),
+    ("tosa.while_loop", &crate::control::While),
+    ("transform.named_sequence", &transform::NAMED_SEQUENCE),
+    ("transform.structured.split", &transform::Split),
+    ("transform.test_transform_op", &test::Message),
+    ("vector.contract", &iterators::Contract),
+    ("vector.mask", &vector::mask::Mask),
+    ("vector.outerproduct", &vector::products::OuterProduct),
+    ("vector.shuffle", &vector::products::Shuffle),
+    ("vector.transfer_read", &vector::TransferRead),
+    ("vector.transfer_write", &vector::TransferWrite),
+    ("wasmssa.func", &wasmssa::Func),
+];
+
+/// Sorted by name.
+static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
+    ("DimensionList", &crate::dimensions::DimensionList),
+    ("SwitchCases", &switch::SwitchCases { default: false }),
+    (
+        "SwitchCasesWithDefault",
+        &switch::SwitchCases { default: true },
+    ),
+    ("Targets", &switch::Targets),
+    ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
+    ("arm_sme.OuterTile", &Inferred::of(derived::tile)),
+    ("arm_sve.Svbool", &Derived(AllPredicates)),
+    ("async.AwaitResultType", &async_dialect::AwaitResultType),
+    (
+        "emitc.LValue",
+        &Wrapped {
+            name: "emitc.lvalue",
+            parameter: "valueType",
+            of_parameter: true,
+        },
+    ),
+    (
+        "emitc.Pointer",
+        &Wrapped {
+            name: "emitc.ptr",
+            parameter: "pointee",
+            of_parameter: true,
+        },
+    ),
+    ("gpu.AllReduceOperation", &gpu::AllReduceOperation),
+    ("gpu.AsyncDependencies", &gpu::AsyncDependencies),
+    ("gpu.LaunchDimType", &gpu::LaunchDimType),
+    ("gpu.LaunchFuncOperands", &gpu::LaunchFuncOperands),
+    ("gpu.MatrixElement", &Derived(gpu::matrix::MatrixElement)),
+    ("gpu.OffloadingHandler", &gpu::OffloadingHandler),
+    ("irdl.AttributesOp", &irdl::ATTRIBUTES),
+    ("irdl.NamedValueList", &irdl::NAMED_VALUES),
+    ("irdl.NamedValueListWithVariadicity", &irdl::COUNTED_VALUES),
+    ("llvm.CmpXchgResult", &Derived(llvm::CmpXchgResult)),
+    ("llvm.FCmpPredicate", &llvm::FCMP),
+    ("llvm.GEPIndices", &llvm::GepIndices),
+    ("llvm.ICmpPredicate", &llvm::ICMP),
+    (
+        "llvm.InsertExtractValueElementType",
+        &llvm::InsertExtractValueElementType,
+    ),
+    ("llvm.LLVMLinkage", &llvm::Linkage),
+    ("llvm.OpBundles", &llvm::OpBundles),
+    ("llvm.ShuffleType", &llvm::ShuffleType),
+    ("memref.GlobalMemrefOpTypeAndInitialValue", &memref::Global),
+    ("ml_program.SymbolVisibility", &ml_program::SymbolVisibility),
+    ("ml_program.TokenOrdering", &ml_program::TokenOrdering),
+    (
+        "ml_program.TypedInitialValue",
+        &ml_program::TypedInitialValue,
+    ),
+    ("pdl.OperationOpAttributes", &pdl::OPERATION_ATTRIBUTES),
+    ("pdl.RangeType", &pdl::RangeType),
+    ("pdl.ResultsValueType", &pdl::ResultsValueType),
+    (
+        "pdl_interp.CreateOperationOpAttributes",
+        &pdl::OPERATION_ATTRIBUTES,
+    ),
+    (
+        "pdl_interp.CreateOperationOpResults",
+        &pdl::CreateOperationResults,
+    ),
+    ("pdl_interp.RangeOf", &Inferred::of(derived::range)),
+    ("pdl_interp.RangeType", &pdl::RangeType),
+    ("ptr.AddResult", &Inferred::of(derived::pointers)),
+    (
+        "ptr.Metadata",
+        &Wrapped {
+            name: "ptr.ptr_metadata",
+            parameter: "type",
+            of_parameter: false,
+        },
+    ),
+    ("rocdl.BufferOffset", &Derived(derived::BufferOffset)),
+    ("rocdl.BufferResource", &Derived(derived::BufferResource)),
+    ("smt.Concatenated", &Inferred::of(derived::joined)),
+    ("smt.IntConstant", &smt::IntConstant),
+    ("smt.OneType", &smt::OneType),
+    ("sparse_tensor.LevelRange", &sparse_tensor::LevelRange),
+    ("spirv.Constant", &spirv::operations::Constant),
+    ("spirv.Member", &spirv::operations::Member),
+    ("spirv.Name", &spirv::operations::Name),
+    ("spirv.Pointer", &spirv::memory::Pointer),
+    ("test.DummyRegionRef", &test::NoText),
+    ("test.OptionalCustomParser", &test::OptionalCustomParser),
+    ("test.OptionalLoc", &test::OptionalLocation),
+    ("tosa.EnumDictionary", &tosa::EnumDictionary),
+    (
+        "tosa.VariableOpTypeOrInitialValue",
+        &tosa::variable::Variable,
+    ),
+    (
+        "transform.AlternativesOpSelectedRegion",
+        &transform::SelectedRegion,
+    ),
+    (
+        "transform.ApplyRegisteredPassOptions",
+        &transform::PassOptions,
+    ),
+    (
+        "transform.ContinuousTileSizeTypes",
+        &transform::SameResultTypes,
+    ),
+    (
+        "transform.ForeachMatchSymbols",
+        &transform::ForeachMatchSymbols,
+    ),
+    ("transform.MultitileSizesTypes", &transform::SameResultTypes),
+    (
+        "transform.PackedOrDynamicIndexList",
+        &transform::PackedOrDynamicIndexList,
+    ),
+    ("transform.SemiFunctionType", &transform::SemiFunctionType),
+    ("transform.SequenceOpOperands", &transform::SequenceOperands),
+    ("transform.TransformMatchDims", &transform::MatchDims),
+    ("wasmssa.ElseRegion", &wasmssa::ElseRegion),
+    ("wasmssa.Local", &wasmssa::Local),
+    ("x86vector.Integer", &Derived(FirstDimensionInteger)),
+    ("x86vector.Mask", &Derived(FirstDimensionMask)),
+    (
+        "xegpu.OptionalDynamicIndexList",
+        &crate::index_list::OptionalDynamicIndexList,
+    ),
+];
+
+/// Sorted by name.
+static NAMES: Table<dyn ValueNames> = &[
+    ("arith.constant", &arith::Constant),
+    ("arith.muli", &FirstResult(arith::multiply_name)),
+    ("gpu.dimension", &FirstResult(gpu::dimension_name)),
+    (
+        "index.bool.constant",
+        &FirstResult(arith::bool_constant_name),
+    ),
+    ("index.constant", &FirstResult(arith::index_constant_name)),
+    ("linalg.generic", &iterators::Generic),
+    ("linalg.map", &linalg::shaped::Applied { reduces: false }),
+    ("linalg.reduce", &linalg::shaped::Applied { reduces: true }),
+    (
+        "memref.extract_strided_metadata",
+        &memref::ExtractStridedMetadata,
+    ),
+    ("ml_program.load", &FirstResult(ml_program::load_name)),
+    ("omp.canonical_loop", &omp::loops::CanonicalNames),
+    ("omp.new_cli", &FirstResult(omp::loops::new_handle_name)),
+    ("shape.const_size", &arith::Constant),
+    (
+        "smt.bv.constant",
+        &FirstResult(smt::bit_vector_constant_name),
+    ),
+    ("smt.constant", &FirstResult(arith::bool_constant_name)),
+    ("smt.declare_fun", &FirstResult(smt::name_prefix)),
+    ("smt.int.constant", &FirstResult(smt::int_constant_name)),
+    ("spirv.Constant", &spirv::operations::Constant),
+    (
+        "spirv.mlir.addressof",
+        &FirstResult(spirv::operations::address_of_name),
+    ),
+    (
+        "test.block_argument_name_from_type",
+        &test::NamedByType { all: false },
+    ),
+    (
+        "test.block_argument_name_from_type_interface",
+        &test::NamedByType { all: true },
+    ),
+    ("test.custom_result_name", &test::Named),
+    ("test.polyfor", &test::PolyFor),
+    (
+        "test.result_name_from_type",
+        &test::NamedByType { all: false },
+    ),
+    (
+        "test.result_name_from_type_interface",
+        &test::NamedByType { all: true },
+    ),
+    ("test.string_attr_pretty_name", &test::Named),
+    ("transform.foreach_match", &transform::ForeachMatch),
+];
+
+/// Sorted by name.
+static VERIFIERS: Table<dyn OperationVerifier> = &[
+    ("affine.apply", &Validity::APPLY),
+    ("affine.dma_start", &affine::validity::TRANSFER),
+    ("affine.dma_wait", &affine::validity::WAIT),
+    ("affine.for", &Validity::FOR),
+    ("affine.if", &Validity::IF),
+    ("affine.load", &Validity::ACCESS),
+    ("affine.parallel", &Validity::PARALLEL),
+    ("affine.prefetch", &Validity::ACCESS),
+    ("affine.store", &Validity::ACCESS),
+    ("affine.vector_load", &Validity::ACCESS),
+    ("affine.vector_store", &Validity::ACCESS),
+    ("arith.constant", &arith::Constant),
+    ("async.func", &crate::func::verify::Func),
+    ("func.call", &crate::func::verify::Call),
+    ("func.call_indirect", &crate::func::verify::CallIndirect),
+    ("func.constant", &crate::func::verify::Constant),
+    ("func.func", &crate::func::verify::Func),
+    ("func.return", &crate::func::verify::Return::RETURN),
+    ("irdl.operands", &irdl::Names("operand")),
+    ("irdl.parameters", &irdl::Names("parameter")),
+    ("irdl.regions", &irdl::Names("region")),
+    ("irdl.results", &irdl::Names("result")),
+    ("ml_program.func", &crate::func::verify::Func),
+    ("ml_program.global", &ml_program::Global),
+    ("ml_program.output", &crate::func::verify::Return::OUTPUT),
+    ("ml_program.return", &crate::func::verify::Return::RETURN),
+    ("ml_program.subgraph", &crate::func::verify::Func),
+    (
+        "nvvm.sm_100",
+        &RequiresSm {
+            versions: &[100],
+            accelerated: false,
+        },
+    ),
+    (
+        "nvvm.sm_100a_101a",
+        &RequiresSm {
+            versions: &[100, 101],
+            accelerated: true,
+        },
+    ),
+    (
+        "nvvm.sm_100a_101a_103a",
+        &RequiresSm {
+            versions: &[100, 101, 103],
+            accelerated: true,
+        },
+    ),
+    (
+        "nvvm.sm_100a_103a",
+        &RequiresSm {
+            versions: &[100, 103],
+            accelerated: true,
+        },
+    ),
+    (
+        "nvvm.sm_100a_110a",
+        &RequiresSm {
+            versions: &[100, 110],
+            accelerated: true,
+        },
+    ),
+    (
+        "nvvm.sm_30",
+        &RequiresSm {
+            versions: &[30],
+            accelerated: false,
+        },
+    ),
+    (
+        "nvvm.sm_80",
+        &RequiresSm {
+            versions: &[80],
+            accelerated: false,
+        },
+    ),
+    (
+        "nvvm.sm_90",
+        &RequiresSm {
+            versions: &[90],
+            accelerated: false,
+        },
+    ),
+    (
+        "nvvm.sm_90a",
+        &RequiresSm {
+            versions: &[90],
+            accelerated: true,
+        },
+    ),
+    (
+        "nvvm.sm_90a_100a",
+        &RequiresSm {
+            versions: &[90, 100],
+            accelerated: true,
+        },
+    ),
+    ("shape.func", &crate::func::verify::Func),
+    ("spirv.Constant", &spirv::operations::Constant),
+];
+
+/// Sorted by name.
+static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
+    ("amx.Tile", &crate::dimensions::Shaped),
+    ("complex.Number", &complex::Number),
+    ("dlti.Entries", &dlti::Entries),
+    ("gpu.KernelTable", &gpu::object::KernelTable),
+    ("gpu.LoopDimMap", &gpu::mapping::LoopDimMap),
+    ("gpu.MMAMatrix", &gpu::matrix::Matrix),
+    ("gpu.Object", &gpu::object::Object),
+    ("llvm.Array", &llvm::type_syntax::Array),
+    ("llvm.ExpressionArguments", &llvm::ExpressionArguments),
+    ("llvm.Function", &llvm::type_syntax::Function),
+    ("llvm.Struct", &llvm::type_syntax::Struct),
+    ("llvm.Target", &llvm::type_syntax::Target),
+    ("quant.Any", &quant::Any),
+    ("quant.Uniform", &quant::Uniform),
+    ("shard.Axes", &shard::Axes),
+    ("sparse_tensor.Encoding", &sparse_tensor::encoding::Encoding),
+    ("sparse_tensor.LevelRange", &sparse_tensor::LevelRange),
+    (
+        "sparse_tensor.Specified",
+        &sparse_tensor::encoding::Specified,
+    ),
+    (
+        "spirv.CooperativeMatrix",
+        &spirv::matrix::Matrix::OfElements,
+    ),
+    ("spirv.Device", &spirv::Device),
+    ("spirv.Matrix", &spirv::matrix::Matrix::OfColumns),
+];
+
+/// Sorted by name.
+static APPENDERS: Table<dyn DefinitionAppender> = &[("llvm.mlir.global", &llvm::Appending)];
+
+pub(super) const HOOKS: Set = Set {
+    syntax: &[SYNTAX, omp::SYNTAX],
+    directives: &[
+        DIRECTIVES,
+        acc::DIRECTIVES,
+        omp::DIRECTIVES,
+        spirv::DIRECTIVES,
+    ],
+    names: &[NAMES],
+    verifiers: &[VERIFIERS],
+    entry_syntax: &[ENTRY_SYNTAX],
+    appenders: &[APPENDERS],
+};

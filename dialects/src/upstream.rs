@@ -1,0 +1,34 @@
+//! Hooks of the dialects of LLVM's repository.
+
+pub(crate) mod acc;
+pub(crate) mod affine;
+pub(crate) mod arith;
+pub(crate) mod async_dialect;
+pub(crate) mod bufferization;
+pub(crate) mod complex;
+pub(crate) mod derived;
+pub(crate) mod dlti;
+pub(crate) mod gpu;
+pub(crate) mod irdl;
+pub(crate) mod iterators;
+pub(crate) mod linalg;
+pub(crate) mod llvm;
+pub(crate) mod memref;
+pub(crate) mod ml_program;
+pub(crate) mod nvvm;
+pub(crate) mod omp;
+pub(crate) mod pdl;
+pub(crate) mod quant;
+pub(crate) mod regions;
+pub(crate) mod scf;
+pub(crate) mod shape;
+pub(crate) mod shard;
+pub(crate) mod smt;
+pub(crate) mod sparse_tensor;
+pub(crate) mod spirv;
+pub(crate) mod switch;
+pub(crate) mod test;
+pub(crate) mod tosa;
+pub(crate) mod transform;
+pub(crate) mod vector;
+pub(crate) mod wasmssa;

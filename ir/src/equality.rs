@@ -8,12 +8,9 @@ mod entries;
 use crate::content_node::ContentNode;
 use crate::op::Op;
 use crate::operation_path;
-use crate::{Attribute, Block, Context, Location, NamedAttribute, Operation, Value};
+use crate::{Attribute, Block, Context, IndexedMap, Location, NamedAttribute, Operation, Value};
 use entries::Entries;
-use foldhash::fast::RandomState;
-use hashbrown::HashMap;
 use std::fmt;
-use std::hash::Hash;
 
 /// Options of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -189,19 +186,25 @@ struct Comparison<'l, 'r> {
     right: Op<'r>,
     options: EqualityOptions,
     entries: Entries<'l, 'r>,
-    values: Bijection<Value>,
-    blocks: Bijection<Block>,
+    values: Bijection,
+    blocks: Bijection,
 }
 
 impl<'l, 'r> Comparison<'l, 'r> {
     fn new(left: Op<'l>, right: Op<'r>, options: EqualityOptions) -> Self {
+        let (l, r) = (left.module, right.module);
+        let is_whole = left.operation == l.top() && right.operation == r.top();
+        let bijection = |left: usize, right: usize| {
+            let expected = if is_whole { left.min(right) } else { 0 };
+            Bijection::new((left, right), expected)
+        };
         Comparison {
             left,
             right,
             options,
             entries: Entries::new(left.context, right.context),
-            values: Bijection::default(),
-            blocks: Bijection::default(),
+            values: bijection(l.value_slots(), r.value_slots()),
+            blocks: bijection(l.block_slots(), r.block_slots()),
         }
     }
 }
@@ -284,7 +287,7 @@ impl Comparison<'_, '_> {
         let operands = (l.operands(left), r.operands(right));
         pair.same_count("operands", operands.0.len(), operands.1.len())?;
         for (number, (lv, rv)) in operands.0.zip(operands.1).enumerate() {
-            match self.values.meet(lv, rv) {
+            match self.values.meet(lv.index(), rv.index()) {
                 Meeting::Known => {}
                 Meeting::New => self.types(pair, lv, rv, || format!("type of operand {number}"))?,
                 Meeting::Other => return Err(self.different_operand(pair, number, lv, rv)),
@@ -308,7 +311,7 @@ impl Comparison<'_, '_> {
         let successors = (l.successors(left), r.successors(right));
         pair.same_count("successors", successors.0.len(), successors.1.len())?;
         for (number, (lb, rb)) in successors.0.zip(successors.1).enumerate() {
-            if let Meeting::Other = self.blocks.meet(lb, rb) {
+            if let Meeting::Other = self.blocks.meet(lb.index(), rb.index()) {
                 return Err(pair.differ(format!("successor {number} differs")));
             }
         }
@@ -317,7 +320,7 @@ impl Comparison<'_, '_> {
 
     /// Compares two blocks except for their operations.
     fn block(&mut self, pair: Pair, block: usize, left: Block, right: Block) -> Result<()> {
-        if let Meeting::Other = self.blocks.meet(left, right) {
+        if let Meeting::Other = self.blocks.meet(left.index(), right.index()) {
             let message =
                 format!("block {block} of a region is not the one that an operation before names");
             return Err(pair.differ(message));
@@ -347,7 +350,7 @@ impl Comparison<'_, '_> {
         right: Value,
         what: impl Fn() -> String,
     ) -> Result<()> {
-        if let Meeting::Other = self.values.meet(left, right) {
+        if let Meeting::Other = self.values.meet(left.index(), right.index()) {
             let message = format!("{} is not the value that was used before", what());
             return Err(pair.differ(message));
         }
@@ -503,31 +506,31 @@ enum Meeting {
     Other,
 }
 
-/// A bijection between corresponding items of the two sides.
-struct Bijection<T> {
-    right: HashMap<T, T, RandomState>,
-    left: HashMap<T, T, RandomState>,
+/// A bijection between corresponding handles of the two sides, by index.
+struct Bijection {
+    right: IndexedMap<u32>,
+    left: IndexedMap<u32>,
 }
 
-impl<T> Default for Bijection<T> {
-    fn default() -> Self {
+impl Bijection {
+    /// Creates an empty bijection of handles, of which each side has so many and uses about
+    /// `expected`.
+    fn new((left, right): (usize, usize), expected: usize) -> Self {
         Bijection {
-            right: HashMap::default(),
-            left: HashMap::default(),
+            right: IndexedMap::new(left, expected),
+            left: IndexedMap::new(right, expected),
         }
     }
-}
 
-impl<T: Copy + Eq + Hash> Bijection<T> {
-    fn meet(&mut self, left: T, right: T) -> Meeting {
-        match (self.right.get(&left), self.left.get(&right)) {
+    fn meet(&mut self, left: usize, right: usize) -> Meeting {
+        match (self.right.position(left), self.left.position(right)) {
             (None, None) => {
-                self.right.insert(left, right);
-                self.left.insert(right, left);
+                self.right.set_position(left, right);
+                self.left.set_position(right, left);
                 Meeting::New
             }
             // The maps are inverse to each other, so one lookup suffices.
-            (Some(&known), Some(_)) if known == right => Meeting::Known,
+            (Some(known), Some(_)) if known == right => Meeting::Known,
             _ => Meeting::Other,
         }
     }

@@ -88,6 +88,11 @@ impl<F: FnMut(&mut Context, Location) -> Option<Location>> LocationMapper<F> {
         if let Some(&known) = self.memo.get(&root) {
             return known;
         }
+        if let LocationKind::FileLineColRange { .. } = context.location_kind(root) {
+            let new = (self.map)(context, root).unwrap_or(root);
+            self.memo.insert(root, new);
+            return new;
+        }
         // With whether all parts are mapped.
         let mut stack = vec![(root, false)];
         while let Some((location, ready)) = stack.pop() {

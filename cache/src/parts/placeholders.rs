@@ -170,13 +170,25 @@ impl Placeholders {
         table: &[Location],
         base: u32,
     ) -> Option<()> {
-        let ranges = table.iter().map(|&leaf| range_of(context, leaf));
-        let numbers: HashMap<Option<Range>, u32> = ranges.zip(base..).collect();
+        let ranges: Vec<Option<Range>> = table.iter().map(|&l| range_of(context, l)).collect();
+        let mut numbers = None;
+        let mut next = 0;
+        // Nearly all ranges come in the order of their numbers.
+        let mut number_of = |range: Range| {
+            let range = Some(range);
+            if ranges.get(next) == Some(&range) {
+                next += 1;
+                return u32::try_from(next - 1).ok()?.checked_add(base);
+            }
+            let numbers: &mut HashMap<Option<Range>, u32> =
+                numbers.get_or_insert_with(|| ranges.iter().copied().zip(base..).collect());
+            numbers.get(&range).copied()
+        };
         let mut is_sound = true;
         for &operation in operations {
             let replaced = module.map_locations(context, operation, |context, leaf| {
                 let range = range_of(context, leaf)?;
-                let Some(&number) = numbers.get(&Some(range)) else {
+                let Some(number) = number_of(range) else {
                     is_sound = false;
                     return None;
                 };

@@ -5,6 +5,9 @@ use crate::{Cache, Digest, MacKeys};
 use std::io;
 use std::path::Path;
 
+/// The number of bytes of a file that are read at once.
+const BUFFER: usize = 1 << 20;
+
 /// Memoizes hashes of large files that seldom change.
 pub(super) struct Memo<'c> {
     store: &'c Store,
@@ -36,7 +39,8 @@ impl<'c> Memo<'c> {
             return Ok(digest);
         }
         let mut hasher = blake3::Hasher::new();
-        io::copy(&mut std::fs::File::open(path)?, &mut hasher)?;
+        let file = std::fs::File::open(path)?;
+        io::copy(&mut io::BufReader::with_capacity(BUFFER, file), &mut hasher)?;
         let digest = Digest::from_bytes(*hasher.finalize().as_bytes());
         // It may have changed while it was read.
         if self::identity(path)?.as_deref() == Some(&identity) {

@@ -5,8 +5,8 @@ use crate::affine::{AffineExpr, AffineExprKind};
 use crate::content_node::ContentNode;
 use crate::resource::Resource;
 use crate::{
-    Attribute, AttributeKind, BodyReference, Context, DialectBody, Identifier, Location,
-    LocationKind, Type, TypeKind,
+    Attribute, AttributeKind, BodyReference, Context, DialectBody, Identifier, IndexedMap,
+    Location, LocationKind, Type, TypeKind,
 };
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
@@ -22,14 +22,16 @@ use hashbrown::HashMap;
 pub(super) struct Entries<'l, 'r> {
     left: &'l Context,
     right: &'r Context,
-    /// For a left entry, the right one to which it was last found equal.
+    /// For a left attribute, type or other entry, the right one to which it was last found equal.
+    last_attribute: IndexedMap<u32>,
+    last_type: IndexedMap<u32>,
     last: HashMap<ContentNode, ContentNode, RandomState>,
     /// The nodes of the union-find forest, by entry.
     left_nodes: HashMap<ContentNode, u32, RandomState>,
     right_nodes: HashMap<ContentNode, u32, RandomState>,
     /// The parent and the size of each node.
     forest: Vec<(u32, u32)>,
-    distincts: Bijection<Attribute>,
+    distincts: Bijection,
     /// Whether any two locations are equal.
     pub(super) ignores_locations: bool,
     /// Pairs to be compared.
@@ -41,11 +43,13 @@ impl<'l, 'r> Entries<'l, 'r> {
         Entries {
             left,
             right,
+            last_attribute: IndexedMap::new(left.attribute_count(), 0),
+            last_type: IndexedMap::new(left.type_count(), 0),
             last: HashMap::default(),
             left_nodes: HashMap::default(),
             right_nodes: HashMap::default(),
             forest: Vec::new(),
-            distincts: Bijection::default(),
+            distincts: Bijection::new((left.attribute_count(), right.attribute_count()), 0),
             ignores_locations: false,
             work: Vec::new(),
         }
@@ -53,7 +57,15 @@ impl<'l, 'r> Entries<'l, 'r> {
 
     /// Returns whether the last comparison of `left` was with `right` and found them equal.
     pub(super) fn known(&self, left: ContentNode, right: ContentNode) -> bool {
-        self.last.get(&left) == Some(&right)
+        match (left, right) {
+            (ContentNode::Attribute(l), ContentNode::Attribute(r)) => {
+                self.last_attribute.position(l.index()) == Some(r.index())
+            }
+            (ContentNode::Type(l), ContentNode::Type(r)) => {
+                self.last_type.position(l.index()) == Some(r.index())
+            }
+            _ => self.last.get(&left) == Some(&right),
+        }
     }
 
     /// Returns whether two entries are equal. After a `false`, no further comparison is valid.
@@ -75,7 +87,15 @@ impl<'l, 'r> Entries<'l, 'r> {
                 return false;
             }
         }
-        self.last.insert(left, right);
+        match (left, right) {
+            (ContentNode::Attribute(l), ContentNode::Attribute(r)) => {
+                self.last_attribute.set_position(l.index(), r.index());
+            }
+            (ContentNode::Type(l), ContentNode::Type(r)) => {
+                self.last_type.set_position(l.index(), r.index());
+            }
+            _ => drop(self.last.insert(left, right)),
+        }
         true
     }
 
@@ -383,8 +403,10 @@ impl<'l, 'r> Entries<'l, 'r> {
                 },
             ) => {
                 // The identity of a distinct attribute is its handle.
-                !matches!(self.distincts.meet(left, right), Meeting::Other)
-                    && self.later(*referenced, *right_referenced)
+                !matches!(
+                    self.distincts.meet(left.index(), right.index()),
+                    Meeting::Other
+                ) && self.later(*referenced, *right_referenced)
             }
             (K::Location(l), K::Location(r)) => {
                 self.work

@@ -134,6 +134,8 @@ pub struct Fingerprinter<'c> {
     ranges: Option<RangeTable>,
     values: Numbering,
     blocks: Numbering,
+    /// The numbers of what occurred, while a fingerprint of a list is computed.
+    occurred: Option<Occurred>,
     /// Bytes that are not hashed yet.
     out: Vec<u8>,
     hasher: Hasher,
@@ -141,6 +143,15 @@ pub struct Fingerprinter<'c> {
     /// All the bytes of the last operation tree, for the worked example of the specification.
     #[cfg(test)]
     recorded: Vec<u8>,
+}
+
+/// Numbers of names of operations, types and attributes, which are written instead of what occurs
+/// again.
+#[derive(Default)]
+struct Occurred {
+    names: Numbering,
+    types: Numbering,
+    attributes: Numbering,
 }
 
 /// A pending task, on a stack.
@@ -170,6 +181,7 @@ impl<'c> Fingerprinter<'c> {
             ranges: None,
             values: Numbering::default(),
             blocks: Numbering::default(),
+            occurred: None,
             out: Vec::new(),
             hasher: Hasher::new(),
             steps: Vec::new(),
@@ -188,16 +200,24 @@ impl<'c> Fingerprinter<'c> {
     }
 
     /// Returns one fingerprint of several operations of a module, in order. It is faster than one
-    /// for each: BLAKE3 hashes long inputs with wider instructions. The bytes are not specified.
+    /// for each: BLAKE3 hashes long inputs with wider instructions, and names, types and attributes
+    /// are hashed where they occur first. The bytes are not specified.
     pub(crate) fn fingerprint_of_list(
         &mut self,
         module: &Module,
         operations: impl Iterator<Item = Operation>,
     ) -> Fingerprint {
         self.begin(module, LIST_PREFIX);
+        let context = self.entries.context();
+        let mut occurred = Occurred::default();
+        occurred.names.restart(context.operation_name_count());
+        occurred.types.restart(context.type_count());
+        occurred.attributes.restart(context.attribute_count());
+        self.occurred = Some(occurred);
         for operation in operations {
             self.walk(module, operation);
         }
+        self.occurred = None;
         self.end_part()
     }
 
@@ -251,8 +271,7 @@ impl<'c> Fingerprinter<'c> {
         operation: Operation,
     ) -> Fingerprint {
         self.begin(module, DECLARATION_PREFIX);
-        self.operation(module, operation);
-        let regions = module.regions(operation).len();
+        let regions = self.operation(module, operation);
         self.out.extend(std::iter::repeat_n(END, regions));
         self.end_part()
     }
@@ -332,8 +351,7 @@ impl<'c> Fingerprinter<'c> {
                 Step::Operations(Some(operation)) => {
                     self.steps
                         .push(Step::Operations(module.next_operation(operation)));
-                    self.operation(module, operation);
-                    if module.regions(operation).len() > 0 {
+                    if self.operation(module, operation) > 0 {
                         self.steps.push(Step::Regions(operation, 0));
                     }
                 }
@@ -356,14 +374,19 @@ impl<'c> Fingerprinter<'c> {
         }
     }
 
-    /// Writes an operation except for the content of its regions.
-    fn operation(&mut self, module: &Module, operation: Operation) {
+    /// Writes an operation except for the content of its regions, and returns their number.
+    fn operation(&mut self, module: &Module, operation: Operation) -> usize {
         self.out.push(OPERATION);
         let context = self.entries.context();
-        push_bytes(
-            &mut self.out,
-            context.operation_name_bytes(module.name(operation)),
-        );
+        let name = module.name(operation);
+        let is_known = self.occurred.as_mut().is_some_and(|occurred| {
+            let (number, new) = occurred.names.number(name.index());
+            push_varint(&mut self.out, number.into());
+            !new
+        });
+        if !is_known {
+            push_bytes(&mut self.out, context.operation_name_bytes(name));
+        }
         self.location(module.location(operation));
         push_varint(&mut self.out, module.operand_count(operation) as u64);
         for value in module.operands(operation) {
@@ -386,7 +409,9 @@ impl<'c> Fingerprinter<'c> {
             let (number, _) = self.blocks.number(block.index());
             push_varint(&mut self.out, number.into());
         }
-        push_varint(&mut self.out, module.regions(operation).len() as u64);
+        let regions = module.regions(operation).len();
+        push_varint(&mut self.out, regions as u64);
+        regions
     }
 
     /// Writes a block except for its operations.
@@ -426,6 +451,19 @@ impl<'c> Fingerprinter<'c> {
     }
 
     fn entry(&mut self, entry: ContentNode) {
+        if let Some(occurred) = &mut self.occurred {
+            let number = match entry {
+                ContentNode::Type(ty) => Some(occurred.types.number(ty.index())),
+                ContentNode::Attribute(one) => Some(occurred.attributes.number(one.index())),
+                _ => None,
+            };
+            if let Some((number, new)) = number {
+                push_varint(&mut self.out, number.into());
+                if !new {
+                    return;
+                }
+            }
+        }
         self.out.extend_from_slice(self.entries.hash(entry));
     }
 

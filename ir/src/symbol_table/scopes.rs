@@ -10,8 +10,8 @@ use super::uses::{Renamer, SeenEntries, UseFinder};
 use crate::error::Invalid;
 use crate::symbol_text::for_each_symbol_in_strings;
 use crate::{
-    AttributeKind, Context, Entry, EntryWalker, Identifier, Module, Operation, Traversal, TypeKind,
-    WalkOrder, WalkResult, WalkStep,
+    AttributeKind, Context, Entry, EntryWalker, Identifier, Module, Operation, Traversal, Type,
+    TypeKind, WalkOrder, WalkResult, WalkStep,
 };
 use foldhash::fast::RandomState;
 use std::cell::RefCell;
@@ -192,12 +192,14 @@ impl RootUses {
                             each(path);
                         }
                     };
-                    let roots = [module.properties(operation), module.attributes(operation)];
-                    let roots = roots.into_iter().flatten().map(Entry::Attribute);
-                    for root in roots.chain(types_of(module, operation)) {
-                        self.finder.each_path(context, root, seen, &mut visible);
-                    }
                     let finder = &mut self.finder;
+                    let roots = [module.properties(operation), module.attributes(operation)];
+                    for root in roots.into_iter().flatten() {
+                        finder.each_path(context, root, seen, &mut visible);
+                    }
+                    each_type(module, operation, |ty| {
+                        finder.each_path(context, ty, seen, &mut visible);
+                    });
                     finder.each_declared(context, module, operation, strings, |name| {
                         visible(&[name]);
                     });
@@ -208,14 +210,18 @@ impl RootUses {
     }
 }
 
-/// Returns the types of an operation's results and of the arguments of its blocks.
-fn types_of(module: &Module, operation: Operation) -> impl Iterator<Item = Entry> {
-    let blocks = module
-        .regions(operation)
-        .flat_map(|region| module.blocks(region));
-    let arguments = blocks.flat_map(|block| module.arguments(block).map(|(value, _)| value));
-    let values = module.results(operation).chain(arguments);
-    values.map(|value| Entry::Type(module.value_type(value)))
+/// Calls `each` with the types of an operation's results and block arguments.
+fn each_type(module: &Module, operation: Operation, mut each: impl FnMut(Type)) {
+    for value in module.results(operation) {
+        each(module.value_type(value));
+    }
+    for region in module.regions(operation) {
+        for block in module.blocks(region) {
+            for (argument, _) in module.arguments(block) {
+                each(module.value_type(argument));
+            }
+        }
+    }
 }
 
 /// Renames symbols of the top level in references of operations directly in the top-level one, and
@@ -286,9 +292,10 @@ pub(crate) fn mentioned_in_strings(
     let mut walker = EntryWalker::new();
     let mut found = None;
     for operation in operations.iter().flat_map(|&root| module.descendants(root)) {
-        let roots = [module.properties(operation), module.attributes(operation)];
-        let roots = roots.into_iter().flatten().map(Entry::Attribute);
-        for root in roots.chain(types_of(module, operation)) {
+        let mut look_at = |root: Entry| {
+            if found.is_some() {
+                return;
+            }
             walker.walk(context, root, WalkOrder::PreOrder, |entry| {
                 let text = match entry {
                     Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
@@ -312,9 +319,15 @@ pub(crate) fn mentioned_in_strings(
                     None => WalkResult::Advance,
                 }
             });
-            if let Some(name) = found.take() {
-                return Some((operation, name));
-            }
+        };
+        let roots = [module.properties(operation), module.attributes(operation)];
+        roots
+            .into_iter()
+            .flatten()
+            .for_each(|root| look_at(root.into()));
+        each_type(module, operation, |ty| look_at(ty.into()));
+        if let Some(name) = found.take() {
+            return Some((operation, name));
         }
     }
     None

@@ -1,7 +1,6 @@
 """Random calls of the whole package, with values of all its classes, stale ones among them.
 
-Whatever is called with whatever, the result is a value or an exception of Python's, never a panic or
-a crash.
+Each call returns a value or raises an exception that derives from `Exception`: no panic, no crash.
 """
 
 import copy

@@ -4,11 +4,17 @@
 Each measurement is a process of its own, in CPU time: parse, walk counting the names of operations,
 constants to NumPy; the best of several runs, one thread, and the peak of memory above the imports.
 
-    compare_python.py FILE...      # .mlir in generic form, or .mlirbc
+    compare_python.py FILE...                # .mlir in generic form, or .mlirbc
+    compare_python.py --make DIR CORPUS      # writes stablehlo.generic.mlir, stablehlo.mlirbc
+
+The files of --make have the modules of CORPUS/jax and CORPUS/stablehlo that jaxlib reads, each
+several times. The functions of upstream's dialects are made by CORPUS/make_large.py DIR funcs 3000.
 """
 
 import argparse
+import glob
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -81,13 +87,14 @@ def jaxlib_package(path):
 
         def add(op):
             nonlocal found
-            if "value" in op.attributes:
-                value = op.attributes["value"]
-                if isinstance(value, ir.DenseElementsAttr) and ir.ShapedType(value.type).rank:
-                    try:
+            try:
+                if "value" in op.attributes:
+                    value = op.attributes["value"]
+                    if isinstance(value, ir.DenseElementsAttr) and ir.ShapedType(value.type).rank:
                         found += numpy.array(value).nbytes
-                    except Exception:
-                        pass
+            except Exception:
+                # The bindings have no arrays for some element types, such as complex numbers.
+                pass
 
         visit(module.operation, add)
         return found
@@ -178,18 +185,57 @@ def measure(package, path, repeat):
     return {**best, "memory": memory, "operations": operations, "bytes": found}
 
 
+# How often the file of --make has each module of the corpus.
+COPIES = 3
+
+
+def make(directory, corpus):
+    """Writes the StableHLO models of the corpus as one file, in generic form and as bytecode."""
+    from jax._src.interpreters import mlir as jax_mlir
+    from jaxlib.mlir import ir
+
+    context = jax_mlir.make_ir_context()
+    context.allow_unregistered_dialects = True
+    modules = []
+    for folder in ("jax", "stablehlo/cases"):
+        for path in sorted(glob.glob(os.path.join(corpus, folder, "*.generic.mlir"))):
+            with open(path, encoding="utf8", errors="surrogateescape") as file:
+                text = file.read()
+            # Aliases and resources are global to a file, so they cannot be nested.
+            if ".loc." in path or ".export." in path or not text.startswith('"builtin.module"') or "{-#" in text:
+                continue
+            # Named modules would be equal symbols of the module around all.
+            text = f'"builtin.module"() ({{\n{text}}}) : () -> ()\n'
+            try:
+                with context:
+                    ir.Module.parse(text, context)
+            except Exception:
+                continue
+            modules.append(text)
+    text = '"builtin.module"() ({\n' + "".join(modules * COPIES) + "}) : () -> ()\n"
+    with open(os.path.join(directory, "stablehlo.generic.mlir"), "w", encoding="utf8") as file:
+        file.write(text)
+    with context, open(os.path.join(directory, "stablehlo.mlirbc"), "wb") as file:
+        ir.Module.parse(text, context).operation.write_bytecode(file)
+    print(f"{len(modules)} modules, {COPIES} times")
+
+
 def shown(value, unit=1000.0, digits=1):
     return "-" if value is None else f"{value * unit:,.{digits}f}"
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("files", nargs="+")
+    arguments.add_argument("files", nargs="*", metavar="FILE")
+    arguments.add_argument("--make", nargs=2, metavar=("DIR", "CORPUS"), help="write the StableHLO inputs and end")
     arguments.add_argument("--repeat", type=int, default=3)
     arguments.add_argument("--timeout", type=int, default=600)
     arguments.add_argument("--packages", nargs="*", default=list(PACKAGES))
     arguments.add_argument("--one", help=argparse.SUPPRESS)
     options = arguments.parse_args()
+    if options.make:
+        make(*options.make)
+        return
     if options.one:
         print(json.dumps(measure(options.one, options.files[0], options.repeat)))
         return

@@ -51,6 +51,11 @@ def call_sites(n):
     return '\n'.join([*chain, *(f'"t.o"() : () -> () loc(#l{i + 1})' for i in range(n))])
 
 
+def files(n):
+    """Locations that differ in their file only, as in modules that were linked."""
+    return '\n'.join(f'"t.o"() : () -> () loc("f{i}.py":1:1)' for i in range(n))
+
+
 def declarations(n):
     """Half of the functions that `flat` defines, as declarations, each with a caller."""
     return '\n'.join(f'func.func private @f{i}()\nfunc.func @g{i}() {{ call @f{i}() : () -> () return }}' for i in range(n // 2))
@@ -187,6 +192,8 @@ def main():
         (nested, ('rmbc',), 'extract {a} @m -o {a}.part.rmbc'),
         (loops, ('mlir',), 'diff {a} {b}'),
         (call_sites, ('mlir',), 'grep t.* {a}'),
+        (files, ('mlir', 'mlirbc'), 'convert {a} -o {a}.part.rmbc'),
+        (files, ('mlir', 'rmbc'), 'convert {a} -o {a}.part.mlirbc'),
         (announced, ('mlir',), 'translate'),
         *((flat, ('mlir', 'rmbc', 'mlirbc'), command) for command in (
             'list {a}', 'info {a}', 'verify {a}', 'view {a}', 'grep func.func {a}', 'stats {a}', 'size {a}', 'hash {a}',
@@ -206,7 +213,7 @@ def main():
     translate = os.path.join(os.path.dirname(PROGRAM), 'rmlir-translate')
     with tempfile.TemporaryDirectory() as folder:
         inputs = {}
-        for make in (flat, nested, deep_then_wide, chain, loops, call_sites, announced, declarations, mutual, constants):
+        for make in (flat, nested, deep_then_wide, chain, loops, call_sites, files, announced, declarations, mutual, constants):
             for size in SIZES:
                 name = f'{make.__name__}-{size}'
                 with open(os.path.join(folder, name + '.mlir'), 'w') as file:

@@ -247,8 +247,8 @@ fn damage_of_a_text_is_found_alike() {
     assert!(errors > 0 && modules > 0, "{errors} {modules}");
 }
 
-/// Numbers of distinct attributes are unknown in parts that are printed ahead, so printing of such a
-/// part ends in the middle of an attribute. Its rest must not be in the text of what follows.
+/// Numbers of distinct attributes are unknown in parts that are printed ahead, so printing of such
+/// a part ends in the middle of an attribute. Its rest must not be in the text of what follows.
 #[test]
 fn a_part_that_cannot_be_printed_ahead_leaves_nothing() {
     let mut text = String::from("firrtl.circuit \"A\" {\nfirrtl.module @A() {}\n");

@@ -16,8 +16,9 @@ class Data(_rmlir.Buffer):
     """The elements of a constant, without a copy: of `Attribute.data` and `Module.resources`.
 
     The memory is read-only and stays alive as long as anything that refers to it, after the module
-    is gone, too. It is the file itself if that was mapped. Use it as a NumPy array, by the buffer
-    protocol (`memoryview`, for types that Python has formats for), or by DLPack.
+    is gone, too. That of a resource is the file itself if the file was mapped; the elements of
+    other constants are in the memory of the module. Use it as a NumPy array, by the buffer protocol
+    (`memoryview`, for types that Python has formats for), or by DLPack.
 
     >>> import rmlir
     >>> data = rmlir.Module().attribute("dense<[[1, 2, 3]]> : tensor<1x3xi16>").data

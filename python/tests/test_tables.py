@@ -320,6 +320,25 @@ print("RESULT" + json.dumps({
     assert [row[2] for row in found["constants"]] == [row["bytes"] for row in constants[:20]]
 
 
+# The peak of the process alone; that of `getrusage` begins with the peak of its parent.
+PEAK = "print(int(open('/proc/self/status').read().split('VmHWM:')[1].split()[0]))"
+
+
+def peak(code: str, *arguments: object) -> list[int]:
+    """Runs a program; returns the numbers that it prints, and its peak of memory in kB."""
+    command = [sys.executable, "-c", f"{code}\n{PEAK}", *map(str, arguments)]
+    return list(map(int, subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()))
+
+
+def table_peak(*files: Path) -> tuple[int, int]:
+    code = (
+        "import sys, pyarrow, rmlir\n"
+        "print(sum(b.num_rows for b in pyarrow.RecordBatchReader.from_stream(rmlir.tables(sys.argv[1:], batch_rows=1000))))"
+    )
+    rows, size = peak(code, *files)
+    return rows, size
+
+
 def test_memory_is_bounded(tmp_path: Path) -> None:
     """Many files take no more memory than one."""
     text = "\n".join(f'func.func @f{n}(%x: i32) -> i32 {{ %y = arith.addi %x, %x {{a.b = "{n}"}} : i32 return %y : i32 }}' for n in range(2000))
@@ -328,16 +347,24 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
         path = tmp_path / f"{n}.rmbc"
         rmlir.parse(text).save(path)
         files.append(path)
-
-    def peak(count: int) -> int:
-        code = (
-            "import resource, sys, pyarrow, rmlir\n"
-            "rows = sum(b.num_rows for b in pyarrow.RecordBatchReader.from_stream(rmlir.tables(sys.argv[1:], batch_rows=1000)))\n"
-            "print(rows, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-        )
-        rows, size = subprocess.run([sys.executable, "-c", code, *map(str, files[:count])], capture_output=True, text=True, check=True).stdout.split()
-        assert int(rows) == count * 6001
-        return int(size)
-
-    one, all = peak(2), peak(40)
+    (few, one), (many, all) = table_peak(*files[:2]), table_peak(*files)
+    assert (few, many) == (2 * 6001, 40 * 6001)
     assert all < one * 1.3, (one, all)
+
+
+def test_memory_of_a_large_file(tmp_path: Path) -> None:
+    """A large file of bytecode is not in memory as a whole."""
+
+    def function(n: int) -> str:
+        body = "\n".join(f'  %{k} = arith.addi %x, %x {{a.b = "{n}.{k}"}} : i32 loc("a.py":{n * 20 + k}:1)' for k in range(20))
+        return f"func.func @f{n}(%x: i32) -> i32 {{\n{body}\n  return %0 : i32\n}}"
+
+    path = tmp_path / "m.mlirbc"
+    rmlir.parse("\n".join(map(function, range(25_000)))).save(path)
+    assert path.stat().st_size > 16 << 20
+    (nothing,) = peak("import sys, pyarrow, rmlir")
+    (whole,) = peak("import sys, pyarrow, rmlir\nmodule = rmlir.open(sys.argv[1]).load()", path)
+    rows, size = table_peak(path)
+    print(f"above the imports: module {whole - nothing} kB, table {size - nothing} kB")
+    assert rows == 25_000 * 22 + 1
+    assert size - nothing < 0.6 * (whole - nothing), (nothing, whole, size)

@@ -50,6 +50,8 @@ enum Content {
 /// The largest share of a file whose types, attributes and locations are in memory at once, as a
 /// divisor: each time that these are released, the tables of the file are opened again.
 const SHARE: u64 = 8;
+/// The least bytes of parts between two releases.
+const SMALLEST_SHARE: u64 = 1 << 20;
 
 impl Feed {
     pub(super) fn new(options: TableOptions, sender: SyncSender<Message>) -> Self {
@@ -126,7 +128,7 @@ impl Feed {
     ) -> Result<(), Stop> {
         let sizes = symbols.iter().map(|symbol| symbol.bytes);
         let share = sizes.fold(0, u64::saturating_add) / SHARE;
-        let most = share.max(WHOLE_FILE);
+        let most = share.max(SMALLEST_SHARE);
         let mut symbols = symbols.into_iter().peekable();
         let mut begins_with_top = true;
         while symbols.peek().is_some() {

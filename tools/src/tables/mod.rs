@@ -3,8 +3,8 @@
 //!
 //! [`Tables`] reads files one after another and yields batches, so memory is bounded by a batch and
 //! by what is read at once: a file of up to [`WHOLE_FILE`] bytes, or of larger bytecode one
-//! top-level operation, with the types, attributes and locations of those before it, at most
-//! [`WHOLE_FILE`] bytes or an eighth of the file.
+//! top-level operation, with the types, attributes and locations of those before it in the same
+//! eighth of the file.
 
 mod columns;
 mod feed;

@@ -50,16 +50,17 @@ impl FileRanges {
         table: &Table<AttributeEntry>,
     ) -> Option<u32> {
         let place = context.place_in_file(location);
-        let (start, end) = match place {
-            Some((_, line, column)) => ((line, column), (line, column)),
+        let (file, start, end) = match place {
+            Some((file, line, column)) => (file, (line, column), (line, column)),
             None => match context.location_kind(location) {
                 LocationKind::FileLineColRange {
+                    file,
                     start_line,
                     start_column,
                     end_line,
                     end_column,
                     ..
-                } => ((start_line, start_column), (end_line, end_column)),
+                } => (file, (start_line, start_column), (end_line, end_column)),
                 _ => return None,
             },
         };
@@ -92,7 +93,8 @@ impl FileRanges {
                 return None;
             }
         }
-        let hash = self.hasher.hash_one((start, end));
+        // Linked modules have many files with the same lines and columns.
+        let hash = self.hasher.hash_one((file, start, end));
         let found = self.others.entry(
             hash,
             |&(other, place)| other == hash && is_it(place),

@@ -329,8 +329,21 @@ static VERIFIERS: Table<dyn OperationVerifier> = &[
     ("func.constant", &crate::func::verify::Constant),
     ("func.func", &crate::func::verify::Func),
     ("func.return", &crate::func::verify::Return::RETURN),
+    (
+        "irdl.base",
+        &irdl::Base {
+            reference: "base_ref",
+        },
+    ),
     ("irdl.operands", &irdl::Names("operand")),
+    ("irdl.operation", &irdl::DistinctNames),
     ("irdl.parameters", &irdl::Names("parameter")),
+    (
+        "irdl.parametric",
+        &irdl::Base {
+            reference: "base_type",
+        },
+    ),
     ("irdl.regions", &irdl::Names("region")),
     ("irdl.results", &irdl::Names("result")),
     ("ml_program.func", &crate::func::verify::Func),
@@ -408,8 +421,16 @@ static VERIFIERS: Table<dyn OperationVerifier> = &[
             accelerated: true,
         },
     ),
+    ("quant.dcast", &quant::Cast::Expressed),
+    ("quant.qcast", &quant::Cast::Expressed),
+    ("quant.scast", &quant::Cast::Stored),
     ("shape.func", &crate::func::verify::Func),
+    ("smt.exists", &smt::Patterns),
+    ("smt.forall", &smt::Patterns),
     ("spirv.Constant", &spirv::operations::Constant),
+    ("spirv.func", &spirv::operations::Decorated),
+    ("wasmssa.global", &wasmssa::Global),
+    ("wasmssa.global_get", &wasmssa::GlobalGet),
 ];
 
 /// Sorted by name.

@@ -10,7 +10,10 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
 };
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Type};
+use rmlir_ir::{
+    AttributeKind, Context, Module, Op, Operation, OperationVerifier, SymbolTableCollection, Type,
+    VerifyFailure, VerifyResult,
+};
 
 /// The attributes that a function prints outside of its attribute dictionary.
 const IN_SIGNATURE: [&str; 5] = [
@@ -234,6 +237,62 @@ impl DirectiveSyntax for Local {
                 local_type(context, target) == Some(*local)
             }
             _ => false,
+        }
+    }
+}
+
+/// Verifies the initial value of `wasmssa.global`: it is computed by constant expressions.
+#[derive(Debug)]
+pub(crate) struct Global;
+
+impl OperationVerifier for Global {
+    fn verify_regions(&self, op: Op<'_>) -> VerifyResult {
+        let is_constant = |inner: &Op<'_>| {
+            inner.is("wasmssa.return") || inner.has_trait("ConstantExprOpTrait")
+        };
+        match op.descendants().skip(1).find(|inner| !is_constant(inner)) {
+            None => Ok(()),
+            Some(inner) => Err(VerifyFailure::plain(format!(
+                "expected a constant initializer for this operator, got '{}'",
+                inner.name()
+            ))),
+        }
+    }
+}
+
+/// Verifies `wasmssa.global_get` in the initial value of a global: it reads an imported global that
+/// is not mutable.
+#[derive(Debug)]
+pub(crate) struct GlobalGet;
+
+impl OperationVerifier for GlobalGet {
+    fn uses_symbols(&self) -> bool {
+        true
+    }
+
+    fn verify_symbol_uses(&self, op: Op<'_>, symbols: &mut SymbolTableCollection) -> VerifyResult {
+        let initializes = "ConstantExpressionInitializerOpTrait";
+        if !op.ancestors().any(|around| around.has_trait(initializes)) {
+            return Ok(());
+        }
+        let Some(global) = op.attr("global") else {
+            return Ok(());
+        };
+        let found = symbols.lookup_symbol_from(op.context, op.module, op.operation, global);
+        let Some(found) = found.map(|found| op.with_id(found)) else {
+            let name = match op.context.attribute_kind(global) {
+                AttributeKind::SymbolRef { root, .. } => op.context.str(*root),
+                _ => return Ok(()),
+            };
+            let message = format!("symbol @{name} is undefined");
+            return Err(VerifyFailure::plain(message));
+        };
+        match found.is("wasmssa.import_global") && found.attr("isMutable").is_none() {
+            true => Ok(()),
+            false => Err(VerifyFailure::plain(
+                "global.get op is considered constant if it's referring to a import.global symbol \
+                 marked non-mutable",
+            )),
         }
     }
 }

@@ -292,3 +292,86 @@ pub(crate) fn address_of_name(
         _ => None,
     }
 }
+
+/// Verifies `spirv.func`: it has at most one result, and arguments that are pointers to physical
+/// buffers are decorated.
+#[derive(Debug)]
+pub(crate) struct Decorated;
+
+/// Returns the pointee of a pointer type and whether it is in a physical buffer.
+fn pointer(context: &Context, ty: Type) -> Option<(Type, bool)> {
+    let class = super::memory::storage_class(context, ty)?;
+    let pointee = context.parameter(ty, "pointeeType")?.ty()?;
+    Some((pointee, class == "PhysicalStorageBuffer"))
+}
+
+/// Returns the type of the elements of an array type.
+fn array_element(context: &Context, ty: Type) -> Option<Type> {
+    match context.type_kind(ty) {
+        TypeKind::Dialect { dialect, body } => {
+            let is_array = context.bytes(*dialect) == b"spirv" && body.mnemonic() == b"array";
+            let mut types = rmlir_ir::definition::type_parameters(context, ty);
+            types.next().filter(|_| is_array)
+        }
+        _ => None,
+    }
+}
+
+impl OperationVerifier for Decorated {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let context = op.context;
+        let ty = op.attr("function_type").map(|ty| context.attribute_kind(ty));
+        let Some(&AttributeKind::Type(ty)) = ty else {
+            return Ok(());
+        };
+        let TypeKind::Function { inputs, results } = context.type_kind(ty) else {
+            return Ok(());
+        };
+        if results.len() > 1 {
+            return Err(VerifyFailure::op("cannot have more than one result"));
+        }
+        let has = |number: usize, decorations: [&str; 2]| {
+            let dictionaries = op.attr("arg_attrs").map(|list| context.attribute_kind(list));
+            let Some(AttributeKind::Array(dictionaries)) = dictionaries else {
+                return false;
+            };
+            let dictionary = dictionaries.get(number).map(|&one| context.attribute_kind(one));
+            let Some(AttributeKind::Dictionary(entries)) = dictionary else {
+                return false;
+            };
+            let mut entries = entries.iter();
+            let entry = entries.find(|entry| context.bytes(entry.0) == b"spirv.decoration");
+            let words = entry.map(|entry| match context.attribute_kind(entry.1) {
+                AttributeKind::Dialect { body, .. } => body.text(),
+                _ => b"",
+            });
+            let words = words.and_then(|text| text.strip_prefix(b"decoration<"));
+            let word = words.and_then(|text| text.strip_suffix(b">"));
+            word.is_some_and(|word| decorations.iter().any(|one| one.as_bytes() == word))
+        };
+        for (number, &input) in inputs.iter().enumerate() {
+            let Some((pointee, is_physical)) = pointer(context, input) else {
+                continue;
+            };
+            if let Some((_, is_physical)) = pointer(context, pointee) {
+                if is_physical && !has(number, ["AliasedPointer", "RestrictPointer"]) {
+                    return Err(VerifyFailure::op(
+                        "with a pointer points to a physical buffer pointer must be decorated \
+                         either 'AliasedPointer' or 'RestrictPointer'",
+                    ));
+                }
+                continue;
+            }
+            let is_physical = match array_element(context, pointee) {
+                Some(element) => pointer(context, element).is_some_and(|pointer| pointer.1),
+                None => is_physical,
+            };
+            if is_physical && !has(number, ["Aliased", "Restrict"]) {
+                return Err(VerifyFailure::op(
+                    "with physical buffer pointer must be decorated either 'Aliased' or 'Restrict'",
+                ));
+            }
+        }
+        Ok(())
+    }
+}

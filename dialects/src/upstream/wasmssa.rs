@@ -241,6 +241,39 @@ impl DirectiveSyntax for Local {
     }
 }
 
+/// The directive for the keyword `exported`, which precedes the name of a symbol.
+#[derive(Debug)]
+pub(crate) struct Exported;
+
+impl DirectiveSyntax for Exported {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let Some(keyword) = parser.optional_keyword() else {
+            return Ok(false);
+        };
+        let keyword = parser.context().str(keyword).into_owned();
+        if keyword != "exported" {
+            let message = format!("expecting either `exported` or symbol name. got {keyword}");
+            return Err(AsmError::new(place, message));
+        }
+        if let [exported, ..] = arguments {
+            let unit = parser.context().unit_attribute();
+            *exported = ParsedArgument::Attribute(Some(unit));
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        if let Some(PrintedArgument::Attribute(Some(_))) = arguments.first() {
+            printer.text(" exported");
+        }
+    }
+}
+
 /// Verifies the initial value of `wasmssa.global`: it is computed by constant expressions.
 #[derive(Debug)]
 pub(crate) struct Global;

@@ -318,7 +318,7 @@ fn array_element(context: &Context, ty: Type) -> Option<Type> {
 }
 
 impl OperationVerifier for Decorated {
-    fn verify(&self, op: Op<'_>) -> VerifyResult {
+    fn verify_type(&self, op: Op<'_>) -> VerifyResult {
         let context = op.context;
         let ty = op.attr("function_type").map(|ty| context.attribute_kind(ty));
         let Some(&AttributeKind::Type(ty)) = ty else {
@@ -373,5 +373,131 @@ impl OperationVerifier for Decorated {
             }
         }
         Ok(())
+    }
+}
+
+/// Verifies `spirv.ARM.Graph`: it has results, its arguments and results are tensors of the
+/// dialect, and its outputs have the types of its results.
+#[derive(Debug)]
+pub(crate) struct Graph;
+
+impl OperationVerifier for Graph {
+    fn verify_type(&self, op: Op<'_>) -> VerifyResult {
+        let context = op.context;
+        let ty = op.attr("function_type").map(|ty| context.attribute_kind(ty));
+        let Some(&AttributeKind::Type(ty)) = ty else {
+            return Ok(());
+        };
+        let TypeKind::Function { inputs, results } = context.type_kind(ty) else {
+            return Ok(());
+        };
+        if results.is_empty() {
+            return Err(VerifyFailure::op("there should be at least one result"));
+        }
+        for (what, types) in [("argument", inputs), ("result", results)] {
+            let is_tensor = |ty| match context.type_kind(ty) {
+                TypeKind::Dialect { dialect, body } => {
+                    context.bytes(*dialect) == b"spirv" && body.mnemonic() == b"arm.tensor"
+                }
+                _ => false,
+            };
+            if let Some(number) = types.iter().position(|&ty| !is_tensor(ty)) {
+                let ty = types.get(number).copied().unwrap_or(ty);
+                return Err(VerifyFailure::op(
+                    Message::from(format!(
+                        "type of {what} #{number} must be a TensorArmType, but got '"
+                    ))
+                    .ty(ty)
+                    .text("'"),
+                ));
+            }
+        }
+        for outputs in op.descendants().filter(|inner| inner.is("spirv.ARM.GraphOutputs")) {
+            let (count, expected) = (outputs.operands().len(), results.len());
+            if count != expected {
+                return Err(VerifyFailure::plain(format!(
+                    "'spirv.ARM.GraphOutputs' op is returning {count} value(s) but enclosing \
+                     spirv.ARM.Graph requires {expected} result(s)"
+                ))
+                .at(outputs.location()));
+            }
+            let pairs = outputs.operand_types().zip(results.iter().copied());
+            for (number, (found, expected)) in pairs.enumerate() {
+                if found != expected {
+                    let message = Message::from(format!("type of return operand {number} ('"))
+                        .ty(found)
+                        .text("') doesn't match graph result type ('")
+                        .ty(expected)
+                        .text("')");
+                    return Err(VerifyFailure::plain(message).at(outputs.location()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Verifies that an operation is in a `spirv.ARM.Graph`.
+#[derive(Debug)]
+pub(crate) struct InGraph;
+
+impl OperationVerifier for InGraph {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        match op.ancestors().any(|around| around.is("spirv.ARM.Graph")) {
+            true => Ok(()),
+            false => Err(VerifyFailure::op(
+                "failed to verify that op must appear in a spirv.ARM.Graph op's block",
+            )),
+        }
+    }
+}
+
+/// Verifies `spirv.GL.FrexpStruct`: the members of the structure are of the operand's type, and
+/// 32-bit integers of the same number.
+#[derive(Debug)]
+pub(crate) struct FrexpStruct;
+
+impl OperationVerifier for FrexpStruct {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let context = op.context;
+        let (Some(operand), Some(result)) = (op.operand_types().next(), op.result_types().next())
+        else {
+            return Ok(());
+        };
+        let TypeKind::Dialect { body, .. } = context.type_kind(result) else {
+            return Ok(());
+        };
+        if !body.text().starts_with(b"struct<(") {
+            return Ok(());
+        }
+        let members: Vec<Type> = rmlir_ir::definition::type_parameters(context, result).collect();
+        let &[significand, exponent] = &*members else {
+            return Err(VerifyFailure::plain(
+                "result type must be a struct type with two memebers",
+            ));
+        };
+        if significand != operand {
+            return Err(VerifyFailure::plain(
+                "member zero of the resulting struct type must be the same type as the operand",
+            ));
+        }
+        let vector = |ty| match context.type_kind(ty) {
+            TypeKind::Vector { element, .. } => Some((*element, context.element_count(ty))),
+            _ => None,
+        };
+        let component = vector(exponent).map_or(exponent, |vector| vector.0);
+        if !matches!(context.type_kind(component), TypeKind::Integer { width: 32, .. }) {
+            return Err(VerifyFailure::plain(
+                "member one of the resulting struct type must be a scalar or vector of 32 bit \
+                 integer type",
+            ));
+        }
+        match vector(exponent).map(|vector| vector.1) == vector(operand).map(|vector| vector.1) {
+            true => Ok(()),
+            false => Err(VerifyFailure::plain(
+                "member one of the resulting struct type must have the same number of components \
+                 as the operand type",
+            )),
+        }
     }
 }

@@ -263,11 +263,9 @@ impl OperationVerifier for Base {
         let name = op.attr("base_name");
         let name = name.and_then(|name| op.context.string_value(name));
         match name {
-            Some(name) if !name.starts_with(b"!") && !name.starts_with(b"#") => {
-                Err(VerifyFailure::op(
-                    "the base type or attribute name should start with '!' or '#'",
-                ))
-            }
+            Some(name) if !name.starts_with(b"!") && !name.starts_with(b"#") => Err(
+                VerifyFailure::op("the base type or attribute name should start with '!' or '#'"),
+            ),
             _ => Ok(()),
         }
     }
@@ -284,8 +282,7 @@ impl OperationVerifier for Base {
         else {
             return Ok(());
         };
-        let found =
-            symbols.lookup_symbol_from(op.context, op.module, around.operation, reference);
+        let found = symbols.lookup_symbol_from(op.context, op.module, around.operation, reference);
         let message = Message::from("symbol '").attribute(reference);
         match found.map(|found| op.with_id(found)) {
             None => Err(VerifyFailure::op(message.text("' not found"))),
@@ -314,7 +311,9 @@ impl OperationVerifier for DistinctNames {
                 "irdl.regions" => "regions",
                 _ => continue,
             };
-            let names = child.attr("names").map(|names| op.context.attribute_kind(names));
+            let names = child
+                .attr("names")
+                .map(|names| op.context.attribute_kind(names));
             let Some(AttributeKind::Array(names)) = names else {
                 continue;
             };

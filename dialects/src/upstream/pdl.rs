@@ -411,7 +411,9 @@ pub(crate) struct CreatedOperation;
 
 impl OperationVerifier for CreatedOperation {
     fn verify(&self, op: Op<'_>) -> VerifyResult {
-        let name = op.attr("name").and_then(|name| op.context.string_value(name));
+        let name = op
+            .attr("name")
+            .and_then(|name| op.context.string_value(name));
         let Some(name) = name.filter(|_| op.attr("inferredResultTypes").is_some()) else {
             return Ok(());
         };
@@ -444,13 +446,19 @@ impl OperationVerifier for CreatedRange {
     fn verify(&self, op: Op<'_>) -> VerifyResult {
         let element = |ty| {
             let text = body(op.context, ty)?;
-            let inner = text.strip_prefix("range<").and_then(|text| text.strip_suffix('>'));
+            let inner = text
+                .strip_prefix("range<")
+                .and_then(|text| text.strip_suffix('>'));
             Some(inner.unwrap_or(text))
         };
         let Some(expected) = op.result_types().next().and_then(element) else {
             return Ok(());
         };
-        match op.operand_types().filter_map(element).find(|&found| found != expected) {
+        match op
+            .operand_types()
+            .filter_map(element)
+            .find(|&found| found != expected)
+        {
             None => Ok(()),
             Some(found) => Err(VerifyFailure::op(format!(
                 "expected operand to have element type '!pdl.{expected}', but got '!pdl.{found}'"

@@ -226,7 +226,8 @@ impl EntrySyntax for Uniform {
         let expressed = parser.ty()?;
         values.set(4, FieldValue::Type(expressed));
         let range = scale_range(parser.context(), expressed);
-        let parse_parameters = |parser: &mut (dyn EntryParser + '_)| parse_parameters(parser, range);
+        let parse_parameters =
+            |parser: &mut (dyn EntryParser + '_)| parse_parameters(parser, range);
         if !parser.eat(":") {
             parser.expect(",")?;
             let (scale, zero_point) = parse_parameters(parser)?;

@@ -280,9 +280,8 @@ pub(crate) struct Global;
 
 impl OperationVerifier for Global {
     fn verify_regions(&self, op: Op<'_>) -> VerifyResult {
-        let is_constant = |inner: &Op<'_>| {
-            inner.is("wasmssa.return") || inner.has_trait("ConstantExprOpTrait")
-        };
+        let is_constant =
+            |inner: &Op<'_>| inner.is("wasmssa.return") || inner.has_trait("ConstantExprOpTrait");
         match op.descendants().skip(1).find(|inner| !is_constant(inner)) {
             None => Ok(()),
             Some(inner) => Err(VerifyFailure::plain(format!(

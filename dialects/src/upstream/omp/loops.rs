@@ -8,8 +8,8 @@ use crate::two_way::{Asm, Named, TwoWay, other_attributes};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
 use rmlir_ir::definition::OperationTraits;
 use rmlir_ir::{
-    Context, Message, Module, NamedAttribute, Op, Operation, OperationVerifier, Region, Type, Value,
-    VerifyFailure, VerifyResult,
+    Context, Message, Module, NamedAttribute, Op, Operation, OperationVerifier, Region, Type,
+    Value, VerifyFailure, VerifyResult,
 };
 use std::borrow::Cow;
 
@@ -600,13 +600,20 @@ pub(crate) struct Tile;
 
 impl OperationVerifier for Tile {
     fn verify(&self, op: Op<'_>) -> VerifyResult {
-        let group = |name| op.operand_group(name).map(Vec::from_iter).unwrap_or_default();
-        let (generatees, applyees, sizes) = (group("generatees"), group("applyees"), group("sizes"));
+        let group = |name| {
+            op.operand_group(name)
+                .map(Vec::from_iter)
+                .unwrap_or_default()
+        };
+        let (generatees, applyees, sizes) =
+            (group("generatees"), group("applyees"), group("sizes"));
         if applyees.is_empty() {
             return Err(VerifyFailure::op("must apply to at least one loop"));
         }
         if sizes.len() != applyees.len() {
-            return Err(VerifyFailure::op("there must be one tile size for each applyee"));
+            return Err(VerifyFailure::op(
+                "there must be one tile size for each applyee",
+            ));
         }
         if !generatees.is_empty() && generatees.len() != sizes.len().saturating_mul(2) {
             return Err(VerifyFailure::op(
@@ -634,13 +641,22 @@ impl OperationVerifier for Tile {
                 variables.extend(around.body_arguments().next());
                 let mut children = around.children();
                 let is_nested = around.blocks().count() == 1
-                    && children.next().is_some_and(|child| child.id() == generator.id())
-                    && children.next().is_some_and(|child| child.is("omp.terminator"))
+                    && children
+                        .next()
+                        .is_some_and(|child| child.id() == generator.id())
+                    && children
+                        .next()
+                        .is_some_and(|child| child.is("omp.terminator"))
                     && children.next().is_none();
                 if !is_nested {
-                    return Err(VerifyFailure::op("tiled loop nest must be perfectly nested"));
+                    return Err(VerifyFailure::op(
+                        "tiled loop nest must be perfectly nested",
+                    ));
                 }
-                if generator.operand(0).is_some_and(|count| variables.contains(&count)) {
+                if generator
+                    .operand(0)
+                    .is_some_and(|count| variables.contains(&count))
+                {
                     return Err(VerifyFailure::op("tiled loop nest must be rectangular"));
                 }
             }

@@ -6,8 +6,8 @@ use rmlir_ir::asm::{
     ValueNames,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Message, Module, Op, Operation, OperationVerifier,
-    Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
+    Attribute, AttributeKind, BodyReference, Context, Message, Module, Op, Operation,
+    OperationVerifier, Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
 };
 use std::borrow::Cow;
 
@@ -305,13 +305,18 @@ fn pointer(context: &Context, ty: Type) -> Option<(Type, bool)> {
     Some((pointee, class == "PhysicalStorageBuffer"))
 }
 
-/// Returns the type of the elements of an array type.
-fn array_element(context: &Context, ty: Type) -> Option<Type> {
+/// Returns the type of the elements of an array type, if its body refers to one; `None` if the type
+/// is not an array.
+fn array_element(context: &Context, ty: Type) -> Option<Option<Type>> {
     match context.type_kind(ty) {
-        TypeKind::Dialect { dialect, body } => {
-            let is_array = context.bytes(*dialect) == b"spirv" && body.mnemonic() == b"array";
-            let mut types = rmlir_ir::definition::type_parameters(context, ty);
-            types.next().filter(|_| is_array)
+        TypeKind::Dialect { dialect, body }
+            if context.bytes(*dialect) == b"spirv" && body.mnemonic() == b"array" =>
+        {
+            let mut references = body.references().iter();
+            Some(references.find_map(|(_, reference)| match reference {
+                BodyReference::Type(ty) => Some(*ty),
+                BodyReference::Attribute(_) => None,
+            }))
         }
         _ => None,
     }
@@ -320,7 +325,9 @@ fn array_element(context: &Context, ty: Type) -> Option<Type> {
 impl OperationVerifier for Decorated {
     fn verify_type(&self, op: Op<'_>) -> VerifyResult {
         let context = op.context;
-        let ty = op.attr("function_type").map(|ty| context.attribute_kind(ty));
+        let ty = op
+            .attr("function_type")
+            .map(|ty| context.attribute_kind(ty));
         let Some(&AttributeKind::Type(ty)) = ty else {
             return Ok(());
         };
@@ -331,11 +338,15 @@ impl OperationVerifier for Decorated {
             return Err(VerifyFailure::op("cannot have more than one result"));
         }
         let has = |number: usize, decorations: [&str; 2]| {
-            let dictionaries = op.attr("arg_attrs").map(|list| context.attribute_kind(list));
+            let dictionaries = op
+                .attr("arg_attrs")
+                .map(|list| context.attribute_kind(list));
             let Some(AttributeKind::Array(dictionaries)) = dictionaries else {
                 return false;
             };
-            let dictionary = dictionaries.get(number).map(|&one| context.attribute_kind(one));
+            let dictionary = dictionaries
+                .get(number)
+                .map(|&one| context.attribute_kind(one));
             let Some(AttributeKind::Dictionary(entries)) = dictionary else {
                 return false;
             };
@@ -363,7 +374,10 @@ impl OperationVerifier for Decorated {
                 continue;
             }
             let is_physical = match array_element(context, pointee) {
-                Some(element) => pointer(context, element).is_some_and(|pointer| pointer.1),
+                Some(element) => {
+                    let pointer = element.and_then(|element| pointer(context, element));
+                    pointer.is_some_and(|pointer| pointer.1)
+                }
                 None => is_physical,
             };
             if is_physical && !has(number, ["Aliased", "Restrict"]) {
@@ -384,7 +398,9 @@ pub(crate) struct Graph;
 impl OperationVerifier for Graph {
     fn verify_type(&self, op: Op<'_>) -> VerifyResult {
         let context = op.context;
-        let ty = op.attr("function_type").map(|ty| context.attribute_kind(ty));
+        let ty = op
+            .attr("function_type")
+            .map(|ty| context.attribute_kind(ty));
         let Some(&AttributeKind::Type(ty)) = ty else {
             return Ok(());
         };
@@ -412,7 +428,10 @@ impl OperationVerifier for Graph {
                 ));
             }
         }
-        for outputs in op.descendants().filter(|inner| inner.is("spirv.ARM.GraphOutputs")) {
+        for outputs in op
+            .descendants()
+            .filter(|inner| inner.is("spirv.ARM.GraphOutputs"))
+        {
             let (count, expected) = (outputs.operands().len(), results.len());
             if count != expected {
                 return Err(VerifyFailure::plain(format!(
@@ -447,56 +466,6 @@ impl OperationVerifier for InGraph {
             true => Ok(()),
             false => Err(VerifyFailure::op(
                 "failed to verify that op must appear in a spirv.ARM.Graph op's block",
-            )),
-        }
-    }
-}
-
-/// Verifies `spirv.GL.FrexpStruct`: the members of the structure are of the operand's type, and
-/// 32-bit integers of the same number.
-#[derive(Debug)]
-pub(crate) struct FrexpStruct;
-
-impl OperationVerifier for FrexpStruct {
-    fn verify(&self, op: Op<'_>) -> VerifyResult {
-        let context = op.context;
-        let (Some(operand), Some(result)) = (op.operand_types().next(), op.result_types().next())
-        else {
-            return Ok(());
-        };
-        let TypeKind::Dialect { body, .. } = context.type_kind(result) else {
-            return Ok(());
-        };
-        if !body.text().starts_with(b"struct<(") {
-            return Ok(());
-        }
-        let members: Vec<Type> = rmlir_ir::definition::type_parameters(context, result).collect();
-        let &[significand, exponent] = &*members else {
-            return Err(VerifyFailure::plain(
-                "result type must be a struct type with two memebers",
-            ));
-        };
-        if significand != operand {
-            return Err(VerifyFailure::plain(
-                "member zero of the resulting struct type must be the same type as the operand",
-            ));
-        }
-        let vector = |ty| match context.type_kind(ty) {
-            TypeKind::Vector { element, .. } => Some((*element, context.element_count(ty))),
-            _ => None,
-        };
-        let component = vector(exponent).map_or(exponent, |vector| vector.0);
-        if !matches!(context.type_kind(component), TypeKind::Integer { width: 32, .. }) {
-            return Err(VerifyFailure::plain(
-                "member one of the resulting struct type must be a scalar or vector of 32 bit \
-                 integer type",
-            ));
-        }
-        match vector(exponent).map(|vector| vector.1) == vector(operand).map(|vector| vector.1) {
-            true => Ok(()),
-            false => Err(VerifyFailure::plain(
-                "member one of the resulting struct type must have the same number of components \
-                 as the operand type",
             )),
         }
     }

@@ -240,6 +240,18 @@ pub type VerifyResult = Result<(), Box<VerifyFailure>>;
 /// cannot rely on anything else: surrounding operations may be invalid, and attributes that the
 /// definition does not constrain may be of any kind.
 pub trait OperationVerifier: fmt::Debug + Send + Sync {
+    /// Checks the type of a function, before the attributes of its arguments and results are
+    /// checked (`FunctionOpInterface`).
+    ///
+    /// # Errors
+    ///
+    /// The violated rule.
+    #[doc(alias = "verifyType")]
+    fn verify_type(&self, operation: Op<'_>) -> VerifyResult {
+        let _ = operation;
+        Ok(())
+    }
+
     /// Checks the operation itself, before the content of its regions is checked.
     ///
     /// # Errors

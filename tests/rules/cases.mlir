@@ -980,3 +980,202 @@ llvm.func @f(%a: !llvm.ptr {llvm.noalias}) -> (!llvm.ptr {llvm.noalias, llvm.ali
 "t.x"() {a = memref<2xf32, >} : () -> () // error
 // -----
 "t.x"() {a = memref<2xf32, affine_map<(d0) -> (d0 + 1)>, 1>, b = memref<*xf32, 1>} : () -> ()
+// -----
+func.func @cast(%x: f32) {
+  %0 = quant.qcast %x : f32 to !quant.uniform<i8:f32, 1.0>
+  return
+}
+// -----
+func.func @cast(%x: f16) {
+  %0 = quant.qcast %x : f16 to !quant.uniform<i8:f32, 1.0> // error
+  return
+}
+// -----
+func.func @cast(%x: tensor<2x3xf32>) {
+  %0 = quant.qcast %x : tensor<2x3xf32> to tensor<2x3x!quant.uniform<i8:f32:1, {1.0, 2.0, 3.0}>>
+  return
+}
+// -----
+func.func @cast(%x: tensor<2x3xf32>) {
+  %0 = quant.qcast %x : tensor<2x3xf32> to tensor<2x3x!quant.uniform<i8:f32:1, {1.0, 2.0}>> // error
+  return
+}
+// -----
+func.func @cast(%x: tensor<4x?xi8>) {
+  %0 = quant.scast %x : tensor<4x?xi8> to tensor<4x?x!quant.uniform<i8:f32:{0:2}, {{1.0}, {2.0}}>>
+  return
+}
+// -----
+func.func @cast(%x: tensor<3x?xi8>) {
+  %0 = quant.scast %x : tensor<3x?xi8> to tensor<3x?x!quant.uniform<i8:f32:{0:2}, {{1.0}, {2.0}}>> // error
+  return
+}
+// -----
+func.func @cast(%x: i8) {
+  %0 = quant.scast %x : i8 to i8 // error
+  return
+}
+// -----
+func.func private @f(!quant.uniform<i8<-4:3>:f16, 6.0e4>)
+// -----
+func.func private @f(!quant.uniform<i8<-4:3>:f16, 6.6e4>) // error
+// -----
+func.func private @f(!quant.any<i4<-9:1>>) // error
+// -----
+func.func private @f(!quant.any<i8<1:1>>) // error
+// -----
+func.func private @f(!quant.uniform<i8:f32:{0:0}, {1.0}>) // error
+// -----
+%0 = smt.forall ["a"] {
+^bb0(%a: !smt.int):
+  %1 = smt.eq %a, %a : !smt.int
+  smt.yield %1 : !smt.bool
+} patterns {
+^bb0(%a: !smt.int):
+  smt.yield %a : !smt.int
+}
+// -----
+%0 = smt.forall ["a", "b"] { // error
+^bb0(%a: !smt.int):
+  %1 = smt.eq %a, %a : !smt.int
+  smt.yield %1 : !smt.bool
+}
+// -----
+%0 = smt.exists { // error
+^bb0(%a: !smt.bool):
+  smt.yield %a : !smt.bool
+} patterns {
+^bb0(%a: !smt.int):
+  smt.yield %a : !smt.int
+}
+// -----
+%0 = smt.exists { // error
+^bb0(%a: !smt.bool):
+  smt.yield %a : !smt.bool
+} patterns {
+^bb0(%a: !smt.bool):
+  %1 = arith.constant 0 : i1
+  smt.yield %a : !smt.bool
+}
+// -----
+wasmssa.import_global "g" from "m" as @g : i32
+wasmssa.global exported @h i32 : {
+  %0 = wasmssa.global_get @g : i32
+  wasmssa.return %0 : i32
+}
+// -----
+wasmssa.import_global "g" from "m" as @g mutable : i32
+wasmssa.global @h i32 : {
+  %0 = wasmssa.global_get @g : i32 // error
+  wasmssa.return %0 : i32
+}
+// -----
+wasmssa.global @h i32 : { // error
+  %0 = wasmssa.const 1 : i32
+  %1 = wasmssa.clz %0 : i32
+  wasmssa.return %1 : i32
+}
+// -----
+irdl.dialect @d {
+  irdl.type @t {
+    %0 = irdl.any
+    irdl.parameters(p: %0)
+  }
+  irdl.operation @o {
+    %0 = irdl.base @d::@t
+    %1 = irdl.base "!builtin.integer"
+    irdl.operands(a: %0)
+    irdl.results(b: %1)
+  }
+}
+// -----
+irdl.dialect @d {
+  irdl.operation @o { // error
+    %0 = irdl.any
+    irdl.operands(a: %0)
+    irdl.results(a: %0)
+  }
+}
+// -----
+irdl.dialect @d {
+  irdl.operation @o {
+    %0 = irdl.base @missing // error
+    irdl.operands(a: %0)
+  }
+}
+// -----
+irdl.dialect @d {
+  irdl.operation @o {
+    %0 = irdl.base "builtin.integer" // error
+    irdl.operands(a: %0)
+  }
+}
+// -----
+spirv.func @f(%a: !spirv.ptr<i32, PhysicalStorageBuffer> {spirv.decoration = #spirv.decoration<Aliased>}) "None" {
+  spirv.Return
+}
+// -----
+spirv.func @f(%a: !spirv.ptr<!spirv.array<4 x i32>, PhysicalStorageBuffer>) "None" {
+  spirv.Return
+}
+// -----
+spirv.func @f(%a: !spirv.ptr<i32, PhysicalStorageBuffer>) "None" { // error
+  spirv.Return
+}
+// -----
+spirv.ARM.Graph @g(%a: !spirv.arm.tensor<4xi16>) -> !spirv.arm.tensor<4xi16> {
+  spirv.ARM.GraphOutputs %a : !spirv.arm.tensor<4xi16>
+}
+// -----
+spirv.ARM.Graph @g(%a: !spirv.arm.tensor<4xi16>) -> !spirv.arm.tensor<5xi16> {
+  spirv.ARM.GraphOutputs %a : !spirv.arm.tensor<4xi16> // error
+}
+// -----
+%0 = spirv.ARM.GraphConstant {graph_constant_id = 42 : i32} : !spirv.arm.tensor<2x3xi16> // error
+// -----
+func.func @tile(%n: i32) {
+  %a = omp.new_cli
+  %b = omp.new_cli
+  omp.canonical_loop(%a) %i : i32 in range(%n) {
+    omp.canonical_loop(%b) %j : i32 in range(%n) {
+      omp.terminator
+    }
+    omp.terminator
+  }
+  omp.tile <-(%a, %b) sizes(%n, %n : i32, i32)
+  return
+}
+// -----
+func.func @tile(%n: i32) {
+  %a = omp.new_cli
+  %b = omp.new_cli
+  omp.canonical_loop(%a) %i : i32 in range(%n) {
+    omp.canonical_loop(%b) %j : i32 in range(%i) {
+      omp.terminator
+    }
+    omp.terminator
+  }
+  omp.tile <-(%a, %b) sizes(%n, %n : i32, i32) // error
+  return
+}
+// -----
+func.func @handle() {
+  %a = omp.new_cli // error
+  omp.unroll_heuristic(%a)
+  return
+}
+// -----
+pdl_interp.func @f(%v: !pdl.value, %t: !pdl.type) {
+  %0 = pdl_interp.create_range %v, %v : !pdl.value, !pdl.value
+  pdl_interp.finalize
+}
+// -----
+pdl_interp.func @f(%v: !pdl.value, %t: !pdl.type) {
+  %0 = pdl_interp.create_range %v, %t : !pdl.value, !pdl.type // error
+  pdl_interp.finalize
+}
+// -----
+pdl_interp.func @f() {
+  %0 = pdl_interp.create_operation "nobody.knows" -> <inferred> // error
+  pdl_interp.finalize
+}

@@ -8,8 +8,8 @@ use rmlir_ir::asm::{
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectBody, Module, Op, Operation, OperationVerifier,
-    VerifyFailure, VerifyResult,
+    Attribute, AttributeKind, Context, DialectBody, Message, Module, Op, Operation,
+    OperationVerifier, SymbolTableCollection, VerifyFailure, VerifyResult,
 };
 use std::collections::HashMap;
 
@@ -244,6 +244,88 @@ impl OperationVerifier for Names {
                 return Err(VerifyFailure::op(format!(
                     "name of {what} #{number} is a duplicate of the name of {what} #{earlier}"
                 )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Verifies the reference to a type or attribute in `irdl.base` or `irdl.parametric`; of the
+/// former also the name.
+#[derive(Debug)]
+pub(crate) struct Base {
+    /// The attribute with the reference.
+    pub(crate) reference: &'static str,
+}
+
+impl OperationVerifier for Base {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let name = op.attr("base_name");
+        let name = name.and_then(|name| op.context.string_value(name));
+        match name {
+            Some(name) if !name.starts_with(b"!") && !name.starts_with(b"#") => Err(
+                VerifyFailure::op("the base type or attribute name should start with '!' or '#'"),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    fn uses_symbols(&self) -> bool {
+        true
+    }
+
+    fn verify_symbol_uses(&self, op: Op<'_>, symbols: &mut SymbolTableCollection) -> VerifyResult {
+        // Names are looked up from the dialect's own position.
+        let around = op.ancestors().find(|around| around.is("irdl.dialect"));
+        let (Some(reference), Some(around)) =
+            (op.attr(self.reference), around.and_then(Op::parent))
+        else {
+            return Ok(());
+        };
+        let found = symbols.lookup_symbol_from(op.context, op.module, around.operation, reference);
+        let message = Message::from("symbol '").attribute(reference);
+        match found.map(|found| op.with_id(found)) {
+            None => Err(VerifyFailure::op(message.text("' not found"))),
+            Some(found) if !found.is("irdl.type") && !found.is("irdl.attribute") => {
+                Err(VerifyFailure::op(message.text(format_args!(
+                    "' does not refer to a type or attribute definition (refers to '{}')",
+                    found.name()
+                ))))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+/// Verifies `irdl.operation`: no two of its operands, results and regions have the same name.
+#[derive(Debug)]
+pub(crate) struct DistinctNames;
+
+impl OperationVerifier for DistinctNames {
+    fn verify_regions(&self, op: Op<'_>) -> VerifyResult {
+        let mut first = HashMap::new();
+        for child in op.children() {
+            let kind = match &*child.name() {
+                "irdl.operands" => "operands",
+                "irdl.results" => "results",
+                "irdl.regions" => "regions",
+                _ => continue,
+            };
+            let names = child
+                .attr("names")
+                .map(|names| op.context.attribute_kind(names));
+            let Some(AttributeKind::Array(names)) = names else {
+                continue;
+            };
+            for &name in names {
+                let earlier = *first.entry(name).or_insert(kind);
+                if earlier != kind {
+                    let name = op.context.string_value(name).unwrap_or_default();
+                    return Err(VerifyFailure::op(format!(
+                        "contains a value named '{}' for both its {earlier} and {kind}",
+                        name.escape_ascii()
+                    )));
+                }
             }
         }
         Ok(())

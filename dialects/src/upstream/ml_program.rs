@@ -153,9 +153,8 @@ impl DirectiveSyntax for TokenOrdering {
         } else {
             *tokens = ParsedArgument::Operands(operand_names(parser)?);
         }
-        if parser.eat("->") {
-            *made = ParsedArgument::Types(vec![parser.ty()?]);
-        }
+        parser.expect("->")?;
+        *made = ParsedArgument::Types(vec![parser.ty()?]);
         parser.expect(")")?;
         Ok(true)
     }

@@ -7,7 +7,10 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument, RegionArgument,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation, Type, TypeKind};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, DialectBody, Module, Op, Operation, OperationVerifier, Type,
+    TypeKind, VerifyFailure, VerifyResult,
+};
 
 /// The directive `{"name" = %attribute, ...}`: the values, and an array of the names. Absent if
 /// there are none.
@@ -398,5 +401,68 @@ impl OperationSyntax for ForEach {
             && module.result_count(operation) == 0
             && module.successors(operation).len() == 1
             && module.regions(operation).len() == 1
+    }
+}
+
+/// Verifies `pdl_interp.create_operation`: results are inferred only of operations that are known.
+/// Which of these can infer them, not all definitions state.
+#[derive(Debug)]
+pub(crate) struct CreatedOperation;
+
+impl OperationVerifier for CreatedOperation {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let name = op
+            .attr("name")
+            .and_then(|name| op.context.string_value(name));
+        let Some(name) = name.filter(|_| op.attr("inferredResultTypes").is_some()) else {
+            return Ok(());
+        };
+        let at = name.iter().position(|&byte| byte == b'.');
+        let parts = at.and_then(|at| name.split_at_checked(at));
+        let is_known = parts.is_some_and(|(dialect, mnemonic)| {
+            let mnemonic = mnemonic.get(1..).unwrap_or_default();
+            let dialect = op.context.dialect(dialect);
+            dialect.is_some_and(|dialect| {
+                let release = op.context.release();
+                dialect.operation(mnemonic, release).is_some()
+            })
+        });
+        match is_known {
+            true => Ok(()),
+            false => Err(VerifyFailure::op(format!(
+                "has inferred results, but the created operation '{}' does not support result \
+                 type inference (or is not registered)",
+                name.escape_ascii()
+            ))),
+        }
+    }
+}
+
+/// Verifies `pdl_interp.create_range`: the operands have the elements of the range.
+#[derive(Debug)]
+pub(crate) struct CreatedRange;
+
+impl OperationVerifier for CreatedRange {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let element = |ty| {
+            let text = body(op.context, ty)?;
+            let inner = text
+                .strip_prefix("range<")
+                .and_then(|text| text.strip_suffix('>'));
+            Some(inner.unwrap_or(text))
+        };
+        let Some(expected) = op.result_types().next().and_then(element) else {
+            return Ok(());
+        };
+        match op
+            .operand_types()
+            .filter_map(element)
+            .find(|&found| found != expected)
+        {
+            None => Ok(()),
+            Some(found) => Err(VerifyFailure::op(format!(
+                "expected operand to have element type '!pdl.{expected}', but got '!pdl.{found}'"
+            ))),
+        }
     }
 }

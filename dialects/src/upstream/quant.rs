@@ -1,13 +1,16 @@
-//! Syntax of the types of the `quant` dialect.
+//! Syntax of the types of the `quant` dialect, and verification of its casts.
 
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut, Place,
 };
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::dense::ElementLayout;
 use rmlir_ir::float::{FloatKind, from_f64, to_f64};
-use rmlir_ir::{Attribute, AttributeKind, Context, Invalid, Type, TypeKind};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Invalid, Op, OperationVerifier, Parameter, Type, TypeKind,
+    VerifyFailure, VerifyResult,
+};
 
 /// The parameters of `!quant.any`: `storage[:expressed]`, stored as flags, storage type, minimum,
 /// maximum and expressed type.
@@ -75,16 +78,39 @@ fn parse_storage(parser: &mut dyn EntryParser, values: &mut ParametersMut<'_>) -
     let keyword = parser.optional_keyword().ok_or_else(illegal)?;
     let text = parser.context().str(keyword).into_owned();
     let signed = text.starts_with('i');
-    let width = text.strip_prefix(['i', 'u']).and_then(|w| w.parse().ok());
-    let Some(width) = width.filter(|width| (1..=WIDEST).contains(width)) else {
-        return Err(illegal());
+    let width = text.strip_prefix(['i', 'u']).ok_or_else(illegal)?;
+    let is_number = !width.is_empty() && width.bytes().all(|byte| byte.is_ascii_digit());
+    let width: u32 = match width.parse() {
+        Ok(width) if is_number => width,
+        _ if is_number && signed => return Err(AsmError::new(place, "invalid integer width")),
+        _ if signed => return Err(illegal()),
+        _ => return Err(AsmError::new(place, "expected storage type width")),
     };
-    let (mut min, mut max) = default_range(signed, width);
+    if !(1..=WIDEST).contains(&width) {
+        let message = format!("illegal storage type size: {width}");
+        return Err(AsmError::new(place, message));
+    }
+    let (least, greatest) = default_range(signed, width);
+    let (mut min, mut max) = (least, greatest);
     if parser.eat("<") {
+        let of_min = parser.place();
         min = parser.integer()?;
         parser.expect(":")?;
+        let of_max = parser.place();
         max = parser.integer()?;
         parser.expect(">")?;
+        if min < least {
+            let message = format!("illegal storage type minimum: {min}");
+            return Err(AsmError::new(of_min, message));
+        }
+        if max > greatest {
+            let message = format!("illegal storage type maximum: {max}");
+            return Err(AsmError::new(of_max, message));
+        }
+        if max <= min {
+            let message = format!("illegal storage min and storage max: ({min}:{max})");
+            return Err(AsmError::new(place, message));
+        }
     }
     values.set(0, FieldValue::Unsigned(signed.into()));
     let storage = parser.context().integer_type(width);
@@ -199,6 +225,9 @@ impl EntrySyntax for Uniform {
         parser.expect(":")?;
         let expressed = parser.ty()?;
         values.set(4, FieldValue::Type(expressed));
+        let range = scale_range(parser.context(), expressed);
+        let parse_parameters =
+            |parser: &mut (dyn EntryParser + '_)| parse_parameters(parser, range);
         if !parser.eat(":") {
             parser.expect(",")?;
             let (scale, zero_point) = parse_parameters(parser)?;
@@ -209,8 +238,8 @@ impl EntrySyntax for Uniform {
         if !parser.eat("{") {
             let place = parser.place();
             let dimension = parser.integer()?;
-            let dimension = u64::try_from(dimension)
-                .map_err(|_| AsmError::new(place, "illegal quantized dimension"))?;
+            let dimension =
+                u64::try_from(dimension).map_err(|_| illegal_dimension(place, dimension))?;
             values.set(DIMENSION, FieldValue::Unsigned(dimension));
             parser.expect(",")?;
             parser.expect("{")?;
@@ -224,9 +253,17 @@ impl EntrySyntax for Uniform {
             return Ok(());
         }
         let blocks = parser.separated("}", |parser| {
+            let place = parser.place();
             let dimension = parser.integer()?;
             parser.expect(":")?;
-            Ok((dimension, parser.integer()?))
+            let size = parser.integer()?;
+            if dimension < 0 {
+                return Err(illegal_dimension(place, dimension));
+            }
+            if size <= 0 {
+                return Err(AsmError::new(place, format!("illegal block size: {size}")));
+            }
+            Ok((dimension, size))
         })?;
         values.set_list(
             DIMENSIONS,
@@ -241,15 +278,73 @@ impl EntrySyntax for Uniform {
             FieldValue::Type(storage) => *storage,
             _ => return parser.expected("storage type"),
         };
-        let (scales, zero_points) = parse_blocks(parser, expressed, storage)?;
+        let (scales, zero_points) = parse_blocks(parser, expressed, storage, range)?;
         values.set(DENSE_SCALES, FieldValue::Attribute(scales));
         values.set(DENSE_ZERO_POINTS, FieldValue::Attribute(zero_points));
         Ok(())
     }
 }
 
-fn parse_parameters(parser: &mut (dyn EntryParser + '_)) -> AsmResult<(u64, i64)> {
+fn illegal_dimension(place: Place, dimension: i64) -> AsmError {
+    AsmError::new(place, format!("illegal quantized dimension: {dimension}"))
+}
+
+/// Returns the least positive and the greatest finite value of a float type that a scale can have.
+fn scale_range(context: &Context, expressed: Type) -> Option<(f64, f64)> {
+    let TypeKind::Float(kind) = *context.type_kind(expressed) else {
+        return None;
+    };
+    let width = FloatKind::width(kind);
+    if width >= f64::MANTISSA_DIGITS {
+        return None;
+    }
+    // Finite values ascend with their bits, up to infinity and the NaNs. A type without zero has
+    // no sign, either.
+    let is_positive = to_f64(kind, 0) > 0.0;
+    let (least, width) = match is_positive {
+        true => (0, width),
+        false => (1, width.saturating_sub(1)),
+    };
+    let (mut finite, mut above) = (least, 1u128.checked_shl(width)?);
+    while finite + 1 < above {
+        let middle = (finite + above) / 2;
+        match to_f64(kind, middle).is_finite() {
+            true => finite = middle,
+            false => above = middle,
+        }
+    }
+    Some((to_f64(kind, least), to_f64(kind, finite)))
+}
+
+/// Returns a number as C's `%e` prints it: `5.800000e-08`.
+fn scientific(value: f64) -> String {
+    let text = format!("{value:.6e}");
+    match text.split_once('e') {
+        Some((digits, exponent)) => match exponent.strip_prefix('-') {
+            Some(exponent) => format!("{digits}e-{exponent:0>2}"),
+            None => format!("{digits}e+{exponent:0>2}"),
+        },
+        None => text,
+    }
+}
+
+fn parse_parameters(
+    parser: &mut (dyn EntryParser + '_),
+    range: Option<(f64, f64)>,
+) -> AsmResult<(u64, i64)> {
     let scale = parser.float()?;
+    let value = f64::from_bits(scale);
+    if let Some((least, greatest)) = range
+        && (value < least || value > greatest)
+    {
+        let message = format!(
+            "scale {} out of expressed type range [{}, {}]",
+            scientific(value),
+            scientific(least),
+            scientific(greatest)
+        );
+        return Err(AsmError::new(parser.place(), message));
+    }
     let zero_point = match parser.eat(":") {
         true => parser.integer()?,
         false => 0,
@@ -371,9 +466,13 @@ fn parse_blocks(
     parser: &mut dyn EntryParser,
     expressed: Type,
     storage: Type,
+    range: Option<(f64, f64)>,
 ) -> AsmResult<(Attribute, Attribute)> {
     let place = parser.place();
-    let malformed = || AsmError::new(place, "scales and zeroPoints have no regular shape");
+    let malformed = || {
+        let message = "tensor literal is invalid; ranks are not consistent between elements";
+        AsmError::new(place, message)
+    };
     let (mut pairs, mut shape, mut counts) = (Vec::new(), Vec::<i64>::new(), Vec::<i64>::new());
     let mut rank = None;
     parser.expect("{")?;
@@ -387,7 +486,7 @@ fn parse_blocks(
         if *rank.get_or_insert(counts.len()) != counts.len() {
             return Err(malformed());
         }
-        pairs.push(parse_parameters(parser)?);
+        pairs.push(parse_parameters(parser, range)?);
         while !parser.eat(",") {
             parser.expect("}")?;
             let depth = counts.len();
@@ -447,4 +546,170 @@ fn parse_blocks(
     let zero_points = pairs.iter().map(|pair| ApInt::from_i64(width, pair.1));
     let zero_points = dense(storage, width.div_ceil(8) as usize, zero_points.collect())?;
     Ok((scales, zero_points))
+}
+
+/// Verifies a cast between quantized values and numbers.
+#[derive(Debug)]
+pub(crate) enum Cast {
+    /// `quant.dcast`, `quant.qcast`: to or from floats.
+    Expressed,
+    /// `quant.scast`: to or from integers.
+    Stored,
+}
+
+/// Returns the element type of a tensor, or the type itself.
+fn scalar(context: &Context, ty: Type) -> Type {
+    match *context.type_kind(ty) {
+        TypeKind::RankedTensor { element, .. } | TypeKind::UnrankedTensor(element) => element,
+        _ => ty,
+    }
+}
+
+impl OperationVerifier for Cast {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let context = op.context;
+        let (Some(input), Some(result)) = (op.operand_types().next(), op.result_types().next())
+        else {
+            return Ok(());
+        };
+        let types = [scalar(context, input), scalar(context, result)];
+        let is_quantized = |ty| matches!(context.type_kind(ty), TypeKind::Dialect { .. });
+        let (quantized, number) = match types.map(is_quantized) {
+            [true, false] => (types[0], types[1]),
+            [false, true] => (types[1], types[0]),
+            _ => {
+                return Err(VerifyFailure::op(
+                    "failed to verify that input must be integer and result must be quantized, or vice versa",
+                ));
+            }
+        };
+        let (part, message) = match self {
+            Cast::Expressed => (
+                "expressed",
+                "expressed type in quantized type expected to match float type",
+            ),
+            Cast::Stored => (
+                "storage",
+                "storage type in quantized type expected to match integer type",
+            ),
+        };
+        let Some(part) = context.parameter(quantized, part) else {
+            return Ok(());
+        };
+        if part.ty() != Some(number) {
+            return Err(VerifyFailure::plain(message));
+        }
+        let parameter = |name| {
+            let parameter = context.parameter(quantized, name);
+            parameter.filter(|parameter| !parameter.is_absent())
+        };
+        if let (Some(dimension), Some(scales)) = (
+            parameter("dimension").and_then(Parameter::integer),
+            parameter("scales"),
+        ) {
+            return per_axis(context, input, dimension, scales.items().len());
+        }
+        match parameter("dense_scales").and_then(Parameter::attribute) {
+            Some(scales) => {
+                let integers = |name| {
+                    let items = parameter(name).into_iter().flat_map(Parameter::items);
+                    items.filter_map(Parameter::integer)
+                };
+                let blocks = integers("dimensions").zip(integers("block_sizes"));
+                sub_channel(context, input, blocks, scales)
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Checks a type whose elements are quantized with a scale for each index of a dimension.
+fn per_axis(context: &Context, container: Type, dimension: i64, scales: usize) -> VerifyResult {
+    if container == scalar(context, container) {
+        let message = "scalar types may not use per-axis quantization";
+        return Err(VerifyFailure::plain(message));
+    }
+    let TypeKind::RankedTensor { shape, .. } = context.type_kind(container) else {
+        return Ok(());
+    };
+    let size = usize::try_from(dimension).ok().and_then(|at| shape.get(at));
+    let Some(&size) = size else {
+        let message = "quantized dimension must be less than tensor rank";
+        return Err(VerifyFailure::plain(message));
+    };
+    if size >= 0 && usize::try_from(size) != Ok(scales) {
+        let message = "quantized dimension size does not match number of scales";
+        return Err(VerifyFailure::plain(message));
+    }
+    Ok(())
+}
+
+/// Checks a type whose elements are quantized with a scale for each block.
+fn sub_channel(
+    context: &Context,
+    container: Type,
+    blocks: impl Iterator<Item = (i64, i64)>,
+    scales: Attribute,
+) -> VerifyResult {
+    let shape = match context.type_kind(container) {
+        TypeKind::RankedTensor { shape, .. } => shape,
+        TypeKind::UnrankedTensor(_) => {
+            return Err(VerifyFailure::plain(
+                "tensor containing the sub-channel quantized type must be ranked",
+            ));
+        }
+        _ => {
+            return Err(VerifyFailure::plain(
+                "scalar types may not use sub-channel quantization",
+            ));
+        }
+    };
+    // The number of scales in each dimension; `None` if it is dynamic.
+    let mut counts = vec![Some(1); shape.len()];
+    for (dimension, block) in blocks {
+        let at = usize::try_from(dimension).ok();
+        let size = at.and_then(|at| Some((*shape.get(at)?, counts.get_mut(at)?)));
+        let Some((size, count)) = size else {
+            return Err(VerifyFailure::plain(format!(
+                "quantized dimension {dimension} must be less than tensor rank {}",
+                shape.len()
+            )));
+        };
+        *count = None;
+        if size >= 0 {
+            if size.checked_rem(block) != Some(0) {
+                return Err(VerifyFailure::plain(format!(
+                    "tensor dimension size {size} at axis {dimension} must be divisible by the \
+                     corresponding block size {block}"
+                )));
+            }
+            *count = size.checked_div(block);
+        }
+    }
+    if shape.contains(&0) {
+        return Err(VerifyFailure::plain(
+            "tensor dimension size of zero is not allowed with sub-channel quantization",
+        ));
+    }
+    let Some(scales) = context.shape(context.attribute_type(scales)) else {
+        return Ok(());
+    };
+    if scales.len() != shape.len() {
+        return Err(VerifyFailure::plain(format!(
+            "Rank of scales {} must match the rank of the tensor {}",
+            scales.len(),
+            shape.len()
+        )));
+    }
+    for (axis, (count, &scales)) in counts.into_iter().zip(scales).enumerate() {
+        if let Some(count) = count
+            && count != scales
+        {
+            return Err(VerifyFailure::plain(format!(
+                "dimension size {count} of scales tensor at axis {axis} should match (tensor \
+                 dimension at axis / block sizes at axis) = {count}"
+            )));
+        }
+    }
+    Ok(())
 }

@@ -6,7 +6,8 @@ use rmlir_ir::asm::{
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind, Value,
+    Attribute, AttributeKind, Context, Module, Op, Operation, OperationVerifier, Signedness, Type,
+    TypeKind, Value, VerifyFailure, VerifyResult,
 };
 use std::borrow::Cow;
 
@@ -245,5 +246,61 @@ impl OperationSyntax for Repeat {
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
         crate::func::has_shape(module, operation, 1, 1, 0)
             && repetitions(context, module, operation).is_some()
+    }
+}
+
+/// Verifies the patterns of a quantifier, `smt.forall` or `smt.exists`, beyond its definition.
+#[derive(Debug)]
+pub(crate) struct Patterns;
+
+impl OperationVerifier for Patterns {
+    fn verify_regions(&self, op: Op<'_>) -> VerifyResult {
+        let module = op.module;
+        let types = |region| {
+            let block = module.first_block(region);
+            let arguments = block.into_iter().flat_map(|block| module.arguments(block));
+            arguments.map(|(argument, _)| module.value_type(argument))
+        };
+        let mut regions = op.regions();
+        let Some(body) = regions.next() else {
+            return Ok(());
+        };
+        for (number, region) in regions.enumerate() {
+            if !types(region).eq(types(body)) {
+                return Err(VerifyFailure::op(format!(
+                    "block argument number and types of the 'body' and 'patterns' region \
+                     #{number} must match"
+                )));
+            }
+            let Some(block) = module.first_block(region) else {
+                continue;
+            };
+            let last = module.operations(block).last();
+            if last.is_none_or(|last| module.operand_count(last) == 0) {
+                return Err(VerifyFailure::op(format!(
+                    "'patterns' region #{number} must have at least one yielded value"
+                )));
+            }
+            let nested = module
+                .operations(block)
+                .flat_map(|operation| op.with_id(operation).descendants());
+            for nested in nested {
+                if nested.dialect() != "smt" {
+                    let failure = VerifyFailure::op(format!(
+                        "the 'patterns' region #{number} may only contain SMT dialect operations"
+                    ));
+                    let note = "first non-SMT operation here";
+                    return Err(failure.note(nested.location(), note));
+                }
+                if nested.is("smt.forall") || nested.is("smt.exists") {
+                    let failure = VerifyFailure::op(format!(
+                        "the 'patterns' region #{number} must not contain any variable binding \
+                         operations"
+                    ));
+                    return Err(failure.note(nested.location(), "first violating operation here"));
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Custom syntax and value names of `test`, the dialect of MLIR's own tests.
 
 use crate::func::has_shape;
-use crate::helpers::{entry_arguments, located_arguments, print_region};
+use crate::helpers::{entry_arguments, located_arguments, numbers, print_region, property};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument, RegionArgument, ValueNames,
@@ -404,5 +404,77 @@ impl OperationSyntax for Message {
             context.bytes(name) == b"message" && crate::func::is_plain_string(context, value)
         };
         has_shape(module, operation, 0, 0, 0) && attributes.iter().all(is_message)
+    }
+}
+
+/// Custom syntax of `test.switch_with_no_break`: `%arg {...} case 0 {...} case 1 {...}`.
+#[derive(Debug)]
+pub(crate) struct Switch;
+
+const CASES: &str = "cases";
+
+impl OperationSyntax for Switch {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions == 0 {
+            let index = parser.context().index_type();
+            let name = parser.operand_name()?;
+            operation.operands.push(parser.resolve(name, index)?);
+            operation.attributes = parser.attribute_dictionary()?;
+        }
+        if parser.eat("case") {
+            let place = parser.place();
+            let Some(number) = parser.optional_integer()? else {
+                return Err(AsmError::new(place, "expected integer value"));
+            };
+            operation.numbers.push(number);
+            return Ok(ParseStep::Region(Vec::new()));
+        }
+        let cases = operation.numbers.iter().copied();
+        let cases = parser.context().i64_array_attribute(cases);
+        property(parser, operation, CASES, cases);
+        Ok(ParseStep::Done)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        if regions == 0 {
+            let attributes = module.all_attributes(context, operation);
+            printer.text(" ");
+            if let Some(value) = module.operand(operation, 0) {
+                printer.operand(value);
+            }
+            printer.attribute_dictionary(&attributes, &[CASES]);
+        }
+        let cases = module.attribute(context, operation, CASES);
+        let cases = numbers(context, cases).unwrap_or_default();
+        match cases.get(regions) {
+            Some(case) => {
+                printer.newline();
+                printer.text(&format!("case {case} "));
+                print_region(regions, true)
+            }
+            None => PrintStep::Done,
+        }
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let cases = numbers(context, module.attribute(context, operation, CASES));
+        let value = module.operand(operation, 0);
+        cases.is_some_and(|cases| has_shape(module, operation, 1, 0, cases.len()))
+            && value.map(|value| module.value_type(value)) == Some(context.index_type())
+            && module.regions(operation).all(|region| {
+                let block = module.first_block(region);
+                block.is_none_or(|block| module.arguments(block).next().is_none())
+            })
     }
 }

@@ -10,7 +10,10 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
 };
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Type};
+use rmlir_ir::{
+    AttributeKind, Context, Module, Op, Operation, OperationVerifier, SymbolTableCollection, Type,
+    VerifyFailure, VerifyResult,
+};
 
 /// The attributes that a function prints outside of its attribute dictionary.
 const IN_SIGNATURE: [&str; 5] = [
@@ -234,6 +237,94 @@ impl DirectiveSyntax for Local {
                 local_type(context, target) == Some(*local)
             }
             _ => false,
+        }
+    }
+}
+
+/// The directive for the keyword `exported`, which precedes the name of a symbol.
+#[derive(Debug)]
+pub(crate) struct Exported;
+
+impl DirectiveSyntax for Exported {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let Some(keyword) = parser.optional_keyword() else {
+            return Ok(false);
+        };
+        let keyword = parser.context().str(keyword).into_owned();
+        if keyword != "exported" {
+            let message = format!("expecting either `exported` or symbol name. got {keyword}");
+            return Err(AsmError::new(place, message));
+        }
+        if let [exported, ..] = arguments {
+            let unit = parser.context().unit_attribute();
+            *exported = ParsedArgument::Attribute(Some(unit));
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        if let Some(PrintedArgument::Attribute(Some(_))) = arguments.first() {
+            printer.text(" exported");
+        }
+    }
+}
+
+/// Verifies the initial value of `wasmssa.global`: it is computed by constant expressions.
+#[derive(Debug)]
+pub(crate) struct Global;
+
+impl OperationVerifier for Global {
+    fn verify_regions(&self, op: Op<'_>) -> VerifyResult {
+        let is_constant =
+            |inner: &Op<'_>| inner.is("wasmssa.return") || inner.has_trait("ConstantExprOpTrait");
+        match op.descendants().skip(1).find(|inner| !is_constant(inner)) {
+            None => Ok(()),
+            Some(inner) => Err(VerifyFailure::plain(format!(
+                "expected a constant initializer for this operator, got '{}'",
+                inner.name()
+            ))),
+        }
+    }
+}
+
+/// Verifies `wasmssa.global_get` in the initial value of a global: it reads an imported global that
+/// is not mutable.
+#[derive(Debug)]
+pub(crate) struct GlobalGet;
+
+impl OperationVerifier for GlobalGet {
+    fn uses_symbols(&self) -> bool {
+        true
+    }
+
+    fn verify_symbol_uses(&self, op: Op<'_>, symbols: &mut SymbolTableCollection) -> VerifyResult {
+        let initializes = "ConstantExpressionInitializerOpTrait";
+        if !op.ancestors().any(|around| around.has_trait(initializes)) {
+            return Ok(());
+        }
+        let Some(global) = op.attr("global") else {
+            return Ok(());
+        };
+        let found = symbols.lookup_symbol_from(op.context, op.module, op.operation, global);
+        let Some(found) = found.map(|found| op.with_id(found)) else {
+            let name = match op.context.attribute_kind(global) {
+                AttributeKind::SymbolRef { root, .. } => op.context.str(*root),
+                _ => return Ok(()),
+            };
+            let message = format!("symbol @{name} is undefined");
+            return Err(VerifyFailure::plain(message));
+        };
+        match found.is("wasmssa.import_global") && found.attr("isMutable").is_none() {
+            true => Ok(()),
+            false => Err(VerifyFailure::plain(
+                "global.get op is considered constant if it's referring to a import.global symbol \
+                 marked non-mutable",
+            )),
         }
     }
 }

@@ -134,9 +134,11 @@ pub(super) static RULES: &[Rule] = &[
     }),
     of_trait!(Entry, TERMINATOR, |_, op| terminator(op)),
     of_trait!(Entry, SYMBOL, symbols::check_symbol),
-    of_trait!(Entry, FUNCTION, |p, op| function::check_attributes(
-        p.names, op
-    )),
+    of_trait!(Entry, FUNCTION, |p, op| {
+        let verifier = p.verifier();
+        verifier.map_or(Ok(()), |verifier| verifier.verify_type(op))?;
+        function::check_attributes(p.names, op)
+    }),
     Rule {
         phase: Phase::Entry,
         // The entry block of `gpu.func` has additional arguments, for the memory attributions

@@ -166,6 +166,16 @@ pub(super) const BUILTIN_KINDS: &[(&str, BuiltinKind)] = &[
     ("AnySignlessInteger", BuiltinKind::Integer),
     ("AnyStaticShapeTensor", BuiltinKind::RankedTensor),
     ("LLVM_AnyVector", BuiltinKind::Vector),
+    ("SPIRV_Int32", BuiltinKind::Integer),
+    ("SPIRV_Integer", BuiltinKind::Integer),
+    (
+        "VectorOfLengthAndType_f32_min_rank_1_length",
+        BuiltinKind::Vector,
+    ),
+    (
+        "VectorOfLengthAndType_f32_min_rank_1_length_2",
+        BuiltinKind::Vector,
+    ),
 ];
 
 /// Constraints of attributes whose type the text leaves out.

@@ -7,7 +7,10 @@ use crate::helpers::{
 use crate::two_way::{Asm, Named, TwoWay, other_attributes};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
 use rmlir_ir::definition::OperationTraits;
-use rmlir_ir::{Context, Module, NamedAttribute, Operation, Region, Type, Value};
+use rmlir_ir::{
+    Context, Message, Module, NamedAttribute, Op, Operation, OperationVerifier, Region, Type,
+    Value, VerifyFailure, VerifyResult,
+};
 use std::borrow::Cow;
 
 /// Returns the names that a text has.
@@ -511,4 +514,153 @@ pub(crate) fn new_handle_name(
         }
     }
     Some("cli".into())
+}
+
+/// Verifies `omp.canonical_loop`: its region has the induction variable as argument.
+#[derive(Debug)]
+pub(crate) struct CanonicalLoop;
+
+impl OperationVerifier for CanonicalLoop {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        if op.entry_block().is_none() {
+            return Ok(());
+        }
+        let mut arguments = op.body_arguments();
+        let (Some(variable), None) = (arguments.next(), arguments.next()) else {
+            return Err(VerifyFailure::op(
+                "Canonical loop region must have exactly one argument",
+            ));
+        };
+        match op.operand_types().next() {
+            Some(count) if count != op.module.value_type(variable) => Err(VerifyFailure::op(
+                "Region argument must be the same type as the trip count",
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns whether an operand of an operation is a loop that the operation generates (true), or one
+/// that it transforms (false); `None` if it is neither.
+fn is_generatee(op: Op<'_>, number: usize) -> Option<bool> {
+    match &*op.name() {
+        "omp.canonical_loop" => Some(true),
+        "omp.unroll_heuristic" | "omp.unroll_partial" => Some(false),
+        "omp.tile" => Some(number < op.operand_group("generatees")?.len()),
+        _ => None,
+    }
+}
+
+/// Returns the operations that use a handle, each with whether it generates the loop, in the order
+/// of upstream's use list.
+fn transformations(op: Op<'_>, handle: Value) -> impl Iterator<Item = (Op<'_>, bool)> {
+    op.module.uses(handle).filter_map(move |operand| {
+        let (user, number) = op.module.user(operand);
+        let user = op.with_id(user);
+        Some((user, is_generatee(user, number)?))
+    })
+}
+
+/// Verifies `omp.new_cli`: a loop is generated once and transformed once at most, and transformed
+/// only if it is generated.
+#[derive(Debug)]
+pub(crate) struct Handle;
+
+impl OperationVerifier for Handle {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let Some(handle) = op.result(0) else {
+            return Ok(());
+        };
+        let (mut generator, mut consumer) = (None, None);
+        for (user, generates) in transformations(op, handle) {
+            let (first, what) = match generates {
+                true => (&mut generator, "generator"),
+                false => (&mut consumer, "consumer"),
+            };
+            if let Some(first) = first.replace(user) {
+                let failure = VerifyFailure::op(format!("CLI must have at most one {what}"));
+                return Err(failure
+                    .note(first.location(), format!("first {what} here:"))
+                    .note(user.location(), format!("second {what} here:")));
+            }
+        }
+        match (generator, consumer) {
+            (None, Some(consumer)) => Err(VerifyFailure::op("CLI has no generator").note(
+                consumer.location(),
+                Message::from("see consumer here: ").operation(consumer.operation),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Verifies `omp.tile`: there is a size for each loop, and the loops are perfectly nested.
+#[derive(Debug)]
+pub(crate) struct Tile;
+
+impl OperationVerifier for Tile {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let group = |name| {
+            op.operand_group(name)
+                .map(Vec::from_iter)
+                .unwrap_or_default()
+        };
+        let (generatees, applyees, sizes) =
+            (group("generatees"), group("applyees"), group("sizes"));
+        if applyees.is_empty() {
+            return Err(VerifyFailure::op("must apply to at least one loop"));
+        }
+        if sizes.len() != applyees.len() {
+            return Err(VerifyFailure::op(
+                "there must be one tile size for each applyee",
+            ));
+        }
+        if !generatees.is_empty() && generatees.len() != sizes.len().saturating_mul(2) {
+            return Err(VerifyFailure::op(
+                "expecting two times the number of generatees than applyees",
+            ));
+        }
+        let mut around: Option<Op<'_>> = None;
+        let mut variables = Vec::new();
+        for &applyee in &applyees {
+            let mut users = transformations(op, applyee);
+            let generator = users.find(|user| user.1).map(|user| user.0);
+            let generator = match generator {
+                None if applyees.len() > 1 => {
+                    return Err(VerifyFailure::op("applyee CLI has no generator"));
+                }
+                None => continue,
+                Some(generator) => generator,
+            };
+            if applyees.len() > 1 && !generator.is("omp.canonical_loop") {
+                return Err(VerifyFailure::op(
+                    "currently only supports omp.canonical_loop as applyee",
+                ));
+            }
+            if let Some(around) = around.replace(generator) {
+                variables.extend(around.body_arguments().next());
+                let mut children = around.children();
+                let is_nested = around.blocks().count() == 1
+                    && children
+                        .next()
+                        .is_some_and(|child| child.id() == generator.id())
+                    && children
+                        .next()
+                        .is_some_and(|child| child.is("omp.terminator"))
+                    && children.next().is_none();
+                if !is_nested {
+                    return Err(VerifyFailure::op(
+                        "tiled loop nest must be perfectly nested",
+                    ));
+                }
+                if generator
+                    .operand(0)
+                    .is_some_and(|count| variables.contains(&count))
+                {
+                    return Err(VerifyFailure::op("tiled loop nest must be rectangular"));
+                }
+            }
+        }
+        Ok(())
+    }
 }

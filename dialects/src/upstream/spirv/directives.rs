@@ -523,9 +523,14 @@ impl TwoWayDirective for Access {
         };
         let class = String::from_utf8_lossy(&content.class).into_owned();
         let context = parser.context();
+        // A block of elements is stored through a pointer to the first one.
+        let pointee = match *context.type_kind(of_value) {
+            TypeKind::Vector { element, .. } if !self.is_printed => element,
+            _ => of_value,
+        };
         let made = context
             .build_type("spirv.ptr")
-            .with("pointeeType", of_value)
+            .with("pointeeType", pointee)
             .with("storageClass", class)
             .build();
         let made = made.map_err(|error| AsmError::new(place, error.message()))?;

@@ -6,8 +6,8 @@ use rmlir_ir::asm::{
     ValueNames,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Message, Module, Op, Operation, OperationVerifier,
-    Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
+    Attribute, AttributeKind, BodyReference, Context, Message, Module, Op, Operation,
+    OperationVerifier, Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
 };
 use std::borrow::Cow;
 
@@ -290,5 +290,183 @@ pub(crate) fn address_of_name(
             Some(format!("{}_addr", context.str(*root)).into())
         }
         _ => None,
+    }
+}
+
+/// Verifies `spirv.func`: it has at most one result, and arguments that are pointers to physical
+/// buffers are decorated.
+#[derive(Debug)]
+pub(crate) struct Decorated;
+
+/// Returns the pointee of a pointer type and whether it is in a physical buffer.
+fn pointer(context: &Context, ty: Type) -> Option<(Type, bool)> {
+    let class = super::memory::storage_class(context, ty)?;
+    let pointee = context.parameter(ty, "pointeeType")?.ty()?;
+    Some((pointee, class == "PhysicalStorageBuffer"))
+}
+
+/// Returns the type of the elements of an array type, if its body refers to one; `None` if the type
+/// is not an array.
+fn array_element(context: &Context, ty: Type) -> Option<Option<Type>> {
+    match context.type_kind(ty) {
+        TypeKind::Dialect { dialect, body }
+            if context.bytes(*dialect) == b"spirv" && body.mnemonic() == b"array" =>
+        {
+            let mut references = body.references().iter();
+            Some(references.find_map(|(_, reference)| match reference {
+                BodyReference::Type(ty) => Some(*ty),
+                BodyReference::Attribute(_) => None,
+            }))
+        }
+        _ => None,
+    }
+}
+
+impl OperationVerifier for Decorated {
+    fn verify_type(&self, op: Op<'_>) -> VerifyResult {
+        let context = op.context;
+        let ty = op
+            .attr("function_type")
+            .map(|ty| context.attribute_kind(ty));
+        let Some(&AttributeKind::Type(ty)) = ty else {
+            return Ok(());
+        };
+        let TypeKind::Function { inputs, results } = context.type_kind(ty) else {
+            return Ok(());
+        };
+        if results.len() > 1 {
+            return Err(VerifyFailure::op("cannot have more than one result"));
+        }
+        let has = |number: usize, decorations: [&str; 2]| {
+            let dictionaries = op
+                .attr("arg_attrs")
+                .map(|list| context.attribute_kind(list));
+            let Some(AttributeKind::Array(dictionaries)) = dictionaries else {
+                return false;
+            };
+            let dictionary = dictionaries
+                .get(number)
+                .map(|&one| context.attribute_kind(one));
+            let Some(AttributeKind::Dictionary(entries)) = dictionary else {
+                return false;
+            };
+            let mut entries = entries.iter();
+            let entry = entries.find(|entry| context.bytes(entry.0) == b"spirv.decoration");
+            let words = entry.map(|entry| match context.attribute_kind(entry.1) {
+                AttributeKind::Dialect { body, .. } => body.text(),
+                _ => b"",
+            });
+            let words = words.and_then(|text| text.strip_prefix(b"decoration<"));
+            let word = words.and_then(|text| text.strip_suffix(b">"));
+            word.is_some_and(|word| decorations.iter().any(|one| one.as_bytes() == word))
+        };
+        for (number, &input) in inputs.iter().enumerate() {
+            let Some((pointee, is_physical)) = pointer(context, input) else {
+                continue;
+            };
+            if let Some((_, is_physical)) = pointer(context, pointee) {
+                if is_physical && !has(number, ["AliasedPointer", "RestrictPointer"]) {
+                    return Err(VerifyFailure::op(
+                        "with a pointer points to a physical buffer pointer must be decorated \
+                         either 'AliasedPointer' or 'RestrictPointer'",
+                    ));
+                }
+                continue;
+            }
+            let is_physical = match array_element(context, pointee) {
+                Some(element) => {
+                    let pointer = element.and_then(|element| pointer(context, element));
+                    pointer.is_some_and(|pointer| pointer.1)
+                }
+                None => is_physical,
+            };
+            if is_physical && !has(number, ["Aliased", "Restrict"]) {
+                return Err(VerifyFailure::op(
+                    "with physical buffer pointer must be decorated either 'Aliased' or 'Restrict'",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Verifies `spirv.ARM.Graph`: it has results, its arguments and results are tensors of the
+/// dialect, and its outputs have the types of its results.
+#[derive(Debug)]
+pub(crate) struct Graph;
+
+impl OperationVerifier for Graph {
+    fn verify_type(&self, op: Op<'_>) -> VerifyResult {
+        let context = op.context;
+        let ty = op
+            .attr("function_type")
+            .map(|ty| context.attribute_kind(ty));
+        let Some(&AttributeKind::Type(ty)) = ty else {
+            return Ok(());
+        };
+        let TypeKind::Function { inputs, results } = context.type_kind(ty) else {
+            return Ok(());
+        };
+        if results.is_empty() {
+            return Err(VerifyFailure::op("there should be at least one result"));
+        }
+        for (what, types) in [("argument", inputs), ("result", results)] {
+            let is_tensor = |ty| match context.type_kind(ty) {
+                TypeKind::Dialect { dialect, body } => {
+                    context.bytes(*dialect) == b"spirv" && body.mnemonic() == b"arm.tensor"
+                }
+                _ => false,
+            };
+            if let Some(number) = types.iter().position(|&ty| !is_tensor(ty)) {
+                let ty = types.get(number).copied().unwrap_or(ty);
+                return Err(VerifyFailure::op(
+                    Message::from(format!(
+                        "type of {what} #{number} must be a TensorArmType, but got '"
+                    ))
+                    .ty(ty)
+                    .text("'"),
+                ));
+            }
+        }
+        for outputs in op
+            .descendants()
+            .filter(|inner| inner.is("spirv.ARM.GraphOutputs"))
+        {
+            let (count, expected) = (outputs.operands().len(), results.len());
+            if count != expected {
+                return Err(VerifyFailure::plain(format!(
+                    "'spirv.ARM.GraphOutputs' op is returning {count} value(s) but enclosing \
+                     spirv.ARM.Graph requires {expected} result(s)"
+                ))
+                .at(outputs.location()));
+            }
+            let pairs = outputs.operand_types().zip(results.iter().copied());
+            for (number, (found, expected)) in pairs.enumerate() {
+                if found != expected {
+                    let message = Message::from(format!("type of return operand {number} ('"))
+                        .ty(found)
+                        .text("') doesn't match graph result type ('")
+                        .ty(expected)
+                        .text("')");
+                    return Err(VerifyFailure::plain(message).at(outputs.location()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Verifies that an operation is in a `spirv.ARM.Graph`.
+#[derive(Debug)]
+pub(crate) struct InGraph;
+
+impl OperationVerifier for InGraph {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        match op.ancestors().any(|around| around.is("spirv.ARM.Graph")) {
+            true => Ok(()),
+            false => Err(VerifyFailure::op(
+                "failed to verify that op must appear in a spirv.ARM.Graph op's block",
+            )),
+        }
     }
 }

@@ -29,6 +29,8 @@ impl DiagnosticFormat {
         let text = match self {
             DiagnosticFormat::Auto if terminal => pretty(diagnostics, has_colors(terminal)),
             DiagnosticFormat::Pretty => pretty(diagnostics, has_colors(terminal)),
+            // Columns stay what they are.
+            DiagnosticFormat::Mlir if terminal => without_controls(&mlir(diagnostics)),
             DiagnosticFormat::Auto | DiagnosticFormat::Mlir => mlir(diagnostics),
             DiagnosticFormat::Json => diagnostics
                 .iter()
@@ -92,6 +94,15 @@ fn show_json(values: Vec<Value>, file: Option<&str>) {
 /// Formats diagnostics as upstream prints them.
 fn mlir(diagnostics: &[Diagnostic]) -> String {
     diagnostics.iter().map(|d| format!("{d}\n")).collect()
+}
+
+/// Returns text in which each control character that could change a terminal is replaced.
+fn without_controls(text: &str) -> String {
+    let replaced = |c: char| match c.is_control() && c != '\n' && c != '\t' {
+        true => char::REPLACEMENT_CHARACTER,
+        false => c,
+    };
+    text.chars().map(replaced).collect()
 }
 
 /// Formats diagnostics for people.
@@ -220,4 +231,20 @@ fn to_json(diagnostic: &Diagnostic) -> Value {
         "message": diagnostic.message,
         "notes": diagnostic.notes.iter().map(to_json).collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_controls;
+
+    #[test]
+    fn controls_do_not_reach_a_terminal() {
+        let text = "a.mlir:1:9: error: x\n\t\u{1b}]0;title\u{7}\u{9b}31m\r é\n";
+        let shown = without_controls(text);
+        assert_eq!(
+            shown,
+            "a.mlir:1:9: error: x\n\t\u{fffd}]0;title\u{fffd}\u{fffd}31m\u{fffd} é\n"
+        );
+        assert_eq!(shown.chars().count(), text.chars().count());
+    }
 }

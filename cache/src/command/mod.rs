@@ -495,7 +495,7 @@ impl StageCommand {
             false => Entry::mark(),
         };
         if let Err(error) = cache.put(key, &with_reasons(own, result)) {
-            result.notes.push(parts::not_stored(&error));
+            result.notes.push(parts::not_stored(cache, &error));
         }
     }
 

@@ -127,10 +127,13 @@ const MAX_NAMES: usize = 20;
 pub(crate) const CHANGED: &str = "not stored: the tool or the input changed meanwhile";
 
 /// Returns the remark on a result that cannot be stored.
-pub(crate) fn not_stored(error: &std::io::Error) -> String {
+pub(crate) fn not_stored(cache: &Cache, error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::ReadOnlyFilesystem => "not stored: the cache is read-only".to_owned(),
-        _ => format!("not stored: {error}"),
+        _ => format!(
+            "not stored in '{}': {error}",
+            cache.store().root().display()
+        ),
     }
 }
 
@@ -587,7 +590,7 @@ impl<'a, T: PartTool> Run<'a, T> {
         if let Some(pack) = pack {
             let stored = self.cache.store().put_pack(&self.domain.digest(), &pack);
             if let Err(error) = &stored {
-                outcome.notes.push(not_stored(error));
+                outcome.notes.push(not_stored(self.cache, error));
             }
             if let (Ok(()), Some((versions, ingredients))) = (&stored, &ingredients) {
                 self.cache.store().set_ingredients(versions, ingredients);

@@ -454,6 +454,8 @@ impl OperationSyntax for Switch {
                 printer.operand(value);
             }
             printer.attribute_dictionary(&attributes, &[CASES]);
+            // As upstream: the end of a line.
+            printer.text(" ");
         }
         let cases = module.attribute(context, operation, CASES);
         let cases = numbers(context, cases).unwrap_or_default();

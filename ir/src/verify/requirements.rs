@@ -130,14 +130,17 @@ impl<'r> Evaluator<'_, 'r> {
             Expression::Number(number) => RuleValue::Integer(*number),
             Expression::Text(text) => RuleValue::Text(Arc::clone(text)),
             Expression::Name(name) => self.name(name),
-            Expression::Call(function, parts) => {
-                let values: Arguments = parts.iter().map(|part| self.value(part)).collect();
-                let size = values.iter().map(RuleValue::size).sum();
-                match self.take(size) {
-                    true => function.call(self.op, &values, self.symbols.as_deref_mut()),
-                    false => RuleValue::Unknown,
+            Expression::Call(function, parts) => match &**parts {
+                // Most calls; nothing is collected.
+                [part] => {
+                    let value = self.value(part);
+                    self.call(*function, &[value])
                 }
-            }
+                parts => {
+                    let values: Arguments = parts.iter().map(|part| self.value(part)).collect();
+                    self.call(*function, &values)
+                }
+            },
             Expression::Is(part, predicate) => {
                 let ty = self.value(part).ty(self.op);
                 let holds = ty.and_then(|ty| predicate.holds(self.op.context, ty));
@@ -162,19 +165,16 @@ impl<'r> Evaluator<'_, 'r> {
                     false => RuleValue::Unknown,
                 }
             }
-            Expression::Compare(parts, comparisons) => {
-                let values: Arguments = parts.iter().map(|part| self.value(part)).collect();
-                let size = values.iter().map(RuleValue::size).sum();
-                if !self.take(size) {
-                    return RuleValue::Unknown;
+            Expression::Compare(parts, comparisons) => match (&**parts, &**comparisons) {
+                ([left, right], [how]) => {
+                    let (left, right) = (self.value(left), self.value(right));
+                    match self.take(left.size().saturating_add(right.size())) {
+                        true => RuleValue::truth_of(left.compare(&right, *how, self.op)),
+                        false => RuleValue::Unknown,
+                    }
                 }
-                let pairs = values.windows(2).zip(comparisons);
-                let results = pairs.map(|(pair, comparison)| match pair {
-                    [left, right] => left.compare(right, *comparison, self.op),
-                    _ => None,
-                });
-                RuleValue::truth_of(all(results))
-            }
+                _ => self.compare(parts, comparisons),
+            },
             Expression::Not(part) => {
                 let truth = self.value(part).truth();
                 RuleValue::truth_of(truth.map(|truth| !truth))
@@ -209,6 +209,30 @@ impl<'r> Evaluator<'_, 'r> {
                 RuleValue::truth_of(result)
             }
         }
+    }
+
+    /// Calls a function, if there are enough steps.
+    fn call(&mut self, function: RuleFunction, values: &[RuleValue]) -> RuleValue {
+        let size = values.iter().map(RuleValue::size).sum();
+        match self.take(size) {
+            true => function.call(self.op, values, self.symbols.as_deref_mut()),
+            false => RuleValue::Unknown,
+        }
+    }
+
+    /// Compares each part with the next one.
+    fn compare(&mut self, parts: &'r [Expression], comparisons: &[Comparison]) -> RuleValue {
+        let values: Arguments = parts.iter().map(|part| self.value(part)).collect();
+        let size = values.iter().map(RuleValue::size).sum();
+        if !self.take(size) {
+            return RuleValue::Unknown;
+        }
+        let pairs = values.windows(2).zip(comparisons);
+        let results = pairs.map(|(pair, comparison)| match pair {
+            [left, right] => left.compare(right, *comparison, self.op),
+            _ => None,
+        });
+        RuleValue::truth_of(all(results))
     }
 
     /// Evaluates an expression with a variable.

@@ -12,6 +12,7 @@ use rmlir_ir::{
     Value, VerifyFailure, VerifyResult,
 };
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 /// Returns the names that a text has.
 fn names(all: &[Named]) -> Vec<rmlir_ir::asm::OperandName> {
@@ -621,11 +622,15 @@ impl OperationVerifier for Tile {
             ));
         }
         let mut around: Option<Op<'_>> = None;
-        let mut variables = Vec::new();
+        let mut variables = HashSet::new();
+        // A handle may be given, and be used, many times.
+        let mut generators = HashMap::new();
         for &applyee in &applyees {
-            let mut users = transformations(op, applyee);
-            let generator = users.find(|user| user.1).map(|user| user.0);
-            let generator = match generator {
+            let generator = generators.entry(applyee).or_insert_with(|| {
+                let mut users = transformations(op, applyee);
+                users.find(|user| user.1).map(|user| user.0)
+            });
+            let generator = match *generator {
                 None if applyees.len() > 1 => {
                     return Err(VerifyFailure::op("applyee CLI has no generator"));
                 }

@@ -67,22 +67,22 @@ impl RuleValue {
         if name == "results" && op.result_group(name).is_none() {
             return RuleValue::Values(op.results().collect());
         }
-        let mut group: Option<Items<Value>> = op.operand_group(name).map(Iterator::collect);
-        if group.is_none() {
-            group = op.result_group(name).map(Iterator::collect);
+        let view = OperationView::new(op);
+        let operands = view.and_then(|view| view.operands(name));
+        if let Some(operands) = operands {
+            return RuleValue::Values(operands.collect());
         }
-        match group {
-            Some(values) => RuleValue::Values(values),
-            None => match op.attr(name) {
-                Some(attribute) => RuleValue::Attribute(attribute),
-                None => match OperationView::new(op)
-                    .and_then(|view| Some(view.regions(name)?.collect()))
-                {
-                    Some(regions) => RuleValue::Regions(regions),
-                    None => RuleValue::Absent,
-                },
-            },
+        let results = view.and_then(|view| view.results(name));
+        if let Some(results) = results {
+            return RuleValue::Values(results.collect());
         }
+        if let Some(attribute) = op.attr(name) {
+            return RuleValue::Attribute(attribute);
+        }
+        let regions = view.and_then(|view| view.regions(name));
+        regions.map_or(RuleValue::Absent, |regions| {
+            RuleValue::Regions(regions.collect())
+        })
     }
 
     /// Returns the number of elements that looking at the value can take.
@@ -274,6 +274,13 @@ impl RuleValue {
 
     /// Compares two values; `None` if they cannot be compared, or are not known.
     pub(super) fn compare(&self, other: &Self, how: Comparison, op: Op<'_>) -> Option<bool> {
+        if let (RuleValue::Types(a), RuleValue::Types(b)) = (self, other) {
+            return match how {
+                Comparison::Equal => Some(a == b),
+                Comparison::Differs => Some(a != b),
+                _ => None,
+            };
+        }
         if let (Some(a), Some(b)) = (self.integer(op), other.integer(op)) {
             return Some(how.holds(a.cmp(&b)));
         }

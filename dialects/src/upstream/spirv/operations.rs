@@ -1,5 +1,6 @@
 //! Operations of `spirv`: enumeration cases as keywords, constants, names of values.
 
+use crate::func::verify::signature;
 use crate::helpers::dialect_members;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
@@ -325,13 +326,7 @@ fn array_element(context: &Context, ty: Type) -> Option<Option<Type>> {
 impl OperationVerifier for Decorated {
     fn verify_type(&self, op: Op<'_>) -> VerifyResult {
         let context = op.context;
-        let ty = op
-            .attr("function_type")
-            .map(|ty| context.attribute_kind(ty));
-        let Some(&AttributeKind::Type(ty)) = ty else {
-            return Ok(());
-        };
-        let TypeKind::Function { inputs, results } = context.type_kind(ty) else {
+        let Some((inputs, results)) = signature(op, op.operation) else {
             return Ok(());
         };
         if results.len() > 1 {
@@ -398,13 +393,7 @@ pub(crate) struct Graph;
 impl OperationVerifier for Graph {
     fn verify_type(&self, op: Op<'_>) -> VerifyResult {
         let context = op.context;
-        let ty = op
-            .attr("function_type")
-            .map(|ty| context.attribute_kind(ty));
-        let Some(&AttributeKind::Type(ty)) = ty else {
-            return Ok(());
-        };
-        let TypeKind::Function { inputs, results } = context.type_kind(ty) else {
+        let Some((inputs, results)) = signature(op, op.operation) else {
             return Ok(());
         };
         if results.is_empty() {
@@ -417,8 +406,8 @@ impl OperationVerifier for Graph {
                 }
                 _ => false,
             };
-            if let Some(number) = types.iter().position(|&ty| !is_tensor(ty)) {
-                let ty = types.get(number).copied().unwrap_or(ty);
+            let mut numbered = types.iter().enumerate();
+            if let Some((number, &ty)) = numbered.find(|&(_, &ty)| !is_tensor(ty)) {
                 return Err(VerifyFailure::op(
                     Message::from(format!(
                         "type of {what} #{number} must be a TensorArmType, but got '"

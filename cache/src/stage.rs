@@ -1,5 +1,6 @@
 //! [`Stage`]: a compiler stage in this process, through the cache.
 
+use crate::command::Priority;
 use crate::parts::{self, Granularity, Locations, PartOutput, PartTool, PartsOptions, Refusal};
 use crate::store::stats::Counters;
 use crate::{ActionKey, Cache};
@@ -134,7 +135,7 @@ impl Stage<'_> {
         let stats = &self.cache.store().stats;
         let Some(outcome) = outcome else {
             stats.count_result(0, 1);
-            return tool.run_whole().map(|(ir, _)| ir);
+            return tool.run_whole(Priority::Normal).map(|(ir, _)| ir);
         };
         match outcome.whole {
             Some(_) => stats.count_result(0, 1),
@@ -149,7 +150,7 @@ impl Stage<'_> {
             .and_then(|bytes| rmlir::read_with(bytes, &options).ok());
         match output {
             Some(ir) => Ok(ir),
-            None => tool.run_whole().map(|(ir, _)| ir),
+            None => tool.run_whole(Priority::Normal).map(|(ir, _)| ir),
         }
     }
 }
@@ -196,7 +197,7 @@ where
         Ok(PartOutput::Module(Box::new(result)))
     }
 
-    fn run_whole(&self) -> Self::Whole {
+    fn run_whole(&self, _: Priority) -> Self::Whole {
         Counters::count(&self.cache.store().stats.tool_runs, 1);
         // A copy fails only for a module that breaks its invariants, which has no result to store.
         let copied = copy(self.input).unwrap_or_default();

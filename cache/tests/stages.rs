@@ -495,6 +495,31 @@ fn temporary_paths_are_never_stored() {
     }
 }
 
+/// The first run of a stage takes a run on the whole input, and a later one on its parts, for which
+/// the other one makes room.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_run_on_parts_goes_first() {
+    let mut stage = Stage::per_function("priority", &[]);
+    stage.command.program = "sh".into();
+    stage.command.tool_id = Some("sh".to_owned());
+    let log = stage.folder.path().join("log");
+    // The input ends when the priority is set.
+    stage.command.arguments = vec!["-c".to_owned(), format!("cat; nice >> {}", log.display())];
+    let text = "module {\n  func.func @f() {\n    return\n  }\n}\n";
+    let mut module = rmlir::read(text.as_bytes()).unwrap();
+    let bytes = module.to_bytes(rmlir::Form::Rmbc, &Default::default());
+    let bytes = bytes.unwrap();
+    let input = StageInput { path: None, bytes };
+    let result = stage.command.run(&stage.cache, &input).unwrap();
+    assert_eq!((result.origin, result.exit), (Origin::Ran, 0));
+    let values = std::fs::read_to_string(&log).unwrap();
+    let mut values: Vec<i32> = values.lines().map(|one| one.parse().unwrap()).collect();
+    values.sort_unstable();
+    let usual = values[0];
+    assert_eq!(values, [usual, (usual + 5).min(19)]);
+}
+
 /// `--check` looks at results that were stored as a whole, too.
 #[test]
 fn checks_of_whole_results() {

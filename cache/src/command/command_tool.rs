@@ -1,13 +1,14 @@
 //! Runs a program on parts of its input.
 
-use super::process::{IN, Ran};
+use super::process::{IN, Priority, Ran};
 use super::{StageCommand, StageError, StageInput};
 use crate::parts::{PartOutput, PartTool, Refusal, has_text};
 use crate::store::stats::Counters;
-use crate::{ActionKey, Cache};
+use crate::{ActionKey, Cache, Digest};
 use rmlir::format::TemporaryDirectory;
 use rmlir::{Form, Ir, Threads};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 /// The beginning of the names of temporary directories.
 pub(super) const TEMPORARY: &str = "rmlir-tool-run-";
@@ -18,6 +19,8 @@ pub(super) struct CommandTool<'a> {
     pub(super) command: &'a StageCommand,
     pub(super) domain: &'a ActionKey,
     pub(super) input: &'a StageInput,
+    /// The input as a module, if it was read already.
+    pub(super) ahead: Mutex<Option<Ir>>,
     pub(super) form: Form,
     pub(super) threads: Threads,
 }
@@ -39,7 +42,9 @@ impl PartTool for CommandTool<'_> {
     type Whole = WholeRun;
 
     fn input(&self) -> Option<Ir> {
-        super::read(self.input, self.command.has_input_file(), self.threads)
+        let mut ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner);
+        let ahead = ahead.take();
+        ahead.or_else(|| super::read(self.input, self.command.has_input_file(), self.threads))
     }
 
     fn input_len(&self) -> Option<usize> {
@@ -69,7 +74,7 @@ impl PartTool for CommandTool<'_> {
             false => (PathBuf::new(), Some(bytes.as_slice())),
         };
         Counters::count(&self.cache.store().stats.tool_runs, 1);
-        let ran = program.run(&path, &output, stdin, false);
+        let ran = program.run(&path, &output, stdin, false, Priority::Normal);
         let ran = ran.map_err(|_| Refusal::Failed)?;
         drop(folder);
         if ran.exit != 0 || !ran.stderr.is_empty() {
@@ -87,8 +92,8 @@ impl PartTool for CommandTool<'_> {
         }
     }
 
-    fn run_whole(&self) -> WholeRun {
-        self.command.run_whole(self.cache, self.input)
+    fn run_whole(&self, priority: Priority) -> WholeRun {
+        self.command.run_whole(self.cache, self.input, priority)
     }
 
     fn output<'w>(&self, whole: &'w WholeRun) -> Option<&'w [u8]> {
@@ -100,6 +105,13 @@ impl PartTool for CommandTool<'_> {
             true if ran.stdout.is_empty() => ran.file.as_deref(),
             true => None,
             false => Some(&ran.stdout),
+        }
+    }
+
+    fn expect_to_store(&self, output: &[u8]) {
+        if output.len() >= super::SMALL {
+            // If this fails, so does storing the result, which is reported.
+            let _ = self.cache.store().put_content(&Digest::of(output), output);
         }
     }
 

@@ -10,6 +10,7 @@ use crate::store::stats::Counters;
 use crate::tool::{ToolIdentity, UnknownIdentity};
 use crate::{ActionKey, Cache, Digest, Entry};
 use command_tool::{CommandTool, TEMPORARY};
+pub(crate) use process::Priority;
 pub use process::abandon_runs;
 use process::{IN, OUT, Program, Ran};
 use rmlir::format::TemporaryDirectory;
@@ -19,6 +20,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// A compiler stage that is a program: its name and the inputs of its result.
 ///
@@ -84,6 +86,9 @@ impl Default for StageCommand {
         }
     }
 }
+
+/// Putting together an output of this size takes a fraction of a second.
+const SMALL: usize = 8 << 20;
 
 /// The input of a stage.
 #[derive(Clone, Debug)]
@@ -322,11 +327,12 @@ impl StageCommand {
     /// If the identity of the tool is unknown, or it cannot be started. A program that fails is a
     /// result.
     pub fn run(&self, cache: &Cache, input: &StageInput) -> Result<StageResult, StageError> {
-        let domain = self.domain(cache)?;
+        let (domain, ahead) = self.domain_and_module(cache, input);
+        let domain = domain?;
         let key = self.key(&domain, input);
         let mut result = match self.locations {
             Locations::Strip => self.run_stripped(cache, &domain, &key, input)?,
-            _ => self.run_on(cache, &domain, &key, input)?,
+            _ => self.run_on(cache, &domain, &key, input, ahead)?,
         };
         let stats = &cache.store().stats;
         match result.origin {
@@ -341,6 +347,26 @@ impl StageCommand {
         let mut seen = std::collections::HashSet::new();
         result.notes.retain(|note| seen.insert(note.clone()));
         Ok(result)
+    }
+
+    /// Returns the key of everything but the input. While a program is hashed for the first time,
+    /// the input is read: its parts will be needed.
+    fn domain_and_module(
+        &self,
+        cache: &Cache,
+        input: &StageInput,
+    ) -> (Result<ActionKey, StageError>, Option<Ir>) {
+        let is_read = self.threads.count() > 1
+            && self.tool_id.is_none()
+            && self.granularity != Granularity::Module
+            && self.locations != Locations::Strip
+            && !ToolIdentity::was_hashed(cache, &self.program);
+        std::thread::scope(|scope| {
+            let read = || read(input, self.has_input_file(), self.threads);
+            let reading = is_read.then(|| scope.spawn(read));
+            let domain = self.domain(cache);
+            (domain, reading.and_then(|reading| reading.join().ok()?))
+        })
     }
 
     /// Runs the program on the input without its locations.
@@ -365,7 +391,7 @@ impl StageCommand {
             None => strip(input, self.threads),
         };
         let Some(bytes) = stripped else {
-            let mut result = self.run_on(cache, domain, key, input)?;
+            let mut result = self.run_on(cache, domain, key, input, None)?;
             result.notes.push(match beside {
                 Some(beside) => format!(
                     "the input has its locations: without its text, '{beside}' has another meaning"
@@ -379,10 +405,10 @@ impl StageCommand {
         let mut quiet = self.clone();
         quiet.tee = false;
         let of_stripped = self.key_of_bytes(domain, &stripped);
-        let mut result = quiet.run_on(cache, domain, &of_stripped, &stripped)?;
+        let mut result = quiet.run_on(cache, domain, &of_stripped, &stripped, None)?;
         result.key = key.digest();
         if result.exit != 0 || !result.stderr.is_empty() {
-            let (ran, mut notes) = self.run_whole(cache, input)?;
+            let (ran, mut notes) = self.run_whole(cache, input, Priority::Normal)?;
             if ran.exit == 0 && result.exit == 0 {
                 (result.stderr, result.is_printed) = (ran.stderr, true);
                 result.is_private |= ran.is_killed;
@@ -402,12 +428,14 @@ impl StageCommand {
         Ok(result)
     }
 
+    /// Returns the result for an input, which may have been read ahead.
     fn run_on(
         &self,
         cache: &Cache,
         domain: &ActionKey,
         key: &ActionKey,
         input: &StageInput,
+        ahead: Option<Ir>,
     ) -> Result<StageResult, StageError> {
         let mut notes = Vec::new();
         let mut is_seen = false;
@@ -418,7 +446,7 @@ impl StageCommand {
                 if !parts::is_chosen(self.check) {
                     return Ok(found);
                 }
-                let (ran, private) = self.run_whole(cache, input)?;
+                let (ran, private) = self.run_whole(cache, input, Priority::Normal)?;
                 let fresh = self.result(key, ran, private);
                 if is_same(&found, &fresh, self.threads) {
                     if self.tee {
@@ -433,10 +461,10 @@ impl StageCommand {
             }
             None => {}
         }
-        let result = match self.run_parts(cache, domain, key, input, &mut notes)? {
+        let result = match self.run_parts(cache, domain, key, input, ahead, &mut notes)? {
             Some(result) => result,
             None => {
-                let (ran, notes) = self.run_whole(cache, input)?;
+                let (ran, notes) = self.run_whole(cache, input, Priority::Normal)?;
                 self.result(key, ran, notes)
             }
         };
@@ -525,8 +553,6 @@ impl StageCommand {
     /// can be put together, so versions of a module that are compiled once take the space of
     /// what changed. The first version is likely to be compiled again.
     fn is_worth(&self, result: &StageResult) -> bool {
-        /// Putting together an output of this size takes a fraction of a second.
-        const SMALL: usize = 8 << 20;
         let len = result.file.as_ref().map_or(result.stdout.len(), Vec::len);
         self.granularity == Granularity::Module
             || !result.is_stored_by_parts
@@ -540,6 +566,7 @@ impl StageCommand {
         domain: &ActionKey,
         key: &ActionKey,
         input: &StageInput,
+        ahead: Option<Ir>,
         notes: &mut Vec<String>,
     ) -> Result<Option<StageResult>, StageError> {
         if self.granularity == Granularity::Module && self.locations == Locations::Key {
@@ -549,7 +576,8 @@ impl StageCommand {
             notes.push(note);
             return Ok(None);
         }
-        let tool = self.tool(cache, domain, input);
+        let mut tool = self.tool(cache, domain, input);
+        tool.ahead = Mutex::new(ahead);
         let Some(outcome) = parts::run(cache, domain, self.parts_options(), &tool) else {
             return Ok(None);
         };
@@ -597,6 +625,7 @@ impl StageCommand {
             command: self,
             domain,
             input,
+            ahead: Mutex::default(),
             form: Form::of(&input.bytes),
             threads: self.threads,
         }
@@ -693,6 +722,7 @@ impl StageCommand {
         &self,
         cache: &Cache,
         input: &StageInput,
+        priority: Priority,
     ) -> Result<(Ran, Vec<String>), StageError> {
         let started = |e| StageError::Io(self.program.to_string_lossy().into_owned(), e);
         Counters::count(&cache.store().stats.tool_runs, 1);
@@ -709,7 +739,7 @@ impl StageCommand {
             (_, false) => (PathBuf::new(), Some(input.bytes.as_slice())),
         };
         let ran = program
-            .run(&path, &output, stdin, self.tee)
+            .run(&path, &output, stdin, self.tee, priority)
             .map_err(started)?;
         // Its name is random. The program may have found another path to it.
         let name = folder.path().file_name().unwrap_or_default();

@@ -50,6 +50,18 @@ pub fn abandon_runs(end: impl FnOnce()) {
     end();
 }
 
+/// How urgent the result of a program is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Priority {
+    Normal,
+    /// Another program takes longer, which should not be delayed.
+    Low,
+}
+
+/// What is added to the nice value of a program of low priority, which then gets a third of the
+/// processor time of another one.
+const NICE: i32 = 5;
+
 /// A program with arguments in which `{in}` and `{out}` are placeholders.
 pub(super) struct Program<'a> {
     pub(super) program: &'a std::ffi::OsStr,
@@ -71,6 +83,7 @@ impl Program<'_> {
         output: &Path,
         stdin: Option<&[u8]>,
         tee: bool,
+        priority: Priority,
     ) -> io::Result<Ran> {
         let mut command = Command::new(self.program);
         for argument in self.arguments {
@@ -83,7 +96,7 @@ impl Program<'_> {
             })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut ran = collect(&mut command, stdin, tee)?;
+        let mut ran = collect(&mut command, stdin, tee, priority)?;
         if self.has(OUT)
             && let Ok(metadata) = std::fs::metadata(output)
         {
@@ -123,9 +136,32 @@ fn with_paths(argument: &str, input: &Path, output: &Path) -> OsString {
     }
 }
 
-fn collect(command: &mut Command, stdin: Option<&[u8]>, tee: bool) -> io::Result<Ran> {
+/// Lowers the priority of a program that was just started. If that is not possible, it keeps it.
+#[cfg(unix)]
+fn lower_priority(child: &Child) {
+    use rustix::process::{Pid, getpriority_process, setpriority_process};
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    if let Some(pid) = pid
+        && let Ok(nice) = getpriority_process(Some(pid))
+    {
+        let _ = setpriority_process(Some(pid), nice.saturating_add(NICE));
+    }
+}
+
+#[cfg(not(unix))]
+fn lower_priority(_: &Child) {}
+
+fn collect(
+    command: &mut Command,
+    stdin: Option<&[u8]>,
+    tee: bool,
+    priority: Priority,
+) -> io::Result<Ran> {
     let mut all = running();
     let mut child = command.spawn()?;
+    if priority == Priority::Low {
+        lower_priority(&child);
+    }
     let (pipe, mut out, mut err) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let child = Arc::new(Mutex::new(child));
     all.retain(|other| other.strong_count() > 0);

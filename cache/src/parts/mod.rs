@@ -18,6 +18,7 @@ mod stored;
 mod units;
 mod whole;
 
+use crate::command::Priority;
 use crate::pack::{Pack, Place};
 use crate::store::stats::Counters;
 use crate::{ActionKey, Cache, Digest, FunctionKey};
@@ -89,10 +90,14 @@ pub(crate) trait PartTool: Sync {
     fn run_part(&self, part: &mut Ir) -> Result<PartOutput, Refusal>;
 
     /// Runs on the input as it is.
-    fn run_whole(&self) -> Self::Whole;
+    fn run_whole(&self, priority: Priority) -> Self::Whole;
 
     /// Returns the output of a run, if it succeeded without errors being printed.
     fn output<'w>(&self, whole: &'w Self::Whole) -> Option<&'w [u8]>;
+
+    /// Stores an output of a run on the whole input, while others go on: its result is likely to be
+    /// stored. Without the result, it is garbage.
+    fn expect_to_store(&self, _output: &[u8]) {}
 
     /// Returns whether the tool and the input are still those of the key: somebody may have
     /// replaced them while the tool ran.

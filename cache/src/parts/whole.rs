@@ -1,6 +1,7 @@
 //! [`WholeRun`]: a run of the tool on the whole input, beside other work.
 
 use super::{OutputForm, PartTool};
+use crate::command::Priority;
 use rmlir::{Form, Ir, Threads};
 use std::thread::{Scope, ScopedJoinHandle};
 
@@ -36,9 +37,13 @@ impl<'scope, 'env, T: PartTool> WholeRun<'scope, 'env, T> {
             let thread = std::thread::Builder::new();
             // Without another thread, it runs when its result is needed.
             let run = || {
-                let ran = tool.run_whole();
-                // Read at once, while the tool runs on parts.
+                // The run on parts starts later, and its results are compared and stored.
+                let ran = tool.run_whole(Priority::Low);
+                // Stored and read at once, while the tool runs on parts.
                 let bytes = tool.output(&ran);
+                if let Some(bytes) = bytes {
+                    tool.expect_to_store(bytes);
+                }
                 let bytes = bytes.filter(|bytes| Form::of(bytes) != Form::Text);
                 let output = bytes.and_then(|one| OutputForm::read(one.to_vec(), Threads::ONE));
                 (ran, output)
@@ -60,7 +65,7 @@ impl<'scope, 'env, T: PartTool> WholeRun<'scope, 'env, T> {
                 self.output = output;
                 ran
             }
-            None => self.tool.run_whole(),
+            None => self.tool.run_whole(Priority::Normal),
         }
     }
 

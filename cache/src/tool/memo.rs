@@ -3,7 +3,7 @@
 use crate::store::Store;
 use crate::{Cache, Digest, MacKeys};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The number of bytes of a file that are read at once.
 const BUFFER: usize = 1 << 20;
@@ -25,16 +25,32 @@ impl<'c> Memo<'c> {
         self.store.root()
     }
 
+    /// Returns whether the hash of a file is memoized, or the file is too small for that.
+    pub(super) fn has(&self, path: &Path) -> bool {
+        identity(path).is_ok_and(|identity| match identity {
+            Some(identity) => self.find(&self.path(&identity), &identity).is_some(),
+            None => true,
+        })
+    }
+
+    /// Returns the path of the file for an identity.
+    fn path(&self, identity: &str) -> PathBuf {
+        let name = Digest::of(identity.as_bytes());
+        self.store.root().join("memo").join(name.to_string())
+    }
+
+    fn find(&self, memo: &Path, identity: &str) -> Option<Digest> {
+        let text = self.store.read(memo).ok()?;
+        parse(&text, identity, &self.store.mac)
+    }
+
     /// Returns the hash of a file's content.
     pub(super) fn digest(&self, path: &Path) -> io::Result<Digest> {
         let Some(identity) = identity(path)? else {
             return Ok(Digest::of(&std::fs::read(path)?));
         };
-        let name = Digest::of(identity.as_bytes());
-        let memo = self.store.root().join("memo").join(name.to_string());
-        if let Ok(text) = self.store.read(&memo)
-            && let Some(digest) = parse(&text, &identity, &self.store.mac)
-        {
+        let memo = self.path(&identity);
+        if let Some(digest) = self.find(&memo, &identity) {
             self.store.used(&memo);
             return Ok(digest);
         }

@@ -11,6 +11,7 @@ mod launchers;
 pub(crate) mod memo;
 
 use crate::{Cache, Digest, KeyPart};
+use rmlir::Threads;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
@@ -91,6 +92,11 @@ impl ToolIdentity {
             )));
         }
         Ok(Self::from_files(files))
+    }
+
+    /// Returns whether a program is known by its hash. Of one that is not, nothing is stored here.
+    pub(crate) fn was_hashed(cache: &Cache, program: &OsStr) -> bool {
+        find_program(program).is_ok_and(|path| memo::Memo::new(cache).has(&path))
     }
 
     /// Returns a declared identity, with the hashes of the files that arguments name.
@@ -183,10 +189,14 @@ fn add_binary(
 ) -> Result<(), UnknownIdentity> {
     let digest = memo.digest(path).map_err(|e| unreadable(path, &e))?;
     files.insert(role.to_owned(), digest);
-    for (name, library) in elf::libraries(path, is_program)? {
-        let digest = memo
-            .digest(&library)
-            .map_err(|e| unreadable(&library, &e))?;
+    // The first time, the libraries of a compiler take a quarter of a second to hash.
+    let libraries: Vec<_> = elf::libraries(path, is_program)?.into_iter().collect();
+    let digests = Threads::available().map(libraries.len(), |number| {
+        let library = libraries.get(number).map(|(_, library)| library);
+        library.map(|library| memo.digest(library).map_err(|e| unreadable(library, &e)))
+    });
+    for ((name, _), digest) in libraries.iter().zip(digests.into_iter().flatten()) {
+        let digest = digest?;
         // Two libraries of one name differ in their paths only if they are loaded for different
         // binaries; the role keeps them apart.
         files.insert(format!("{role} library {name}"), digest);

@@ -81,9 +81,15 @@ impl Error {
         Error::new(Cause::Verification(diagnostics))
     }
 
-    /// Adds the file that the error is about, unless it is known.
+    /// Adds the name of the file that the error is about, unless it is known.
+    ///
+    /// ```
+    /// let error = rmlir::parse("module {").unwrap_err().in_file("a.mlir");
+    /// assert_eq!(error.in_file("b.mlir").path(), Some("a.mlir"));
+    /// ```
     #[cold]
-    pub(crate) fn in_file(mut self, path: &str) -> Self {
+    #[must_use]
+    pub fn in_file(mut self, path: &str) -> Self {
         self.0.path.get_or_insert_with(|| path.to_owned());
         self
     }

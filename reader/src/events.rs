@@ -511,10 +511,24 @@ impl Visitor for ModuleBuilder {
 /// # Errors
 /// Those of `visitor`.
 pub fn visit_module(context: &Context, module: &Module, visitor: &mut dyn Visitor) -> Result<()> {
+    visit_operation(context, module, module.top(), visitor)
+}
+
+/// Visits an operation of a module in memory, with everything in it. O(operations that are
+/// visited).
+///
+/// # Errors
+/// Those of `visitor`.
+pub fn visit_operation(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    visitor: &mut dyn Visitor,
+) -> Result<()> {
     let mut source = ModuleSource {
         context,
         module,
-        operation: module.top(),
+        operation,
         block: None,
         region_blocks: HashMap::new(),
         values: Vec::new(),
@@ -523,7 +537,7 @@ pub fn visit_module(context: &Context, module: &Module, visitor: &mut dyn Visito
         types: Vec::new(),
         locations: Vec::new(),
     };
-    let mut steps = module.traverse(module.top());
+    let mut steps = module.traverse(operation);
     while let Some(step) = steps.next() {
         match step {
             WalkStep::EnterOperation(operation) => {

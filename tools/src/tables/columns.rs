@@ -1,6 +1,6 @@
 //! The columns of each table, and the builders that fill them.
 
-use super::rows::{Row, TypeTexts};
+use super::rows::Row;
 use arrow_array::builder::{
     BooleanBuilder, Int32Builder, Int64Builder, ListBuilder, MapBuilder, MapFieldNames,
     StringBuilder, StringDictionaryBuilder,
@@ -9,8 +9,9 @@ use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use clap::ValueEnum;
-use rmlir::ir::{AttributeKind, Context, NamedAttribute, Op, ResourceValue, Type, hash::hash};
-use rmlir::text::attribute_to_string;
+use rmlir::ir::{AttributeKind, Context, NamedAttribute, ResourceValue, Type, hash::hash};
+use rmlir::text::{attribute_to_string, type_to_string};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The kind of the rows of a table.
@@ -32,6 +33,17 @@ pub enum What {
 /// The names of the fields of a map, as Arrow's specification has them: the entries, their keys and
 /// values.
 const MAP_NAMES: [&str; 3] = ["entries", "key", "value"];
+
+/// The texts of types, each made once.
+#[derive(Default)]
+pub(super) struct TypeTexts(HashMap<Type, Arc<str>>);
+
+impl TypeTexts {
+    fn get(&mut self, context: &Context, ty: Type) -> Arc<str> {
+        let text = self.0.entry(ty);
+        Arc::clone(text.or_insert_with(|| type_to_string(context, ty).into()))
+    }
+}
 
 /// Strings that repeat.
 type Words = StringDictionaryBuilder<Int32Type>;
@@ -261,10 +273,10 @@ impl Filler<'_> {
         }
     }
 
-    fn map(&mut self, context: &Context, entries: &[NamedAttribute]) {
+    fn map(&mut self, context: &Context, entries: impl Iterator<Item = NamedAttribute>) {
         match self.0.next() {
             Some(Column::Map(column)) => {
-                for &(name, value) in entries {
+                for (name, value) in entries {
                     column.keys().append_value(context.str(name));
                     column
                         .values()
@@ -277,9 +289,9 @@ impl Filler<'_> {
         }
     }
 
-    fn place(&mut self, op: Op<'_>, with_column: bool) {
-        let place = op.context.place_in_file(op.location());
-        let file = place.map(|(file, ..)| op.context.str(file));
+    fn place(&mut self, row: &Row<'_>, with_column: bool) {
+        let place = row.context.place_in_file(row.location);
+        let file = place.map(|(file, ..)| row.context.str(file));
         self.text(file.as_deref());
         self.integer(place.map(|(_, line, _)| i64::from(line)));
         if with_column {
@@ -349,6 +361,10 @@ impl Columns {
         }
     }
 
+    pub(super) fn what(&self) -> What {
+        self.what
+    }
+
     pub(super) fn schema(&self) -> SchemaRef {
         Arc::clone(&self.schema)
     }
@@ -391,56 +407,61 @@ impl Columns {
     }
 
     fn operation(&mut self, row: &Row<'_>, types: &mut TypeTexts) {
-        let op = row.op;
+        let Some(op) = row.op else {
+            debug_assert!(false, "an operation that is not in memory");
+            return;
+        };
         let mut fill = self.start(row);
         fill.integer(row.parent);
         fill.integer(Some(i64::from(row.depth)));
-        fill.text(Some(&op.name()));
+        fill.text(Some(row.name));
         fill.text(Some(&op.dialect()));
-        fill.types(op.context, op.operand_types(), types);
-        fill.types(op.context, op.result_types(), types);
-        fill.map(op.context, &op.attrs());
-        fill.place(op, false);
+        fill.types(row.context, op.operand_types(), types);
+        fill.types(row.context, op.result_types(), types);
+        let attributes = row.all_attributes();
+        fill.map(row.context, attributes.iter().map(|&(entry, _)| entry));
+        fill.place(row, false);
         fill.fingerprints(row);
     }
 
     fn symbol(&mut self, row: &Row<'_>) {
-        let op = row.op;
+        let Some(op) = row.op else {
+            debug_assert!(false, "an operation that is not in memory");
+            return;
+        };
         let Some(name) = op.symbol_name().filter(|_| row.depth > 0) else {
             return;
         };
         let mut fill = self.start(row);
         fill.text(Some(&name));
-        fill.text(Some(&op.name()));
+        fill.text(Some(row.name));
         fill.text(Some(op.visibility().as_str()));
         fill.bool(op.module.is_declaration(op.context, op.id()));
         fill.integer(row.operations);
-        fill.place(op, false);
+        fill.place(row, false);
         fill.fingerprints(row);
     }
 
     fn attributes(&mut self, row: &Row<'_>) {
-        let op = row.op;
-        let inherent = op.module.inherent_attributes(op.context, op.id());
-        for &(name, value) in op.attrs().iter() {
+        let context = row.context;
+        for ((name, value), is_inherent) in row.all_attributes() {
             let mut fill = self.start(row);
-            fill.text(Some(&op.name()));
-            fill.text(Some(&op.context.str(name)));
-            fill.text(Some(op.context.attribute_kind(value).name()));
-            fill.bool(inherent.iter().any(|entry| entry.0 == name));
-            fill.text(Some(&attribute_to_string(op.context, value)));
+            fill.text(Some(row.name));
+            fill.text(Some(&context.str(name)));
+            fill.text(Some(context.attribute_kind(value).name()));
+            fill.bool(is_inherent);
+            fill.text(Some(&attribute_to_string(context, value)));
         }
     }
 
     fn constants(&mut self, row: &Row<'_>, types: &mut TypeTexts) {
-        let op = row.op;
-        let context = op.context;
-        for &(name, value) in op.attrs().iter() {
+        let context = row.context;
+        for ((name, value), _) in row.all_attributes() {
             let Some(constant) = Constant::of(context, context.attribute_kind(value)) else {
                 continue;
             };
             let mut fill = self.start(row);
-            fill.text(Some(&op.name()));
+            fill.text(Some(row.name));
             fill.text(Some(&context.str(name)));
             fill.text(Some(&types.get(context, constant.ty)));
             let element = context.element_type(constant.ty);
@@ -458,10 +479,9 @@ impl Columns {
     }
 
     fn location(&mut self, row: &Row<'_>) {
-        let op = row.op;
         let mut fill = self.start(row);
-        fill.text(Some(&op.name()));
-        fill.text(Some(op.context.location_kind(op.location()).name()));
-        fill.place(op, true);
+        fill.text(Some(row.name));
+        fill.text(Some(row.context.location_kind(row.location).name()));
+        fill.place(row, true);
     }
 }

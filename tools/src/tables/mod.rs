@@ -1,13 +1,17 @@
 //! Modules as tables, for data engines: Arrow record batches, with a row for each operation,
 //! symbol, attribute, constant or location.
 //!
-//! [`Tables`] reads files one after another and yields batches, so memory is bounded by a batch and
-//! by what is read at once: a file of up to [`WHOLE_FILE`] bytes, or of larger bytecode one
-//! top-level operation, with the types, attributes and locations of those before it in the same
-//! eighth of the file.
+//! [`Tables`] reads files one after another and yields batches. Memory is bounded by a batch and by
+//! what is read at once: a file of up to [`WHOLE_FILE`] bytes; a text; or of larger bytecode one
+//! top-level operation, with at most 32 MiB of types, attributes and locations that others used
+//! before it, and the index of the file's tables. More is held only of a file whose top-level
+//! operations use the same large attributes again and again, where decoding them each time would
+//! take 16 times the bytes of the file.
 
 mod columns;
 mod feed;
+mod fingerprints;
+mod held;
 mod rows;
 
 pub use columns::What;
@@ -23,7 +27,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvError, sync_channel};
 use std::thread::JoinHandle;
 
-/// Files up to this size are read as a whole, larger bytecode one top-level operation at a time.
+/// Files up to this size are read as a whole, larger bytecode one top-level operation at a time. So
+/// a small file that cannot be read has no rows; those of a large one precede the error.
 pub const WHOLE_FILE: u64 = 16 << 20;
 
 /// The files to read, and the options.

@@ -1,35 +1,28 @@
-//! The rows of a piece: its operations, parents first.
+//! The rows of operations, which a visitor makes as it receives them, parents first.
 
-use super::TableOptions;
-use super::columns::{Columns, What};
+use super::columns::{Columns, TypeTexts, What};
+use super::feed::{Batches, Stop};
+use super::fingerprints::Fingerprints;
+use super::held::Held;
 use crate::symbols::shown;
 use rmlir::SymbolPath;
-use rmlir::format::rmbc::MAX_HASHED_DEPTH;
+use rmlir::events::{OperationEvent, Visitor};
+use rmlir::format::Result;
 use rmlir::ir::{
-    Context, Fingerprint, FingerprintOptions, Fingerprinter, Identifier, Module, Op, Operation,
-    Type, WalkStep,
+    Attribute, Context, Identifier, Location, Module, NamedAttribute, Op, Operation, WalkResult,
 };
-use rmlir::text::type_to_string;
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// A part of a file in memory.
-pub(super) struct Piece<'c> {
-    pub(super) context: &'c mut Context,
-    pub(super) module: Module,
-    /// The operation whose rows are made, with everything in it.
-    pub(super) root: Operation,
-    /// Whether the rows begin with the operation around `root`, which is the top-level one.
-    pub(super) begins_with_top: bool,
-}
 
 /// What the rows of a file have in common, and how far they are.
 pub(super) struct Place {
     name: String,
-    /// The producer, once a piece is read.
-    producer: Option<String>,
+    /// The producer, once it is known.
+    pub(super) producer: Option<String>,
     /// The index of the next operation.
     next_index: i64,
+    /// The number of operations directly in the top-level one whose rows are made.
+    parts: u64,
 }
 
 impl Place {
@@ -38,23 +31,27 @@ impl Place {
             name,
             producer: None,
             next_index: 0,
+            parts: 0,
         }
     }
 
-    /// Begins a piece.
-    pub(super) fn begin(&mut self, piece: &Piece<'_>) {
-        if self.producer.is_none() {
-            let producer = piece.module.provenance.producer;
-            self.producer = producer.map(|text| piece.context.str(text).into_owned());
-        }
+    /// Returns whether rows were made, or passed over by the kind of the table.
+    pub(super) fn has_rows(&self) -> bool {
+        self.next_index > 0
     }
 }
 
-/// An operation, with its position.
+/// An operation, with its position. Of attributes and location, those are set that the table needs.
 pub(super) struct Row<'r> {
     pub(super) file: &'r str,
     pub(super) producer: Option<&'r str>,
-    pub(super) op: Op<'r>,
+    pub(super) context: &'r Context,
+    pub(super) name: &'r str,
+    pub(super) attributes: &'r [NamedAttribute],
+    pub(super) properties: &'r [NamedAttribute],
+    pub(super) location: Location,
+    /// The operation in memory, if it is there.
+    pub(super) op: Option<Op<'r>>,
     /// The number of the operation in the file, parents first.
     pub(super) index: i64,
     pub(super) parent: Option<i64>,
@@ -66,18 +63,23 @@ pub(super) struct Row<'r> {
     pub(super) operations: Option<i64>,
 }
 
-/// The fingerprints of an operation.
-pub(super) struct Fingerprints {
-    pub(super) with_names: Fingerprint,
-    /// With the names of all symbols in the piece made equal where they are defined.
-    pub(super) without_names: Fingerprint,
+impl<'r> Row<'r> {
+    /// Returns the inherent and discardable attributes together, sorted by name, each with whether
+    /// it is inherent.
+    pub(super) fn all_attributes(&self) -> Vec<(NamedAttribute, bool)> {
+        let inherent = self.properties.iter().map(|&entry| (entry, true));
+        let discardable = self.attributes.iter().map(|&entry| (entry, false));
+        let mut all: Vec<_> = inherent.chain(discardable).collect();
+        if !self.attributes.is_empty() && !self.properties.is_empty() {
+            all.sort_by_key(|&((name, _), _)| self.context.bytes(name));
+        }
+        all
+    }
 }
 
-/// An operation that is still to be visited.
+/// An operation whose content is visited.
 struct Open {
-    operation: Operation,
-    parent: Option<i64>,
-    depth: i32,
+    index: i64,
     symbol: Option<Arc<Symbol>>,
 }
 
@@ -87,18 +89,7 @@ struct Symbol {
     text: String,
 }
 
-/// The texts of types, each made once.
-#[derive(Default)]
-pub(super) struct TypeTexts(HashMap<Type, Arc<str>>);
-
-impl TypeTexts {
-    pub(super) fn get(&mut self, context: &rmlir::ir::Context, ty: Type) -> Arc<str> {
-        let text = self.0.entry(ty);
-        Arc::clone(text.or_insert_with(|| type_to_string(context, ty).into()))
-    }
-}
-
-/// Texts that the pieces of one context share.
+/// Texts that all operations with one context share.
 #[derive(Default)]
 pub(super) struct Texts {
     types: TypeTexts,
@@ -106,187 +97,199 @@ pub(super) struct Texts {
     names: HashMap<Identifier, Arc<[u8]>>,
 }
 
-/// The operations of a piece that are still to be visited.
-pub(super) struct Rows<'c> {
-    piece: Piece<'c>,
-    open: Vec<Open>,
-    fingerprints: HashMap<Operation, Fingerprints>,
+/// A module in memory, with what is computed of its operations beforehand.
+pub(super) struct Computed<'m> {
+    pub(super) module: &'m Module,
+    pub(super) fingerprints: HashMap<Operation, Fingerprints>,
     /// By symbol: the number of its operations.
-    sizes: HashMap<Operation, i64>,
+    pub(super) sizes: HashMap<Operation, i64>,
 }
 
-impl<'c> Rows<'c> {
-    pub(super) fn new(mut piece: Piece<'c>, options: &TableOptions) -> Self {
-        let is_top = piece.root == piece.module.top();
-        let (parent, depth) = match is_top {
-            true => (None, 0),
-            // The top-level operation has index 0.
-            false => (Some(0), 1),
-        };
-        let mut open = vec![Open {
-            operation: piece.root,
-            parent,
-            depth,
+/// How a visit of a file goes on.
+pub(super) enum Visit {
+    /// The visit ended with the file.
+    Complete,
+    /// Enough is held: a new visit with another context makes the other rows.
+    Partial,
+}
+
+/// Makes the rows of the operations that it receives.
+pub(super) struct Rows<'r> {
+    place: &'r mut Place,
+    texts: &'r mut Texts,
+    columns: &'r mut Columns,
+    batches: &'r Batches,
+    computed: Option<&'r Computed<'r>>,
+    open: Vec<Open>,
+    /// The operations directly in the top-level one that were met.
+    met: u64,
+    /// If the visit may end early: what its context holds.
+    held: Option<&'r mut Held>,
+    /// Whether only the first operation has a row.
+    is_alone: bool,
+    outcome: std::result::Result<Visit, Stop>,
+}
+
+impl<'r> Rows<'r> {
+    pub(super) fn new(
+        place: &'r mut Place,
+        texts: &'r mut Texts,
+        columns: &'r mut Columns,
+        batches: &'r Batches,
+    ) -> Self {
+        Rows {
+            place,
+            texts,
+            columns,
+            batches,
+            computed: None,
+            open: Vec::new(),
+            met: 0,
+            held: None,
+            is_alone: false,
+            outcome: Ok(Visit::Complete),
+        }
+    }
+
+    /// Makes the rows of a module in memory.
+    pub(super) fn of_module(mut self, computed: &'r Computed<'r>) -> Self {
+        self.computed = Some(computed);
+        self
+    }
+
+    /// The first operation that is visited is directly in the top-level one, whose row is made.
+    pub(super) fn in_top(mut self) -> Self {
+        self.open.push(Open {
+            index: 0,
             symbol: None,
-        }];
-        if piece.begins_with_top {
-            open.push(Open {
-                operation: piece.module.top(),
-                parent: None,
-                depth: 0,
+        });
+        self
+    }
+
+    /// Makes only the row of the operation that is visited first.
+    pub(super) fn without_content(mut self) -> Self {
+        self.is_alone = true;
+        self
+    }
+
+    /// Goes on with the operations whose rows are not made yet, until enough is held.
+    pub(super) fn until(mut self, held: &'r mut Held) -> Self {
+        self.held = Some(held);
+        self
+    }
+
+    /// Returns how the visit ended.
+    pub(super) fn finish(self) -> std::result::Result<Visit, Stop> {
+        self.outcome
+    }
+
+    /// Returns whether an operation is left to another visit, or its rows are there.
+    fn skip(&mut self, context: &Context) -> Option<WalkResult> {
+        let held = self.held.as_deref_mut()?;
+        match self.open.len() {
+            0 => (self.place.parts > 0).then_some(WalkResult::Advance),
+            1 => {
+                self.met = self.met.saturating_add(1);
+                if self.met <= self.place.parts {
+                    return Some(WalkResult::Skip);
+                }
+                if held.is_enough(context) {
+                    self.outcome = Ok(Visit::Partial);
+                    return Some(WalkResult::Interrupt);
+                }
+                self.place.parts = self.met;
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the innermost symbol that an operation is or is in.
+    fn symbol(&mut self, event: &mut OperationEvent<'_>) -> Result<Option<Arc<Symbol>>> {
+        let around = self.open.last().and_then(|open| open.symbol.as_ref());
+        // The top-level operation is not part of references.
+        let own = match self.open.is_empty() {
+            true => None,
+            false => event.symbol_name()?,
+        };
+        let Some(name) = own else {
+            return Ok(around.map(Arc::clone));
+        };
+        let known = self.texts.names.entry(name);
+        let name = known.or_insert_with(|| event.context().bytes(name).into());
+        let path = around.map(|symbol| symbol.path.clone());
+        let path = path.unwrap_or_default().child(Arc::clone(name));
+        let text = shown(&path);
+        Ok(Some(Arc::new(Symbol { path, text })))
+    }
+}
+
+impl Visitor for Rows<'_> {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
+        let around = self.open.last().map(|open| open.index);
+        if let Some(result) = self.skip(event.context()) {
+            self.open.push(Open {
+                index: 0,
                 symbol: None,
             });
+            return Ok(result);
         }
-        let fingerprints = match options.what {
-            What::Operations | What::Symbols => fingerprints(&mut piece, options.all_fingerprints),
-            _ => HashMap::new(),
+        let symbol = self.symbol(event)?;
+        let what = self.columns.what();
+        let location = match what {
+            What::Attributes | What::Constants => event.context().unknown_location(),
+            _ => event.location()?,
         };
-        let sizes = match options.what {
-            What::Symbols => sizes(&piece),
-            _ => HashMap::new(),
+        let (attributes, properties) = match what {
+            What::Locations | What::Symbols => (None, None),
+            _ => event.dictionaries()?,
         };
-        Rows {
-            piece,
-            open,
-            fingerprints,
-            sizes,
-        }
-    }
-
-    /// Makes the rows of the next operation; false if there is none.
-    pub(super) fn next(
-        &mut self,
-        place: &mut Place,
-        texts: &mut Texts,
-        columns: &mut Columns,
-    ) -> bool {
-        let Some(next) = self.open.pop() else {
-            return false;
+        let index = self.place.next_index;
+        self.place.next_index = index.saturating_add(1);
+        let operation = event.operation();
+        let context = event.context();
+        let entries = |dictionary: Option<Attribute>| {
+            dictionary.map_or(&[][..], |one| context.dictionary_entries(one))
         };
-        let index = place.next_index;
-        place.next_index = index.saturating_add(1);
-        let op = Op::from((&*self.piece.context, &self.piece.module, next.operation));
-        let own = op.module.symbol_name(op.context, op.id());
-        let symbol = match own {
-            // The top-level operation is not part of references.
-            Some(name) if next.depth > 0 => {
-                let around = next.symbol.as_ref().map(|symbol| symbol.path.clone());
-                let known = texts.names.entry(name);
-                let name = known.or_insert_with(|| op.context.bytes(name).into());
-                let path = around.unwrap_or_default().child(Arc::clone(name));
-                let text = shown(&path);
-                Some(Arc::new(Symbol { path, text }))
-            }
-            _ => next.symbol,
-        };
-        columns.push(
+        let computed = self.computed;
+        self.columns.push(
             &Row {
-                file: &place.name,
-                producer: place.producer.as_deref(),
-                op,
+                file: &self.place.name,
+                producer: self.place.producer.as_deref(),
+                context,
+                name: &context.str(context.operation_name_identifier(event.name())),
+                attributes: entries(attributes),
+                properties: entries(properties),
+                location,
+                op: computed
+                    .zip(operation)
+                    .map(|(one, operation)| Op::from((context, one.module, operation))),
                 index,
-                parent: next.parent,
-                depth: next.depth,
+                parent: around,
+                depth: i32::try_from(self.open.len()).unwrap_or(i32::MAX),
                 symbol: symbol.as_ref().map(|symbol| &*symbol.text),
-                fingerprints: self.fingerprints.get(&next.operation),
-                operations: self.sizes.get(&next.operation).copied(),
+                fingerprints: computed
+                    .zip(operation)
+                    .and_then(|(one, operation)| one.fingerprints.get(&operation)),
+                operations: computed
+                    .zip(operation)
+                    .and_then(|(one, operation)| one.sizes.get(&operation).copied()),
             },
-            &mut texts.types,
+            &mut self.texts.types,
         );
-        // With a piece that begins with the top-level operation, its content is this piece and
-        // the following ones.
-        if !(self.piece.begins_with_top && next.depth == 0) {
-            let first = self.open.len();
-            self.open.extend(op.children().map(|child| Open {
-                operation: child.id(),
-                parent: Some(index),
-                depth: next.depth.saturating_add(1),
-                symbol: symbol.clone(),
-            }));
-            self.open[first..].reverse();
+        self.open.push(Open { index, symbol });
+        match self.batches.flush(self.columns) {
+            Ok(()) if self.is_alone => Ok(WalkResult::Skip),
+            Ok(()) => Ok(WalkResult::Advance),
+            Err(stop) => {
+                self.outcome = Err(stop);
+                Ok(WalkResult::Interrupt)
+            }
         }
-        true
     }
-}
 
-/// Returns the numbers of operations of the symbols of a piece.
-fn sizes(piece: &Piece<'_>) -> HashMap<Operation, i64> {
-    let (context, module) = (&*piece.context, &piece.module);
-    let (mut sizes, mut open, mut count) = (HashMap::new(), Vec::new(), 0i64);
-    for step in module.traverse(piece.root) {
-        match step {
-            WalkStep::EnterOperation(_) => {
-                open.push(count);
-                count = count.saturating_add(1);
-            }
-            WalkStep::LeaveOperation(operation) => {
-                let before = open.pop().unwrap_or_default();
-                if module.symbol_name(context, operation).is_some() {
-                    sizes.insert(operation, count.saturating_sub(before));
-                }
-            }
-            _ => {}
-        }
+    fn end_operation(&mut self) -> Result<()> {
+        self.open.pop();
+        Ok(())
     }
-    sizes
-}
-
-/// Returns the fingerprints of the symbols and of the top-level operation of a piece, or of all
-/// operations. Those of a part's top-level operation are left out: it is not the whole. So are
-/// those in too many symbols, since each hashes everything nested in it.
-fn fingerprints(piece: &mut Piece<'_>, all: bool) -> HashMap<Operation, Fingerprints> {
-    let (context, module) = (&mut *piece.context, &mut piece.module);
-    let is_whole = piece.root == module.top();
-    let mut symbols = Vec::new();
-    let mut wanted = Vec::new();
-    // Whether each enclosing operation is a symbol.
-    let (mut around, mut depth) = (Vec::new(), 0u32);
-    for step in module.traverse(piece.root) {
-        let operation = match step {
-            WalkStep::EnterOperation(operation) => operation,
-            WalkStep::LeaveOperation(_) => {
-                depth = depth.saturating_sub(u32::from(around.pop() == Some(true)));
-                continue;
-            }
-            _ => continue,
-        };
-        let is_top = operation == module.top();
-        let name = module.symbol_name(context, operation);
-        symbols.extend(name.map(|name| (operation, name)));
-        let is_symbol = name.is_some() && !is_top;
-        around.push(is_symbol);
-        depth = depth.saturating_add(u32::from(is_symbol));
-        let is_asked = all || name.is_some() || is_whole && is_top;
-        if is_asked && depth <= MAX_HASHED_DEPTH {
-            wanted.push(operation);
-        }
-    }
-    let options = FingerprintOptions { locations: false };
-    let hashes = |context: &_, module: &_| {
-        let mut fingerprinter = Fingerprinter::new(context, &options);
-        let hashes = wanted.iter();
-        hashes
-            .map(|&operation| fingerprinter.fingerprint(module, operation))
-            .collect::<Vec<_>>()
-    };
-    let with_names = hashes(context, module);
-    let none = context.identifier("_");
-    for &(operation, _) in &symbols {
-        // A symbol whose name cannot be changed keeps it.
-        let _ = module.set_symbol_name(context, operation, none);
-    }
-    let without_names = hashes(context, module);
-    for &(operation, name) in &symbols {
-        let _ = module.set_symbol_name(context, operation, name);
-    }
-    let hashes = with_names.into_iter().zip(without_names);
-    let hashes = wanted.iter().zip(hashes);
-    let hashes = hashes.map(|(&operation, (with_names, without_names))| {
-        let fingerprints = Fingerprints {
-            with_names,
-            without_names,
-        };
-        (operation, fingerprints)
-    });
-    hashes.collect()
 }

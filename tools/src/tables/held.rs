@@ -1,0 +1,85 @@
+//! How much a context holds, and when another one takes its place.
+
+use rmlir::ir::{AttributeKind, Context};
+
+/// A context that holds more than this is released.
+const MOST: u64 = 32 << 20;
+/// The memory that an entry of a context takes, besides its data.
+const ENTRY: u64 = 64;
+/// The work that it takes to decode an entry, as a number of bytes that are copied.
+const WORK: u64 = 8;
+/// What is used again after a release is decoded again: together at most this many times the bytes
+/// of the file.
+const REPEATS: u64 = 16;
+
+/// What the contexts hold that are used for a file one after the other.
+pub(super) struct Held {
+    /// A context that holds more is released.
+    most: u64,
+    /// The work that may still be done again.
+    credit: u64,
+    /// The attributes of the current context that are counted.
+    counted: usize,
+    /// The bytes of data in them.
+    data: u64,
+}
+
+impl Held {
+    /// Begins a file with this number of bytes.
+    pub(super) fn new(bytes: u64) -> Self {
+        Held {
+            most: MOST,
+            credit: bytes.saturating_mul(REPEATS),
+            counted: 0,
+            data: 0,
+        }
+    }
+
+    /// Releases contexts that hold more than `most` bytes.
+    #[cfg(test)]
+    pub(super) fn with_most(mut self, most: u64) -> Self {
+        self.most = most;
+        self
+    }
+
+    /// Returns whether the context should be released. Then another one is counted from now on.
+    pub(super) fn is_enough(&mut self, context: &Context) -> bool {
+        for attribute in context.all_attributes().skip(self.counted) {
+            let bytes = match context.attribute_kind(attribute) {
+                AttributeKind::DenseElements { data, .. } => data.len(),
+                &AttributeKind::String { value, .. } => context.bytes(value).len(),
+                _ => 0,
+            };
+            self.data = self.data.saturating_add(bytes as u64);
+        }
+        self.counted = context.attribute_count();
+        let types = context.type_count() as u64;
+        let entries = (self.counted as u64)
+            .saturating_add(types)
+            .saturating_add(context.location_count() as u64);
+        let bytes = entries.saturating_mul(ENTRY).saturating_add(self.data);
+        let work = entries.saturating_mul(WORK).saturating_add(self.data);
+        if bytes < self.most || self.credit < work {
+            return false;
+        }
+        self.credit -= work;
+        (self.counted, self.data) = (0, 0);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_linear() {
+        let mut context = Context::new();
+        context.string_attribute("x".repeat(1000));
+        // As often as 16 files of 100 bytes take 1,000 bytes and some entries.
+        let mut held = Held::new(100).with_most(900);
+        assert!(held.is_enough(&context));
+        assert!(!held.is_enough(&context));
+        assert!(!Held::new(1 << 20).is_enough(&context));
+    }
+}

@@ -189,6 +189,39 @@ fn shells_and_manuals() {
     assert!(import.contains("rmlir\\-dialect\\-import"), "{import}");
 }
 
+/// On a terminal, `man` shows a page; without one that can, the page is printed.
+#[test]
+#[cfg(target_os = "linux")]
+fn terminals_show_manuals() {
+    let folder = folder("man-terminal");
+    let terminal = |path: &str| {
+        std::process::Command::new("script")
+            .args(["-qec", &format!("{PROGRAM} man extract"), "/dev/null"])
+            .env("PATH", path)
+            .stdin(std::process::Stdio::null())
+            .output()
+    };
+    let path = std::env::var("PATH").unwrap();
+    let bin = folder.file("bin");
+    std::fs::create_dir_all(&bin).unwrap();
+    let man = bin.join("man");
+    let with_man = format!("{}:{path}", bin.display());
+    for (script, expected) in [
+        ("cat >/dev/null; echo page by $*", "page by -l -"),
+        ("exit 1", ".TH RMLIR-EXTRACT"),
+    ] {
+        std::fs::write(&man, format!("#!/bin/sh\n{script}\n")).unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&man, mode).unwrap();
+        let Ok(output) = terminal(&with_man) else {
+            println!("SKIPPED: there is no 'script'");
+            return;
+        };
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
 /// A module of one operation `"t.a"() {sym_name = "s", x = 7 : i32} : () -> ()`, as `mlir-opt` 22
 /// writes it.
 const BYTECODE: &str = "\

@@ -91,7 +91,7 @@ impl Heads {
     }
 
     /// Returns the number of bytes of all heads.
-    pub fn len(&self) -> u64 {
+    pub fn byte_len(&self) -> u64 {
         self.text.len() as u64
     }
 

@@ -224,7 +224,14 @@ impl Grep {
         if let Some(file) = load.open(&input)? {
             begin("searching");
             let mut context = load.context()?;
-            let wanted = if is_printed { Wanted::Numbers } else { wanted };
+            let sections = file.sections().map_err(|error| input.failure(error))?;
+            // Events have no names of values: then whether there is a match decides.
+            let has_names = sections.iter().any(|&(section, _)| section == "names");
+            let (most, wanted) = match is_printed {
+                true if has_names => (most.min(1), Wanted::Nothing),
+                true => (most, Wanted::Numbers),
+                false => (most, wanted),
+            };
             let matches = self.matches(most, wanted, &mut |visitor| {
                 let visited = file.visit(&mut context, visitor);
                 visited.map_err(|error| input.failure(error))
@@ -233,7 +240,9 @@ impl Grep {
                 return Ok(self.answer(name, &context, matches));
             }
             begin("printing");
-            if let Some(text) = self.lines_of_file((&input, &file), context, &matches, lines)? {
+            if !has_names
+                && let Some(text) = self.lines_of_file((&input, &file), context, &matches, lines)?
+            {
                 return Ok(Answer::Operations(text));
             }
         }
@@ -270,11 +279,8 @@ impl Grep {
         lines: Lines,
     ) -> Result<Option<String>, Failure> {
         let failure = |error| input.failure(error);
-        let sections = file.sections().map_err(failure)?;
-        // Events have no names of values.
-        let has_names = sections.iter().any(|&(section, _)| section == "names");
         let numbers = matches.numbers.as_slice();
-        if has_names || !matches.top_level.are_independent(numbers) {
+        if !matches.top_level.are_independent(numbers) {
             return Ok(None);
         }
         let mut text = String::new();
@@ -286,7 +292,7 @@ impl Grep {
                 is_complete = false;
                 return ControlFlow::Break(());
             };
-            left = left.saturating_sub(heads.len());
+            left = left.saturating_sub(heads.byte_len());
             let found = (context, module, operations);
             self.lines(&input.name, found, Some(heads), lines, &mut text);
             ControlFlow::Continue(())

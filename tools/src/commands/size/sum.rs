@@ -395,12 +395,12 @@ impl Visitor for Sizes {
             DumpPart::Section { id } if self.open.is_empty() => {
                 self.section = section::name(id).unwrap_or("?").to_owned();
             }
-            DumpPart::Table(name) => {
-                // The bundle consists only of its sections.
-                if self.open.is_empty() || self.section == "bundle" || self.bundled {
-                    self.bundled = name != "bundle" && !self.open.is_empty();
-                    self.section = name.to_owned();
-                }
+            // The bundle consists only of its sections.
+            DumpPart::Table(name)
+                if self.open.is_empty() || self.section == "bundle" || self.bundled =>
+            {
+                self.bundled = name != "bundle" && !self.open.is_empty();
+                self.section = name.to_owned();
             }
             _ => {}
         }

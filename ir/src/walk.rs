@@ -103,6 +103,10 @@ impl Iterator for Traversal<'_> {
         }
         match self.entered.take() {
             Some(WalkStep::EnterOperation(operation)) => {
+                // Most operations have no regions.
+                if self.module.region_count(operation) == 0 {
+                    return Some(WalkStep::LeaveOperation(operation));
+                }
                 self.stack.push(Frame::Operation(operation, 0))
             }
             Some(WalkStep::EnterRegion(region)) => {

@@ -38,6 +38,7 @@ use rmlir_ir::{
     Attribute, AttributeKind, Block, Context, Identifier, Location, Module, Operation,
     OperationName, OperationState, Region, Type, Value, Visibility, WalkResult, WalkStep,
 };
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -351,21 +352,36 @@ impl BlockEvent<'_> {
 /// assert!(semantic_eq(left, right, &EqualityOptions::default()));
 /// # Ok::<(), rmlir_format::Error>(())
 /// ```
-#[derive(Debug, Default)]
+///
+/// A copy of a builder continues with the same enclosing operations, so that the parts of a file
+/// can be built into modules of their own.
+#[derive(Clone, Debug, Default)]
 pub struct ModuleBuilder {
     module: Option<Module>,
-    /// The values so far, and placeholders for those that are defined later.
-    values: HashMap<ValueId, Value>,
+    /// The values so far, and placeholders for those that are defined later, by their numbers after
+    /// the first one.
+    values: ValueMap<Value>,
+    first_value: Option<u64>,
     undefined: HashSet<ValueId>,
     /// The operations that are not ended; the current region of each is the one that was begun
     /// last.
     open: Vec<OpenOperation>,
     /// The blocks of open regions.
     blocks: Vec<Block>,
+    omits_locations: bool,
+    /// Lists of the current event, to be used again.
+    lists: Lists,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Lists {
+    operands: Vec<Value>,
+    successors: Vec<Block>,
+    regions: Vec<Region>,
 }
 
 /// An operation of a [`ModuleBuilder`] that is not ended.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct OpenOperation {
     operation: Operation,
     /// The number of regions that were begun.
@@ -383,23 +399,88 @@ impl ModuleBuilder {
         self.module.filter(|_| self.undefined.is_empty())
     }
 
+    /// Returns the operation that was begun last, if it is not ended.
+    ///
+    /// ```
+    /// assert!(rmlir_reader::events::ModuleBuilder::default().current_operation().is_none());
+    /// ```
+    pub fn current_operation(&self) -> Option<Operation> {
+        self.open.last().map(|open| open.operation)
+    }
+
+    /// Returns the number of operations that were begun.
+    ///
+    /// ```
+    /// assert_eq!(rmlir_reader::events::ModuleBuilder::default().operation_count(), 0);
+    /// ```
+    pub fn operation_count(&self) -> usize {
+        self.module.as_ref().map_or(0, Module::operation_slots)
+    }
+
+    /// Sets whether the operations and arguments that follow have unknown locations instead of
+    /// their own, which are not decoded then.
+    ///
+    /// ```
+    /// use rmlir_ir::{Context, Module};
+    /// use rmlir_reader::events::{ModuleBuilder, visit_module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let file = context.identifier("a.mlir");
+    /// let location = context.file_location(file, 1, 2);
+    /// module.set_location(module.top(), location);
+    /// let mut builder = ModuleBuilder::default();
+    /// builder.omit_locations(true);
+    /// visit_module(&context, &module, &mut builder)?;
+    /// let built = builder.finish().unwrap();
+    /// assert_eq!(built.location(built.top()), context.unknown_location());
+    /// # Ok::<(), rmlir_format::Error>(())
+    /// ```
+    pub fn omit_locations(&mut self, omits: bool) {
+        self.omits_locations = omits;
+    }
+
+    /// Reserves memory for a number of operations.
+    ///
+    /// ```
+    /// rmlir_reader::events::ModuleBuilder::default().reserve(100);
+    /// ```
+    pub fn reserve(&mut self, operations: usize) {
+        if let Some(module) = &mut self.module {
+            // About as many of each is usual.
+            module.reserve(operations, operations, operations.saturating_mul(2));
+        }
+    }
+
     /// Defines a value.
+    #[inline]
     fn define(&mut self, id: ValueId, value: Value) {
-        if let Some(placeholder) = self.values.insert(id, value) {
+        let key = key(&mut self.first_value, id);
+        if let Some(placeholder) = self.values.get(key) {
             self.undefined.remove(&id);
             if let Some(module) = &mut self.module {
                 module.move_uses(placeholder, value);
             }
         }
+        self.values.insert(key, value);
     }
+}
+
+/// Returns the key of a value in [`ModuleBuilder::values`]. Lower ones follow the highest.
+#[inline]
+fn key(first: &mut Option<u64>, id: ValueId) -> ValueId {
+    ValueId(id.0.wrapping_sub(*first.get_or_insert(id.0)))
 }
 
 impl Visitor for ModuleBuilder {
     fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
-        let location = event.location()?;
+        let unknown = event.context().unknown_location();
+        let location = match self.omits_locations {
+            true => unknown,
+            false => event.location()?,
+        };
         let (attributes, properties) = event.source.dictionaries()?;
         let none = event.context().none_type();
-        let unknown = event.context().unknown_location();
         let name = event.name();
         let is_top = self.module.is_none();
         let module = self
@@ -408,30 +489,38 @@ impl Visitor for ModuleBuilder {
         let around = self.open.last();
         let first_block = around.map_or(0, |open| open.blocks);
         let operand = |&id: &ValueId| {
-            let value = self.values.entry(id);
-            *value.or_insert_with(|| {
+            let key = key(&mut self.first_value, id);
+            self.values.get(key).unwrap_or_else(|| {
                 self.undefined.insert(id);
-                module.create_placeholder(none)
+                let placeholder = module.create_placeholder(none);
+                self.values.insert(key, placeholder);
+                placeholder
             })
         };
-        let operands: Vec<Value> = event.operands().iter().map(operand).collect();
-        let blocks = self.blocks.get(first_block..).unwrap_or_default();
-        let successors = event.successors().iter();
-        let successors = successors.filter_map(|&number| lookup::get(blocks, number));
-        let successors: Vec<Block> = successors.collect();
-        let regions: Vec<Region> = (0..event.region_count())
-            .map(|_| module.create_region())
-            .collect();
-        let result_types = event.result_types()?.to_vec();
+        let lists = &mut self.lists;
+        lists.operands.clear();
+        lists.operands.extend(event.operands().iter().map(operand));
+        lists.successors.clear();
+        lists.regions.clear();
+        // Most operations have neither.
+        if !event.successors().is_empty() {
+            let blocks = self.blocks.get(first_block..).unwrap_or_default();
+            let successors = event.successors().iter();
+            let successors = successors.filter_map(|&number| lookup::get(blocks, number));
+            lists.successors.extend(successors);
+        }
+        for _ in 0..event.region_count() {
+            lists.regions.push(module.create_region());
+        }
         let operation = module.create_operation(&OperationState {
             name,
             location,
-            operands: &operands,
-            result_types: &result_types,
+            operands: &lists.operands,
+            result_types: event.result_types()?,
             attributes,
             properties,
-            successors: &successors,
-            regions: &regions,
+            successors: &lists.successors,
+            regions: &lists.regions,
         });
         let block = around.and_then(|open| {
             let current = open.begun.checked_sub(1)?.saturating_add(open.blocks);
@@ -442,10 +531,11 @@ impl Visitor for ModuleBuilder {
             Some(block) => module.append_operation(block, operation),
             None => {}
         }
-        let results: Vec<Value> = module.results(operation).collect();
-        let ids: Vec<ValueId> = event.results().collect();
-        for (id, value) in ids.into_iter().zip(results) {
-            self.define(id, value);
+        for (number, id) in event.results().enumerate() {
+            let module = self.module.as_ref();
+            if let Some(value) = module.and_then(|module| module.result(operation, number)) {
+                self.define(id, value);
+            }
         }
         self.open.push(OpenOperation {
             operation,
@@ -485,9 +575,6 @@ impl Visitor for ModuleBuilder {
     }
 
     fn block(&mut self, event: &mut BlockEvent<'_>) -> Result<()> {
-        let types = event.argument_types()?.to_vec();
-        let locations = event.argument_locations()?.to_vec();
-        let ids: Vec<ValueId> = event.arguments().collect();
         let Some(open) = self.open.last_mut() else {
             return Ok(());
         };
@@ -496,7 +583,15 @@ impl Visitor for ModuleBuilder {
         let Some(&block) = self.blocks.get(place) else {
             return Ok(());
         };
-        for ((id, ty), location) in ids.into_iter().zip(types).zip(locations) {
+        if event.arguments == 0 {
+            return Ok(());
+        }
+        let types = event.argument_types()?.to_vec();
+        let locations = match self.omits_locations {
+            true => vec![event.context().unknown_location(); types.len()],
+            false => event.argument_locations()?.to_vec(),
+        };
+        for ((id, ty), location) in event.arguments().zip(types).zip(locations) {
             if let Some(module) = &mut self.module {
                 let value = module.add_argument(block, ty, location);
                 self.define(id, value);
@@ -525,18 +620,7 @@ pub fn visit_operation(
     operation: Operation,
     visitor: &mut dyn Visitor,
 ) -> Result<()> {
-    let mut source = ModuleSource {
-        context,
-        module,
-        operation,
-        block: None,
-        region_blocks: HashMap::new(),
-        values: Vec::new(),
-        operands: Vec::new(),
-        successors: Vec::new(),
-        types: Vec::new(),
-        locations: Vec::new(),
-    };
+    let mut source = ModuleSource::new(context, module);
     let mut steps = module.traverse(operation);
     while let Some(step) = steps.next() {
         match step {
@@ -544,8 +628,8 @@ pub fn visit_operation(
                 source.enter_operation(operation);
                 let mut event = OperationEvent {
                     name: module.name(operation),
-                    results: source.values.len() as u32,
-                    regions: module.regions(operation).len() as u32,
+                    results: module.result_count(operation) as u32,
+                    regions: module.region_count(operation) as u32,
                     source: &mut source,
                 };
                 match visitor.operation(&mut event)? {
@@ -555,17 +639,12 @@ pub fn visit_operation(
                 }
             }
             WalkStep::EnterRegion(region) => {
-                let mut count = 0;
-                for (block, number) in module.blocks(region).zip(0u64..) {
-                    source.region_blocks.insert(block, number);
-                    count = number.saturating_add(1);
-                }
-                visitor.region(count)?;
+                visitor.region(module.blocks(region).count() as u64)?;
             }
             WalkStep::EnterBlock(block) => {
-                source.enter_block(block);
+                source.block = Some(block);
                 visitor.block(&mut BlockEvent {
-                    arguments: source.values.len() as u32,
+                    arguments: module.argument_count(block) as u32,
                     source: &mut source,
                 })?;
             }
@@ -577,46 +656,90 @@ pub fn visit_operation(
     Ok(())
 }
 
-/// The source of a module in memory.
+/// The source of a module in memory. Lists are filled when they are requested.
 struct ModuleSource<'m> {
     context: &'m Context,
     module: &'m Module,
     operation: Operation,
     /// The current block, if the current event is of one.
     block: Option<Block>,
-    /// The numbers of blocks in their regions.
-    region_blocks: HashMap<Block, u64>,
-    // Lists of the current event, to be used again.
-    values: Vec<Value>,
-    operands: Vec<ValueId>,
-    successors: Vec<u64>,
+    /// The numbers of blocks in their regions, for the regions in which successors were requested.
+    region_blocks: RefCell<HashMap<Block, u64>>,
+    operands: Lazy<ValueId>,
+    successors: Lazy<u64>,
     types: Vec<Type>,
     locations: Vec<Location>,
+}
+
+/// A list that is filled when it is requested, and whose memory is used again.
+struct Lazy<T> {
+    list: OnceCell<Vec<T>>,
+    spare: Cell<Vec<T>>,
+}
+
+impl<T> Default for Lazy<T> {
+    fn default() -> Self {
+        Lazy {
+            list: OnceCell::new(),
+            spare: Cell::default(),
+        }
+    }
+}
+
+impl<T> Lazy<T> {
+    fn get(&self, items: impl Iterator<Item = T>) -> &[T] {
+        self.list.get_or_init(|| {
+            let mut list = self.spare.take();
+            list.extend(items);
+            list
+        })
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        if let Some(mut list) = self.list.take() {
+            list.clear();
+            self.spare.set(list);
+        }
+    }
 }
 
 fn id(value: Value) -> ValueId {
     ValueId(value.index() as u64)
 }
 
-impl ModuleSource<'_> {
-    fn enter_operation(&mut self, operation: Operation) {
-        (self.operation, self.block) = (operation, None);
-        self.values.clear();
-        self.values.extend(self.module.results(operation));
-        self.operands.clear();
-        self.operands
-            .extend(self.module.operands(operation).map(id));
-        let successors = self.module.successors(operation);
-        let number = |block| self.region_blocks.get(&block).copied().unwrap_or_default();
-        self.successors.clear();
-        self.successors.extend(successors.map(number));
+impl<'m> ModuleSource<'m> {
+    fn new(context: &'m Context, module: &'m Module) -> Self {
+        ModuleSource {
+            context,
+            module,
+            operation: module.top(),
+            block: None,
+            region_blocks: RefCell::default(),
+            operands: Lazy::default(),
+            successors: Lazy::default(),
+            types: Vec::new(),
+            locations: Vec::new(),
+        }
     }
 
-    fn enter_block(&mut self, block: Block) {
-        self.block = Some(block);
-        self.values.clear();
-        let arguments = self.module.arguments(block);
-        self.values.extend(arguments.map(|(value, _)| value));
+    #[inline]
+    fn enter_operation(&mut self, operation: Operation) {
+        (self.operation, self.block) = (operation, None);
+        self.operands.clear();
+        self.successors.clear();
+    }
+
+    /// Returns the number of a block in its region. The first request numbers the whole region, so
+    /// all requests together are linear in the blocks.
+    fn block_number(&self, block: Block) -> u64 {
+        let mut numbers = self.region_blocks.borrow_mut();
+        if !numbers.contains_key(&block)
+            && let Some(region) = self.module.block_region(block)
+        {
+            numbers.extend(self.module.blocks(region).zip(0u64..));
+        }
+        numbers.get(&block).copied().unwrap_or_default()
     }
 }
 
@@ -630,16 +753,23 @@ impl EventSource for ModuleSource<'_> {
     }
 
     fn value(&self, number: u32) -> ValueId {
-        let value = self.values.get(number as usize).copied();
+        let number = number as usize;
+        let value = match self.block {
+            None => self.module.result(self.operation, number),
+            Some(block) => self.module.argument(block, number),
+        };
         value.map_or(ValueId(u64::MAX), id)
     }
 
     fn operands(&self) -> &[ValueId] {
-        &self.operands
+        let operands = self.module.operands(self.operation);
+        self.operands.get(operands.map(id))
     }
 
     fn successors(&self) -> &[u64] {
-        &self.successors
+        let successors = self.module.successors(self.operation);
+        let number = |block| self.block_number(block);
+        self.successors.get(successors.map(number))
     }
 
     fn dictionaries(&mut self) -> Result<Dictionaries> {
@@ -651,9 +781,16 @@ impl EventSource for ModuleSource<'_> {
     }
 
     fn types(&mut self) -> Result<&[Type]> {
-        let ty = |&value| self.module.value_type(value);
+        let module = self.module;
+        let ty = |value| module.value_type(value);
         self.types.clear();
-        self.types.extend(self.values.iter().map(ty));
+        match self.block {
+            None => self.types.extend(module.results(self.operation).map(ty)),
+            Some(block) => {
+                let arguments = module.arguments(block).map(|(value, _)| value);
+                self.types.extend(arguments.map(ty));
+            }
+        }
         Ok(&self.types)
     }
 

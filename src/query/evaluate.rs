@@ -1,7 +1,7 @@
 //! Compares operations with predicates.
 
 use super::Query;
-use super::parse::{Check, FALSE, Subject, TRUE, Test};
+use super::parse::{Check, FALSE, Node, Subject, TRUE, Test};
 use super::pattern::Pattern;
 use crate::format::Result;
 use crate::ir::{
@@ -48,6 +48,8 @@ pub(super) struct Tests<'q> {
     query: &'q Query,
     /// For each node of the query.
     memos: Vec<Memo>,
+    /// By name of the operation: the first node that depends on more than the name.
+    starts: Vec<Option<u32>>,
     /// The size of the largest constant in each attribute.
     constants: ConstantSizes,
     types: Vec<Type>,
@@ -79,6 +81,7 @@ impl<'q> Tests<'q> {
         Tests {
             query,
             memos: query.nodes.iter().map(|_| Memo::default()).collect(),
+            starts: Vec::new(),
             constants: ConstantSizes::default(),
             types: Vec::new(),
         }
@@ -87,21 +90,43 @@ impl<'q> Tests<'q> {
     /// Returns whether the predicate holds.
     pub(super) fn hold(&mut self, target: &mut dyn Target) -> Result<bool> {
         let query = self.query;
-        let mut at = query.entry;
-        loop {
-            match at {
-                TRUE => return Ok(true),
-                FALSE => return Ok(false),
-                _ => {}
-            }
-            let Some(node) = query.nodes.get(at as usize) else {
-                debug_assert!(false, "a node leads to none");
-                return Ok(false);
-            };
-            let holds = self.test(at as usize, &node.test, target)? != node.test.negated;
-            let [falses, trues] = node.next;
-            at = if holds { trues } else { falses };
+        let name = target.name().index();
+        let mut at = match self.starts.get(name).copied().flatten() {
+            Some(start) => start,
+            None => self.find_start(name, target)?,
+        };
+        while let Some(node) = query.nodes.get(at as usize) {
+            at = self.next(at, node, target)?;
         }
+        debug_assert!(matches!(at, TRUE | FALSE), "a node leads to none");
+        Ok(at == TRUE)
+    }
+
+    /// Returns the node that follows the outcome of a node's test.
+    fn next(&mut self, at: u32, node: &Node, target: &mut dyn Target) -> Result<u32> {
+        let holds = self.test(at as usize, &node.test, target)? != node.test.negated;
+        let [falses, trues] = node.next;
+        Ok(if holds { trues } else { falses })
+    }
+
+    /// Returns the first node that depends on more than the operation's name, or the result, and
+    /// memoizes it.
+    #[cold]
+    fn find_start(&mut self, name: usize, target: &mut dyn Target) -> Result<u32> {
+        let query = self.query;
+        let mut at = query.entry;
+        while let Some(node) = query.nodes.get(at as usize)
+            && matches!(node.test.subject, Subject::Op | Subject::Dialect)
+        {
+            at = self.next(at, node, target)?;
+        }
+        if name >= self.starts.len() {
+            self.starts.resize((name + 1).next_power_of_two(), None);
+        }
+        if let Some(slot) = self.starts.get_mut(name) {
+            *slot = Some(at);
+        }
+        Ok(at)
     }
 
     fn test(&mut self, node: usize, test: &Test, target: &mut dyn Target) -> Result<bool> {

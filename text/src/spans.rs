@@ -37,7 +37,9 @@ pub enum SpanKind {
 #[non_exhaustive]
 pub enum SpanDetail {
     /// Returns the text of operations up to their first regions, with one part per operation. The
-    /// names of values take time linear in the size of the module.
+    /// names of values take time linear in the operations directly in the regions of the printed
+    /// operations and in those around them, and linear in the size of the module if numbers are
+    /// unique.
     Heads,
     /// The whole text, with the operations and the headers of blocks.
     Operations,

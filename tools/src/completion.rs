@@ -1,6 +1,7 @@
 //! Completion of command lines: shells ask the program itself, so that symbols of files, dialects
 //! and releases are completed too.
 
+use crate::input;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::engine::{
     ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
@@ -9,6 +10,7 @@ use clap_complete::env::{CompleteEnv, Shells};
 use rmlir::ReadOptions;
 use rmlir::dialects::BundledDialects;
 use rmlir::ir::definition::{DialectSource, Family, Release};
+use rmlir::reader::lazy::Symbol;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::PathBuf;
@@ -82,22 +84,29 @@ fn symbols(current: &OsStr) -> Vec<CompletionCandidate> {
     let files = words.map(PathBuf::from).filter(|path| {
         std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MOST)
     });
-    let mut names = Vec::new();
-    for path in files {
-        let mut options = ReadOptions::default();
-        options.verify = false;
-        let file = rmlir::File::open_with(&path, &options);
-        let Ok(symbols) = file.and_then(|file| file.symbols()) else {
-            continue;
-        };
-        names.extend(symbols.iter().map(|symbol| symbol.path.to_string()));
-    }
+    let symbols = files.filter_map(|path| symbols_of(path.to_str()?));
+    let names: Vec<String> = symbols
+        .flatten()
+        .map(|symbol| symbol.path.to_string())
+        .collect();
     // The sign can be left out.
     if !current.is_empty() && !current.to_string_lossy().starts_with('@') {
         let bare = |name: String| name.strip_prefix('@').map(str::to_owned).unwrap_or(name);
         return candidates(names.into_iter().map(bare), current);
     }
     candidates(names, current)
+}
+
+/// The symbols of a file, which may be compressed.
+fn symbols_of(path: &str) -> Option<Vec<Symbol>> {
+    let mut options = ReadOptions::default();
+    options.verify = false;
+    options.limits.max_decompressed_bytes = MOST;
+    let input = input::read(path, true).ok()?;
+    let input = input.decompressed(&options.limits).ok()?;
+    let source = input.source().ok()?.clone();
+    let file = rmlir::File::from_bytes(source, &options).ok()?;
+    file.symbols().ok()
 }
 
 fn releases(current: &OsStr) -> Vec<CompletionCandidate> {

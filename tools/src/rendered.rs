@@ -39,7 +39,7 @@ impl Rendered {
         input_len: u64,
     ) -> Option<Self> {
         let mut options = options(module);
-        options.max_output = input_len.saturating_mul(64).saturating_add(16 << 20);
+        options.max_output = most_text(input_len);
         let mut text = Vec::new();
         let spans =
             print_operations_with_spans(context, module, operations, detail, &options, &mut text)
@@ -61,29 +61,70 @@ impl Rendered {
     pub fn number(&self, operation: Operation) -> Option<usize> {
         self.operations.get(operation)
     }
+}
 
-    /// Appends the text of an operation up to its first region, or up to the end of the line.
-    /// Returns whether it was printed.
-    pub fn head(&self, operation: Operation, out: &mut String) -> bool {
-        let bytes = || {
-            let span = self.spans.get(self.number(operation)?)?;
-            let start = usize::try_from(span.bytes.start).ok()?;
-            self.text.get(start..usize::try_from(span.bytes.end).ok()?)
-        };
-        let text = bytes();
-        first_line(text.unwrap_or_default(), out);
-        text.is_some()
+/// The texts of operations up to their first regions.
+pub struct Heads {
+    text: Vec<u8>,
+    spans: std::vec::IntoIter<Span>,
+}
+
+impl Heads {
+    /// Prints the heads of operations. `None` if they take more than `most` bytes; see
+    /// [`most_text`].
+    pub fn new(
+        (context, module): (&Context, &Module),
+        operations: &[Operation],
+        most: u64,
+    ) -> Option<Self> {
+        let mut options = options(module);
+        options.max_output = most;
+        let mut text = Vec::new();
+        let heads = SpanDetail::Heads;
+        let spans =
+            print_operations_with_spans(context, module, operations, heads, &options, &mut text)
+                .ok()?;
+        Some(Heads {
+            text,
+            spans: spans.into_iter(),
+        })
     }
+
+    /// Returns the number of bytes of all heads.
+    pub fn byte_len(&self) -> u64 {
+        self.text.len() as u64
+    }
+
+    /// Appends the text of the next operation up to its first region, or up to the end of the line.
+    /// Returns whether it was printed. Operations are requested in the order in which they were
+    /// given.
+    pub fn append_next(&mut self, operation: Operation, out: &mut String) -> bool {
+        let is_next = |span: &Span| span.kind == SpanKind::Operation(operation);
+        let Some(span) = self.spans.find(is_next) else {
+            return false;
+        };
+        let range = usize::try_from(span.bytes.start).ok();
+        let range = range.zip(usize::try_from(span.bytes.end).ok());
+        let text = range.and_then(|(start, end)| self.text.get(start..end));
+        first_line(text.unwrap_or_default(), out);
+        true
+    }
+}
+
+/// Returns the number of bytes of text that are reasonable for an input of `input_len` bytes.
+/// Operations that share parts of a graph can take more.
+pub fn most_text(input_len: u64) -> u64 {
+    input_len.saturating_mul(64).saturating_add(16 << 20)
 }
 
 /// Appends the first line of a text, truncated if it is long, without control characters.
 pub fn first_line(text: &[u8], out: &mut String) {
     let end = memchr::memchr(b'\n', text).unwrap_or(text.len());
     let shown = text.get(..end.min(MOST_LINE)).unwrap_or_default();
+    // Looks at all bytes, which compiles to fewer instructions than stopping at the first one.
+    let is_plain = |plain, byte: &u8| plain & (b' '..=b'~').contains(byte);
     match str::from_utf8(shown) {
-        Ok(plain) if !plain.bytes().any(|byte| !(b' '..=b'~').contains(&byte)) => {
-            out.push_str(plain);
-        }
+        Ok(plain) if shown.iter().fold(true, is_plain) => out.push_str(plain),
         _ => out.push_str(&printable(shown)),
     }
     if end > MOST_LINE {

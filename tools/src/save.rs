@@ -412,7 +412,11 @@ impl SaveOptions {
         let (rmbc, mlirbc) = (&self.rmbc, &self.mlirbc);
         let is_text = matches!(form, OutputFormat::Text | OutputFormat::Generic);
         let useless = [
-            ("--debuginfo", self.debug_info && !is_text, "text"),
+            (
+                "--mlir-print-debuginfo",
+                self.debug_info && !is_text,
+                "text",
+            ),
             ("--compress", rmbc.compress.is_some(), "rmbc"),
             ("--fingerprints", rmbc.fingerprints, "rmbc"),
             ("--no-locations", rmbc.no_locations, "rmbc"),

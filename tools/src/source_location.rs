@@ -63,21 +63,43 @@ impl SourcePosition {
         }
         place.name.is_some().then_some(place)
     }
+}
+
+/// Writes positions that mostly are in one file.
+pub struct Positions<'c> {
+    context: &'c Context,
+    /// The file of the last position, and its name as it is written.
+    file: Option<(Identifier, String)>,
+}
+
+impl<'c> Positions<'c> {
+    /// Returns a writer for positions of a context.
+    pub fn new(context: &'c Context) -> Self {
+        Positions {
+            context,
+            file: None,
+        }
+    }
 
     /// Appends the text of the [`SourceLocation`].
-    pub fn write(&self, context: &Context, out: &mut String) {
-        let position = self.position;
-        let file = position.map(|(file, ..)| context.str(file));
-        let name = self.name.map(|name| context.str(name));
-        let position = position.zip(file.as_deref());
-        let position = position.map(|((_, line, column), file)| (file, line, column));
+    pub fn write(&mut self, place: SourcePosition, out: &mut String) {
+        let name = place.name.map(|name| self.context.str(name));
+        let position = place.position.map(|(file, line, column)| {
+            if self.file.as_ref().is_none_or(|known| known.0 != file) {
+                let mut text = String::new();
+                let _ = escaped(&self.context.str(file), &mut text);
+                self.file = Some((file, text));
+            }
+            let file = self.file.as_ref().map_or("", |known| known.1.as_str());
+            (file, line, column)
+        });
         // Writing to a string does not fail.
         let _ = write_position(position, name.as_deref(), out);
     }
 }
 
 /// Appends a number; formatting takes several times as long.
-fn write_number(mut number: u32, f: &mut dyn fmt::Write) -> fmt::Result {
+fn write_number(mut number: u32, f: &mut impl fmt::Write) -> fmt::Result {
     let mut digits = [b'0'; 10];
     let mut first = digits.len();
     for digit in digits.iter_mut().rev() {
@@ -91,13 +113,14 @@ fn write_number(mut number: u32, f: &mut dyn fmt::Write) -> fmt::Result {
     f.write_str(str::from_utf8(digits.get(first..).unwrap_or_default()).unwrap_or_default())
 }
 
+/// Writes a position, whose file is escaped, and a name.
 fn write_position(
     position: Option<(&str, u32, u32)>,
     name: Option<&str>,
-    f: &mut dyn fmt::Write,
+    f: &mut impl fmt::Write,
 ) -> fmt::Result {
     if let Some((file, line, column)) = position {
-        escaped(file, f)?;
+        f.write_str(file)?;
         f.write_str(":")?;
         write_number(line, f)?;
         f.write_str(":")?;
@@ -112,7 +135,7 @@ fn write_position(
 }
 
 /// Writes a name without control characters, which must not reach a terminal.
-fn escaped(name: &str, f: &mut dyn fmt::Write) -> fmt::Result {
+fn escaped(name: &str, f: &mut impl fmt::Write) -> fmt::Result {
     let is_plain = |byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'\\');
     match name.bytes().all(is_plain) {
         true => f.write_str(name),
@@ -147,6 +170,13 @@ impl fmt::Display for SourceLocation {
     /// `model.py:35:7`, `"layer"`, or `model.py:35:7 "layer"`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.position.as_ref();
+        let position = position.map(|(file, line, column)| {
+            let mut text = String::new();
+            // Writing to a string does not fail.
+            let _ = escaped(file, &mut text);
+            (text, *line, *column)
+        });
+        let position = position.as_ref();
         let position = position.map(|(file, line, column)| (file.as_str(), *line, *column));
         write_position(position, self.name.as_deref(), f)
     }

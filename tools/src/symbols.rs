@@ -86,7 +86,7 @@ pub struct InnermostSymbols<'m> {
     symbols: Vec<Symbol>,
     /// By operation: the number of the innermost symbol at or around it, for symbols and for the
     /// operations around requested ones.
-    numbers: HashMap<Operation, Option<usize>>,
+    numbers: foldhash::HashMap<Operation, Option<usize>>,
     /// The requested paths, by number.
     paths: Vec<Option<Arc<str>>>,
     climbed: Vec<Operation>,

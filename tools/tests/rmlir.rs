@@ -52,6 +52,133 @@ fn out(folder: &Folder, arguments: &[&str], status: i32) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// A module whose functions have names of constants, blocks and regions in common.
+const FUNCTIONS: &str = r#"module @m attributes {t.x = 1 : i64} {
+  func.func @main(%arg0: i1, %arg1: i32) -> i32 {
+    %0 = arith.constant 1 : i32
+    %1:2 = scf.if %arg0 -> (i32, i32) {
+      %2 = arith.constant 1 : i32
+      %3 = arith.addi %2, %arg1 : i32
+      scf.yield %3, %0 : i32, i32
+    } else {
+      %2 = arith.constant -7 : i8
+      %3 = "t.nested"(%2) ({
+      ^bb0(%arg2: i8):
+        %4 = arith.constant 1 : i32
+        "t.end"(%arg2, %4, %0) : (i8, i32, i32) -> ()
+      }) : (i8) -> i32
+      scf.yield %3, %0 : i32, i32
+    }
+    cf.br ^bb1(%1#1 : i32)
+  ^bb1(%5: i32):
+    %6 = arith.constant true
+    cf.cond_br %6, ^bb1(%5 : i32), ^bb2
+  ^bb2:
+    return %5 : i32
+  }
+  func.func private @declared(tensor<4xf32>)
+  "t.unnamed"() ({
+    %0 = arith.constant 3.5 : f32
+  }) : () -> ()
+  module @inner {
+    func.func @f(%arg0: tensor<4xf32>) {
+      call @g(%arg0) : (tensor<4xf32>) -> ()
+      return
+    }
+    func.func private @g(tensor<4xf32>)
+  }
+}
+"#;
+
+#[test]
+fn operations_of_a_file_are_printed_as_those_of_the_text() {
+    let folder = folder("grep-parts");
+    let last = FUNCTIONS.trim_end().strip_suffix('}').unwrap();
+    for (name, text) in [
+        ("independent", FUNCTIONS.to_owned()),
+        // Values at the top shift the numbers in functions.
+        (
+            "values",
+            format!("{last}  %0 = \"t.value\"() : () -> i32\n  %1 = arith.constant 1 : i32\n}}\n"),
+        ),
+        (
+            "distinct",
+            FUNCTIONS
+                .replace(
+                    "\"t.end\"(%arg2, %4, %0)",
+                    "\"t.end\"(%arg2, %4, %0) {a = distinct[0]<unit>}",
+                )
+                .replace("call @g(%arg0)", "call @g(%arg0) {a = distinct[1]<unit>}"),
+        ),
+    ] {
+        write_forms(&folder, &text);
+        for predicate in [
+            "*",
+            "not builtin.module",
+            "arith.constant",
+            "t.end or func.call",
+            "func.func",
+            "in = @inner::@f",
+            "in = @inner and operand ~ f32",
+            "t.unnamed",
+            "type ~ i8",
+        ] {
+            for more in [&["--json"][..], &[], &["-m", "2"]] {
+                let grep = |file| {
+                    let found = out(&folder, &[&["grep", predicate, file], more].concat(), 0);
+                    found.replace(&format!("\"file\":\"{file}\""), "\"file\":\"\"")
+                };
+                let expected = grep("text.mlir");
+                for file in ["f.mlirbc", "f.rmbc"] {
+                    let found = grep(file);
+                    assert!(
+                        found == expected,
+                        "{name}: {predicate} {file}\n{found}\n{expected}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Writes a module as bytecode without names of values, and as the text of that.
+fn write_forms(folder: &Folder, text: &str) {
+    folder.write("f.mlir", text);
+    for arguments in [
+        &["f.mlir", "-o", "f.mlirbc"][..],
+        &["--no-names", "f.mlir", "-o", "f.rmbc"],
+        &["--mlir-print-debuginfo", "f.mlirbc", "-o", "text.mlir"],
+    ] {
+        out(folder, &[&["convert"], arguments].concat(), 0);
+    }
+}
+
+/// Files with many functions are printed in several parts.
+#[test]
+fn operations_of_many_functions_are_printed() {
+    let folder = folder("grep-many");
+    let mut text = String::new();
+    for number in 0..600 {
+        text += &format!("func.func @f{number}(%arg0: i32) -> i32 {{\n");
+        for _ in 0..number % 20 {
+            text += "  arith.constant 1 : i32\n";
+        }
+        text += "  return %arg0 : i32\n}\n";
+    }
+    write_forms(&folder, &text);
+    for predicate in [
+        "arith.constant",
+        "in = f*7 and not func.func",
+        "func.return",
+    ] {
+        let expected = out(&folder, &["grep", predicate, "text.mlir"], 0);
+        for file in ["f.mlirbc", "f.rmbc"] {
+            let found = out(&folder, &["grep", predicate, file], 0);
+            assert!(found == expected, "{predicate} {file}\n{found}");
+        }
+    }
+}
+
 #[test]
 fn shells_and_manuals() {
     let folder = folder("man");
@@ -60,6 +187,39 @@ fn shells_and_manuals() {
     assert!(out(&folder, &["man", "extract"], 0).contains("no\\-references"));
     let import = out(&folder, &["man", "dialect", "import"], 0);
     assert!(import.contains("rmlir\\-dialect\\-import"), "{import}");
+}
+
+/// On a terminal, `man` shows a page; without one that can, the page is printed.
+#[test]
+#[cfg(target_os = "linux")]
+fn terminals_show_manuals() {
+    let folder = folder("man-terminal");
+    let terminal = |path: &str| {
+        std::process::Command::new("script")
+            .args(["-qec", &format!("{PROGRAM} man extract"), "/dev/null"])
+            .env("PATH", path)
+            .stdin(std::process::Stdio::null())
+            .output()
+    };
+    let path = std::env::var("PATH").unwrap();
+    let bin = folder.file("bin");
+    std::fs::create_dir_all(&bin).unwrap();
+    let man = bin.join("man");
+    let with_man = format!("{}:{path}", bin.display());
+    for (script, expected) in [
+        ("cat >/dev/null; echo page by $*", "page by -l -"),
+        ("exit 1", ".TH RMLIR-EXTRACT"),
+    ] {
+        std::fs::write(&man, format!("#!/bin/sh\n{script}\n")).unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&man, mode).unwrap();
+        let Ok(output) = terminal(&with_man) else {
+            println!("SKIPPED: there is no 'script'");
+            return;
+        };
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains(expected), "{text}");
+    }
 }
 
 /// A module of one operation `"t.a"() {sym_name = "s", x = 7 : i32} : () -> ()`, as `mlir-opt` 22
@@ -298,6 +458,12 @@ fn completions(folder: &Folder, words: &[&str]) -> Vec<String> {
 fn values_are_completed() {
     let folder = folder("completions");
     folder.write("a.mlirbc", bytecode());
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut gzip, &bytecode()).unwrap();
+    folder.write("a.mlirbc.gz", gzip.finish().unwrap());
+    let mut zstd = vec![0; 1 << 12];
+    let len = zstd_safe::compress(&mut zstd[..], &bytecode(), 3).unwrap();
+    folder.write("a.mlirbc.zst", &zstd[..len]);
     for (words, expected) in [
         (&["extr"][..], &["extract"][..]),
         (
@@ -305,6 +471,8 @@ fn values_are_completed() {
             &["@inner::@f", "@inner::@g", "@inner::@h"],
         ),
         (&["extract", "a.mlirbc", "@"], &["@s"]),
+        (&["view", "a.mlirbc.gz", "@"], &["@s"]),
+        (&["view", "a.mlirbc.zst", "@"], &["@s"]),
         (
             &["convert", "--target", "llvm-2"],
             &["llvm-21", "llvm-22", "llvm-23", "llvm-24"],

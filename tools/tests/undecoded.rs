@@ -74,6 +74,19 @@ fn run(folder: &Folder, arguments: &str, status: i32) -> (String, String) {
     (out, errors)
 }
 
+/// Only the functions with operations that are printed are decoded.
+#[test]
+fn operations_beside_undecoded_functions_are_found() {
+    let folder = folder("undecoded-grep");
+    let (out, _) = run(&folder, "grep arith.addi a.mlirbc", 0);
+    assert_eq!(
+        out,
+        "@plain: %0 = arith.addi %arg0, %arg0 : i32  // a.mlir:3:10\n"
+    );
+    let (_, errors) = run(&folder, "grep t.use a.mlirbc", 2);
+    assert!(errors.contains("private encoding 3"), "{errors}");
+}
+
 /// What is extracted undecoded is, for who knows the dialect, what is extracted decoded.
 #[test]
 fn symbols_are_cut_out() {

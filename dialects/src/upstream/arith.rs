@@ -12,6 +12,8 @@ use rmlir_ir::{
     ValueDefinition, VerifyFailure, VerifyResult,
 };
 use std::borrow::Cow;
+use std::fmt;
+use std::io::Write;
 
 /// Names the results of `arith.constant`: `%c0`, `%c1_i32`, `%true`, `%cst`. Also verifies the
 /// operation.
@@ -39,16 +41,27 @@ impl ValueNames for Constant {
             }
             TypeKind::Integer { width, signedness } => {
                 let sign = match signedness {
-                    Signedness::Signless => "",
-                    Signedness::Signed => "s",
-                    Signedness::Unsigned => "u",
+                    Signedness::Signless => "_i",
+                    Signedness::Signed => "_si",
+                    Signedness::Unsigned => "_ui",
                 };
-                let value = value.to_decimal_string(true);
-                name(result, &format!("c{value}_{sign}i{width}"));
+                numbered(value, format_args!("{sign}{width}"), &mut |text| {
+                    name(result, text);
+                });
             }
-            _ => name(result, &format!("c{}", value.to_decimal_string(true))),
+            _ => numbered(value, format_args!(""), &mut |text| name(result, text)),
         }
     }
+}
+
+/// Calls `then` with `c`, a number and a suffix, in one allocation: constants are frequent.
+fn numbered(value: &ApInt, suffix: fmt::Arguments<'_>, then: &mut dyn FnMut(&str)) {
+    let mut text = Vec::with_capacity(32);
+    text.push(b'c');
+    value.write_decimal(true, &mut text);
+    // Writing to a vector does not fail.
+    let _ = text.write_fmt(suffix);
+    then(str::from_utf8(&text).unwrap_or_default());
 }
 
 impl OperationVerifier for Constant {

@@ -11,6 +11,7 @@ use rmlir_ir::{
     Block, Context, Identifier, Module, Operation, OperationTraits, Region, Value, ValueDefinition,
 };
 use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// The bits that encode the kind of a name. If none is set, it is a number.
@@ -119,6 +120,58 @@ struct Pending {
     used: usize,
 }
 
+/// Regions in which names are assigned, with all regions around them.
+#[derive(Default)]
+struct Regions {
+    /// Those of the top-level operation.
+    outermost: Vec<Region>,
+    /// Those directly in each of these regions.
+    inner: HashMap<Region, Vec<Region>>,
+}
+
+impl Regions {
+    /// Returns the regions of operations in `top`, and those around them. Linear in their number.
+    fn around(module: &Module, top: Operation, operations: &[Operation]) -> Self {
+        let mut regions = Regions::default();
+        for &operation in operations {
+            for region in module.regions(operation) {
+                regions.add(module, top, region);
+            }
+            if operation != top
+                && let Some(region) = region_around(module, operation)
+            {
+                regions.add(module, top, region);
+            }
+        }
+        regions
+    }
+
+    /// Adds a region, and those around it.
+    fn add(&mut self, module: &Module, top: Operation, mut region: Region) {
+        // The regions around a known one are known.
+        if self.inner.contains_key(&region) {
+            return;
+        }
+        self.inner.insert(region, Vec::new());
+        loop {
+            let parent = module.region_parent(region).filter(|&parent| parent != top);
+            let Some(outer) = parent.and_then(|parent| region_around(module, parent)) else {
+                return self.outermost.push(region);
+            };
+            match self.inner.entry(outer) {
+                Entry::Occupied(mut known) => return known.get_mut().push(region),
+                Entry::Vacant(new) => new.insert(vec![region]),
+            };
+            region = outer;
+        }
+    }
+}
+
+/// Returns the region that an operation is in.
+fn region_around(module: &Module, operation: Operation) -> Option<Region> {
+    module.block_region(module.parent_block(operation)?)
+}
+
 impl Names {
     /// Assigns names to everything in `operation`.
     ///
@@ -131,6 +184,33 @@ impl Names {
         context: &Context,
         module: &Module,
         operation: Operation,
+        options: &PrintOptions,
+    ) -> Self {
+        Self::in_regions(context, module, operation, None, options)
+    }
+
+    /// Assigns names to what the heads of operations in `top` can contain: the values and blocks in
+    /// their own regions, in the regions that they are in, and in those around these. The names are
+    /// those that [`new`](Self::new) assigns. Linear in the operations directly in these regions,
+    /// unless numbers are unique: these depend on all regions.
+    pub(super) fn for_heads(
+        context: &Context,
+        module: &Module,
+        top: Operation,
+        operations: &[Operation],
+        options: &PrintOptions,
+    ) -> Self {
+        let depends_on_all = options.generic || options.unique_numbers || options.value_users;
+        let named = (!depends_on_all).then(|| Regions::around(module, top, operations));
+        Self::in_regions(context, module, top, named.as_ref(), options)
+    }
+
+    /// Assigns names in all regions of `operation`, or in those given.
+    fn in_regions(
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        named: Option<&Regions>,
         options: &PrintOptions,
     ) -> Self {
         let source_names = options.keep_names;
@@ -162,29 +242,36 @@ impl Names {
             names.next_value = 0;
         }
         let mut stack: Vec<Pending> = Vec::new();
-        let push = |stack: &mut Vec<_>, names: &Names, operation| {
-            stack.extend(module.regions(operation).map(|region| Pending {
-                region,
-                next_value: names.next_value,
-                next_argument: names.next_argument,
-                next_conflict: names.next_conflict,
-                used: names.order.len(),
-            }));
+        let pending = |names: &Names, region| Pending {
+            region,
+            next_value: names.next_value,
+            next_argument: names.next_argument,
+            next_conflict: names.next_conflict,
+            used: names.order.len(),
         };
-        push(&mut stack, &names, operation);
-        while let Some(pending) = stack.pop() {
+        match named {
+            Some(named) => stack.extend(named.outermost.iter().map(|&r| pending(&names, r))),
+            None => stack.extend(module.regions(operation).map(|r| pending(&names, r))),
+        }
+        while let Some(next) = stack.pop() {
+            let region = next.region;
             if !unique {
-                names.next_value = pending.next_value;
-                names.next_argument = pending.next_argument;
-                names.next_conflict = pending.next_conflict;
+                names.next_value = next.next_value;
+                names.next_argument = next.next_argument;
+                names.next_conflict = next.next_conflict;
             }
-            while names.order.len() > pending.used {
+            while names.order.len() > next.used {
                 names.release();
             }
-            names.region(context, module, pending.region);
-            for block in module.blocks(pending.region) {
+            names.region(context, module, region);
+            if let Some(named) = named {
+                let inner = named.inner.get(&region).into_iter().flatten();
+                stack.extend(inner.map(|&r| pending(&names, r)));
+                continue;
+            }
+            for block in module.blocks(region) {
                 for operation in module.operations(block) {
-                    push(&mut stack, &names, operation);
+                    stack.extend(module.regions(operation).map(|r| pending(&names, r)));
                 }
             }
         }

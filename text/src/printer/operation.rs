@@ -61,7 +61,10 @@ pub(super) fn print_with_spans(
         false => Aliases::new(context, module, module.top(), options),
     };
     let top = module.top();
-    let names = Names::new(context, module, top, options);
+    let names = match detail {
+        SpanDetail::Heads => Names::for_heads(context, module, top, operations, options),
+        _ => Names::new(context, module, top, options),
+    };
     let keys = ResourceKeys::new(context, module);
     // Threads that print ahead do not know the positions.
     let work = Work::new(Vec::new(), Threads::ONE);

@@ -1,22 +1,26 @@
 //! `rmlir grep`: finds operations.
 
+mod parts;
+
 use super::{ExitStatus, Loaded, Run, table};
 use crate::Failure;
 use crate::both::Both;
 use crate::diagnostics::DiagnosticFormat;
+use crate::input::Input;
 use crate::inputs::{Inputs, in_order};
 use crate::listed::{SharedTracker, SymbolTracker};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
-use crate::rendered::Rendered;
-use crate::source_location::{SourceLocation, SourcePosition};
+use crate::rendered::{Heads, most_text};
+use crate::source_location::{Positions, SourceLocation, SourcePosition};
 use crate::style::{Style, has_colors};
-use crate::symbols::{shown, shown_name};
+use crate::symbols::{InnermostSymbols, shown, shown_name};
 use clap::{Args, ValueEnum};
+use parts::{Parts, TopLevel, WithTopLevel};
 use rmlir::events::{OperationEvent, Visitor, visit_module};
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::query::{Query, find_events};
-use rmlir::text::{SpanDetail, type_to_string};
+use rmlir::text::type_to_string;
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -92,6 +96,10 @@ struct Matches {
     count: usize,
     /// The operations, if a module is searched whose operations are printed.
     operations: Vec<Operation>,
+    /// The numbers of the operations of a file that are printed.
+    numbers: Vec<u64>,
+    /// The operations of this file that others are in.
+    top_level: TopLevel,
     /// The number of the innermost symbol of each operation, if it is wanted.
     symbols: Vec<Option<usize>>,
     /// The symbols that were visited, if they are wanted.
@@ -110,6 +118,15 @@ impl Matches {
         };
         self.symbols.iter().map(text).collect()
     }
+}
+
+/// What a search collects besides the number of operations.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Nothing,
+    Symbols,
+    /// Numbers of operations of a file.
+    Numbers,
 }
 
 /// The matches in a file.
@@ -183,8 +200,8 @@ impl Run for Grep {
 }
 
 impl Grep {
-    /// Finds operations by their events. Only operations that are printed need a module, which is
-    /// not read if there are none.
+    /// Finds operations by their events. The parts of a file whose operations are printed are read
+    /// after that.
     fn grep(&self, load: &LoadOptions, path: &str, lines: Lines) -> Result<Answer, Failure> {
         let input = load.read(path)?;
         let (load, progress) = load.watched(&input);
@@ -195,38 +212,97 @@ impl Grep {
             true => 1,
             false => self.max_count.unwrap_or(usize::MAX),
         };
-        if let Some(file) = load.open(&input)? {
+        let wanted = match self.by {
+            Some(Key::Symbol) => Wanted::Symbols,
+            _ => Wanted::Nothing,
+        };
+        let begin = |phase| {
             if let Some(progress) = &progress {
-                progress.phase("searching", &input.name, input.byte_len());
+                progress.phase(phase, &input.name, input.byte_len());
             }
+        };
+        if let Some(file) = load.open(&input)? {
+            begin("searching");
             let mut context = load.context()?;
-            let most = if is_printed { most.min(1) } else { most };
-            let wants_symbols = self.by == Some(Key::Symbol);
-            let matches = self.matches(most, wants_symbols, &mut |visitor| {
+            let sections = file.sections().map_err(|error| input.failure(error))?;
+            // Events have no names of values: then whether there is a match decides.
+            let has_names = sections.iter().any(|&(section, _)| section == "names");
+            let (most, wanted) = match is_printed {
+                true if has_names => (most.min(1), Wanted::Nothing),
+                true => (most, Wanted::Numbers),
+                false => (most, wanted),
+            };
+            let matches = self.matches(most, wanted, &mut |visitor| {
                 let visited = file.visit(&mut context, visitor);
                 visited.map_err(|error| input.failure(error))
             })?;
             if !is_printed || matches.count == 0 {
                 return Ok(self.answer(name, &context, matches));
             }
+            begin("printing");
+            if !has_names
+                && let Some(text) = self.lines_of_file((&input, &file), context, &matches, lines)?
+            {
+                return Ok(Answer::Operations(text));
+            }
         }
-        if let Some(progress) = &progress {
-            progress.phase("reading", &input.name, input.byte_len());
-        }
+        begin("reading");
         let loaded = match is_printed {
             true => Loaded::from_input_quietly(load, input)?,
             false => Loaded::from_input_nameless(load, input)?,
         };
         let (context, module) = (&loaded.context, &loaded.module);
-        let wants_symbols = is_printed || self.by == Some(Key::Symbol);
-        let matches = self.matches(most, wants_symbols, &mut |visitor| {
+        let matches = self.matches(most, wanted, &mut |visitor| {
             let visited = visit_module(context, module, visitor);
             visited.map_err(|error| loaded.input.failure(error))
         })?;
         if is_printed {
-            return Ok(Answer::Operations(self.lines(&loaded, &matches, lines)));
+            let operations = matches.operations.as_slice();
+            let most = most_text(loaded.input.byte_len());
+            // Without heads, the text of all operations is too long.
+            let heads = Heads::new((context, module), operations, most);
+            let mut text = String::new();
+            let found = (context, module, operations);
+            self.lines(&loaded.input.name, found, heads, lines, &mut text);
+            return Ok(Answer::Operations(text));
         }
         Ok(self.answer(name, context, matches))
+    }
+
+    /// Returns the lines of the operations that were found in a file, of which only the parts with
+    /// these operations are read. Returns `None` if the text depends on more than these parts.
+    fn lines_of_file(
+        &self,
+        (input, file): (&Input, &rmlir::File),
+        mut context: Context,
+        matches: &Matches,
+        lines: Lines,
+    ) -> Result<Option<String>, Failure> {
+        let failure = |error| input.failure(error);
+        let numbers = matches.numbers.as_slice();
+        if !matches.top_level.are_independent(numbers) {
+            return Ok(None);
+        }
+        let mut text = String::new();
+        let mut left = most_text(input.byte_len());
+        let mut is_complete = true;
+        let mut each = |context: &Context, module: &Module, operations: &[Operation]| {
+            let heads = Heads::new((context, module), operations, left);
+            let Some(heads) = heads else {
+                is_complete = false;
+                return ControlFlow::Break(());
+            };
+            left = left.saturating_sub(heads.byte_len());
+            let found = (context, module, operations);
+            self.lines(&input.name, found, Some(heads), lines, &mut text);
+            ControlFlow::Continue(())
+        };
+        let mut parts = Parts::new(&matches.top_level, numbers, &mut each);
+        file.visit(&mut context, &mut parts).map_err(failure)?;
+        let finished = parts.finish(&context);
+        is_complete &= finished.is_continue();
+        // Distinct attributes are numbered in the order of the whole text.
+        Ok((is_complete && !context.has_distincts()).then_some(text))
     }
 
     /// Returns the answer without texts of operations.
@@ -242,11 +318,11 @@ impl Grep {
         }
     }
 
-    /// Finds at most `most` operations, with their symbols if these are wanted.
+    /// Finds at most `most` operations, and collects what is wanted.
     fn matches(
         &self,
         most: usize,
-        wants_symbols: bool,
+        wanted: Wanted,
         visit: &mut dyn FnMut(&mut dyn Visitor) -> Result<(), Failure>,
     ) -> Result<Matches, Failure> {
         let queries: Vec<&Query> = std::iter::once(&self.predicate).chain(&self.also).collect();
@@ -255,19 +331,28 @@ impl Grep {
             return Ok(matches);
         }
         let tracker = RefCell::<SymbolTracker>::default();
+        let mut top_level = TopLevel::default();
         let mut visit = |visitor: &mut dyn Visitor| {
-            if !wants_symbols {
-                return visit(visitor);
-            }
             // Some predicates need two visits; the last one finds the operations.
-            tracker.take();
-            visit(&mut Both(&mut SharedTracker(&tracker), visitor))
+            match wanted {
+                Wanted::Nothing => visit(visitor),
+                Wanted::Symbols => {
+                    tracker.take();
+                    visit(&mut Both(&mut SharedTracker(&tracker), visitor))
+                }
+                Wanted::Numbers => {
+                    top_level = TopLevel::default();
+                    visit(&mut WithTopLevel(&mut top_level, visitor))
+                }
+            }
         };
-        find_events(&queries, &mut visit, &mut |_, event| {
+        find_events(&queries, &mut visit, &mut |number, event| {
             matches.count += 1;
             matches.operations.extend(event.operation());
-            if wants_symbols {
-                matches.symbols.push(tracker.borrow().innermost());
+            match wanted {
+                Wanted::Nothing => {}
+                Wanted::Symbols => matches.symbols.push(tracker.borrow().innermost()),
+                Wanted::Numbers => matches.numbers.push(number),
             }
             if let Some(key) = self.by.filter(|&key| key != Key::Symbol) {
                 matches.keys.push(key.of(event)?);
@@ -278,23 +363,28 @@ impl Grep {
             })
         })?;
         matches.tracker = tracker.into_inner();
+        matches.top_level = top_level;
         Ok(matches)
     }
 
-    /// Returns the lines of operations, in the order of the operations.
-    fn lines(&self, loaded: &Loaded, matches: &Matches, lines: Lines) -> String {
-        let (context, module) = (&loaded.context, &loaded.module);
-        let operations = matches.operations.as_slice();
-        let file = &loaded.input.name;
-        let input_len = loaded.input.byte_len();
-        let rendered = Rendered::new((context, module), operations, SpanDetail::Heads, input_len);
-        let (mut out, mut text) = (String::new(), String::new());
-        for (&operation, symbol) in operations.iter().zip(matches.paths(context)) {
+    /// Appends the lines of operations, in the order of the operations.
+    fn lines(
+        &self,
+        file: &str,
+        (context, module, operations): (&Context, &Module, &[Operation]),
+        mut heads: Option<Heads>,
+        lines: Lines,
+        out: &mut String,
+    ) {
+        let mut text = String::new();
+        let mut symbols = InnermostSymbols::new(context, module);
+        let mut positions = Positions::new(context);
+        for &operation in operations {
+            let symbol = symbols.path(operation);
             let name = || shown_name(context.operation_name_bytes(module.name(operation)));
             text.clear();
-            let rendered = rendered.as_ref();
-            if !rendered.is_some_and(|rendered| rendered.head(operation, &mut text)) {
-                // The text of all operations is too long.
+            let heads = heads.as_mut();
+            if !heads.is_some_and(|heads| heads.append_next(operation, &mut text)) {
                 text.push_str(&name());
             }
             if self.json {
@@ -314,24 +404,23 @@ impl Grep {
                 continue;
             }
             if lines.several {
-                Style::File.paint(lines.colors, file, &mut out);
+                Style::File.paint(lines.colors, file, out);
                 out.push_str(": ");
             }
             if let Some(symbol) = &symbol {
-                Style::Symbol.paint(lines.colors, symbol, &mut out);
+                Style::Symbol.paint(lines.colors, symbol, out);
                 out.push_str(": ");
             }
             out.push_str(&text);
             if let Some(place) = SourcePosition::of(context, module.location(operation)) {
                 text.clear();
                 text.push_str("// ");
-                place.write(context, &mut text);
+                positions.write(place, &mut text);
                 out.push_str("  ");
-                Style::Comment.paint(lines.colors, &text, &mut out);
+                Style::Comment.paint(lines.colors, &text, out);
             }
             out.push('\n');
         }
-        out
     }
 
     fn count_line(&self, file: &str, lines: Lines, count: usize) -> String {

@@ -4,8 +4,13 @@ use super::{ExitStatus, Program, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
+use std::io::{IsTerminal, Write};
+use std::process::{Command, Stdio};
 
 /// Print a manual page
+///
+/// On a terminal, 'man' shows the page if there is one; otherwise it is printed as 'man' reads it:
+/// 'rmlir man size > rmlir-size.1'.
 #[derive(Args, Debug)]
 pub(super) struct Man {
     /// The subcommand, such as `extract` or `dialect import`
@@ -42,9 +47,28 @@ impl Run for Man {
             .render(&mut page)
             .map_err(|e| Failure::unwritten(&e))?;
         let page = with_synopsis(&String::from_utf8_lossy(&page), &usage);
-        print(&page)?;
+        if !(std::io::stdout().is_terminal() && is_shown(&page)) {
+            print(&page)?;
+        }
         Ok(ExitStatus::Success)
     }
+}
+
+/// Shows a page with `man`. Returns whether there is a `man` that can do that.
+fn is_shown(page: &str) -> bool {
+    let child = Command::new("man")
+        .args(["-l", "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let Ok(mut child) = child else {
+        return false;
+    };
+    if let Some(mut input) = child.stdin.take() {
+        // The reader may have seen enough.
+        let _ = input.write_all(page.as_bytes());
+    }
+    child.wait().is_ok_and(|status| status.success())
 }
 
 /// Returns the call of a command as its help shows it, in the notation of manual pages.

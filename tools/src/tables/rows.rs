@@ -123,6 +123,8 @@ pub(super) struct Rows<'r> {
     open: Vec<Open>,
     /// The operations directly in the top-level one that were met.
     met: u64,
+    /// Whether this visit made the rows of one of them.
+    has_part: bool,
     /// If the visit may end early: what its context holds.
     held: Option<&'r mut Held>,
     /// Whether only the first operation has a row.
@@ -145,6 +147,7 @@ impl<'r> Rows<'r> {
             computed: None,
             open: Vec::new(),
             met: 0,
+            has_part: false,
             held: None,
             is_alone: false,
             outcome: Ok(Visit::Complete),
@@ -193,10 +196,12 @@ impl<'r> Rows<'r> {
                 if self.met <= self.place.parts {
                     return Some(WalkResult::Skip);
                 }
-                if held.is_enough(context) {
+                // Each visit makes the rows of one at least.
+                if self.has_part && held.is_enough(context) {
                     self.outcome = Ok(Visit::Partial);
                     return Some(WalkResult::Interrupt);
                 }
+                self.has_part = true;
                 self.place.parts = self.met;
                 None
             }

@@ -22,7 +22,7 @@ Exit status: 0 if there are no errors and warnings, 1 otherwise, 2 if the comman
 #[command(after_help = HELP)]
 pub(super) struct Check {
     /// The definitions; `-` is standard input
-    #[arg(required = true)]
+    #[arg(default_value = "-")]
     inputs: Vec<String>,
     /// Also report constraints that are not checked
     #[arg(long)]

@@ -32,7 +32,7 @@ place. C++ without facts about the IR, such as builders, folders and canonicaliz
 #[command(after_help = EXAMPLES)]
 pub(super) struct Import {
     /// The inputs; `-` is standard input. Several TableGen dumps are combined
-    #[arg(required = true)]
+    #[arg(default_value = "-")]
     inputs: Vec<String>,
     /// The output file; `-` or none is standard output
     #[arg(short, value_name = "OUTPUT")]

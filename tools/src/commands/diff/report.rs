@@ -6,6 +6,7 @@ use super::side::Side;
 use super::words::Marked;
 use super::{Hunk, Layout, Printed, hunks};
 use crate::Failure;
+use crate::rendered::printable;
 use crate::source_location::SourceLocation;
 use crate::style::Style;
 use crate::symbols::shown_name;
@@ -96,8 +97,9 @@ impl Report<'_> {
                     for hunk in &hunks {
                         self.hunk(change, hunk, &mut text);
                     }
-                    for (number, name, places) in &moves {
-                        let [from, to] = places.each_ref().map(shown_place);
+                    for one in &moves {
+                        let (number, name) = (one.number, &one.name);
+                        let [from, to] = one.shown();
                         text.push_str(&format!("  operation {number} ({name}): {from} -> {to}\n"));
                     }
                     text
@@ -290,7 +292,41 @@ fn shown_place(place: &Option<SourceLocation>) -> String {
 }
 
 /// The number and name of an operation, and its locations on both sides.
-type Move = (usize, String, [Option<SourceLocation>; 2]);
+struct Move {
+    number: usize,
+    name: String,
+    places: [Option<SourceLocation>; 2],
+    /// Where the texts of the locations differ, if their places do not.
+    texts: Option<[String; 2]>,
+}
+
+impl Move {
+    /// Returns the locations of both sides so that they differ.
+    fn shown(&self) -> [String; 2] {
+        let texts = self.texts.clone();
+        texts.unwrap_or_else(|| self.places.each_ref().map(shown_place))
+    }
+}
+
+/// The number of characters of two long texts that are shown, and of those before the difference.
+const SHOWN: usize = 120;
+const BEFORE: usize = 40;
+
+/// Returns two texts, shortened to the part around the first difference.
+fn around_difference(texts: [&str; 2]) -> [String; 2] {
+    let [left, right] = texts.map(str::chars);
+    let same = left.zip(right).take_while(|(l, r)| l == r).count();
+    let skipped = same.saturating_sub(BEFORE);
+    texts.map(|text| {
+        let mut rest = text.chars().skip(skipped);
+        let mut shown = String::from(if skipped > 0 { "..." } else { "" });
+        shown.extend(rest.by_ref().take(SHOWN));
+        if rest.next().is_some() {
+            shown.push_str("...");
+        }
+        shown
+    })
+}
 
 /// Returns the operations whose locations differ, of a change of locations.
 fn moves(change: &Change, (left, right): (&Side<'_>, &Side<'_>)) -> Vec<Move> {
@@ -316,7 +352,15 @@ fn moves(change: &Change, (left, right): (&Side<'_>, &Side<'_>)) -> Vec<Move> {
                 SourceLocation::of(left.context, left.module.location(l)),
                 SourceLocation::of(right.context, right.module.location(r)),
             ];
-            moves.push((number, operation_name(left, l), places));
+            let is_shown = places[0] != places[1];
+            let texts = texts.each_ref().map(|text| printable(text));
+            let [left_text, right_text] = &texts;
+            moves.push(Move {
+                number,
+                name: operation_name(left, l),
+                places,
+                texts: (!is_shown).then(|| around_difference([left_text, right_text])),
+            });
         }
         number += 1;
     }
@@ -359,12 +403,15 @@ fn to_json(
             "rows": hunk.rows.iter().map(row).collect::<Vec<_>>(),
         })
     };
-    let moved = |(number, name, places): &Move| -> Value {
+    let moved = |one: &Move| -> Value {
+        let texts = one.texts.as_ref();
         json!({
-            "operation": number,
-            "name": name,
-            "left_location": place(&places[0]),
-            "right_location": place(&places[1]),
+            "operation": one.number,
+            "name": one.name,
+            "left_location": place(&one.places[0]),
+            "right_location": place(&one.places[1]),
+            "left_text": texts.map(|texts| &texts[0]),
+            "right_text": texts.map(|texts| &texts[1]),
         })
     };
     let part = match change.kind {

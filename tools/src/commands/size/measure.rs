@@ -116,6 +116,7 @@ impl Measured {
             Some(progress) => dump_of(load, input, &mut Watched(progress, &mut sizes))?,
             None => dump_of(load, input, &mut sizes)?,
         };
+        sizes.finish();
         if let Some(error) = errors.first() {
             return Err(input.failure(error.clone()));
         }
@@ -138,6 +139,7 @@ impl Measured {
             measured.uncompressed = plain.byte_len();
             let mut sizes = Sizes::default();
             dump_of(load, &plain, &mut sizes)?;
+            sizes.finish();
             measured.add_owners(load, &plain, &sizes.items)?;
             return Ok(measured);
         }

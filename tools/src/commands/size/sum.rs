@@ -1,5 +1,6 @@
 //! Sums the bytes of a file by kind of content.
 
+use foldhash::HashMap;
 use rmlir::format::mlirbc::section;
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::reader::dump::{DumpPart, FieldContent, Visitor};
@@ -123,16 +124,39 @@ pub(super) struct Sizes {
     /// Whether there are compressed pages, whose items have no bytes of their own.
     pub(super) is_compressed: bool,
     /// The open parts, outermost first.
-    open: Vec<Kind>,
-    /// The item of a table that each of them is.
-    open_items: Vec<Option<Item>>,
+    open: Vec<OpenPart>,
+    /// The kinds of parts. The first one is that of parts without a name.
+    parts: Vec<Kind>,
+    /// The numbers in `parts`, by what determines a kind.
+    numbers: HashMap<Vec<u8>, usize>,
+    key: Vec<u8>,
     /// The current section. In the tree, the names of the innermost named part follow it.
     section: String,
     /// Whether the section is in the bundle.
     bundled: bool,
-    /// The bytes of fields that are not yet added, and the bytes of locations among them.
-    pending: u64,
-    pending_locations: u64,
+    /// The bytes in each section, in the order of their first parts; and in it by kind of part.
+    tallies: Vec<(String, Vec<Tally>)>,
+    /// The number of the current section in `tallies`.
+    tally: usize,
+    /// The bytes of fields that are not yet added.
+    pending: Tally,
+}
+
+/// A part that is open.
+#[derive(Clone, Copy)]
+struct OpenPart {
+    /// The kind of the innermost part with a name, which is this part or around it.
+    kind: usize,
+    /// The item of a table that it is.
+    item: Option<Item>,
+}
+
+/// Numbers of bytes.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    bytes: u64,
+    /// Those of locations among them.
+    locations: u64,
 }
 
 /// The sizes of the items of a file's tables, by their numbers.
@@ -191,6 +215,23 @@ enum Kind {
 }
 
 impl Kind {
+    fn of(part: &DumpPart<'_>) -> Self {
+        let text = |bytes: &[u8]| bytes.escape_ascii().to_string();
+        let entry = |of: &str, dialect, codec| {
+            Kind::Entry([of.to_owned(), text(dialect), codec_name(codec).to_owned()])
+        };
+        match *part {
+            DumpPart::Entry(name, _) => Kind::Named([name.to_owned()]),
+            DumpPart::Operation { dialect, name } => {
+                Kind::Operation([text(dialect), operation_name(dialect, name)])
+            }
+            DumpPart::Attribute { dialect, codec, .. } => entry("attributes", dialect, codec),
+            DumpPart::Type { dialect, codec, .. } => entry("types", dialect, codec),
+            DumpPart::Resource(key) => Kind::Resource([text(key)]),
+            _ => Kind::Other,
+        }
+    }
+
     fn path(&self) -> Option<&[String]> {
         match self {
             Kind::Operation(path) => Some(path),
@@ -204,24 +245,55 @@ impl Kind {
 impl Sizes {
     /// Adds the pending bytes, which all belong to the innermost named part.
     fn flush(&mut self) {
-        let bytes = std::mem::take(&mut self.pending);
-        let locations = std::mem::take(&mut self.pending_locations);
-        if bytes == 0 {
+        let pending = std::mem::take(&mut self.pending);
+        if pending.bytes == 0 {
             return;
         }
-        if let Some(Some(item)) = self.open_items.last() {
-            self.items.add(*item, bytes);
+        let part = self.open.last();
+        if let Some(item) = part.and_then(|part| part.item) {
+            self.items.add(item, pending.bytes);
         }
-        let owner = self.open.iter().rev().find(|kind| kind.path().is_some());
-        let mut path = vec![self.section.clone()];
+        let kind = part.map_or(0, |part| part.kind);
+        let current = self.tallies.get(self.tally);
+        if current.is_none_or(|(section, _)| *section != self.section) {
+            let mut sections = self.tallies.iter();
+            let known = sections.position(|(section, _)| *section == self.section);
+            self.tally = known.unwrap_or(self.tallies.len());
+            if known.is_none() {
+                self.tallies.push((self.section.clone(), Vec::new()));
+            }
+        }
+        let Some((_, tallies)) = self.tallies.get_mut(self.tally) else {
+            return;
+        };
+        if kind >= tallies.len() {
+            tallies.resize(kind + 1, Tally::default());
+        }
+        if let Some(tally) = tallies.get_mut(kind) {
+            tally.bytes += pending.bytes;
+            tally.locations += pending.locations;
+        }
+    }
+
+    /// Adds the bytes of all parts to the tables. Must be called after the visit.
+    pub(super) fn finish(&mut self) {
+        self.flush();
+        for (section, tallies) in std::mem::take(&mut self.tallies) {
+            for (kind, tally) in tallies.into_iter().enumerate() {
+                if tally.bytes > 0 {
+                    self.add(&section, kind, tally);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, section: &str, kind: usize, Tally { bytes, locations }: Tally) {
+        let owner = self.parts.get(kind);
+        let mut path = vec![section.to_owned()];
         path.extend(owner.and_then(Kind::path).into_iter().flatten().cloned());
         self.root.add(&path, bytes);
         let add = |counts: &mut BTreeMap<String, u64>, name: &str| {
-            if let Some(count) = counts.get_mut(name) {
-                *count += bytes;
-            } else {
-                counts.insert(name.to_owned(), bytes);
-            }
+            *counts.entry(name.to_owned()).or_default() += bytes;
         };
         match owner {
             Some(Kind::Operation([dialect, operation])) => {
@@ -244,6 +316,33 @@ impl Sizes {
             Some(Kind::Resource([key])) => add(&mut self.resources, key),
             _ => {}
         }
+    }
+
+    /// Returns the number of the kind of a part; `None` if it has no name.
+    fn number(&mut self, part: &DumpPart<'_>) -> Option<usize> {
+        let (tag, first, second) = match *part {
+            DumpPart::Entry(name, _) => (0, name.as_bytes(), &b""[..]),
+            DumpPart::Operation { dialect, name } => (1, dialect, name),
+            DumpPart::Attribute { dialect, codec, .. } => (2, dialect, codec.as_bytes()),
+            DumpPart::Type { dialect, codec, .. } => (3, dialect, codec.as_bytes()),
+            DumpPart::Resource(key) => (4, key, &b""[..]),
+            _ => return None,
+        };
+        self.key.clear();
+        self.key.push(tag);
+        self.key.extend((first.len() as u64).to_le_bytes());
+        self.key.extend(first);
+        self.key.extend(second);
+        if let Some(&known) = self.numbers.get(&self.key) {
+            return Some(known);
+        }
+        if self.parts.is_empty() {
+            self.parts.push(Kind::Other);
+        }
+        let number = self.parts.len();
+        self.parts.push(Kind::of(part));
+        self.numbers.insert(self.key.clone(), number);
+        Some(number)
     }
 
     /// Adds bytes of a text that belong to the innermost part (`None` between parts) and to the
@@ -290,45 +389,23 @@ impl Sizes {
 impl Visitor for Sizes {
     fn enter(&mut self, _: u64, part: DumpPart<'_>) {
         self.flush();
-        let text = |bytes: &[u8]| bytes.escape_ascii().to_string();
-        let kind = match part {
-            DumpPart::Header => {
-                self.section = "header".to_owned();
-                Kind::Other
+        match part {
+            DumpPart::Header => self.section = "header".to_owned(),
+            // Nested sections are not counted separately.
+            DumpPart::Section { id } if self.open.is_empty() => {
+                self.section = section::name(id).unwrap_or("?").to_owned();
             }
-            DumpPart::Section { id } => {
-                // Nested sections are not counted separately.
-                if self.open.is_empty() {
-                    self.section = section::name(id).unwrap_or("?").to_owned();
-                }
-                Kind::Other
+            // The bundle consists only of its sections.
+            DumpPart::Table(name)
+                if self.open.is_empty() || self.section == "bundle" || self.bundled =>
+            {
+                self.bundled = name != "bundle" && !self.open.is_empty();
+                self.section = name.to_owned();
             }
-            DumpPart::Table(name) => {
-                // The bundle consists only of its sections.
-                if self.open.is_empty() || self.section == "bundle" || self.bundled {
-                    self.bundled = name != "bundle" && !self.open.is_empty();
-                    self.section = name.to_owned();
-                }
-                Kind::Other
-            }
-            DumpPart::Entry(name, _) => Kind::Named([name.to_owned()]),
-            DumpPart::Operation { dialect, name } => {
-                Kind::Operation([text(dialect), operation_name(dialect, name)])
-            }
-            DumpPart::Attribute { dialect, codec, .. } => Kind::Entry([
-                "attributes".to_owned(),
-                text(dialect),
-                codec_name(codec).to_owned(),
-            ]),
-            DumpPart::Type { dialect, codec, .. } => Kind::Entry([
-                "types".to_owned(),
-                text(dialect),
-                codec_name(codec).to_owned(),
-            ]),
-            DumpPart::Resource(key) => Kind::Resource([text(key)]),
-            _ => Kind::Other,
-        };
-        self.open.push(kind);
+            _ => {}
+        }
+        let around = self.open.last().map_or(0, |part| part.kind);
+        let kind = self.number(&part).unwrap_or(around);
         let item = match part {
             DumpPart::Attribute { number, .. } => Some(Item::Attribute(number)),
             DumpPart::Type { number, .. } => Some(Item::Type(number)),
@@ -344,21 +421,20 @@ impl Visitor for Sizes {
         if let Some(item) = item {
             self.items.add(item, 0);
         }
-        self.open_items.push(item);
+        self.open.push(OpenPart { kind, item });
     }
 
     fn field(&mut self, range: Range<u64>, name: &str, _: FieldContent<'_>) {
         let bytes = range.end.saturating_sub(range.start);
-        self.pending += bytes;
+        self.pending.bytes += bytes;
         self.is_compressed |= name == "compressed page";
         if name.starts_with("location") {
-            self.pending_locations += bytes;
+            self.pending.locations += bytes;
         }
     }
 
     fn leave(&mut self, _: u64) {
         self.flush();
         self.open.pop();
-        self.open_items.pop();
     }
 }

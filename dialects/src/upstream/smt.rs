@@ -214,11 +214,10 @@ impl EntrySyntax for BitVector {
                 );
                 return Err(AsmError::new(place, message));
             }
-            value = value.sext(width.max(value.width())).trunc(width);
-            value = match value.is_negative() {
-                true => ApInt::from_magnitude(true, &value.neg()),
-                false => ApInt::from_magnitude(false, &value),
-            };
+            // The sign bit is set. The width is that of the digits then, however wide a type is.
+            if !negative && value.active_bits() == width {
+                value = ApInt::from_magnitude(true, &value.trunc(width).neg());
+            }
         }
         values.set(0, FieldValue::Integer(value));
         Ok(())

@@ -781,11 +781,6 @@ impl OperationVerifier for CallLocation {
         if !matches!(context.location_kind(op.location()), LocationKind::Unknown) {
             return Ok(());
         }
-        let mut around = op.ancestors();
-        let function = around.find(|around| around.has_traits(OperationTraits::FUNCTION));
-        if !function.is_some_and(|function| has_subprogram(context, function.location())) {
-            return Ok(());
-        }
         let callee = op.attr("callee").and_then(|callee| {
             symbols.lookup_symbol_from(context, op.module, op.operation, callee)
         });
@@ -795,12 +790,17 @@ impl OperationVerifier for CallLocation {
         let has_body = callee
             .regions()
             .any(|body| op.module.first_block(body).is_some());
-        if callee.is("llvm.func") && has_body && has_subprogram(context, callee.location()) {
-            return Err(VerifyFailure::plain(
+        if !callee.is("llvm.func") || !has_body || !has_subprogram(context, callee.location()) {
+            return Ok(());
+        }
+        let mut around = op.ancestors();
+        let function = around.find(|around| around.has_traits(OperationTraits::FUNCTION));
+        match function.is_some_and(|function| has_subprogram(context, function.location())) {
+            true => Err(VerifyFailure::plain(
                 "inlinable function call in a function with a DISubprogram location must have a \
                  debug location",
-            ));
+            )),
+            false => Ok(()),
         }
-        Ok(())
     }
 }

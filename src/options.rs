@@ -31,6 +31,10 @@ pub struct ReadOptions {
     pub dialects: Vec<Arc<DialectDefinition>>,
     /// Verify the module after reading; see [`Ir::verify`](crate::Ir::verify). Default: false.
     pub verify: bool,
+    /// Add a note with the operation, in generic form, to each error of the verifier. Default:
+    /// false.
+    #[doc(alias = "printOpOnDiagnostic")]
+    pub print_op_on_diagnostic: bool,
     /// Bring operations into the form that their definitions ask for: inherent attributes are
     /// properties and have their defaults. Default: true.
     pub normalize: bool,
@@ -111,6 +115,7 @@ impl Default for ReadOptions {
             file_name: "-".to_owned(),
             dialects: Vec::new(),
             verify: false,
+            print_op_on_diagnostic: false,
             normalize: true,
             allow_unknown: false,
             check_text: true,
@@ -215,6 +220,7 @@ impl ReadOptions {
         options.limit = self.max_errors;
         options.allow_unknown = self.allow_unknown;
         options.allow_misplaced = !self.normalize;
+        options.print_op_on_diagnostic = self.print_op_on_diagnostic;
         options.threads = self.threads;
         options
     }

@@ -167,3 +167,114 @@ fn each_case_has_a_number_of_operands() {
     let expected = "'cf.switch' op 'case_operand_segments' attribute has 0 elements, but there are 1 successors with operands";
     assert_eq!((line, &*message), (2, expected));
 }
+
+/// Statements of definitions: the message about unknown types, and regions that are not graphs.
+#[test]
+fn definitions_state_messages_and_kinds_of_regions() {
+    let text = "dialect toy\ntypes complete error \"no toy is called {mnemonic}\"\n\ntype ball\n\n\
+                op ordered\n  traits RegionKindInterface\n  regions body: AnyRegion\n  ssacfg_regions\n\n\
+                op unordered\n  traits RegionKindInterface\n  regions body: AnyRegion\n";
+    let definition = rmlir::ir::DialectDefinition::parse(text, &()).unwrap();
+    let printed = definition.to_string();
+    let again = rmlir::ir::DialectDefinition::parse(&printed, &()).unwrap();
+    assert_eq!(printed, again.to_string());
+    for statement in [
+        "types complete error \"no toy is called {mnemonic}\"\n",
+        "  ssacfg_regions\n",
+    ] {
+        assert!(printed.contains(statement), "{printed}");
+    }
+    let errors = |text: &str| {
+        let mut context = Context::new();
+        context.register_dialect(definition.clone());
+        let module = parse_module(&mut context, text.as_bytes(), &ParseOptions::default());
+        let module = module.map_err(|errors| errors.first().message.clone())?;
+        match verify(&context, &module, module.top(), &VerifyOptions::default()) {
+            Ok(()) => Ok(()),
+            Err(errors) => Err(errors[0].message.to_string()),
+        }
+    };
+    let unknown = errors("\"toy.a\"() : () -> !toy.bal").unwrap_err();
+    assert_eq!(unknown, "no toy is called bal; did you mean 'ball'?");
+    let used_before = "({ \"b.use\"(%0) : (i32) -> ()\n%0 = \"b.make\"() : () -> i32 }) : () -> ()";
+    assert_eq!(
+        errors(&format!("\"toy.unordered\"() {used_before}")),
+        Ok(())
+    );
+    let ordered = errors(&format!("\"toy.ordered\"() {used_before}")).unwrap_err();
+    assert_eq!(ordered, "operand #0 does not dominate this use");
+}
+
+/// LLVM can inline a function with debug information only where the call has a location.
+#[test]
+fn calls_between_functions_with_debug_information_have_locations() {
+    let text = |location: &str| {
+        format!(
+            "#file = #llvm.di_file<\"f.c\" in \"/\">
+#program = #llvm.di_subprogram<scope = #file, name = \"f\", file = #file>
+llvm.func @callee() {{
+  llvm.return
+}} loc(fused<#program>[\"f.c\":1:1])
+llvm.func @caller() {{
+  llvm.call @callee() : () -> () loc({location})
+  llvm.return
+}} loc(fused<#program>[\"f.c\":3:1])
+"
+        )
+    };
+    assert_eq!(error_of(&text("\"f.c\":4:1")), None);
+    let expected = "inlinable function call in a function with a DISubprogram location must have \
+                    a debug location";
+    assert_eq!(error_of(&text("unknown")), Some((0, expected.to_owned())));
+}
+
+#[test]
+fn errors_about_enclosing_constructs_follow() {
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    let text = b"func.func private @f(!quant.calibrated<f32<1.0>>)";
+    let errors = parse_module(&mut context, text, &ParseOptions::for_file("a.mlir")).unwrap_err();
+    let lines: Vec<String> = errors
+        .first()
+        .to_string()
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(lines[0], "a.mlir:1:47: error: expected ':'");
+    assert_eq!(
+        lines[3],
+        "a.mlir:1:47: error: calibrated values must be present"
+    );
+}
+
+/// Integers of SMT-LIB have any size; bit vectors are printed as two's complement.
+#[test]
+fn constants_of_smt_are_printed_as_upstream_prints_them() {
+    let text = "%0 = smt.bv.constant #smt.bv<1> : !smt.bv<1>
+%1 = smt.bv.constant #smt.bv<0x5c> : !smt.bv<8>
+%2 = smt.int.constant -184467440737095516152
+%3 = smt.int.constant 0";
+    let printed = rmlir::parse(text).unwrap().to_string();
+    for line in [
+        "%c-1_bv1 = smt.bv.constant #smt.bv<-1> : !smt.bv<1>",
+        "%c92_bv8 = smt.bv.constant #smt.bv<92> : !smt.bv<8>",
+        "%c-184467440737095516152 = smt.int.constant -184467440737095516152",
+        "%c0 = smt.int.constant 0",
+    ] {
+        assert!(printed.contains(line), "{printed}");
+    }
+    assert_eq!(rmlir::parse(&printed).unwrap().to_string(), printed);
+}
+
+#[test]
+fn errors_can_show_the_operation() {
+    let mut options = rmlir::ReadOptions::default();
+    (options.verify, options.print_op_on_diagnostic) = (true, true);
+    let text = "func.func @f() -> i32 {\n  return\n}";
+    let error = rmlir::parse_with(text, &options).unwrap_err().to_string();
+    let note = "note: see current operation: \"func.return\"() : () -> ()";
+    assert!(error.contains(note), "{error}");
+    options.print_op_on_diagnostic = false;
+    let error = rmlir::parse_with(text, &options).unwrap_err().to_string();
+    assert!(!error.contains("see current operation"), "{error}");
+}

@@ -14,6 +14,7 @@ pub use directive::{CustomArgument, DirectiveSyntax, ParsedArgument, PrintedArgu
 pub use entry::{EntryParser, EntryPrinter, EntrySyntax, EntryVerifier, Parameters, ParametersMut};
 
 use crate::affine::{AffineExpr, AffineMap};
+use crate::apint::ApInt;
 use crate::{
     Attribute, Block, Context, Identifier, Location, Module, NamedAttribute, Operation,
     OperationName, Region, Type, Value,
@@ -30,6 +31,7 @@ struct AsmErrorData {
     place: Place,
     message: String,
     notes: Vec<(Place, String)>,
+    consequences: Vec<String>,
     follows: bool,
     unsupported: bool,
     plain: bool,
@@ -44,6 +46,7 @@ impl AsmError {
             place,
             message: message.into(),
             notes: Vec::new(),
+            consequences: Vec::new(),
             follows: false,
             unsupported: false,
             plain: false,
@@ -54,6 +57,14 @@ impl AsmError {
     #[must_use]
     pub fn note(mut self, place: Place, message: impl Into<String>) -> Self {
         self.0.notes.push((place, message.into()));
+        self
+    }
+
+    /// Adds an error about the enclosing construct, whose parsing this error ends. It is reported
+    /// after this error and at its position.
+    #[must_use]
+    pub fn consequence(mut self, message: impl Into<String>) -> Self {
+        self.0.consequences.push(message.into());
         self
     }
 
@@ -125,6 +136,11 @@ impl AsmError {
     /// Returns the notes with their positions.
     pub fn notes(&self) -> &[(Place, String)] {
         &self.0.notes
+    }
+
+    /// Returns the messages of the errors about enclosing constructs, the innermost one first.
+    pub fn consequences(&self) -> &[String] {
+        &self.0.consequences
     }
 
     /// Returns whether the error is a mere consequence of an earlier one.
@@ -469,6 +485,15 @@ pub trait AsmParser {
     ///
     /// If it does not fit 64 bits.
     fn optional_integer(&mut self) -> AsmResult<Option<i64>>;
+
+    /// Parses an integer of any size with its sign, if one is next, to one bit more than its
+    /// magnitude needs.
+    ///
+    /// # Errors
+    ///
+    /// If a minus sign precedes something else, or the integer has too many digits for
+    /// [`ApInt`].
+    fn optional_big_integer(&mut self) -> AsmResult<Option<ApInt>>;
 
     /// Parses elements whose shaped type is implied: `dense<...>`, `dense_resource<...>`, or any
     /// other attribute.

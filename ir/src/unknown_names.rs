@@ -71,11 +71,11 @@ impl Context {
         let names = table.entries().iter().map(|entry| &*entry.mnemonic);
         let meant = nearest_name(mnemonic, names);
         let meant = meant.map(|meant| format!("; did you mean '{meant}'?"));
-        Err(Invalid::new(format!(
-            "unknown {what} `{}` in dialect `{}`{}",
-            mnemonic.escape_ascii(),
-            dialect.name,
-            meant.unwrap_or_default()
-        )))
+        let mnemonic = mnemonic.escape_ascii().to_string();
+        let reason = match &*dialect.unknown_type {
+            message if is_type && !message.is_empty() => message.replace("{mnemonic}", &mnemonic),
+            _ => format!("unknown {what} `{mnemonic}` in dialect `{}`", dialect.name),
+        };
+        Err(Invalid::new(reason + &meant.unwrap_or_default()))
     }
 }

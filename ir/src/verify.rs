@@ -88,6 +88,9 @@ pub struct VerifyOptions {
     /// hooks of operations check. If one of these rules is violated, everything is checked. False
     /// by default.
     pub symbols_only: bool,
+    /// Adds a note with the operation to each error; false by default.
+    #[doc(alias = "printOpOnDiagnostic")]
+    pub print_op_on_diagnostic: bool,
     /// Counts verified operations; by default nothing is counted. Operations that are verified
     /// again to find the first errors are counted again.
     pub progress: ProgressCounter,
@@ -103,6 +106,7 @@ impl Default for VerifyOptions {
             threads: Threads::ONE,
             check_bodies: true,
             symbols_only: false,
+            print_op_on_diagnostic: false,
             progress: ProgressCounter::default(),
         }
     }
@@ -368,7 +372,14 @@ pub fn verify(
     }
     let names = names::Names::new(context, module);
     let plans = plan::plans(context, &names, options);
-    let errors = driver::Verifier::new(context, module, (options, &refused), &plans).run(root);
+    let mut errors = driver::Verifier::new(context, module, (options, &refused), &plans).run(root);
+    if options.print_op_on_diagnostic {
+        for error in &mut errors {
+            let message = Message::from("see current operation: ").operation(error.operation);
+            let location = module.location(error.operation);
+            error.notes.insert(0, VerifyNote { location, message });
+        }
+    }
     if errors.is_empty() {
         Ok(())
     } else {

@@ -1179,3 +1179,113 @@ pdl_interp.func @f() {
   %0 = pdl_interp.create_operation "nobody.knows" -> <inferred> // error
   pdl_interp.finalize
 }
+// -----
+%0 = "test.make"() : () -> !pdl.range<value>
+// -----
+func.func private @f(!pdl.range<range<value>>) // error
+// -----
+func.func private @f(!quant.calibrated<f32<-0.998:1.232>>)
+// -----
+func.func private @f(!quant.calibrated<i8<-4.0:3.0>>) // error
+// -----
+func.func private @f(!quant.calibrated<f32<-0.998>>) // error
+// -----
+func.func private @f(!quant.calibrated<f32<1.0:1.0>>) // error
+// -----
+func.func private @f(!quant.foobar) // error
+// -----
+func.func @barrier() {
+  spirv.ControlBarrier <Workgroup>, <Device>, <Acquire|UniformMemory>
+  return
+}
+// -----
+func.func @barrier() {
+  spirv.ControlBarrier <Something>, <Device>, <Acquire|UniformMemory> // error
+  return
+}
+// -----
+#map = affine_map<(i) -> (-(i))>
+func.func private @f() attributes {test.map = #map}
+// -----
+#map = affine_map<(i) -> (-())> // error
+// -----
+func.func @frexp(%a: f32, %b: vector<3xf32>) {
+  %0 = spirv.GL.FrexpStruct %a : f32 -> !spirv.struct<(f32, i32)>
+  %1 = spirv.GL.FrexpStruct %b : vector<3xf32> -> !spirv.struct<(vector<3xf32>, vector<3xi32>)>
+  return
+}
+// -----
+func.func @frexp(%a: f32) {
+  %0 = spirv.GL.FrexpStruct %a : f32 -> !spirv.struct<(vector<3xf32>, i32)> // error
+  return
+}
+// -----
+func.func @frexp(%a: f32) {
+  %0 = spirv.GL.FrexpStruct %a : f32 -> !spirv.struct<(f32, i64)> // error
+  return
+}
+// -----
+func.func @frexp(%b: vector<3xf32>) {
+  %0 = spirv.GL.FrexpStruct %b : vector<3xf32> -> !spirv.struct<(vector<3xf32>, vector<2xi32>)> // error
+  return
+}
+// -----
+func.func @frexp(%a: f32) {
+  %0 = spirv.GL.FrexpStruct %a : f32 -> !spirv.struct<(f32, i32, i32)> // error
+  return
+}
+// -----
+func.func @not(%a: i1) {
+  %0 = spirv.LogicalNot %a : i1
+  return
+}
+// -----
+func.func @not(%a: i32) {
+  %0 = spirv.LogicalNot %a : i32 // error
+  return
+}
+// -----
+ml_program.func @ordered(%a: i32) -> i32 {
+  %0 = "test.use"(%a) : (i32) -> i32
+  %1 = "test.use"(%0) : (i32) -> i32
+  ml_program.return %1 : i32
+}
+// -----
+ml_program.func @ordered(%a: i32) -> i32 {
+  %1 = "test.use"(%0) : (i32) -> i32 // error
+  %0 = "test.use"(%a) : (i32) -> i32
+  ml_program.return %1 : i32
+}
+// -----
+ml_program.subgraph @unordered(%a: i32) -> i32 {
+  %1 = "test.use"(%0) : (i32) -> i32
+  %0 = "test.use"(%a) : (i32) -> i32
+  ml_program.output %1 : i32
+}
+// -----
+%0 = smt.bv.constant #smt.bv<3> : !smt.bv<2>
+%1 = smt.bv.constant #smt.bv<-2> : !smt.bv<2>
+// -----
+%0 = smt.bv.constant #smt.bv<4> : !smt.bv<2> // error
+// -----
+%0 = smt.bv.constant #smt.bv<-3> : !smt.bv<2> // error
+// -----
+%0 = smt.int.constant 184467440737095516152
+%1 = smt.int.constant -184467440737095516152
+// -----
+func.func @g() {
+  return
+}
+func.func @f() attributes {test.ref = #test.symbol_ref_attr<@g>} {
+  return
+}
+// -----
+func.func @f() attributes {test.ref = #test.symbol_ref_attr<@g>} { // error
+  return
+}
+// -----
+func.func private @f() attributes {test.shape = #test.decimal_shape<0x3x7>}
+// -----
+func.func private @f() attributes {test.shape = #test.decimal_shape<1x0xb>} // error
+// -----
+%0 = test.result_has_same_type_as_attr #test<attr_with_type_builder 10 : i16> -> i16

@@ -62,7 +62,8 @@ pub struct Diagnostic {
     pub message: String,
     /// The source line, truncated if it is very long; empty if the text is not available.
     pub source_line: String,
-    /// The notes that belong to it: of severity [`Severity::Note`], without notes of their own.
+    /// The notes that belong to it, without notes of their own: of severity [`Severity::Note`], or
+    /// [`Severity::Error`] for errors about enclosing constructs, whose parsing the error ended.
     pub notes: Vec<Diagnostic>,
     /// The column at which `source_line` starts, counted from 1.
     first_column: usize,
@@ -171,11 +172,16 @@ impl Diagnostic {
     pub(crate) fn new(options: &ParseOptions, bytes: &[u8], error: &AsmError) -> Self {
         let source = SourceText { options, bytes };
         let mut diagnostic = source.diagnostic(error.place(), Severity::Error, error.message());
-        diagnostic.notes = error
+        let notes = error
             .notes()
             .iter()
-            .map(|(place, message)| source.diagnostic(*place, Severity::Note, message))
-            .collect();
+            .map(|(place, message)| source.diagnostic(*place, Severity::Note, message));
+        let place = error.place();
+        let consequences = error
+            .consequences()
+            .iter()
+            .map(|message| source.diagnostic(place, Severity::Error, message));
+        diagnostic.notes = notes.chain(consequences).collect();
         diagnostic
     }
 

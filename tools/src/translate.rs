@@ -98,6 +98,9 @@ struct Arguments {
     /// Print the users of results and block arguments in comments
     #[arg(long = "mlir-print-value-users")]
     value_users: bool,
+    /// Add a note with the operation to each error of the verifier
+    #[arg(long = "mlir-print-op-on-diagnostic")]
+    op_on_diagnostic: bool,
     /// Print without aliases
     #[arg(long = "mlir-print-local-scope")]
     local_scope: bool,
@@ -408,6 +411,7 @@ fn translate(
     let read = arguments.load.load_with(input, piece, |options| {
         options.keep_names = arguments.keep_names;
         options.implicit_module = !arguments.no_implicit_module;
+        options.print_op_on_diagnostic = arguments.op_on_diagnostic;
     });
     let read = read.map(Ir::into_parts);
     if let Some(checked) = arguments.verify_diagnostics {

@@ -348,6 +348,7 @@ static VERIFIERS: Table<dyn OperationVerifier> = &[
     ),
     ("irdl.regions", &irdl::Names("region")),
     ("irdl.results", &irdl::Names("result")),
+    ("llvm.call", &llvm::CallLocation),
     ("ml_program.func", &crate::func::verify::Func),
     ("ml_program.global", &ml_program::Global),
     ("ml_program.output", &crate::func::verify::Return::OUTPUT),
@@ -438,6 +439,7 @@ static VERIFIERS: Table<dyn OperationVerifier> = &[
     ("spirv.ARM.GraphConstant", &spirv::operations::InGraph),
     ("spirv.ARM.GraphOutputs", &spirv::operations::InGraph),
     ("spirv.Constant", &spirv::operations::Constant),
+    ("spirv.GL.FrexpStruct", &spirv::operations::FrexpStruct),
     ("spirv.func", &spirv::operations::Decorated),
     ("wasmssa.global", &wasmssa::Global),
     ("wasmssa.global_get", &wasmssa::GlobalGet),
@@ -457,9 +459,12 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
     ("llvm.Function", &llvm::type_syntax::Function),
     ("llvm.Struct", &llvm::type_syntax::Struct),
     ("llvm.Target", &llvm::type_syntax::Target),
+    ("pdl.Element", &pdl::Element),
     ("quant.Any", &quant::Any),
+    ("quant.Calibrated", &quant::Calibrated),
     ("quant.Uniform", &quant::Uniform),
     ("shard.Axes", &shard::Axes),
+    ("smt.BitVector", &smt::BitVector),
     ("sparse_tensor.Encoding", &sparse_tensor::encoding::Encoding),
     ("sparse_tensor.LevelRange", &sparse_tensor::LevelRange),
     (
@@ -472,6 +477,8 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
     ),
     ("spirv.Device", &spirv::Device),
     ("spirv.Matrix", &spirv::matrix::Matrix::OfColumns),
+    ("test.DecimalShape", &test::DecimalShape),
+    ("test.TypeOfValue", &test::TypeOfValue),
 ];
 
 /// Sorted by name.

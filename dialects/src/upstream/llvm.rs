@@ -11,7 +11,7 @@ pub(crate) mod type_syntax;
 mod types;
 
 pub(crate) use appending::Appending;
-pub(crate) use call::{Call, CallIntrinsic, Invoke, LandingPad, OpBundles};
+pub(crate) use call::{Call, CallIntrinsic, CallLocation, Invoke, LandingPad, OpBundles};
 pub(crate) use expression::ExpressionArguments;
 pub(crate) use function::Func;
 pub(crate) use global::{Alias, Global, Linkage};

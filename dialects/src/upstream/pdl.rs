@@ -4,12 +4,14 @@ use crate::helpers::{
     check_count, comma_separated_types, entry_arguments, operand_names, print_region,
 };
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument, RegionArgument,
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter,
+    EntrySyntax, OperationSyntax, Parameters, ParametersMut, ParseStep, ParsedArgument,
+    ParsedOperation, PrintStep, PrintedArgument, RegionArgument,
 };
+use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectBody, Module, Op, Operation, OperationVerifier, Type,
-    TypeKind, VerifyFailure, VerifyResult,
+    Attribute, AttributeKind, Context, DialectBody, Invalid, Module, Op, Operation,
+    OperationVerifier, Type, TypeKind, VerifyFailure, VerifyResult,
 };
 
 /// The directive `{"name" = %attribute, ...}`: the values, and an array of the names. Absent if
@@ -464,5 +466,41 @@ impl OperationVerifier for CreatedRange {
                 "expected operand to have element type '!pdl.{expected}', but got '!pdl.{found}'"
             ))),
         }
+    }
+}
+
+/// The type of the elements of `!pdl.range`, without the prefix of the dialect: `range<value>`.
+#[derive(Debug)]
+pub(crate) struct Element;
+
+impl EntrySyntax for Element {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        match *values.get(0) {
+            FieldValue::Type(element) => {
+                printer.bare_type(element, "pdl");
+                Ok(())
+            }
+            _ => Err(Invalid::new("expected the type of the elements")),
+        }
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        let place = parser.place();
+        let element = parser.bare_type()?;
+        if let TypeKind::Dialect { body, .. } = parser.context().type_kind(element)
+            && body.mnemonic() == b"range"
+        {
+            let text = body.text().escape_ascii();
+            // Upstream has no space before the type, either.
+            let message =
+                format!("element of pdl.range cannot be another range, but got'!pdl.{text}'");
+            return Err(AsmError::new(place, message));
+        }
+        values.set(0, FieldValue::Type(element));
+        Ok(())
     }
 }

@@ -144,6 +144,64 @@ impl EntrySyntax for Any {
     }
 }
 
+/// The parameters of `!quant.calibrated`: `expressed<min:max>`.
+#[derive(Debug)]
+pub(crate) struct Calibrated;
+
+impl EntrySyntax for Calibrated {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        let (&FieldValue::Type(expressed), &FieldValue::Float(min), &FieldValue::Float(max)) =
+            (values.get(0), values.get(1), values.get(2))
+        else {
+            return Err(wrong());
+        };
+        printer.ty(expressed);
+        printer.text(b"<");
+        printer.float(min as u64);
+        printer.text(b":");
+        printer.float(max as u64);
+        printer.text(b">");
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        let place = parser.place();
+        let expressed = parser.ty()?;
+        if !matches!(parser.context().type_kind(expressed), TypeKind::Float(_)) {
+            let error = AsmError::new(place, "invalid kind of type specified");
+            return Err(error.consequence("expecting float expressed type"));
+        }
+        let mut bounds = || {
+            parser.expect("<")?;
+            let min = parser.float()?;
+            parser.expect(":")?;
+            let max = parser.float()?;
+            parser.expect(">")?;
+            Ok((min, max))
+        };
+        let bounds: AsmResult<_> = bounds();
+        let (min, max) =
+            bounds.map_err(|error| error.consequence("calibrated values must be present"))?;
+        let numbers = (f64::from_bits(min), f64::from_bits(max));
+        if numbers.1 <= numbers.0 {
+            let message = format!(
+                "illegal min and max: ({}:{})",
+                scientific(numbers.0),
+                scientific(numbers.1)
+            );
+            return Err(AsmError::new(place, message));
+        }
+        values.set(0, FieldValue::Type(expressed));
+        values.set(1, FieldValue::Float(min.into()));
+        values.set(2, FieldValue::Float(max.into()));
+        Ok(())
+    }
+}
+
 const SCALE: usize = 5;
 const ZERO_POINT: usize = 6;
 const DIMENSION: usize = 7;

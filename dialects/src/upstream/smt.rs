@@ -2,12 +2,14 @@
 
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter,
+    EntrySyntax, OperationSyntax, Parameters, ParametersMut, ParseStep, ParsedArgument,
+    ParsedOperation, PrintStep, PrintedArgument,
 };
+use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, Op, Operation, OperationVerifier, Signedness, Type,
-    TypeKind, Value, VerifyFailure, VerifyResult,
+    Attribute, AttributeKind, Context, Invalid, Module, Op, Operation, OperationVerifier,
+    Parameter, Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
 };
 use std::borrow::Cow;
 
@@ -67,18 +69,22 @@ pub(crate) struct IntConstant;
 
 /// Returns the width that upstream gives to an integer literal: four bits for each digit, and more
 /// if it needs them with its sign.
-fn literal_width(value: i64) -> u32 {
-    let magnitude = value.unsigned_abs();
-    let digits = match magnitude {
-        0 => return u64::BITS,
-        _ => magnitude.ilog10().saturating_add(1),
+fn literal_width(value: &ApInt) -> u32 {
+    if value.is_zero() {
+        return u64::BITS;
+    }
+    let text = value.to_decimal_string(true);
+    let digits = text.trim_start_matches('-').len();
+    let needed = match value.is_negative() {
+        true => value.neg().active_bits(),
+        false => value.active_bits(),
     };
-    let needed = u64::BITS.saturating_sub(magnitude.leading_zeros());
-    digits.saturating_mul(4).max(needed.saturating_add(1))
+    let of_digits = u32::try_from(digits.saturating_mul(4)).unwrap_or(u32::MAX);
+    of_digits.max(needed.saturating_add(1))
 }
 
 /// Returns the value of an unsigned attribute read as two's complement, and its width.
-fn signed(context: &Context, attribute: Option<Attribute>) -> Option<(i64, u32)> {
+fn signed(context: &Context, attribute: Option<Attribute>) -> Option<(ApInt, u32)> {
     let AttributeKind::Integer { ty, value } = context.attribute_kind(attribute?) else {
         return None;
     };
@@ -86,10 +92,7 @@ fn signed(context: &Context, attribute: Option<Attribute>) -> Option<(i64, u32)>
         TypeKind::Integer {
             width,
             signedness: Signedness::Unsigned,
-        } => Some((
-            value.trunc(width).sext(u64::BITS.max(width)).to_i64()?,
-            width,
-        )),
+        } => Some((value.trunc(width), width)),
         _ => None,
     }
 }
@@ -101,10 +104,15 @@ impl DirectiveSyntax for IntConstant {
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
         let place = parser.place();
-        let Some(value) = parser.optional_integer()? else {
-            return Err(AsmError::new(place, "expected integer value"));
+        let value = match parser.optional_big_integer()? {
+            Some(value) => value,
+            // `true` or `false`.
+            None => match parser.optional_integer()? {
+                Some(value) => ApInt::from_i64(u64::BITS, value),
+                None => return Err(AsmError::new(place, "expected integer value")),
+            },
         };
-        let width = literal_width(value);
+        let width = literal_width(&value);
         let context = parser.context();
         let ty = context.try_type(TypeKind::Integer {
             width,
@@ -113,9 +121,7 @@ impl DirectiveSyntax for IntConstant {
         let attribute = ty.and_then(|ty| {
             context.try_attribute(AttributeKind::Integer {
                 ty,
-                value: ApInt::from_i64(u64::BITS, value)
-                    .sext(width.max(u64::BITS))
-                    .trunc(width),
+                value: value.sext(width.max(value.width())).trunc(width),
             })
         });
         let attribute = attribute.map_err(|error| AsmError::new(place, error.message()))?;
@@ -128,7 +134,7 @@ impl DirectiveSyntax for IntConstant {
     fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
         let attribute = arguments.first().and_then(PrintedArgument::attribute);
         if let Some((value, _)) = signed(printer.context(), attribute) {
-            printer.text(&value.to_string());
+            printer.text(&value.to_decimal_string(true));
         }
     }
 
@@ -139,7 +145,7 @@ impl DirectiveSyntax for IntConstant {
         arguments: &[PrintedArgument],
     ) -> bool {
         let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        signed(context, attribute).is_some_and(|(value, width)| width == literal_width(value))
+        signed(context, attribute).is_some_and(|(value, width)| width == literal_width(&value))
     }
 }
 
@@ -151,7 +157,71 @@ pub(crate) fn int_constant_name(
     _: Value,
 ) -> Option<Cow<'static, str>> {
     let (value, _) = signed(context, module.attribute(context, operation, "value"))?;
-    Some(format!("c{value}").into())
+    Some(format!("c{}", value.to_decimal_string(true)).into())
+}
+
+/// The parameters of `#smt.bv`: the value, and the type of the attribute, which gives its width.
+/// Values are printed as two's complement, so `1` is `-1` in a vector of one bit.
+#[derive(Debug)]
+pub(crate) struct BitVector;
+
+impl EntrySyntax for BitVector {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        let FieldValue::Integer(value) = values.get(0) else {
+            return Err(Invalid::new("expected integer value"));
+        };
+        printer.text(value.to_decimal_string(true).as_bytes());
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        let place = parser.place();
+        let number = parser.number();
+        let magnitude = number.and_then(|(negative, text)| {
+            let magnitude = match text.strip_prefix(b"0x") {
+                Some(digits) => ApInt::parse_digits(digits, 16),
+                None => ApInt::parse_digits(&text, 10),
+            };
+            Some((negative, magnitude?))
+        });
+        let Some((negative, magnitude)) = magnitude else {
+            return Err(AsmError::new(place, "expected integer value"));
+        };
+        let mut value = ApInt::from_magnitude(negative, &magnitude);
+        // The type follows the body, which is parsed a first time without it.
+        if let &FieldValue::Type(ty) = values.get(1) {
+            let context = parser.context();
+            let width = context
+                .parameter(ty, "width")
+                .and_then(Parameter::integer)
+                .and_then(|width| u32::try_from(width).ok())
+                .filter(|width| is_bit_vector(context, ty, *width));
+            let Some(width) = width else {
+                let message = "explicit bit-vector type required";
+                return Err(AsmError::new(place, message));
+            };
+            let fits = match negative {
+                true => value.fits_signed(width),
+                false => value.fits_unsigned(width),
+            };
+            if !fits {
+                let message = format!(
+                    "integer value out of range for given bit-vector type '!smt.bv<{width}>'"
+                );
+                return Err(AsmError::new(place, message));
+            }
+            // The sign bit is set. The width is that of the digits then, however wide a type is.
+            if !negative && value.active_bits() == width {
+                value = ApInt::from_magnitude(true, &value.trunc(width).neg());
+            }
+        }
+        values.set(0, FieldValue::Integer(value));
+        Ok(())
+    }
 }
 
 /// Names a constant bit vector by its value and its width: `c5_bv8`.
@@ -180,7 +250,12 @@ pub(crate) struct Repeat;
 /// Returns the width of a bit vector.
 fn bit_vector_width(context: &Context, ty: Type) -> Option<i64> {
     let width = context.parameter(ty, "width")?.integer()?;
-    crate::helpers::is_dialect_type(context, ty, "smt", &format!("bv<{width}>")).then_some(width)
+    is_bit_vector(context, ty, width).then_some(width)
+}
+
+/// Returns whether a type is a bit vector of that width.
+fn is_bit_vector(context: &Context, ty: Type, width: impl std::fmt::Display) -> bool {
+    crate::helpers::is_dialect_type(context, ty, "smt", &format!("bv<{width}>"))
 }
 
 /// Returns the number of repetitions of the input in the result.

@@ -3,11 +3,14 @@
 use crate::func::has_shape;
 use crate::helpers::{entry_arguments, located_arguments, numbers, print_region, property};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument, RegionArgument, ValueNames,
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter,
+    EntrySyntax, OperationSyntax, Parameters, ParametersMut, ParseStep, ParsedArgument,
+    ParsedOperation, PrintStep, PrintedArgument, RegionArgument, ValueNames,
 };
+use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Region, TypeKind, Value,
+    Attribute, AttributeKind, Context, DYNAMIC, Invalid, Module, NamedAttribute, Operation, Region,
+    TypeKind, Value,
 };
 
 /// The directive `foo` and an attribute; absent without the keyword.
@@ -478,5 +481,68 @@ impl OperationSyntax for Switch {
                 let block = module.first_block(region);
                 block.is_none_or(|block| module.arguments(block).next().is_none())
             })
+    }
+}
+
+/// The sizes of `#test.decimal_shape`: decimal integers separated by `x`.
+#[derive(Debug)]
+pub(crate) struct DecimalShape;
+
+impl EntrySyntax for DecimalShape {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        for (number, size) in values.list(0).iter().enumerate() {
+            if number > 0 {
+                printer.text(b"x");
+            }
+            match size {
+                FieldValue::Signed(size @ 0..) => printer.integer(size),
+                _ => return Err(Invalid::new("expected an integer")),
+            }
+        }
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        let place = parser.place();
+        let expected = || AsmError::new(place, "expected an integer");
+        let sizes = parser.dimension_list().map_err(|_| expected())?;
+        if sizes.contains(&DYNAMIC) || sizes.is_empty() && !parser.at(">") {
+            return Err(expected());
+        }
+        values.set_list(0, sizes.into_iter().map(FieldValue::Signed));
+        Ok(())
+    }
+}
+
+/// The parameters of an attribute that has the type of another one: the other attribute, and the
+/// type, which is not written in the body.
+#[derive(Debug)]
+pub(crate) struct TypeOfValue;
+
+impl EntrySyntax for TypeOfValue {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        match values.get(0) {
+            &FieldValue::Attribute(value) => {
+                printer.attribute(value);
+                Ok(())
+            }
+            _ => Err(Invalid::new("expected an attribute")),
+        }
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        let value = parser.attribute()?;
+        let ty = parser.context().attribute_type(value);
+        values.set(0, FieldValue::Attribute(value));
+        values.set(1, FieldValue::Type(ty));
+        Ok(())
     }
 }

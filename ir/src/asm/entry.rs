@@ -272,6 +272,13 @@ pub trait EntryParser {
     /// If a size is malformed.
     fn dimensions(&mut self) -> AsmResult<Vec<i64>>;
 
+    /// Parses sizes separated by `x`: `2x?`; returns none if no size is next.
+    ///
+    /// # Errors
+    ///
+    /// If a size does not fit 64 bits, or none follows an `x`.
+    fn dimension_list(&mut self) -> AsmResult<Vec<i64>>;
+
     /// Consumes the `x` that separates a size from the following text, as in `xi8`.
     ///
     /// # Errors

@@ -152,6 +152,9 @@ pub struct DialectDefinition {
     /// Whether these are all of its types in the releases of its family: the verifier rejects
     /// others.
     pub types_complete: bool,
+    /// The message about a type that is not among them, in which `{mnemonic}` denotes its mnemonic;
+    /// the common one if it is empty.
+    pub unknown_type: Text,
     /// Whether these are all of its operations in the releases of its family: the verifier rejects
     /// others of its namespace.
     pub operations_complete: bool,

@@ -232,6 +232,9 @@ pub struct OperationDefinition {
     pub weak: Vec<AttributeValueDefinition>,
     /// The attributes of which each makes definitions of one name add up to one.
     pub appends: Vec<AttributeValueDefinition>,
+    /// The releases in which its regions are SSACFG regions, although it has the interface
+    /// `RegionKindInterface`.
+    pub ssacfg_regions: Vec<ReleaseRange>,
     /// The releases in which two definitions of one name are merged.
     pub merges: Vec<ReleaseRange>,
     /// The releases in which symbols that it and operations nested in it refer to must be
@@ -307,6 +310,7 @@ impl OperationDefinition {
             local: Vec::new(),
             weak: Vec::new(),
             appends: Vec::new(),
+            ssacfg_regions: Vec::new(),
             merges: Vec::new(),
             refers_to_definitions: Vec::new(),
             resolves: Vec::new(),
@@ -473,9 +477,16 @@ impl OperationDefinition {
         self.releases.contains(number).then_some(number)
     }
 
-    /// Returns the traits in a release.
+    /// Returns the traits in a release. [`OperationTraits::REGION_KIND`] is not among them if all
+    /// of its regions are SSACFG regions, although it has that interface.
     pub fn traits(&self, release: Release) -> OperationTraits {
-        self.traits_of(release.number_in(self.family))
+        let number = release.number_in(self.family);
+        let traits = self.traits_of(number);
+        let mut ssacfg = self.ssacfg_regions.iter();
+        match ssacfg.any(|releases| releases.contains(number)) {
+            true => traits.without(OperationTraits::REGION_KIND),
+            false => traits,
+        }
     }
 
     /// Returns whether it has the trait or interface of that name in a release.
@@ -495,14 +506,16 @@ impl OperationDefinition {
     /// Returns the names of its traits and interfaces in a release, each once.
     pub fn trait_names(&self, release: Release) -> impl Iterator<Item = &str> {
         let named = self.named_traits_in(release).map(|one| &*one.name);
-        let known = self.traits(release).names().map(|name| -> &str { name });
+        let known = self.traits_of(release.number_in(self.family));
+        let known = known.names().map(|name| -> &str { name });
         known.chain(named)
     }
 
     /// Returns the names of its interfaces in a release, each once.
     pub fn interfaces(&self, release: Release) -> impl Iterator<Item = &str> {
         let named = self.named_traits_in(release).filter(|one| one.is_interface);
-        let known = self.traits(release).interfaces().names();
+        let known = self.traits_of(release.number_in(self.family));
+        let known = known.interfaces().names();
         let known = known.map(|name| -> &str { name });
         known.chain(named.map(|one| &*one.name))
     }

@@ -152,7 +152,11 @@ static STATEMENTS: &[Statement] = &[
         Some(_) => p.derivations(l),
         None => {
             p.dialect.types_complete = true;
-            l.keyword("complete")
+            l.keyword("complete")?;
+            if l.eat_word("error") {
+                p.dialect.unknown_type = (p.own)(l.string()?);
+            }
+            Ok(())
         }
     }),
     ("body", |p, l| {
@@ -188,6 +192,11 @@ static STATEMENTS: &[Statement] = &[
         Ok(())
     }),
     ("requires", |p, l| p.requirement(l)),
+    ("ssacfg_regions", |p, l| {
+        let releases = l.releases()?;
+        p.current(l)?.ssacfg_regions.push(releases);
+        Ok(())
+    }),
     ("merges", |p, l| {
         let releases = l.releases()?;
         p.current(l)?.merges.push(releases);

@@ -39,7 +39,11 @@ impl Display for DialectDefinition {
             (self.aliases_complete, "aliases"),
         ] {
             if complete {
-                writeln!(f, "{what} complete")?;
+                write!(f, "{what} complete")?;
+                if what == "types" && !self.unknown_type.is_empty() {
+                    write!(f, " error \"{}\"", self.unknown_type)?;
+                }
+                writeln!(f)?;
             }
         }
         match self.verifiers.as_deref() {
@@ -392,6 +396,9 @@ fn print_operation(
         list(f, "results", results)?;
     }
     list(f, "regions", groups(&operation.regions))?;
+    for &releases in &operation.ssacfg_regions {
+        writeln!(f, "  ssacfg_regions{}", Releases(releases))?;
+    }
     let successors = operation.successors.iter();
     list(
         f,

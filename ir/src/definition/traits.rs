@@ -104,6 +104,12 @@ impl OperationTraits {
         OperationTraits(self.0 | other.0)
     }
 
+    /// Returns the traits of this set that are not in `other`.
+    #[must_use]
+    pub(super) const fn without(self, other: Self) -> Self {
+        OperationTraits(self.0 & !other.0)
+    }
+
     /// Returns whether all of `other` are in this set.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {

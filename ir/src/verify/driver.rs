@@ -6,11 +6,12 @@ use super::dominance::RegionState;
 use super::entries::Entries;
 use super::parallel::Filler;
 use super::plan::Plan;
+use super::symbols::{check_references_of_attributes, refers_to_symbols};
 use super::{Message, RefusedEntries, VerifyError, VerifyFailure, VerifyOptions, VerifyResult};
 use crate::dominance::{Dominators, is_graph_region};
 use crate::op::Op;
 use crate::{
-    Block, Context, Identifier, Module, Operation, OperationTraits, Region, Steps,
+    Attribute, Block, Context, Identifier, Module, Operation, OperationTraits, Region, Steps,
     SymbolTableCollection,
 };
 
@@ -37,6 +38,8 @@ pub(super) struct Verifier<'a> {
     /// The operations that refer to symbols, grouped by open symbol table, innermost last.
     pub(super) symbol_users: Vec<Operation>,
     symbols: SymbolTableCollection,
+    /// The discardable attributes that were last examined, and whether they refer to symbols.
+    last_attributes: Option<(Attribute, bool)>,
     /// The identifier `sym_name`; `None` if no operation of the context has a symbol name.
     pub(super) sym_name: Option<Identifier>,
 }
@@ -109,6 +112,7 @@ impl<'a> Verifier<'a> {
             dominators: Dominators::default(),
             symbol_users: Vec::new(),
             symbols: SymbolTableCollection::new(),
+            last_attributes: None,
             sym_name: context.find_identifier("sym_name"),
         }
     }
@@ -339,10 +343,25 @@ impl<'a> Verifier<'a> {
                 })
         };
         good = self.check(operation, result);
-        if good && plan.uses_symbols() {
+        if good && (plan.uses_symbols() || self.attributes_use_symbols(operation)) {
             self.symbol_users.push(operation);
         }
         good
+    }
+
+    /// Returns whether a discardable attribute of an operation refers to symbols.
+    fn attributes_use_symbols(&mut self, operation: Operation) -> bool {
+        let Some(attributes) = self.module.attributes(operation) else {
+            return false;
+        };
+        match self.last_attributes {
+            Some((last, uses_symbols)) if last == attributes => uses_symbols,
+            _ => {
+                let uses_symbols = refers_to_symbols(self.context, attributes);
+                self.last_attributes = Some((attributes, uses_symbols));
+                uses_symbols
+            }
+        }
     }
 
     /// Enters an operation that has regions.
@@ -408,7 +427,8 @@ impl<'a> Verifier<'a> {
         if !self.is_full() {
             let result = self
                 .plan(user)
-                .check_symbol_uses(self.view(user), &mut self.symbols);
+                .check_symbol_uses(self.view(user), &mut self.symbols)
+                .and_then(|()| check_references_of_attributes(self.view(user), &mut self.symbols));
             self.check(user, result);
         }
     }

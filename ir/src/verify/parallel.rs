@@ -10,6 +10,7 @@ use super::driver::Verifier;
 use super::names::Names;
 use super::plan::{Plan, plans};
 use super::requirements::Requirements;
+use super::symbols::{check_references_of_attributes, refers_to_symbols};
 use super::{RefusedEntries, VerifyOptions};
 use crate::definition::OperationTraits;
 use crate::op::Op;
@@ -72,7 +73,7 @@ pub(super) fn symbols_are_valid(
     let refused = RefusedEntries::default();
     let names = Names::new(context, module);
     let plans = plans(context, &names, options);
-    let (users, tables) = symbol_users_and_tables(module, root, &plans, options.threads);
+    let (users, tables) = symbol_users_and_tables((context, module), root, &plans, options.threads);
     let verifier = Verifier::new(context, module, (options, &refused), &plans);
     verifier.check_names(root, &tables) && symbols_hold(context, module, &users, options.threads)
 }
@@ -80,7 +81,7 @@ pub(super) fn symbols_are_valid(
 /// Returns the operations in a root whose hooks check references to symbols, and the symbol tables,
 /// the root among them, each in order.
 fn symbol_users_and_tables(
-    module: &Module,
+    (context, module): (&Context, &Module),
     root: Operation,
     plans: &[Plan<'_>],
     threads: Threads,
@@ -105,7 +106,10 @@ fn symbol_users_and_tables(
         let children = children.get(start..end).unwrap_or_default();
         for operation in children.iter().flat_map(|&child| module.descendants(child)) {
             let (uses_symbols, is_table) = rules(operation);
-            if uses_symbols {
+            let attributes = module.attributes(operation);
+            if uses_symbols
+                || attributes.is_some_and(|attributes| refers_to_symbols(context, attributes))
+            {
                 users.push(operation);
             }
             if is_table {
@@ -144,6 +148,7 @@ fn symbols_hold(context: &Context, module: &Module, users: &[Operation], threads
             rules.check_symbols(view, &mut symbols).is_ok()
                 && verifier
                     .is_none_or(|verifier| verifier.verify_symbol_uses(view, &mut symbols).is_ok())
+                && check_references_of_attributes(view, &mut symbols).is_ok()
         };
         while let Some(taken) = queue.take() {
             if !taken.into_iter().all(&mut holds) {

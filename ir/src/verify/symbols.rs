@@ -3,9 +3,12 @@
 use super::driver::Verifier;
 use super::plan::Plan;
 use super::{Message, VerifyFailure, VerifyResult};
-use crate::definition::OperationTraits;
+use crate::definition::{OperationTraits, Text};
 use crate::op::Op;
-use crate::{Attribute, AttributeKind, Identifier, Location, Operation, Visibility};
+use crate::{
+    Attribute, AttributeKind, Context, Identifier, Location, Operation, Parameter,
+    SymbolTableCollection, Visibility,
+};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
@@ -71,6 +74,63 @@ pub(super) fn check_table(op: Op<'_>) -> VerifyResult {
         return Err(VerifyFailure::op(
             "Operations with a 'SymbolTable' must have exactly one block",
         ));
+    }
+    Ok(())
+}
+
+/// The interface of attributes that refer to symbols, by MLIR's name.
+const SYMBOL_USER: &str = "SymbolUserAttrInterface";
+
+/// Returns the name of the constraint of an attribute that refers to symbols: its definition has
+/// MLIR's interface for that.
+fn symbol_user(context: &Context, attribute: Attribute) -> Option<Text> {
+    let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
+        return None;
+    };
+    let dialect = context.dialect(context.bytes(*dialect))?;
+    let number = context.release().number_in(dialect.family);
+    let entry = dialect.attributes.entry_of(body, number)?;
+    let mut interfaces = entry.interfaces();
+    let is_user = interfaces.any(|interface| interface == SYMBOL_USER);
+    is_user.then(|| entry.constraint.clone())
+}
+
+/// Returns whether one of the discardable attributes of a dictionary refers to symbols.
+pub(super) fn refers_to_symbols(context: &Context, attributes: Attribute) -> bool {
+    let entries = context.dictionary_entries(attributes).iter();
+    entries
+        .copied()
+        .any(|(_, value)| symbol_user(context, value).is_some())
+}
+
+/// Checks that the symbols exist to which the discardable attributes of an operation refer.
+pub(super) fn check_references_of_attributes(
+    op: Op<'_>,
+    symbols: &mut SymbolTableCollection,
+) -> VerifyResult {
+    let context = op.context;
+    let attributes = op.module.attributes(op.operation);
+    let entries = attributes.map(|attributes| context.dictionary_entries(attributes));
+    for &(_, value) in entries.unwrap_or_default() {
+        let Some(name) = symbol_user(context, value) else {
+            continue;
+        };
+        let Ok(parameters) = context.parameters(value) else {
+            continue;
+        };
+        for reference in parameters.iter().filter_map(Parameter::attribute) {
+            let kind = context.attribute_kind(reference);
+            if matches!(kind, AttributeKind::SymbolRef { .. })
+                && symbols
+                    .lookup_symbol_from(context, op.module, op.operation, reference)
+                    .is_none()
+            {
+                let message = Message::from(format!("{name}::verifySymbolUses: '"))
+                    .attribute(reference)
+                    .text("' does not reference a valid symbol");
+                return Err(VerifyFailure::op(message));
+            }
+        }
     }
     Ok(())
 }

@@ -272,6 +272,8 @@ pub(crate) enum SelfType {
     /// The one that follows it, if there is one.
     #[default]
     Behind,
+    /// As `Behind`; the canonical form of the body depends on it.
+    Determines,
     /// None: upstream skips one that follows it.
     None,
     /// This one, whatever follows the attribute.
@@ -282,7 +284,7 @@ impl SelfType {
     /// Returns the type, given the one that follows the attribute.
     pub(crate) fn of(self, behind: Option<Type>) -> Option<Type> {
         match self {
-            SelfType::Behind => behind,
+            SelfType::Behind | SelfType::Determines => behind,
             SelfType::None => None,
             SelfType::Said(ty) => Some(ty),
         }
@@ -291,7 +293,9 @@ impl SelfType {
 
 /// Returns the canonical form of a body.
 ///
-/// It is empty if no definition is known, or if the body does not match its definition.
+/// It is empty if no definition is known, or if the body does not match its definition. The body
+/// comes with the type of an attribute that has one, if it is known yet, and whether it is a
+/// type's.
 ///
 /// # Errors
 /// If `checked`, a mismatch with the definition of a dialect of a project that the release covers;
@@ -299,13 +303,13 @@ impl SelfType {
 pub(crate) fn canonical(
     context: &mut Context,
     shared: &mut SharedState,
-    (dialect, body, is_type): (Identifier, &DialectBody, bool),
+    (dialect, body, ty, is_type): (Identifier, &DialectBody, Option<Type>, bool),
     checked: bool,
 ) -> AsmResult<Canonical> {
     let Some(known) = context.dialect(context.bytes(dialect)) else {
         return Ok(Canonical::default());
     };
-    let body_of = (body, None, is_type);
+    let body_of = (body, ty, is_type);
     let said = said((context, shared), (dialect, &known), body_of, checked)?;
     let made = said.and_then(|(entry, parameters)| {
         made_canonical((context, shared), &known, (entry, &parameters), body)
@@ -365,9 +369,17 @@ fn made_canonical(
     )
     .ok()?;
     let has_type = |p: &ParameterDefinition| p.kind == ParameterKind::SelfType;
+    let reads_type = |element: &FormatElement| match element {
+        FormatElement::Custom(custom) => {
+            let mut read = custom.parameters.iter();
+            read.any(|&number| entry.parameters.get(number).is_some_and(has_type))
+        }
+        _ => false,
+    };
     let mut interfaces = entry.interfaces();
     let ty = match entry.self_type(parameters) {
         Some(ty) => SelfType::Said(ty),
+        None if entry.format.elements.iter().any(reads_type) => SelfType::Determines,
         None if entry.parameters.iter().any(has_type) => SelfType::Behind,
         // The type is computed by code; upstream prints it behind a colon.
         None if interfaces.any(|interface| interface == "TypedAttr") => SelfType::Behind,

@@ -259,7 +259,8 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         loop {
             let start = self.parser.token_place();
             let Some(name) = EntryParser::optional_keyword(self) else {
-                return missing(self, "a parameter name in struct");
+                let error = AsmError::new(start, "expected valid keyword");
+                return Err(error.consequence("expected a parameter name in struct"));
             };
             let bytes = self.parser.context().bytes(name);
             let named = |&&place: &&usize| {
@@ -324,7 +325,14 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             return Ok(());
         };
         let start = self.parser.token_place();
-        let value = self.value(&parameter.kind, values)?;
+        let value = self.value(&parameter.kind, values);
+        let value = value.map_err(|error| match &*entry.constraint {
+            "" => error,
+            name => {
+                let parameter = &parameter.name;
+                error.consequence(format!("failed to parse {name} parameter '{parameter}'"))
+            }
+        })?;
         if let Some(field) = values.fields.get_mut(place) {
             *field = value;
         }
@@ -621,6 +629,10 @@ impl EntryParser for BodyParser<'_, '_, '_> {
 
     fn dimensions(&mut self) -> AsmResult<Vec<i64>> {
         self.parser.plain_dimensions()
+    }
+
+    fn dimension_list(&mut self) -> AsmResult<Vec<i64>> {
+        self.parser.dimension_list()
     }
 
     fn expect_times(&mut self) -> AsmResult<()> {

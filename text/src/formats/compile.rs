@@ -152,6 +152,7 @@ impl<'d> Compiler<'d> {
             attributes,
             rules: Vec::new(),
             builtin_kinds: Vec::new(),
+            verified: Vec::new(),
             all_operands: false,
             says_others: false,
             dictionary_by_code: false,

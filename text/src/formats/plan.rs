@@ -6,11 +6,11 @@ use super::forms::{BuiltinKind, FixedType, Form, OwnType};
 use super::view::sizes_of;
 use crate::lexer::TokenKind;
 use foldhash::fast::RandomState;
-use rmlir_ir::constraint::AttributeIs;
+use rmlir_ir::constraint::{AttributeIs, TypeConstraint};
 use rmlir_ir::definition::{
     DialectDefinition, GroupDefinition, GroupKind, OperationDirective, Text, TypeFunction,
 };
-use rmlir_ir::{Attribute, Context, Identifier, OperationName, OperationTraits};
+use rmlir_ir::{Attribute, Context, Identifier, OperationName, OperationTraits, Type};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -53,6 +53,8 @@ pub(crate) struct Plan {
     pub(crate) attribute_numbers: OnceCell<HashMap<Identifier, usize, RandomState>>,
     /// Groups whose type must be of a kind, which upstream requires during parsing.
     pub(crate) builtin_kinds: Vec<(TypesIn, BuiltinKind)>,
+    /// Groups from whose types others are computed, which upstream verifies before that.
+    pub(crate) verified: Vec<VerifiedTypes>,
     pub(crate) terminator: Option<Text>,
     /// Whether its regions have just one block.
     pub(crate) single_block: bool,
@@ -80,6 +82,16 @@ pub(crate) struct Plan {
     /// Whether a printed text can be parsed differently; determined at the first
     /// printing.
     pub(crate) is_ambiguous: OnceCell<bool>,
+}
+
+/// A group whose types the parser verifies.
+#[derive(Debug)]
+pub(crate) struct VerifiedTypes {
+    pub(crate) types: TypesIn,
+    pub(crate) name: Text,
+    pub(crate) constraint: Arc<TypeConstraint>,
+    /// The type that was last accepted, most likely also the next one.
+    pub(crate) accepted: Cell<Option<Type>>,
 }
 
 /// Facts about an operation's properties that printing by a plan needs.

@@ -2,10 +2,11 @@
 
 use super::compile::Compiler;
 use super::forms::{BUILTIN_KINDS, FixedType, find};
-use super::plan::{NoPlan, Rule, TypesIn};
+use super::plan::{NoPlan, Rule, TypesIn, VerifiedTypes};
 use super::type_inference::TypeInference;
 use rmlir_ir::OperationTraits;
 use rmlir_ir::definition::{GroupKind, TypeFunction, TypeRelationKind};
+use std::cell::Cell;
 use std::collections::HashMap;
 
 impl Compiler<'_> {
@@ -53,8 +54,47 @@ impl Compiler<'_> {
             }
         }
         following.follow(&mut self.plan.rules);
+        self.verified_types();
         let open = following.all().find(|&types| !following.is_known(types));
         open.map_or(Ok(()), |types| Err(self.untyped(types)))
+    }
+
+    /// Adds the groups from whose types upstream's `TypesMatchWith` computes others.
+    fn verified_types(&mut self) {
+        let named = self.named();
+        let derivations = self.definition.derivations_in(self.context.release());
+        // Those without a summary come from code that infers types.
+        let computed = derivations.filter(|derivation| !derivation.summary.is_empty());
+        let mut verified: Vec<VerifiedTypes> = Vec::new();
+        for derivation in computed {
+            let (Some(&target), Some(&source)) = (
+                named.get(&*derivation.target),
+                named.get(&*derivation.source),
+            ) else {
+                continue;
+            };
+            let rule = (target, Rule::Of(derivation.function, source));
+            if !self.plan.rules.contains(&rule) || verified.iter().any(|one| one.types == source) {
+                continue;
+            }
+            let group = match source {
+                TypesIn::Operands(group) => self.operand_groups.get(group),
+                TypesIn::Results(group) => self.result_groups.get(group),
+                TypesIn::AllOperands | TypesIn::AllResults => None,
+            };
+            let namespace = self.plan.dialect.name.as_bytes();
+            let constraint =
+                group.and_then(|group| self.context.type_constraint(namespace, &group.constraint));
+            if let Some(constraint) = constraint {
+                verified.push(VerifiedTypes {
+                    types: source,
+                    name: derivation.source.clone(),
+                    constraint,
+                    accepted: Cell::new(None),
+                });
+            }
+        }
+        self.plan.verified = verified;
     }
 
     /// That types are open.

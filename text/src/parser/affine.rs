@@ -45,6 +45,19 @@ enum Pending {
     CallComma(AffineExpr, Operator, usize),
 }
 
+/// Returns an error in an expression, which a pending negation lacks.
+#[cold]
+fn after_negation(error: AsmError, pending: &[Pending]) -> AsmError {
+    // Upstream reports it for each negation; their number is that of the minus signs in the text.
+    match pending
+        .iter()
+        .any(|pending| matches!(pending, Pending::Negate))
+    {
+        true => error.consequence("missing operand of negation"),
+        false => error,
+    }
+}
+
 impl<'s> Parser<'s, '_> {
     /// `(d0, d1)[s0] -> (results)`.
     pub(crate) fn affine_map(&mut self) -> Result<AffineMap> {
@@ -288,7 +301,8 @@ impl<'s> Parser<'s, '_> {
                 TokenKind::LeftParen => {
                     self.advance();
                     if self.at(TokenKind::RightParen) {
-                        return Err(self.error("no expression inside parentheses"));
+                        let error = self.error("no expression inside parentheses");
+                        return Err(after_negation(error, &stack));
                     }
                     stack.push(Pending::Paren);
                     continue;
@@ -304,7 +318,8 @@ impl<'s> Parser<'s, '_> {
             let mut value = match self.affine_operand(names, after_operator) {
                 Ok(value) => value,
                 Err(error) => {
-                    stack.push(self.older_division().ok_or(error)?);
+                    let older = self.older_division();
+                    stack.push(older.ok_or_else(|| after_negation(error, &stack))?);
                     continue;
                 }
             };

@@ -14,7 +14,7 @@ use crate::printer::{body_pieces, is_body_reference};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    AttributeKind, BodyBuilder, BodyReference, DialectBody, Entry, Identifier, TypeKind,
+    AttributeKind, BodyBuilder, BodyReference, DialectBody, Entry, Identifier, Type, TypeKind,
 };
 
 /// A body of which a part is being parsed.
@@ -374,28 +374,30 @@ impl<'s> Parser<'s, '_> {
         /// The longest text of a body that is memoized.
         const LONGEST: usize = 1024;
         if body.text().len() > LONGEST {
-            let made = self.made_canonical(dialect, &body, is_type)?;
+            let made = self.made_canonical(dialect, &body, None, is_type)?;
             return Ok((made.body.unwrap_or(body), made.ty));
         }
         let key = (dialect, body, is_type);
         if let Some(Canonical { body, ty }) = self.canonical.get(&key) {
             return Ok((body.clone().unwrap_or(key.1), *ty));
         }
-        let made = self.made_canonical(dialect, &key.1, is_type)?;
+        let made = self.made_canonical(dialect, &key.1, None, is_type)?;
         let body = made.body.clone().unwrap_or_else(|| key.1.clone());
         let ty = made.ty;
         self.canonical.insert(key, made);
         Ok((body, ty))
     }
 
-    fn made_canonical(
+    /// `ty` is the type of an attribute, if it has one and that is known yet.
+    pub(super) fn made_canonical(
         &mut self,
         dialect: Identifier,
         body: &DialectBody,
+        ty: Option<Type>,
         is_type: bool,
     ) -> Result<Canonical> {
         let checked = self.checks_entries;
-        let entry = (dialect, body, is_type);
+        let entry = (dialect, body, ty, is_type);
         let made = canonical(self.context, &mut self.shared, entry, checked);
         if self.shared.is_exceeded {
             return Err(self.too_much(0));
@@ -437,7 +439,12 @@ impl<'s> Parser<'s, '_> {
         }
         if self.at(TokenKind::Colon) && (with_type || self.is_type_behind_colon()) {
             self.advance();
-            let frame = Frame::DialectType { dialect, body, ty };
+            let frame = Frame::DialectType {
+                dialect,
+                body,
+                ty,
+                start,
+            };
             return Ok(Step::Need(Goal::Type, frame));
         }
         let kind = AttributeKind::Dialect {

@@ -11,6 +11,7 @@ use crate::formats::Syntax;
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::Written;
 use rmlir_ir::affine::{AffineExpr, AffineMap};
+use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
     AffineOperands, AsmError, AsmParser, AsmResult, MadeOperation, OperandName, ParseStep,
     ParsedOperation, Place, RegionArgument,
@@ -599,6 +600,22 @@ impl AsmParser for HookParser<'_, '_, '_> {
         value
             .map(Some)
             .map_err(|_| AsmError::new(token.start, "integer value too large"))
+    }
+
+    fn optional_big_integer(&mut self) -> AsmResult<Option<ApInt>> {
+        let negative = self.parser.eat(TokenKind::Minus);
+        if !negative && !self.parser.at(TokenKind::Integer) {
+            return Ok(None);
+        }
+        let token = self.parser.expect(TokenKind::Integer, "integer value")?;
+        let text = self.parser.text(token);
+        let magnitude = match text.strip_prefix(b"0x") {
+            Some(digits) => ApInt::parse_digits(digits, 16),
+            None => ApInt::parse_digits(text, 10),
+        };
+        let magnitude =
+            magnitude.ok_or_else(|| AsmError::new(token.start, "integer value too large"))?;
+        Ok(Some(ApInt::from_magnitude(negative, &magnitude)))
     }
 
     fn elements_of_type(&mut self, ty: Type) -> AsmResult<Attribute> {

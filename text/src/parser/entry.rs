@@ -93,6 +93,7 @@ pub(super) enum Frame<'s> {
         dialect: Identifier,
         body: DialectBody,
         ty: SelfType,
+        start: usize,
     },
     /// An attribute of a dialect that is a location.
     DialectLocation,
@@ -222,7 +223,23 @@ impl<'s> Parser<'s, '_> {
                     self.context.location_attribute(location),
                 )))
             }
-            (Frame::DialectType { dialect, body, ty }, Entry::Type(behind)) => {
+            (
+                Frame::DialectType {
+                    dialect,
+                    body,
+                    ty,
+                    start,
+                },
+                Entry::Type(behind),
+            ) => {
+                let body = match ty {
+                    SelfType::Determines => {
+                        let made = self.made_canonical(dialect, &body, Some(behind), false);
+                        let made = made.map_err(|error| error.moved_to(start))?;
+                        made.body.unwrap_or(body)
+                    }
+                    _ => body,
+                };
                 self.done(AttributeKind::Dialect {
                     dialect,
                     body,

@@ -470,7 +470,12 @@ pub fn message_to_string(context: &Context, module: &Module, message: &Message) 
                 let shown = shown(|options, out| {
                     operation::print(context, module, scope, *operation, options, false, out)
                 });
-                text.push_str(shown.trim_end());
+                let shown = shown.trim_end();
+                // As upstream, an operation of several lines begins on a line of its own.
+                if shown.contains('\n') {
+                    text.push('\n');
+                }
+                text.push_str(shown);
             }
         }
     }

@@ -51,8 +51,8 @@ impl EntrySyntax for LoopDimMap {
             }
             let place = parser.place();
             let Some(key) = parser.optional_keyword() else {
-                let message = "expected a parameter name in struct";
-                return Err(AsmError::new(place, message));
+                let error = AsmError::new(place, "expected valid keyword");
+                return Err(error.consequence("expected a parameter name in struct"));
             };
             let key = parser.context().str(key).into_owned();
             let mut fields = FIELDS.iter().zip(&mut seen).enumerate();

@@ -14,7 +14,11 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, OperationSyntax,
     ParseStep, ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, Value};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Location, LocationKind, Module, Op, Operation,
+    OperationTraits, OperationVerifier, SymbolTableCollection, Type, Value, VerifyFailure,
+    VerifyResult,
+};
 
 /// Custom syntax of `llvm.call`: `fastcc tail @callee(%a) vararg(type) ["bundle"(%b : i32)] {...} :
 /// (i32) -> i32`. If the callee is a value, its type and a comma follow the colon.
@@ -726,5 +730,77 @@ impl OperationSyntax for LandingPad {
         crate::func::has_shape(module, operation, operands, 1, 0)
             && cleanup.is_none_or(|cleanup| cleanup == context.unit_attribute())
             && module.attributes(operation).is_none()
+    }
+}
+
+/// Verifies the location of `llvm.call`: a call that LLVM can inline has one if the function that
+/// contains it and the callee have debug information.
+#[derive(Debug)]
+pub(crate) struct CallLocation;
+
+/// The number of nested locations in which the debug information of a function is looked for.
+/// Frontends put it outermost; each call without a location looks again.
+const MOST_LOCATIONS: usize = 64;
+
+/// Returns whether a location has a `#llvm.di_subprogram`.
+fn has_subprogram(context: &Context, location: Location) -> bool {
+    let mut open = vec![location];
+    for _ in 0..MOST_LOCATIONS {
+        let Some(location) = open.pop() else {
+            return false;
+        };
+        match context.location_kind(location) {
+            LocationKind::Fused {
+                locations,
+                metadata,
+            } => {
+                let metadata = metadata.map(|metadata| context.attribute_kind(metadata));
+                if let Some(AttributeKind::Dialect { dialect, body, .. }) = metadata
+                    && context.bytes(*dialect) == b"llvm"
+                    && body.mnemonic() == b"di_subprogram"
+                {
+                    return true;
+                }
+                open.extend(locations.iter().rev().take(MOST_LOCATIONS));
+            }
+            LocationKind::Name { child, .. } => open.push(child),
+            LocationKind::CallSite { callee, caller } => open.extend([caller, callee]),
+            _ => {}
+        }
+    }
+    false
+}
+
+impl OperationVerifier for CallLocation {
+    fn uses_symbols(&self) -> bool {
+        true
+    }
+
+    fn verify_symbol_uses(&self, op: Op<'_>, symbols: &mut SymbolTableCollection) -> VerifyResult {
+        let context = op.context;
+        if !matches!(context.location_kind(op.location()), LocationKind::Unknown) {
+            return Ok(());
+        }
+        let callee = op.attr("callee").and_then(|callee| {
+            symbols.lookup_symbol_from(context, op.module, op.operation, callee)
+        });
+        let Some(callee) = callee.map(|callee| op.with_id(callee)) else {
+            return Ok(());
+        };
+        let has_body = callee
+            .regions()
+            .any(|body| op.module.first_block(body).is_some());
+        if !callee.is("llvm.func") || !has_body || !has_subprogram(context, callee.location()) {
+            return Ok(());
+        }
+        let mut around = op.ancestors();
+        let function = around.find(|around| around.has_traits(OperationTraits::FUNCTION));
+        match function.is_some_and(|function| has_subprogram(context, function.location())) {
+            true => Err(VerifyFailure::plain(
+                "inlinable function call in a function with a DISubprogram location must have a \
+                 debug location",
+            )),
+            false => Ok(()),
+        }
     }
 }

@@ -7,7 +7,7 @@ use rmlir_ir::asm::{
     ValueNames,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyReference, Context, Message, Module, Op, Operation,
+    Attribute, AttributeKind, BodyPiece, BodyReference, Context, Message, Module, Op, Operation,
     OperationVerifier, Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
 };
 use std::borrow::Cow;
@@ -455,6 +455,138 @@ impl OperationVerifier for InGraph {
             true => Ok(()),
             false => Err(VerifyFailure::op(
                 "failed to verify that op must appear in a spirv.ARM.Graph op's block",
+            )),
+        }
+    }
+}
+
+/// The type of a member of a structure. The structure has no definition, so its body refers to
+/// types, apart from those of the builtin dialect, which are text in it.
+enum MemberType {
+    Type(Type),
+    Text(String),
+}
+
+/// Returns the text of a scalar or of a vector with one dimension.
+fn scalar_or_vector(context: &Context, ty: Type) -> Option<String> {
+    let word = |ty| match *context.type_kind(ty) {
+        TypeKind::Float(kind) => Some(kind.keyword().to_owned()),
+        TypeKind::Integer {
+            width,
+            signedness: Signedness::Signless,
+        } => Some(format!("i{width}")),
+        _ => None,
+    };
+    match context.type_kind(ty) {
+        TypeKind::Vector { shape, element, .. } => match **shape {
+            [size] => Some(format!("vector<{size}x{}>", word(*element)?)),
+            _ => None,
+        },
+        _ => word(ty),
+    }
+}
+
+impl MemberType {
+    /// Returns whether it is that type.
+    fn is(&self, context: &Context, ty: Type) -> bool {
+        match self {
+            MemberType::Type(member) => *member == ty,
+            MemberType::Text(text) => scalar_or_vector(context, ty).as_ref() == Some(text),
+        }
+    }
+
+    /// Returns whether it is an integer of 32 bits or a vector of such integers, and the number of
+    /// elements of a vector.
+    fn as_integers(&self, context: &Context) -> (bool, Option<u64>) {
+        match self {
+            MemberType::Type(ty) => {
+                let element = context.element_type(*ty).unwrap_or(*ty);
+                let kind = context.type_kind(element);
+                let is_integer = matches!(kind, TypeKind::Integer { width: 32, .. });
+                (is_integer, context.element_count(*ty))
+            }
+            MemberType::Text(text) => {
+                let inner = text.strip_prefix("vector<");
+                let inner = inner.and_then(|text| text.strip_suffix('>'));
+                let vector = inner.and_then(|inner| inner.split_once('x'));
+                let (size, element) = vector.unzip();
+                let element = element.unwrap_or(text);
+                let is_integer = matches!(element, "i32" | "si32" | "ui32");
+                (is_integer, size.and_then(|size| size.parse().ok()))
+            }
+        }
+    }
+}
+
+/// Returns the types of the members of a structure without a name and without decorations.
+fn plain_members(context: &Context, structure: Type) -> Option<Vec<MemberType>> {
+    const REFERENCE: char = '\0';
+    let TypeKind::Dialect { dialect, body } = context.type_kind(structure) else {
+        return None;
+    };
+    if context.bytes(*dialect) != b"spirv" {
+        return None;
+    }
+    let (mut text, mut types) = (String::new(), Vec::new());
+    for piece in body.pieces() {
+        match piece {
+            BodyPiece::Text(piece) => text.push_str(std::str::from_utf8(piece).ok()?),
+            BodyPiece::Reference(BodyReference::Type(ty)) => {
+                types.push(ty);
+                text.push(REFERENCE);
+            }
+            BodyPiece::Reference(BodyReference::Attribute(_)) => return None,
+        }
+    }
+    let mut types = types.into_iter();
+    let members = text.strip_prefix("struct<(")?.strip_suffix(")>")?;
+    let members = members.split(", ").map(|member| {
+        if member.chars().eq([REFERENCE]) {
+            return types.next().map(MemberType::Type);
+        }
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'<' | b'>');
+        let is_text = !member.is_empty() && member.bytes().all(is_plain);
+        is_text.then(|| MemberType::Text(member.to_owned()))
+    });
+    members.collect()
+}
+
+/// Verifies `spirv.GL.FrexpStruct`: the result has a significand as the operand, and an exponent
+/// with as many components.
+#[derive(Debug)]
+pub(crate) struct FrexpStruct;
+
+impl OperationVerifier for FrexpStruct {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let context = op.context;
+        let types = op.operand_types().next().zip(op.result_types().next());
+        let Some((operand, result)) = types else {
+            return Ok(());
+        };
+        let Some(members) = plain_members(context, result) else {
+            return Ok(());
+        };
+        let [significand, exponent] = members.as_slice() else {
+            let message = "result type must be a struct type with two members";
+            return Err(VerifyFailure::plain(message));
+        };
+        if !significand.is(context, operand) {
+            return Err(VerifyFailure::plain(
+                "member zero of the resulting struct type must be the same type as the operand",
+            ));
+        }
+        let (is_integer, count) = exponent.as_integers(context);
+        if !is_integer {
+            return Err(VerifyFailure::plain(
+                "member one of the resulting struct type must be a scalar or vector of 32 bit \
+                 integer type",
+            ));
+        }
+        match count == context.element_count(operand) {
+            true => Ok(()),
+            false => Err(VerifyFailure::plain(
+                "member one of the resulting struct type must have the same number of components \
+                 as the operand type",
             )),
         }
     }

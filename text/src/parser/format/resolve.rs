@@ -30,6 +30,7 @@ impl FormatParser<'_, '_, '_> {
                 return Err(self.parser.of_operation(error, self.name));
             }
         }
+        self.verify_types()?;
         for &(target, rule) in &plan.rules {
             self.apply(target, rule)?;
         }
@@ -106,6 +107,33 @@ impl FormatParser<'_, '_, '_> {
             let absent = (0..singles).filter(|group| !groups.contains(group));
             let order = groups.iter().copied().chain(absent);
             self.operation.region_order = order.collect();
+        }
+        Ok(())
+    }
+
+    /// Verifies the types from which others are computed.
+    fn verify_types(&self) -> Result<()> {
+        for verified in &self.plan.verified {
+            let types = self.state.types_of(verified.types).unwrap_or_default();
+            for &ty in types {
+                if verified.accepted.get() == Some(ty) {
+                    continue;
+                }
+                let context = &*self.parser.context;
+                if self.parser.checks_entries && !verified.constraint.accepts(context, ty) {
+                    let error = AsmError::new(
+                        self.place,
+                        format!(
+                            "'{}' must be {}, but got '{}'",
+                            verified.name,
+                            verified.constraint.summary,
+                            type_text(context, ty)
+                        ),
+                    );
+                    return Err(self.parser.of_operation(error, self.name));
+                }
+                verified.accepted.set(Some(ty));
+            }
         }
         Ok(())
     }

@@ -148,6 +148,45 @@ fn what_unwrap_says_of_deep_and_compressed_files() {
     assert!(!folder.file("out").exists());
 }
 
+/// Each of several files has a folder of its name, and a list says which is which.
+#[test]
+fn several_files_are_unwrapped() {
+    let folder = folder("several");
+    folder.write("a.bin", &module(rmlir::Form::Mlirbc));
+    folder.write("b.bin", &module(rmlir::Form::Rmbc));
+    let listed = run(&folder, &["unwrap", "--list", "a.bin", "b.bin"]);
+    let rows: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert_eq!(rows, ["file", "a.bin", "b.bin"]);
+    for (line, file) in run(&folder, &["unwrap", "--json", "a.bin", "b.bin"])
+        .lines()
+        .zip(["a.bin", "b.bin"])
+    {
+        let found: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(found["file"], file);
+    }
+    // The others are written nevertheless.
+    let message = fail(
+        &folder,
+        &["unwrap", "a.bin", "missing", "b.bin", "-o", "out"],
+    );
+    assert!(message.contains("missing"), "{message}");
+    assert!(folder.file("out/a.bin/0.mlirbc").exists());
+    assert!(folder.file("out/b.bin/0.rmbc").exists());
+    for arguments in [&["./a.bin", "a.bin"], &["..", "a.bin"], &["a.bin", "b.bin"]] {
+        let to = if arguments[1] == "b.bin" {
+            "-"
+        } else {
+            "again"
+        };
+        let output = folder.run(&[&["unwrap", "-o", to], &arguments[..]].concat(), b"");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!folder.file("again").exists());
+    }
+}
+
 /// Bytecode that other bytes follow is the same to all commands, mapped or read by position.
 #[test]
 fn padded_bytecode() {

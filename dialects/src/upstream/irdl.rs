@@ -1,5 +1,6 @@
 //! Custom syntax of the `irdl` dialect.
 
+use super::enclosing::enclosing;
 use crate::func::print_symbol_name;
 use crate::function::symbol_name;
 use crate::helpers::{print_region, property};
@@ -276,7 +277,7 @@ impl OperationVerifier for Base {
 
     fn verify_symbol_uses(&self, op: Op<'_>, symbols: &mut SymbolTableCollection) -> VerifyResult {
         // Names are looked up from the dialect's own position.
-        let around = op.ancestors().find(|around| around.is("irdl.dialect"));
+        let around = enclosing(op, |around| around.is("irdl.dialect"))?;
         let (Some(reference), Some(around)) =
             (op.attr(self.reference), around.and_then(Op::parent))
         else {

@@ -1,6 +1,7 @@
 //! Custom syntax of the `wasmssa` dialect: functions, whose arguments are references to locals, and
 //! the regions of conditions.
 
+use super::enclosing::enclosing;
 use crate::func::{has_shape, is_plain_string, print_symbol_name};
 use crate::function::{
     Signature, entry_block, has_lists, print_signature, property, symbol_name, types_of,
@@ -304,7 +305,7 @@ impl OperationVerifier for GlobalGet {
 
     fn verify_symbol_uses(&self, op: Op<'_>, symbols: &mut SymbolTableCollection) -> VerifyResult {
         let initializes = "ConstantExpressionInitializerOpTrait";
-        if !op.ancestors().any(|around| around.has_trait(initializes)) {
+        if enclosing(op, |around| around.has_trait(initializes))?.is_none() {
             return Ok(());
         }
         let Some(global) = op.attr("global") else {

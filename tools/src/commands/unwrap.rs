@@ -29,17 +29,17 @@ use std::path::{Path, PathBuf};
 /// Other subcommands read such files themselves: 'rmlir list a.out'.
 #[derive(Args, Debug)]
 pub struct Unwrap {
-    /// The file or folder; `-` is standard input
+    /// The files or folders; `-` is standard input
     #[arg(default_value = "-")]
-    input: String,
+    inputs: Vec<String>,
     /// List the modules, and write none
     #[arg(long, conflicts_with = "output")]
     list: bool,
     /// List as JSON, an object in each line
     #[arg(long, conflicts_with = "output")]
     json: bool,
-    /// The folder for the files, one for each module; it is created. `-` writes the only module
-    /// that is selected to standard output
+    /// The folder for the files, one for each module; it is created. Of several inputs, each has a
+    /// folder of its name in it. `-` writes the only module that is selected to standard output
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     output: String,
     /// Replace files that exist
@@ -55,7 +55,100 @@ impl Run for Unwrap {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let (found, foreign) = self.search()?;
+        let folders = self.folders()?;
+        let mut failures = Vec::new();
+        let mut rows = Vec::new();
+        for (input, folder) in self.inputs.iter().zip(&folders) {
+            let selected = match self.unwrap(input, &mut failures) {
+                Ok(selected) => selected,
+                Err(failure) => {
+                    failures.push(failure);
+                    continue;
+                }
+            };
+            if self.json {
+                let lines = selected
+                    .iter()
+                    .map(|(index, artifact)| format!("{}\n", to_json(input, *index, artifact)));
+                print(&lines.collect::<String>())?;
+            } else if self.list {
+                rows.extend(selected.iter().map(|(index, artifact)| {
+                    let mut cells = cells(*index, artifact);
+                    if self.has_several() {
+                        cells.insert(0, input.escape_debug().to_string());
+                    }
+                    cells
+                }));
+            } else if !selected.is_empty()
+                && let Err(failure) = self.write(folder, &selected)
+            {
+                failures.push(failure);
+            }
+        }
+        if !rows.is_empty() {
+            let mut columns = COLUMNS.to_vec();
+            if self.has_several() {
+                columns.insert(0, ("file", false));
+            }
+            let (names, is_number): (Vec<&str>, Vec<bool>) = columns.into_iter().unzip();
+            print(&table(&names, &is_number, &rows))?;
+        }
+        Failure::all(failures)?;
+        Ok(ExitStatus::Success)
+    }
+}
+
+/// The columns of a list, and whether each is a number.
+const COLUMNS: [(&str, bool); 7] = [
+    ("index", true),
+    ("container", false),
+    ("offset", true),
+    ("length", true),
+    ("form", false),
+    ("producer", false),
+    ("name", false),
+];
+
+impl Unwrap {
+    fn has_several(&self) -> bool {
+        self.inputs.len() > 1
+    }
+
+    /// Returns the folder for the modules of each input.
+    fn folders(&self) -> Result<Vec<String>, Failure> {
+        if !self.has_several() || self.json || self.list {
+            return Ok(vec![self.output.clone(); self.inputs.len()]);
+        }
+        if self.output == "-" {
+            let message = "the module of one input can be written to standard output";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let mut folders: Vec<String> = Vec::with_capacity(self.inputs.len());
+        for input in &self.inputs {
+            let name = match input.as_str() {
+                "-" => Path::new("stdin"),
+                input => Path::new(Path::new(input).file_name().unwrap_or_default()),
+            };
+            let folder = Path::new(&self.output).join(name).display().to_string();
+            if name.as_os_str().is_empty() || folders.contains(&folder) {
+                return Err(Failure::Usage(format!(
+                    "the folder for the modules of '{input}' would be '{folder}', which is taken; unwrap \
+                     it on its own"
+                )));
+            }
+            folders.push(folder);
+        }
+        Ok(folders)
+    }
+
+    /// Returns the modules of an input that the command line selects, with their indices, and adds
+    /// what is damaged to `failures`.
+    fn unwrap(
+        &self,
+        input: &str,
+        failures: &mut Vec<Failure>,
+    ) -> Result<Vec<(usize, Artifact)>, Failure> {
+        let (found, foreign) = self.search(input)?;
         let (damaged, unread): (Vec<&Unread>, Vec<&Unread>) =
             found.unread.iter().partition(|unread| unread.is_damage());
         // The error names the method by which the whole file is compressed.
@@ -65,23 +158,16 @@ impl Run for Unwrap {
             .filter(|unread| !is_named || !unread.is_whole())
         {
             let format = self.load.diagnostic_format;
-            format.show_file_warning(&self.input, &unread.to_string());
+            format.show_file_warning(input, &unread.to_string());
         }
         let damaged_names: Vec<String> = damaged.iter().map(|unread| unread.name.clone()).collect();
-        let mut damaged: Vec<Failure> = damaged
-            .into_iter()
-            .map(|unread| Failure::file(&self.input, unread.to_string()))
-            .collect();
-        let has_modules = !found.artifacts.is_empty();
-        let selected = match self.selected(found, foreign) {
-            Ok(selected) => selected,
+        let reasons = damaged.iter().map(|unread| unread.to_string());
+        failures.extend(reasons.map(|reason| Failure::file(input, reason)));
+        if found.artifacts.is_empty() && !damaged_names.is_empty() {
             // The error of the damage is enough.
-            Err(_) if !has_modules && !damaged.is_empty() => Vec::new(),
-            Err(failure) => {
-                damaged.push(failure);
-                Vec::new()
-            }
-        };
+            return Ok(Vec::new());
+        }
+        let selected = self.selected(input, found, foreign)?;
         for (index, artifact) in selected.iter().filter(|(_, artifact)| !artifact.is_intact) {
             // That a member around it is damaged is said above.
             let mut names = damaged_names.iter();
@@ -90,52 +176,19 @@ impl Run for Unwrap {
                     "module {index} at offset {} is damaged: its checksum is wrong",
                     artifact.offset
                 );
-                damaged.push(Failure::file(&self.input, reason));
+                failures.push(Failure::file(input, reason));
             }
         }
-        if selected.is_empty() {
-            Failure::all(damaged)?;
-            return Ok(ExitStatus::Success);
-        }
-        if self.json {
-            let lines = selected
-                .iter()
-                .map(|(index, artifact)| format!("{}\n", to_json(*index, artifact)));
-            print(&lines.collect::<String>())?;
-        } else if self.list {
-            let rows: Vec<Vec<String>> = selected
-                .iter()
-                .map(|(index, artifact)| cells(*index, artifact))
-                .collect();
-            print(&table(
-                &[
-                    "index",
-                    "container",
-                    "offset",
-                    "length",
-                    "form",
-                    "producer",
-                    "name",
-                ],
-                &[true, false, true, true, false, false, false],
-                &rows,
-            ))?;
-        } else {
-            self.write(&selected)?;
-        }
-        Failure::all(damaged)?;
-        Ok(ExitStatus::Success)
+        Ok(selected)
     }
-}
 
-impl Unwrap {
     /// Returns what is found, and what the file is if it is not MLIR.
-    fn search(&self) -> Result<(Unwrapped, Option<String>), Failure> {
+    fn search(&self, input: &str) -> Result<(Unwrapped, Option<String>), Failure> {
         let options = self.load.search_options();
-        if Path::new(&self.input).is_dir() {
-            return Ok((embedded::unwrap_folder(&self.input, &options)?, None));
+        if Path::new(input).is_dir() {
+            return Ok((embedded::unwrap_folder(input, &options)?, None));
         }
-        let input = input::read(&self.input, !self.load.no_mmap)?;
+        let input = input::read(input, !self.load.no_mmap)?;
         let compressed = match input.is_positioned() {
             true => None,
             false => Compression::of(input.source()?),
@@ -157,10 +210,11 @@ impl Unwrap {
     /// Returns the artifacts that the command line selects, with their indices.
     fn selected(
         &self,
+        input: &str,
         found: Unwrapped,
         foreign: Option<String>,
     ) -> Result<Vec<(usize, Artifact)>, Failure> {
-        let failure = |message: &str| Failure::file(&self.input, message);
+        let failure = |message: &str| Failure::file(input, message);
         let select = self.load.search_options().select;
         let mut all: Vec<(usize, Artifact)> = found.artifacts.into_iter().enumerate().collect();
         if all.is_empty() {
@@ -179,7 +233,7 @@ impl Unwrap {
         Ok(all)
     }
 
-    fn write(&self, selected: &[(usize, Artifact)]) -> Result<(), Failure> {
+    fn write(&self, folder: &str, selected: &[(usize, Artifact)]) -> Result<(), Failure> {
         let write = |output: &Output, artifact: &Artifact| {
             output.write(|out| {
                 let written = out.write_all(&artifact.source);
@@ -187,7 +241,7 @@ impl Unwrap {
             })
         };
         let intact = || selected.iter().filter(|(_, artifact)| artifact.is_intact);
-        if self.output == "-" {
+        if folder == "-" {
             return match (intact().next(), selected) {
                 (Some((_, only)), [_]) => {
                     if only.content != Content::Text {
@@ -202,7 +256,7 @@ impl Unwrap {
                 ))),
             };
         }
-        std::fs::create_dir_all(&self.output).map_err(|e| Failure::io(&self.output, &e))?;
+        std::fs::create_dir_all(folder).map_err(|e| Failure::io(folder, &e))?;
         let width = selected
             .last()
             .map_or(1, |(index, _)| index.to_string().len());
@@ -211,7 +265,7 @@ impl Unwrap {
             let name = file_name(artifact);
             let name = name.strip_suffix(&extension).unwrap_or(&name);
             let name = format!("{index:0width$}{name}{extension}");
-            (Path::new(&self.output).join(name), artifact)
+            (Path::new(folder).join(name), artifact)
         });
         let named: Vec<(PathBuf, &Artifact)> = named.collect();
         // All or none.
@@ -258,9 +312,10 @@ fn place_within(found: &mut Unwrapped, compression: &str, len: u64) {
 }
 
 /// See `spec/json.md`.
-fn to_json(index: usize, artifact: &Artifact) -> Value {
+fn to_json(input: &str, index: usize, artifact: &Artifact) -> Value {
     json!({
         "schema": "unwrap/1",
+        "file": input,
         "index": index,
         "container": artifact.container,
         "name": artifact.name,

@@ -1,5 +1,6 @@
 //! Calls: `llvm.call`, `llvm.invoke`, `llvm.call_intrinsic`, and landing pads.
 
+use super::super::enclosing::enclosing;
 use super::enums::{CONVENTION, TAIL_CALL, without_default_flags};
 use super::types;
 use crate::func::is_plain_string;
@@ -793,8 +794,7 @@ impl OperationVerifier for CallLocation {
         if !callee.is("llvm.func") || !has_body || !has_subprogram(context, callee.location()) {
             return Ok(());
         }
-        let mut around = op.ancestors();
-        let function = around.find(|around| around.has_traits(OperationTraits::FUNCTION));
+        let function = enclosing(op, |around| around.has_traits(OperationTraits::FUNCTION))?;
         match function.is_some_and(|function| has_subprogram(context, function.location())) {
             true => Err(VerifyFailure::plain(
                 "inlinable function call in a function with a DISubprogram location must have a \

@@ -1,5 +1,6 @@
 //! Operations of `spirv`: enumeration cases as keywords, constants, names of values.
 
+use super::super::enclosing::enclosing;
 use crate::func::verify::signature;
 use crate::helpers::dialect_members;
 use rmlir_ir::asm::{
@@ -451,9 +452,9 @@ pub(crate) struct InGraph;
 
 impl OperationVerifier for InGraph {
     fn verify(&self, op: Op<'_>) -> VerifyResult {
-        match op.ancestors().any(|around| around.is("spirv.ARM.Graph")) {
-            true => Ok(()),
-            false => Err(VerifyFailure::op(
+        match enclosing(op, |around| around.is("spirv.ARM.Graph"))? {
+            Some(_) => Ok(()),
+            None => Err(VerifyFailure::op(
                 "failed to verify that op must appear in a spirv.ARM.Graph op's block",
             )),
         }

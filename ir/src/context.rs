@@ -5,6 +5,7 @@ mod bodies;
 mod dictionaries;
 mod entry_builder;
 mod fork;
+mod identities;
 mod locations;
 mod parameters;
 mod scratch;

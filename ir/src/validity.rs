@@ -153,7 +153,7 @@ impl Context {
         }
         let number = self.release().number_in(dialect.family);
         let entry = dialect.types.entry_of(body, number);
-        entry.is_none_or(|entry| {
+        entry.is_some_and(|entry| {
             let mut traits = entry.traits.iter();
             traits.any(|one| one.name == name && one.releases.contains(number))
         })

@@ -1289,3 +1289,100 @@ func.func private @f() attributes {test.shape = #test.decimal_shape<0x3x7>}
 func.func private @f() attributes {test.shape = #test.decimal_shape<1x0xb>} // error
 // -----
 %0 = test.result_has_same_type_as_attr #test<attr_with_type_builder 10 : i16> -> i16
+// -----
+func.func @f(%s: memref<4xf32>, %t: tensor<4xf32>, %i: index, %j: i32, %tag: memref<1xi32>) {
+  "memref.dma_start"(%s, %i, %i) : (memref<4xf32>, index, index) -> () // error
+  return
+}
+// -----
+func.func @f(%s: memref<4xf32>, %t: tensor<4xf32>, %i: index, %j: i32, %tag: memref<1xi32>) {
+  "memref.dma_start"(%t, %i, %s, %i, %i, %tag, %i) : (tensor<4xf32>, index, memref<4xf32>, index, index, memref<1xi32>, index) -> () // error
+  return
+}
+// -----
+func.func @f(%s: memref<4xf32>, %t: tensor<4xf32>, %i: index, %j: i32, %tag: memref<1xi32>) {
+  "memref.dma_start"(%s, %i, %t, %i, %i, %tag, %i) : (memref<4xf32>, index, tensor<4xf32>, index, index, memref<1xi32>, index) -> () // error
+  return
+}
+// -----
+func.func @f(%s: memref<4xf32>, %t: tensor<4xf32>, %i: index, %j: i32, %tag: memref<1xi32>) {
+  "memref.dma_start"(%s, %j, %s, %i, %i, %tag, %i) : (memref<4xf32>, i32, memref<4xf32>, index, index, memref<1xi32>, index) -> () // error
+  return
+}
+// -----
+func.func @f(%s: memref<4xf32>, %t: tensor<4xf32>, %i: index, %j: i32, %tag: memref<1xi32>) {
+  "memref.dma_start"(%s, %i, %s, %i, %j, %tag, %i) : (memref<4xf32>, index, memref<4xf32>, index, i32, memref<1xi32>, index) -> () // error
+  return
+}
+// -----
+func.func @f(%s: memref<4xf32>, %t: tensor<4xf32>, %i: index, %j: i32, %tag: memref<1xi32>) {
+  "memref.dma_start"(%s, %i, %s, %i, %i, %t, %i) : (memref<4xf32>, index, memref<4xf32>, index, index, tensor<4xf32>, index) -> () // error
+  return
+}
+// -----
+func.func @f(%s: memref<4xf32>, %t: tensor<4xf32>, %i: index, %j: i32, %tag: memref<1xi32>) {
+  "memref.dma_start"(%s, %i, %s, %i, %i, %tag, %j) : (memref<4xf32>, index, memref<4xf32>, index, index, memref<1xi32>, i32) -> () // error
+  return
+}
+// -----
+func.func @f(%s: memref<4xf32>, %t: tensor<4xf32>, %i: index, %j: i32, %tag: memref<1xi32>) {
+  "memref.dma_start"(%s, %i, %s, %i, %i, %tag, %i, %i) : (memref<4xf32>, index, memref<4xf32>, index, index, memref<1xi32>, index, index) -> () // error
+  return
+}
+// -----
+func.func @f(%s: memref<4xf32>, %t: tensor<4xf32>, %i: index, %j: i32, %tag: memref<1xi32>) {
+  "memref.dma_start"(%s, %i, %s, %i, %i, %tag, %i, %i, %j) : (memref<4xf32>, index, memref<4xf32>, index, index, memref<1xi32>, index, index, i32) -> () // error
+  return
+}
+// -----
+func.func @f(%s: memref<4xf32>, %t: tensor<4xf32>, %i: index, %j: i32, %tag: memref<1xi32>) {
+  "memref.dma_start"(%s, %i, %s, %i) : (memref<4xf32>, index, memref<4xf32>, index) -> () // error
+  return
+}
+// -----
+func.func @f(%s: memref<4xf32>, %t: tensor<4xf32>, %i: index, %j: i32, %tag: memref<1xi32>) {
+  "memref.dma_start"(%s, %i, %s, %i, %i, %tag) : (memref<4xf32>, index, memref<4xf32>, index, index, memref<1xi32>) -> () // error
+  return
+}
+// -----
+func.func @f(%s: memref<4xf32>, %i: index, %tag: memref<1xi32>, %z: memref<f32>) {
+  "memref.dma_start"(%s, %i, %s, %i, %i, %tag, %i, %i, %i) : (memref<4xf32>, index, memref<4xf32>, index, index, memref<1xi32>, index, index, index) -> ()
+  memref.dma_start %z[], %z[], %i, %tag[%i] : memref<f32>, memref<f32>, memref<1xi32>
+  return
+}
+// -----
+func.func private @f() attributes {test.a = tensor<2x!spirv.ptr<f32, Function>>}
+// -----
+func.func private @f() attributes {test.a = !llvm.struct<"l", (i32)>, test.b = !llvm.struct<"m", (i64)>, test.c = !llvm.struct<"l", (i32)>}
+// -----
+func.func private @f() attributes {test.a = !llvm.struct<"l", (array<2 x struct<"m", (i32)>>)>, test.b = !llvm.struct<"m", (i32)>}
+// -----
+module attributes {llvm.data_layout = ""} {}
+// -----
+module attributes {llvm.data_layout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"} {}
+// -----
+module attributes {llvm.data_layout = "E-s64-ni:1-P1-A5-G1-Fn32-v16:16-a:0:32"} {}
+// -----
+func.func private @f() attributes {test.a = vector<2x!spirv.ptr<f32, Function>>} // error
+// -----
+func.func private @f() attributes {test.a = memref<2x!spirv.struct<(f32)>>} // error
+// -----
+func.func private @f() attributes {test.a = memref<2x!spirv.array<4xf32>>} // error
+// -----
+func.func private @f() attributes {test.a = vector<2x!amx.tile<16x16xbf16>>} // error
+// -----
+func.func private @f() attributes {test.a = !llvm.struct<"l", (i32)>, test.b = !llvm.struct<"l", (i64)>} // error
+// -----
+func.func private @f() attributes {test.a = !llvm.struct<"l", (i32)>, test.b = !llvm.struct<"l", opaque>} // error
+// -----
+func.func private @f() attributes {test.a = !llvm.struct<"l", (i32)>, test.b = !llvm.struct<"l", packed (i32)>} // error
+// -----
+func.func private @f() attributes {test.a = !llvm.struct<"l", (array<2 x struct<"m", (i32)>>)>, test.b = !llvm.struct<"m", (i64)>} // error
+// -----
+module attributes {llvm.data_layout = "bogus-layout"} {} // error
+// -----
+module attributes {llvm.data_layout = "e--i64:64"} {} // error
+// -----
+module attributes {llvm.data_layout = "ee"} {} // error
+// -----
+module attributes {llvm.data_layout = 1 : i32} {} // error

@@ -431,6 +431,10 @@ fn locations_count_when_asked_for() {
     let shared = "#l = loc(\"a\"(\"b\"))\n".to_owned()
         + &nowhere("\"t.op\"() : () -> () loc(callsite(#l at #l))");
     assert_eq!(difference(&apart, &shared, true), None);
+    // A file without a name is standard input.
+    let nameless = nowhere("\"t.op\"() : () -> () loc(\"\":1:2)");
+    let stdin = nowhere("\"t.op\"() : () -> () loc(\"-\":1:2)");
+    assert_eq!(difference(&nameless, &stdin, true), None);
     // Block arguments.
     let argument = |l: &str| {
         nowhere(&format!(

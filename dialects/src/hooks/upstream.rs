@@ -349,6 +349,7 @@ static VERIFIERS: Table<dyn OperationVerifier> = &[
     ("irdl.regions", &irdl::Names("region")),
     ("irdl.results", &irdl::Names("result")),
     ("llvm.call", &llvm::CallLocation),
+    ("memref.dma_start", &memref::dma::Operands),
     ("ml_program.func", &crate::func::verify::Func),
     ("ml_program.global", &ml_program::Global),
     ("ml_program.output", &crate::func::verify::Return::OUTPUT),

@@ -328,6 +328,20 @@ fn integer_elements(
     elements(context, kind, |ty| is_integer(context, ty, &is_it))
 }
 
+/// Returns whether a text has the form of LLVM's data layouts: specifications separated by `-`,
+/// each of a kind that its first character tells (LangRef, "Data Layout"). What follows is not
+/// looked at: it differs between releases.
+fn is_data_layout(text: &[u8]) -> bool {
+    let mut specifications = text.split(|&byte| byte == b'-');
+    text.is_empty()
+        || specifications.all(|one| match one {
+            [b'e' | b'E', rest @ ..] => rest.is_empty(),
+            // `s` is ignored, as in old layouts.
+            [first, ..] => b"pivfanSPAGmFs".contains(first),
+            [] => false,
+        })
+}
+
 /// The known constraints on attributes, sorted by name.
 pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
     row("APIntAttr", "arbitrary integer attribute", &INTEGER, ANY),
@@ -544,6 +558,15 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
         |c, k| all(c, k, |c, k| all(c, k, signless::<64>)),
     ),
     row("IntegerSetAttr", "IntegerSet attribute", &INTEGER_SET, ANY),
+    row(
+        "LLVMDataLayoutAttr",
+        "data layout descriptor",
+        &STRING,
+        |context, kind| match kind {
+            AttributeKind::String { value, .. } => is_data_layout(context.bytes(*value)),
+            _ => false,
+        },
+    ),
     row(
         "RankedI64ElementsAttr",
         "64-bit signless int elements attribute",

@@ -5,6 +5,7 @@
 //! records how many it has checked, and which ones were rejected.
 
 use super::Context;
+use super::identities::Identities;
 use super::scratch::Scratch;
 use crate::verify::RefusedEntries;
 use crate::{Attribute, AttributeKind, Entry, Identifier, Invalid, Type, TypeKind};
@@ -43,6 +44,7 @@ pub(super) struct Bodies {
 struct Checked {
     /// The attributes and types before this mark are checked.
     until: EntryMark,
+    identities: Identities,
     refused: Arc<RefusedEntries>,
 }
 
@@ -173,6 +175,15 @@ impl Context {
                 false => self.check_copies(checker, &entries),
             };
             checked.add(until, &entries, refused);
+        }
+        if self.bodies.checker.is_some() {
+            let repeated = self.repeated_identities(&mut checked.identities);
+            if !repeated.is_empty() {
+                let all = Arc::make_mut(&mut checked.refused);
+                for (entry, why) in repeated {
+                    all.insert(entry, why);
+                }
+            }
         }
         Arc::clone(&checked.refused)
     }

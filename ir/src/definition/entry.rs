@@ -38,6 +38,9 @@ pub struct EntryDefinition {
     /// For an attribute that is the encoding of tensors (`VerifiableTensorEncoding`): the list
     /// parameter that has one item for each dimension of the tensor; empty if there is none.
     pub dimensions: Text,
+    /// For a type: the parameter whose string identifies it, so that a context has one body for
+    /// each; empty if there is none.
+    pub identity: Text,
     /// Its documentation, if it has any.
     pub documentation: Option<Box<Documentation>>,
     /// The releases of the dialect's family in which it exists.
@@ -369,6 +372,7 @@ impl EntryDefinition {
         traits: Vec::new(),
         has_cpp_verifier: false,
         dimensions: Text::Borrowed(""),
+        identity: Text::Borrowed(""),
         documentation: None,
         releases: ReleaseRange::ALL,
     };

@@ -244,6 +244,11 @@ static STATEMENTS: &[Statement] = &[
         p.current_entry(l)?.dimensions = name;
         Ok(())
     }),
+    ("identity", |p, l| {
+        let name = (p.own)(l.name()?);
+        p.current_entry(l)?.identity = name;
+        Ok(())
+    }),
     ("verifier", |p, l| {
         l.keyword("cpp")?;
         p.current_entry(l)?.has_cpp_verifier = true;

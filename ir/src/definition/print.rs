@@ -232,6 +232,9 @@ fn print_entry(
     if !entry.dimensions.is_empty() {
         writeln!(f, "  dimensions {}", entry.dimensions)?;
     }
+    if !entry.identity.is_empty() {
+        writeln!(f, "  identity {}", entry.identity)?;
+    }
     if entry.has_cpp_verifier {
         writeln!(f, "  verifier cpp")?;
     }

@@ -11,7 +11,7 @@ use super::{Message, RefusedEntries, VerifyError, VerifyFailure, VerifyOptions, 
 use crate::dominance::{Dominators, is_graph_region};
 use crate::op::Op;
 use crate::{
-    Attribute, Block, Context, Identifier, Module, Operation, OperationTraits, Region, Steps,
+    Block, Context, Identifier, Module, Operation, OperationTraits, Region, Steps,
     SymbolTableCollection,
 };
 
@@ -38,8 +38,6 @@ pub(super) struct Verifier<'a> {
     /// The operations that refer to symbols, grouped by open symbol table, innermost last.
     pub(super) symbol_users: Vec<Operation>,
     symbols: SymbolTableCollection,
-    /// The discardable attributes that were last examined, and whether they refer to symbols.
-    last_attributes: Option<(Attribute, bool)>,
     /// The identifier `sym_name`; `None` if no operation of the context has a symbol name.
     pub(super) sym_name: Option<Identifier>,
 }
@@ -112,7 +110,6 @@ impl<'a> Verifier<'a> {
             dominators: Dominators::default(),
             symbol_users: Vec::new(),
             symbols: SymbolTableCollection::new(),
-            last_attributes: None,
             sym_name: context.find_identifier("sym_name"),
         }
     }
@@ -350,18 +347,14 @@ impl<'a> Verifier<'a> {
     }
 
     /// Returns whether a discardable attribute of an operation refers to symbols.
-    fn attributes_use_symbols(&mut self, operation: Operation) -> bool {
-        let Some(attributes) = self.module.attributes(operation) else {
-            return false;
-        };
-        match self.last_attributes {
-            Some((last, uses_symbols)) if last == attributes => uses_symbols,
-            _ => {
-                let uses_symbols = refers_to_symbols(self.context, attributes);
-                self.last_attributes = Some((attributes, uses_symbols));
-                uses_symbols
-            }
-        }
+    #[inline]
+    fn attributes_use_symbols(&self, operation: Operation) -> bool {
+        // Nearly no module has such attributes.
+        self.entries.refer_to_symbols
+            && self.module.attributes(operation).is_some_and(|attributes| {
+                let mut entries = self.context.dictionary_entries(attributes).iter();
+                entries.any(|&(_, value)| refers_to_symbols(self.context, value))
+            })
     }
 
     /// Enters an operation that has regions.

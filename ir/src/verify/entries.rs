@@ -5,6 +5,7 @@
 
 use super::VerifyOptions;
 use super::bits::BitSet;
+use super::symbols::refers_to_symbols;
 use crate::attribute_walk::Entry;
 use crate::{
     Attribute, AttributeKind, Context, Invalid, Location, LocationKind, Module, Operation, Type,
@@ -41,6 +42,8 @@ pub(super) struct Entries<'a> {
     /// Whether attributes and types that their dialects do not declare are accepted.
     allow_unknown: bool,
     refused: &'a RefusedEntries,
+    /// Whether an attribute that was checked refers to symbols.
+    pub(super) refer_to_symbols: bool,
 }
 
 impl<'a> Entries<'a> {
@@ -56,6 +59,7 @@ impl<'a> Entries<'a> {
             stack: Vec::new(),
             allow_unknown: options.allow_unknown,
             refused,
+            refer_to_symbols: false,
         }
     }
 
@@ -141,6 +145,7 @@ impl<'a> Entries<'a> {
             stack,
             allow_unknown,
             refused,
+            refer_to_symbols,
         } = self;
         stack.clear();
         stack.push(entry);
@@ -148,6 +153,7 @@ impl<'a> Entries<'a> {
         while let Some(entry) = stack.pop() {
             let checked = match entry {
                 Entry::Attribute(attribute) => {
+                    *refer_to_symbols |= refers_to_symbols(context, attribute);
                     context.check_attribute(context.attribute_kind(attribute))
                 }
                 Entry::Type(ty) => context.check_type(context.type_kind(ty)),

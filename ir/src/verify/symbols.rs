@@ -95,12 +95,10 @@ fn symbol_user(context: &Context, attribute: Attribute) -> Option<Text> {
     is_user.then(|| entry.constraint.clone())
 }
 
-/// Returns whether one of the discardable attributes of a dictionary refers to symbols.
-pub(super) fn refers_to_symbols(context: &Context, attributes: Attribute) -> bool {
-    let entries = context.dictionary_entries(attributes).iter();
-    entries
-        .copied()
-        .any(|(_, value)| symbol_user(context, value).is_some())
+/// Returns whether an attribute, as a discardable one, refers to symbols.
+#[inline]
+pub(super) fn refers_to_symbols(context: &Context, attribute: Attribute) -> bool {
+    symbol_user(context, attribute).is_some()
 }
 
 /// Checks that the symbols exist to which the discardable attributes of an operation refer.

@@ -1,4 +1,4 @@
-//! Custom syntax of `memref.dma_start`.
+//! Custom syntax and rules of `memref.dma_start`.
 
 use crate::func::has_shape;
 use crate::helpers::{names_between, operand_names};
@@ -6,7 +6,10 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep,
 };
-use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
+use rmlir_ir::{
+    Context, Module, Op, Operation, OperationVerifier, Type, TypeKind, Value, VerifyFailure,
+    VerifyResult,
+};
 
 /// Custom syntax of `memref.dma_start`: `%source[%i], %destination[%j], %count, %tag[%k] [,
 /// %stride, %elements] : types of the memrefs`.
@@ -152,5 +155,54 @@ impl OperationSyntax for Start {
                     && parts.strides.iter().all(is_index)
                     && parts.places.iter().all(|place| place.1.iter().all(is_index))
             })
+    }
+}
+
+/// Verifies `memref.dma_start`: how many operands there are follows from the ranks of the memrefs.
+#[derive(Debug)]
+pub(crate) struct Operands;
+
+impl OperationVerifier for Operands {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let fail = |message: String| Err(VerifyFailure::op(message));
+        let types: Vec<Type> = op.operand_types().collect();
+        let index = op.context.index_type();
+        let are_indices = |types: &[Type]| types.iter().all(|&ty| ty == index);
+        if types.len() < 4 {
+            return fail("expected at least 4 operands".to_owned());
+        }
+        let (mut rest, mut expected) = (types.as_slice(), 4usize);
+        for what in ["source", "destination", "tag"] {
+            if what == "tag" {
+                let (count, after) = rest.split_at(rest.len().min(1));
+                if !are_indices(count) {
+                    return fail("expected num elements to be of index type".to_owned());
+                }
+                rest = after;
+            }
+            let memref = rest.first().map(|&ty| op.context.type_kind(ty));
+            let Some(TypeKind::MemRef { shape, .. }) = memref else {
+                return fail(format!("expected {what} to be of memref type"));
+            };
+            expected = expected.saturating_add(shape.len());
+            if types.len() < expected {
+                return fail(format!("expected at least {expected} operands"));
+            }
+            let after = rest.get(1..).unwrap_or_default();
+            let (places, after) = after.split_at(shape.len().min(after.len()));
+            if !are_indices(places) {
+                return fail(format!("expected {what} indices to be of index type"));
+            }
+            rest = after;
+        }
+        if !matches!(rest.len(), 0 | 2) {
+            return fail("incorrect number of operands".to_owned());
+        }
+        match are_indices(rest) {
+            true => Ok(()),
+            false => {
+                fail("expected stride and num elements per stride to be of type index".to_owned())
+            }
+        }
     }
 }

@@ -5,10 +5,11 @@
 
 use super::VerifyOptions;
 use super::bits::BitSet;
-use super::symbols::refers_to_symbols;
+use super::symbols::{has_symbol_users, refers_to_symbols};
 use crate::attribute_walk::Entry;
 use crate::{
-    Attribute, AttributeKind, Context, Invalid, Location, LocationKind, Module, Operation, Type,
+    Attribute, AttributeKind, Context, Identifier, Invalid, Location, LocationKind, Module,
+    Operation, Type,
 };
 use std::collections::HashMap;
 
@@ -44,6 +45,8 @@ pub(super) struct Entries<'a> {
     refused: &'a RefusedEntries,
     /// Whether an attribute that was checked refers to symbols.
     pub(super) refer_to_symbols: bool,
+    /// The last dialect whose attributes do not.
+    without_symbols: Option<Identifier>,
 }
 
 impl<'a> Entries<'a> {
@@ -60,6 +63,7 @@ impl<'a> Entries<'a> {
             allow_unknown: options.allow_unknown,
             refused,
             refer_to_symbols: false,
+            without_symbols: None,
         }
     }
 
@@ -146,6 +150,7 @@ impl<'a> Entries<'a> {
             allow_unknown,
             refused,
             refer_to_symbols,
+            without_symbols,
         } = self;
         stack.clear();
         stack.push(entry);
@@ -153,8 +158,16 @@ impl<'a> Entries<'a> {
         while let Some(entry) = stack.pop() {
             let checked = match entry {
                 Entry::Attribute(attribute) => {
-                    *refer_to_symbols |= refers_to_symbols(context, attribute);
-                    context.check_attribute(context.attribute_kind(attribute))
+                    let kind = context.attribute_kind(attribute);
+                    if let AttributeKind::Dialect { dialect, .. } = kind
+                        && *without_symbols != Some(*dialect)
+                    {
+                        match has_symbol_users(context, *dialect) {
+                            true => *refer_to_symbols |= refers_to_symbols(context, attribute),
+                            false => *without_symbols = Some(*dialect),
+                        }
+                    }
+                    context.check_attribute(kind)
                 }
                 Entry::Type(ty) => context.check_type(context.type_kind(ty)),
                 Entry::Location(_) => Ok(()),

@@ -95,8 +95,16 @@ fn symbol_user(context: &Context, attribute: Attribute) -> Option<Text> {
     is_user.then(|| entry.constraint.clone())
 }
 
+/// Returns whether attributes of a dialect may refer to symbols.
+pub(super) fn has_symbol_users(context: &Context, dialect: Identifier) -> bool {
+    let definition = context.dialect(context.bytes(dialect));
+    definition.is_some_and(|definition| {
+        let mut entries = definition.attributes.entries().iter();
+        entries.any(|entry| entry.interfaces().any(|interface| interface == SYMBOL_USER))
+    })
+}
+
 /// Returns whether an attribute, as a discardable one, refers to symbols.
-#[inline]
 pub(super) fn refers_to_symbols(context: &Context, attribute: Attribute) -> bool {
     symbol_user(context, attribute).is_some()
 }

@@ -152,8 +152,8 @@ fn what_unwrap_says_of_deep_and_compressed_files() {
 #[test]
 fn several_files_are_unwrapped() {
     let folder = folder("several");
-    folder.write("a.bin", &module(rmlir::Form::Mlirbc));
-    folder.write("b.bin", &module(rmlir::Form::Rmbc));
+    folder.write("a.bin", module(rmlir::Form::Mlirbc));
+    folder.write("b.bin", module(rmlir::Form::Rmbc));
     let listed = run(&folder, &["unwrap", "--list", "a.bin", "b.bin"]);
     let rows: Vec<&str> = listed
         .lines()

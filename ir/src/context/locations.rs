@@ -26,13 +26,24 @@ impl Context {
     }
 
     /// Appends a location. Drops a [`RangeForm`](crate::RangeForm) that is inconsistent with the
-    /// numbers.
-    pub fn location(&mut self, kind: LocationKind<'_>) -> Location {
+    /// numbers. A file without a name is `-`, as upstream names it.
+    pub fn location(&mut self, mut kind: LocationKind<'_>) -> Location {
         if kind == LocationKind::Unknown {
             return self.unknown_location();
         }
+        if let LocationKind::FileLineColRange { file, .. } = &mut kind {
+            *file = self.named_file(*file);
+        }
         let kind = self.noted(kind);
         self.locations.push(kind)
+    }
+
+    #[inline]
+    fn named_file(&mut self, file: Identifier) -> Identifier {
+        match self.bytes(file).is_empty() {
+            true => self.identifier("-"),
+            false => file,
+        }
     }
 
     /// Returns the location as it is stored, after registering its range form.
@@ -65,9 +76,10 @@ impl Context {
         self.locations.copy(reserved, location);
     }
 
-    /// Returns `loc("file":line:column)`.
+    /// Returns `loc("file":line:column)`. A file without a name is `-`.
     #[inline]
     pub fn file_location(&mut self, file: Identifier, line: u32, column: u32) -> Location {
+        let file = self.named_file(file);
         self.locations.push_place(file, line, column)
     }
 

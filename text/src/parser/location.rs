@@ -169,11 +169,6 @@ impl<'s> Parser<'s, '_> {
             (_, _, 0) => RangeForm::Line,
             _ => RangeForm::Range,
         };
-        // As upstream, a file without a name is standard input.
-        let file = match self.context.bytes(file) {
-            b"" => self.context.identifier("-"),
-            _ => file,
-        };
         Ok(self.context.location(LocationKind::FileLineColRange {
             file,
             start_line,

@@ -272,7 +272,8 @@ pub(crate) enum SelfType {
     /// The one that follows it, if there is one.
     #[default]
     Behind,
-    /// As `Behind`; the canonical form of the body depends on it.
+    /// The one that follows it, if there is one. The canonical form of the body depends on that
+    /// type.
     Determines,
     /// None: upstream skips one that follows it.
     None,

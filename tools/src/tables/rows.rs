@@ -35,7 +35,7 @@ impl Place {
         }
     }
 
-    /// Returns whether rows were made, or passed over by the kind of the table.
+    /// Returns whether an operation of the file was visited. In some tables it has no row.
     pub(super) fn has_rows(&self) -> bool {
         self.next_index > 0
     }
@@ -105,7 +105,7 @@ pub(super) struct Computed<'m> {
     pub(super) sizes: HashMap<Operation, i64>,
 }
 
-/// How a visit of a file goes on.
+/// How a visit of a file ended.
 pub(super) enum Visit {
     /// The visit ended with the file.
     Complete,

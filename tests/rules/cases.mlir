@@ -1386,3 +1386,34 @@ module attributes {llvm.data_layout = "e--i64:64"} {} // error
 module attributes {llvm.data_layout = "ee"} {} // error
 // -----
 module attributes {llvm.data_layout = 1 : i32} {} // error
+// -----
+llvm.func @f(!llvm.struct<"l", (i32, ptr)>)
+llvm.func @g(!llvm.struct<"l", (i32, ptr)>, !llvm.struct<"m", (struct<"l", (i32, ptr)>)>)
+// -----
+llvm.func @f(!llvm.struct<"l", (i32, ptr)>)
+llvm.func @g(!llvm.struct<"l", (i64, ptr)>) // error
+// -----
+llvm.func @f(!llvm.struct<"l", (i32, ptr)>)
+llvm.func @g() -> !llvm.array<2 x struct<"l", (i32)>> // error
+// -----
+llvm.func @f(!llvm.struct<"l", (i32, struct<"l">)>)
+// -----
+llvm.func @f(!llvm.struct<"l", (i32, struct<"m", (struct<"l">)>)>)
+llvm.func @g(!llvm.struct<"m", (struct<"l", (i32, struct<"m">)>)>)
+// -----
+llvm.func @f(!llvm.struct<"l", (i32, struct<"m", (struct<"l">)>)>)
+llvm.func @g(!llvm.struct<"m", (struct<"l", (i64, struct<"m">)>)>) // error
+// -----
+llvm.func @f(!llvm.struct<"l", (struct<"l", (i32)>)>) // error
+// -----
+llvm.func @f(!llvm.struct<"l", opaque>)
+llvm.func @g(!llvm.struct<"l", (i32)>) // error
+// -----
+llvm.func @f(!llvm.struct<"l <struct<\22", (i32)>, !llvm.struct<"l", (i64)>)
+llvm.func @g(!llvm.struct<"l", (i64)>)
+// -----
+llvm.func @f(!llvm.struct<"l", (ptr<1>, struct<(i32)>)>)
+llvm.func @g(%n: i32) {
+  %0 = llvm.alloca %n x !llvm.array<3 x struct<"l", (ptr<2>, struct<(i32)>)>> : (i32) -> !llvm.ptr // error
+  llvm.return
+}

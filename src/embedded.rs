@@ -18,6 +18,7 @@
 
 use crate::format::Source;
 use crate::{Error, Form, ReadOptions, Result, rmbc};
+use rmlir_ir::sort::CompactSort as _;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -260,7 +261,7 @@ fn completed(mut found: Unwrapped, source: &Source, options: &ReadOptions) -> Un
     found.is_complete = found.unread.is_empty();
     found.artifacts.append(&mut nested);
     let order = |artifact: &Artifact| (artifact.offset, artifact.depth);
-    found.artifacts.sort_by_key(order);
+    found.artifacts.compact_sort_by_key(order);
     if !is_wrapped(source) && Form::of(source) == Form::Text && is_text(source, options) {
         for nested in &mut found.artifacts {
             nested.depth = nested.depth.saturating_add(1);

@@ -9,6 +9,7 @@ use crate::store::stats::{Counters, Stats};
 use crate::store::verify::VerifyReport;
 use crate::store::{FOLDERS, Found, Store, named};
 use crate::{Digest, Explanation, GcOptions, GcReport, KeyPart, differences};
+use rmlir::ir::sort::CompactSort as _;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -249,7 +250,7 @@ impl Cache {
     /// since then.
     pub fn records(&self) -> Vec<(Record, u64)> {
         let mut files = self.store.files("ac");
-        files.sort_by_key(|file| std::cmp::Reverse(file.modified));
+        files.compact_sort_by_key(|file| std::cmp::Reverse(file.modified));
         let records = files.into_iter().filter_map(|file| {
             let age = file.modified.elapsed().unwrap_or_default().as_secs();
             Some((self.record(&named(&file.path)?)?, age))

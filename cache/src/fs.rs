@@ -1,5 +1,6 @@
 //! [`Fs`]: the operations on files that the store needs, which tests replace by failing ones.
 
+use rmlir::ir::sort::CompactSort as _;
 use std::fs::{self, File, FileTimes, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -83,7 +84,7 @@ impl Fs for RealFs {
                 found.push(info(entry.path(), &metadata));
             }
         }
-        found.sort_by(|a, b| a.path.cmp(&b.path));
+        found.compact_sort_by(|a, b| a.path.cmp(&b.path));
         Ok(found)
     }
 

@@ -19,6 +19,7 @@
 use crate::Digest;
 use crate::mac::{Mac, MacKeys};
 use crate::store::{Store, named};
+use rmlir::ir::sort::CompactSort as _;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -73,7 +74,7 @@ impl Pack {
     }
 
     fn encode_short(segments: &[&[u8]], mut entries: Vec<(ShortKey, Place)>) -> Vec<u8> {
-        entries.sort_unstable_by_key(|(key, _)| *key);
+        entries.compact_sort_by_key(|(key, _)| *key);
         entries.dedup_by_key(|(key, _)| *key);
         let mut out = MAGIC.to_vec();
         let number = |len: usize| u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes();
@@ -331,7 +332,7 @@ impl Store {
         let folder = self.pack_folder(domain);
         self.merge_packs_in(&folder, most);
         let mut files = self.fs().list(&folder).unwrap_or_default();
-        files.sort_by_key(|file| std::cmp::Reverse(file.modified));
+        files.compact_sort_by_key(|file| std::cmp::Reverse(file.modified));
         let packs = files.iter().filter_map(|file| self.pack(&file.path));
         packs
             .take(most)
@@ -348,7 +349,7 @@ impl Store {
         if files.len() <= most.max(1) || self.is_read_only() {
             return 0;
         }
-        files.sort_by(|a, b| a.len.cmp(&b.len).then_with(|| a.path.cmp(&b.path)));
+        files.compact_sort_by(|a, b| a.len.cmp(&b.len).then_with(|| a.path.cmp(&b.path)));
         // Half of the packs may stay, so that merging is needed seldom.
         files.truncate(files.len().saturating_sub(most / 2));
         let mut packs = Vec::new();

@@ -49,6 +49,7 @@ mod provenance;
 mod resource;
 mod resource_keys;
 mod sets;
+pub mod sort;
 mod split;
 mod strip;
 mod substitution;

@@ -1,5 +1,6 @@
 //! `Module`: a file or a module in memory.
 
+use rmlir::ir::sort::CompactSort as _;
 use crate::attributes::Attribute;
 use crate::block::Block;
 use crate::data::Array;
@@ -379,7 +380,7 @@ fn with_all<T: Send>(
 ) -> Result<T, Fault> {
     py.detach(|| {
         let mut order: Vec<usize> = (0..modules.len()).collect();
-        order.sort_by_key(|&index| Arc::as_ptr(modules[index]) as usize);
+        order.compact_sort_by_key(|&index| Arc::as_ptr(modules[index]) as usize);
         let mut guards = BTreeMap::new();
         for index in order {
             let address = Arc::as_ptr(modules[index]) as usize;

@@ -1,6 +1,7 @@
 //! Locates the parts of a text.
 
 use crate::{Diagnostics, ParseOptions};
+use rmlir_ir::sort::CompactSort as _;
 use rmlir_ir::{Block, Context, Module, Operation, Value};
 use std::ops::Range;
 
@@ -90,6 +91,6 @@ pub fn parse_module_with_spans(
     };
     let module = crate::parser::parse_noting(context, source, options, &mut notes)?;
     let mut spans = notes.spans.unwrap_or_default();
-    spans.sort_by_key(|span| (span.bytes.start, std::cmp::Reverse(span.bytes.end)));
+    spans.compact_sort_by_key(|span| (span.bytes.start, std::cmp::Reverse(span.bytes.end)));
     Ok((module, spans))
 }

@@ -1,6 +1,7 @@
 //! Units: the functions of a module whose results are stored apart, and what each depends on.
 
 use super::placeholders::Features;
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::ir::{
     AttributeKind, Context, Identifier, Module, Operation, OperationTraits, Visibility,
     distinct_groups,
@@ -344,7 +345,7 @@ impl Units {
         let positions = reached.declared.iter().chain(&reached.whole);
         let units = positions.filter_map(|&at| self.unit_of.get(at).copied().flatten());
         let mut units: Vec<usize> = units.filter(|&other| other != unit).collect();
-        units.sort_unstable();
+        units.compact_sort_by(Ord::cmp);
         units.dedup();
         units
     }
@@ -386,7 +387,7 @@ impl Units {
                 members.push(unit);
             }
         }
-        groups.sort_by_key(|members| std::cmp::Reverse(members.len()));
+        groups.compact_sort_by_key(|members| std::cmp::Reverse(members.len()));
         groups
     }
 }

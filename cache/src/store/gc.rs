@@ -4,6 +4,7 @@ use super::{Store, named};
 use crate::Digest;
 use crate::fs::FileInfo;
 use crate::record::Record;
+use rmlir::ir::sort::CompactSort as _;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -123,7 +124,7 @@ impl Store {
             }
         }
         let mut left = bytes;
-        candidates.sort_by_key(|one| one.file.modified);
+        candidates.compact_sort_by_key(|one| one.file.modified);
         for candidate in candidates {
             let is_old = age(&candidate.file) > options.max_age;
             if age(&candidate.file) < MIN_AGE || (!is_old && left <= options.max_bytes) {
@@ -143,7 +144,7 @@ impl Store {
         }
         // Contents that no record refers to: their writer was killed, or the record replaced.
         let mut unused: Vec<(Digest, FileInfo)> = contents.into_iter().collect();
-        unused.sort_by_key(|(digest, _)| *digest);
+        unused.compact_sort_by_key(|(digest, _)| *digest);
         for (digest, file) in unused {
             if !users.contains_key(&digest) {
                 self.remove_old(&file, &mut report);

@@ -5,6 +5,7 @@ use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };
 use rmlir_ir::codec::FieldValue;
+use rmlir_ir::sort::CompactSort as _;
 use rmlir_ir::{AttributeKind, Context, Identifier, Invalid, Type};
 
 /// Returns the type in a value.
@@ -611,7 +612,7 @@ impl EntrySyntax for InnerSymbol {
                 parser.expect(">")?;
                 Ok((name, id, word))
             })?;
-            found.sort_by_key(|one| one.1);
+            found.compact_sort_by_key(|one| one.1);
         } else {
             let name = parse_symbol(parser)?;
             let public = parser.context().identifier("public");

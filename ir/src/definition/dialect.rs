@@ -6,6 +6,7 @@ use super::{
 };
 use crate::Context;
 use crate::constraint::{DEEPEST, NamedAttributeConstraint, TypeConstraint};
+use crate::sort::CompactSort as _;
 use std::sync::{Arc, OnceLock};
 
 /// A dialect attribute or type that is printed through an alias.
@@ -187,14 +188,16 @@ impl DialectDefinition {
         operations: impl IntoIterator<Item = OperationDefinition>,
     ) -> Self {
         self.operations.extend(operations.into_iter().map(Arc::new));
-        self.operations.sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
+        self.operations
+            .compact_sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
         self
     }
 
     /// Replaces the operations. Takes O(n log n).
     pub(super) fn set_operations(&mut self, operations: Vec<OperationDefinition>) {
         self.operations = operations.into_iter().map(Arc::new).collect();
-        self.operations.sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
+        self.operations
+            .compact_sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
     }
 
     /// Replaces the enumerations.
@@ -211,7 +214,7 @@ impl DialectDefinition {
     ) -> Self {
         self.attribute_aliases.extend(aliases);
         self.attribute_aliases
-            .sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
+            .compact_sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
         self
     }
 
@@ -220,7 +223,7 @@ impl DialectDefinition {
     pub fn with_type_aliases(mut self, aliases: impl IntoIterator<Item = AliasDefinition>) -> Self {
         self.type_aliases.extend(aliases);
         self.type_aliases
-            .sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
+            .compact_sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
         self
     }
 
@@ -232,7 +235,8 @@ impl DialectDefinition {
         constraints: impl IntoIterator<Item = Arc<TypeConstraint>>,
     ) -> Self {
         self.type_constraints.extend(constraints);
-        self.type_constraints.sort_by(|a, b| a.name.cmp(&b.name));
+        self.type_constraints
+            .compact_sort_by(|a, b| a.name.cmp(&b.name));
         self.type_constraints.dedup_by(|a, b| a.name == b.name);
         self
     }
@@ -246,7 +250,7 @@ impl DialectDefinition {
     ) -> Self {
         let all = &mut self.attribute_constraints;
         all.extend(constraints);
-        all.sort_by(|a, b| a.name.cmp(&b.name));
+        all.compact_sort_by(|a, b| a.name.cmp(&b.name));
         all.dedup_by(|a, b| a.name == b.name);
         self
     }
@@ -333,7 +337,7 @@ impl DialectDefinition {
         }
         let order = self.enum_order.get_or_init(|| {
             let mut order: Vec<usize> = (0..self.enums.len()).collect();
-            order.sort_by_key(|&at| self.enums.get(at).map(|e| &e.name));
+            order.compact_sort_by_key(|&at| self.enums.get(at).map(|e| &e.name));
             order
         });
         let enumeration = |at: &usize| self.enums.get(*at);

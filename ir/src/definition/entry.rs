@@ -10,6 +10,7 @@ use crate::apint::ApInt;
 use crate::asm::EntryVerifier;
 use crate::codec::{Codec, FieldValue, FieldValues, find};
 use crate::constraint::Confinement;
+use crate::sort::CompactSort as _;
 use crate::{Attribute, Context, DialectBody, Type};
 use std::fmt;
 
@@ -227,7 +228,7 @@ impl EntryTable {
         codecs: impl IntoIterator<Item = (Codec, CodecTarget)>,
     ) -> Self {
         let mut order: Vec<usize> = (0..entries.len()).collect();
-        order.sort_by(|&a, &b| mnemonic(&entries, a).cmp(mnemonic(&entries, b)));
+        order.compact_sort_by(|&a, &b| mnemonic(&entries, a).cmp(mnemonic(&entries, b)));
         let mut places = vec![0; entries.len()];
         for (place, &entry) in order.iter().enumerate() {
             if let Some(new) = places.get_mut(entry) {
@@ -235,7 +236,7 @@ impl EntryTable {
             }
         }
         let mut rows: Vec<(Codec, CodecTarget)> = codecs.into_iter().collect();
-        rows.sort_by_key(|row| row.0.code);
+        rows.compact_sort_by_key(|row| row.0.code);
         let mut table = EntryTable::default();
         for (codec, mut target) in rows {
             target.entry = places.get(target.entry).copied().unwrap_or(usize::MAX);
@@ -251,11 +252,11 @@ impl EntryTable {
         table.codecs_of = (0..targets.len()).collect();
         table
             .codecs_of
-            .sort_by_key(|&at| targets.get(at).map(|target| target.entry));
+            .compact_sort_by_key(|&at| targets.get(at).map(|target| target.entry));
         let constraint = |at: &usize| table.entries.get(*at).map_or("", |e| &e.constraint);
         let mut constrained: Vec<usize> = (0..table.entries.len()).collect();
         constrained.retain(|at| !constraint(at).is_empty());
-        constrained.sort_by(|a, b| constraint(a).cmp(constraint(b)));
+        constrained.compact_sort_by(|a, b| constraint(a).cmp(constraint(b)));
         table.constrained = constrained;
         table
     }

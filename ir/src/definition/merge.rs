@@ -10,6 +10,7 @@ use super::{
     Text, TypeRelation,
 };
 use crate::codec::Codec;
+use crate::sort::CompactSort as _;
 use list::{Neighbours, Order, within};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
@@ -592,7 +593,7 @@ impl Merge<'_> {
 /// The attributes of an operation in declaration order.
 fn declared(operation: &OperationDefinition) -> Vec<InherentAttribute> {
     let mut attributes = operation.attributes().to_vec();
-    attributes.sort_by_key(|attribute| attribute.position);
+    attributes.compact_sort_by_key(|attribute| attribute.position);
     attributes
 }
 

@@ -13,6 +13,7 @@ use super::{Documentation, Text, format};
 use crate::asm::{OperationSyntax, ValueNames};
 use crate::constraint::Confinement;
 use crate::link::DefinitionAppender;
+use crate::sort::CompactSort as _;
 use crate::symbol_attributes::VisibilityRule;
 use crate::verify::OperationVerifier;
 
@@ -437,7 +438,7 @@ impl OperationDefinition {
 
     /// Sorts the attributes by name; those of one name are in declaration order.
     pub(super) fn sort_attributes(&mut self) {
-        self.attributes.sort_by(|a, b| a.name.cmp(&b.name));
+        self.attributes.compact_sort_by(|a, b| a.name.cmp(&b.name));
     }
 
     /// Returns the inherent attributes of a release, sorted by name.

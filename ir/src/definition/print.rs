@@ -16,6 +16,7 @@ use super::{
 };
 use crate::Visibility;
 use crate::constraint::{ConfinedConstraint, NamedAttributeConstraint, TypeConstraint};
+use crate::sort::CompactSort as _;
 use std::fmt::{self, Display, Formatter, Write};
 use std::sync::Arc;
 
@@ -420,7 +421,7 @@ fn print_operation(
         .map(|f| format!("{} to {}{}", f.operands, f.successor, Releases(f.releases)));
     list(f, "forwards", forwards)?;
     let mut attributes: Vec<&InherentAttribute> = operation.attributes().iter().collect();
-    attributes.sort_by_key(|attribute| attribute.position);
+    attributes.compact_sort_by_key(|attribute| attribute.position);
     let say = |a: &InherentAttribute| {
         (
             a.presence,
@@ -527,7 +528,7 @@ fn print_operation(
 /// Returns constraints by name, except that constraints that others refer to precede them.
 fn in_order(constraints: &[Arc<TypeConstraint>]) -> Vec<&TypeConstraint> {
     let mut all: Vec<&TypeConstraint> = constraints.iter().map(|c| &**c).collect();
-    all.sort_by_key(|constraint| constraint.predicate.depth());
+    all.compact_sort_by_key(|constraint| constraint.predicate.depth());
     all
 }
 

@@ -2,6 +2,7 @@
 
 use super::release::ReleaseRange;
 use super::{InherentAttribute, OperationDefinition, Text};
+use crate::sort::CompactSort as _;
 use crate::{Attribute, AttributeKind, Context, TypeKind};
 use std::fmt;
 
@@ -243,7 +244,7 @@ impl PropertyLayout {
                 slots.push((legacy, PropertySlot { name, kind }));
             }
         }
-        slots.sort_by_key(|s| s.0);
+        slots.compact_sort_by_key(|s| s.0);
         let mut slots: Vec<PropertySlot> = slots.into_iter().map(|s| s.1).collect();
         let natives = definition.properties.iter();
         slots.extend(

@@ -1,6 +1,7 @@
 //! The attributes of the top-level operation.
 
 use super::{LinkError, Linker, ModuleAttributes, PART_ATTRIBUTE};
+use crate::sort::CompactSort as _;
 use crate::{Attribute, Context, Identifier, NamedAttribute};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -21,7 +22,7 @@ impl Linker<'_> {
         if let Some(value) = self.remaining_part()? {
             attributes.push((self.context.identifier(PART_ATTRIBUTE), value));
             let context = &self.context;
-            attributes.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
+            attributes.compact_sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
         }
         let attributes = self.context.dictionary_attribute(&attributes)?;
         let top = self.module.top();
@@ -181,7 +182,7 @@ impl Entries {
     fn sorted(&self, context: &Context) -> Vec<NamedAttribute> {
         let entries = self.0.iter().map(|(&name, &(value, _))| (name, value));
         let mut entries: Vec<NamedAttribute> = entries.collect();
-        entries.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
+        entries.compact_sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
         entries
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{LinkError, Linker};
 use crate::Operation;
+use crate::sort::CompactSort as _;
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 
@@ -47,7 +48,7 @@ impl Linker<'_> {
                 order.extend(item.kept.then_some(item.operation));
             } else if emitted.insert(scope) {
                 let mut parts = of_split.remove(&scope).unwrap_or_default();
-                parts.sort_by_key(|&(key, _)| key);
+                parts.compact_sort_by_key(|&(key, _)| key);
                 order.extend(parts.into_iter().map(|(_, operation)| operation));
             }
         }

@@ -1,5 +1,6 @@
 //! The attribute that identifies a part of a split module.
 
+use crate::sort::CompactSort as _;
 use crate::{Attribute, AttributeKind, Context, Identifier, Module};
 use foldhash::fast::RandomState;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -125,7 +126,7 @@ impl PartAttribute {
             // By position, so that the attribute does not depend on the order of the table.
             let mut sorted: Vec<(i64, Identifier)> = names.iter().map(|(&n, &p)| (p, n)).collect();
             sorted
-                .sort_unstable_by(|a, b| (a.0, context.bytes(a.1)).cmp(&(b.0, context.bytes(b.1))));
+                .compact_sort_by(|a, b| (a.0, context.bytes(a.1)).cmp(&(b.0, context.bytes(b.1))));
             let strings = sorted.iter().map(|s| context.string_attribute_of(s.1));
             let strings: Vec<Attribute> = strings.collect();
             entries.push((key, context.array_attribute(&strings)));
@@ -151,7 +152,7 @@ impl PartAttribute {
             .into_iter()
             .map(|(name, value)| (context.identifier(name), value));
         let mut entries: Vec<_> = entries.collect();
-        entries.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
+        entries.compact_sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
         context.dictionary_attribute(&entries).ok()
     }
 
@@ -217,7 +218,7 @@ pub fn part_info(context: &Context, module: &Module) -> Option<PartInfo> {
     let mut missing_symbols: Vec<(i64, Identifier)> = references
         .map(|(&name, &position)| (position, name))
         .collect();
-    missing_symbols.sort_unstable_by_key(|&(position, _)| position);
+    missing_symbols.compact_sort_by_key(|&(position, _)| position);
     let missing = (0..parts.min(MOST)).filter(|number| !present.contains(number));
     Some(PartInfo {
         parts,

@@ -2,6 +2,7 @@
 
 use super::{LinkError, Linker, Place};
 use crate::Identifier;
+use crate::sort::CompactSort as _;
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -72,7 +73,7 @@ impl Linker<'_> {
                 let names = names.map(|(&name, &position)| (position, Some(name)));
                 let others = part.others.iter().map(|&position| (position, None));
                 let mut positions: Vec<(i64, Option<Identifier>)> = names.chain(others).collect();
-                positions.sort_unstable_by_key(|&(position, _)| position);
+                positions.compact_sort_by_key(|&(position, _)| position);
                 for (position, name) in positions {
                     let other = *known.entry(position).or_insert(input);
                     if other != input {

@@ -12,6 +12,7 @@ use crate::hash::Hasher;
 use crate::link::{PART_ATTRIBUTE, PartAttribute, body};
 use crate::module::{Copier, CopyMap, SameContext};
 use crate::provenance::ProvenanceMap;
+use crate::sort::CompactSort as _;
 use crate::symbol_table::RootUses;
 use crate::{
     Attribute, AttributeKind, Context, Entry, EntryWalker, Fingerprint, FingerprintOptions,
@@ -333,7 +334,7 @@ impl Splitter<'_> {
         let mut same = SameContext;
         Copier::new(self.module, &mut part.module, &mut self.map, &mut same).finish()?;
         part.operations
-            .sort_unstable_by_key(|&(position, _)| position);
+            .compact_sort_by_key(|&(position, _)| position);
         let NewPart {
             mut module,
             operations,

@@ -3,6 +3,7 @@
 
 use crate::definition::Text;
 use crate::extract::each_entry;
+use crate::sort::CompactSort as _;
 use crate::{AttributeKind, Context, Entry, Module, Operation, OperationName, TypeKind};
 use std::collections::BTreeMap;
 
@@ -53,7 +54,7 @@ pub fn unchecked_operations(
             Some(UncheckedOperations { name, count, code })
         })
         .collect();
-    found.sort_by_key(|of| (of.code, context.operation_name_bytes(of.name)));
+    found.compact_sort_by_key(|of| (of.code, context.operation_name_bytes(of.name)));
     found
 }
 

@@ -12,6 +12,7 @@ use crate::lazy::Symbol;
 use rmlir_format::mlirbc::{Sections, padding_len, section, write_section_header};
 use rmlir_format::prefix_varint::{write_prefix_flagged_varint, write_prefix_varint};
 use rmlir_format::{Error, ErrorKind, Input, Result, ResultExt};
+use rmlir_ir::sort::CompactSort as _;
 use std::io::Write;
 
 /// The number of bytes that are copied at a time.
@@ -144,7 +145,7 @@ impl File {
         let mut all: Vec<(u8, I)> = ids
             .filter_map(|id| Some((id, sections.section(id)?)))
             .collect();
-        all.sort_by_key(|(_, section)| section.offset());
+        all.compact_sort_by_key(|(_, section)| section.offset());
         for (id, data) in all {
             let start = data.offset();
             let mut range = start..start.saturating_add(data.remaining());

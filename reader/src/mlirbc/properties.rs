@@ -16,6 +16,7 @@ use crate::lookup::{lookup, malformed};
 use rmlir_format::mlirbc::section;
 use rmlir_format::{Error, ErrorKind, Input, Reader, Result, ResultExt};
 use rmlir_ir::definition::{Family, Release};
+use rmlir_ir::sort::CompactSort as _;
 use rmlir_ir::{Attribute, LayoutChoice, LayoutReason, Module, Operation};
 
 use std::collections::HashMap;
@@ -296,7 +297,7 @@ impl<'a> Properties<'a> {
                 }
             }
         }
-        releases.sort();
+        releases.compact_sort_by(Ord::cmp);
         let reason = match (asked, self.release()) {
             (Some(_), _) => LayoutReason::Asked,
             (None, Some(_)) => LayoutReason::Producer,

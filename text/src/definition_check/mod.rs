@@ -21,6 +21,7 @@ use rmlir_ir::definition::{
     DialectDefinition, DialectSource, FormatElement, HookSource, OperationElement, ParameterKind,
     Release, ReleaseRange, ReleaseSet,
 };
+use rmlir_ir::sort::CompactSort as _;
 use rmlir_ir::{Context, nearest_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -99,7 +100,7 @@ pub fn check_definition(
     checker.enumerations();
     checker.constraints();
     let mut found = checker.found;
-    found.sort();
+    found.compact_sort_by(Ord::cmp);
     found.dedup();
     // In order of places, so that the lines before each are counted once.
     let (mut lines, mut start) = (0usize, 0usize);

@@ -13,6 +13,7 @@ use crate::signature::{Port, Signature, extent, shown_number, shown_size};
 use crate::symbols::{Symbol, shown, symbols};
 use clap::Args;
 use rmlir::SymbolPath;
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::ir::{Context, LayoutChoice, LayoutReason, Module, Operation, Provenance, Visibility};
 use rmlir::text::{attribute_to_string, type_to_string};
 use serde_json::{Value, json};
@@ -230,7 +231,7 @@ fn rank(path: &SymbolPath, visibility: Visibility) -> u8 {
 /// Returns the main function of a module.
 fn main_function(context: &Context, module: &Module) -> Option<Main> {
     let mut all = symbols(context, module);
-    all.sort_by_key(|symbol| rank(&symbol.path, symbol.visibility));
+    all.compact_sort_by_key(|symbol| rank(&symbol.path, symbol.visibility));
     let is_function = |symbol: &&Symbol| is_function(context, module, symbol.operation);
     let symbol = all.iter().find(is_function)?;
     Main::of(context, module, symbol.operation, &symbol.path)
@@ -246,7 +247,7 @@ fn is_function(context: &Context, module: &Module, operation: Operation) -> bool
 /// function.
 fn main_of_file(context: &mut Context, file: &rmlir::File) -> rmlir::Result<Option<Main>> {
     let mut all = file.symbols()?;
-    all.sort_by_key(|symbol| rank(&symbol.path, symbol.visibility));
+    all.compact_sort_by_key(|symbol| rank(&symbol.path, symbol.visibility));
     let (mut main, mut outcome) = (None, Ok(()));
     // Names of operations that are not functions: one of each is read.
     let others: RefCell<HashSet<Arc<[u8]>>> = RefCell::default();
@@ -296,7 +297,7 @@ impl Described {
             let _ = writeln!(text, "not decoded: {reason}");
         }
         let mut dialects: Vec<(&str, u64)> = self.facts.dialects().into_iter().collect();
-        dialects.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+        dialects.compact_sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
         let dialects = dialects
             .iter()
             .map(|(name, count)| format!("{name} {count}"));
@@ -321,7 +322,7 @@ impl Described {
             };
         }
         let mut operations: Vec<(&String, &u64)> = self.facts.operations.iter().collect();
-        operations.sort_by(|a, b| b.1.cmp(a.1).then_with(|| a.0.cmp(b.0)));
+        operations.compact_sort_by(|a, b| b.1.cmp(a.1).then_with(|| a.0.cmp(b.0)));
         let names = operations.len();
         let _ = writeln!(
             text,

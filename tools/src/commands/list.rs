@@ -14,6 +14,7 @@ use crate::output::Output;
 use crate::symbols::{matches_path, shown, shown_name};
 use clap::{Args, ValueEnum};
 use rmlir::events::{Visitor, visit_module};
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::ir::{Operation, Visibility};
 use rmlir::query::{Glob, Query, find_events};
 use rmlir::text::{SpanKind, parse_module_with_spans};
@@ -156,9 +157,9 @@ impl List {
             Order::Name => rows.sort_by_cached_key(|row| row.path.as_ref().map(shown)),
             Order::Size => {
                 let size = |row: &Row| row.bytes.or(row.operations).unwrap_or(0);
-                rows.sort_by_key(|row| std::cmp::Reverse(size(row)));
+                rows.compact_sort_by_key(|row| std::cmp::Reverse(size(row)));
             }
-            Order::Kind => rows.sort_by(|a, b| a.operation.cmp(&b.operation)),
+            Order::Kind => rows.compact_sort_by(|a, b| a.operation.cmp(&b.operation)),
         }
         Ok((name, rows))
     }

@@ -11,6 +11,7 @@ use crate::output::Output;
 use clap::Args;
 use rmlir::events::{Visitor, visit_module};
 use rmlir::ir::OperationName;
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::query::{Query, find_events};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
@@ -96,7 +97,7 @@ impl Row {
     /// `func 3, arith 2`: the most used first.
     fn dialects(&self, separator: &str) -> String {
         let mut dialects: Vec<(&str, u64)> = self.facts.dialects().into_iter().collect();
-        dialects.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+        dialects.compact_sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
         let dialects: Vec<&str> = dialects.into_iter().map(|(dialect, _)| dialect).collect();
         dialects.join(separator)
     }
@@ -232,7 +233,7 @@ impl Stats {
             false => "dialect",
         };
         let mut rows: Vec<(String, u64)> = counts.into_iter().collect();
-        rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        rows.compact_sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         if self.json {
             let line = |(name, count): &(String, u64)| {
                 let line = json!({"schema": "stats/1", key: name, "count": count});

@@ -12,6 +12,7 @@ use super::rows::{Computed, Place, Rows, Texts, Visit};
 use super::{TableInput, TableOptions, WHOLE_FILE};
 use arrow_array::RecordBatch;
 use rmlir::events::visit_operation;
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::{Error, File, Form, Ir, ReadOptions, Symbol};
 use std::cell::Cell;
@@ -306,7 +307,7 @@ impl Content {
         if symbols.is_empty() {
             return Ok(Content::Whole(Box::new(file.read_all()?)));
         }
-        symbols.sort_by_key(|symbol| symbol.place);
+        symbols.compact_sort_by_key(|symbol| symbol.place);
         let (file, options) = (Box::new(file), Box::new(options));
         Ok(Content::Parts(file, held, symbols, options))
     }

@@ -25,6 +25,7 @@ use rmlir_format::rmbc::schema::limits;
 use rmlir_format::rmbc::table::{Table, write_ascending};
 use rmlir_format::rmbc::{APART_COMPRESSED, GROUP, MAX_HASHED_DEPTH, UNDIVIDED, section};
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
+use rmlir_ir::sort::CompactSort as _;
 use rmlir_ir::{
     Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module, Operation,
     PreservedSection, ProgressCounter, nested_symbols,
@@ -342,7 +343,7 @@ impl<'c> Sections<'c> {
             (section::METADATA, metadata),
         ];
         let mut carried: Vec<_> = module.provenance.sections.iter().collect();
-        carried.sort_by_key(|section| section.kind);
+        carried.compact_sort_by_key(|section| section.kind);
         if let Some(section) = carried.iter().find(|s| section::name(s.kind).is_some()) {
             let message = format!(
                 "a section of kind {} cannot be preserved: this version defines it",

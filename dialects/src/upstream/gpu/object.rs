@@ -6,6 +6,7 @@ use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };
 use rmlir_ir::codec::FieldValue;
+use rmlir_ir::sort::CompactSort as _;
 
 /// The parameters of `#gpu.object`: `bin = "..."`, the format and the bytes. The default format is
 /// omitted.
@@ -105,7 +106,7 @@ impl EntrySyntax for KernelTable {
                 kernels.push((name, kernel));
             }
         }
-        kernels.sort_by(|a, b| a.0.cmp(&b.0));
+        kernels.compact_sort_by(|a, b| a.0.cmp(&b.0));
         let kernels = kernels
             .into_iter()
             .map(|kernel| FieldValue::Attribute(kernel.1));

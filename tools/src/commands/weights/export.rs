@@ -11,6 +11,7 @@ use crate::output::Output;
 use clap::Args;
 use rmlir::ir::dense::{ElementLayout, ScalarKind};
 use rmlir::ir::float::FloatKind;
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::query::Glob;
 use serde_json::{Map, Value, json};
 use std::io::{BufWriter, Write};
@@ -335,7 +336,7 @@ fn safetensors(tensors: &[Tensor<'_>], output: &str) -> Result<(), Failure> {
         let count: u64 = tensor.shape.iter().product();
         tensor.bytes().checked_div(count).unwrap_or(0)
     };
-    order.sort_by_key(|tensor| std::cmp::Reverse(size(tensor)));
+    order.compact_sort_by_key(|tensor| std::cmp::Reverse(size(tensor)));
     let mut entries: Map<String, Value> = Map::new();
     let mut offset = 0u64;
     for tensor in &order {

@@ -11,6 +11,7 @@ use crate::rendered::printable;
 use crate::signature::{shown_number, shown_size};
 use crate::source_location::SourceLocation;
 use clap::{Args, ValueEnum};
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::query::Glob;
 use serde_json::json;
 
@@ -90,8 +91,10 @@ impl List {
         };
         let mut weights = collect(&loaded.context, &loaded.module, &wanted);
         match self.sort {
-            Order::Size => weights.sort_by_key(|weight| std::cmp::Reverse(weight.data.len())),
-            Order::Name => weights.sort_by(|a, b| a.name.cmp(&b.name)),
+            Order::Size => {
+                weights.compact_sort_by_key(|weight| std::cmp::Reverse(weight.data.len()))
+            }
+            Order::Name => weights.compact_sort_by(|a, b| a.name.cmp(&b.name)),
             Order::File => {}
         }
         let file = loaded.input.name.as_str();

@@ -7,7 +7,8 @@ RMLIR (default: target/release/rmlir) is the program. Needs the package `jax`. W
 ($RMLIR_CORPUS, default ../shared/corpus), compares the modules of examples/ and those below. Each
 module is written as a portable artifact of several versions by both; the verdict and the bytes
 must be equal, and where bytes differ, the content with all locations. Both convert each artifact
-back, to equal modules. At last JAX runs artifacts that rmlir wrote.
+back, to equal modules, and prints each with the same text, which is read with the same content. At
+last JAX runs artifacts that rmlir wrote.
 
 $RMLIR_CORPUS_FILTER selects paths, VERSIONS is a list of versions. Of the modules of StableHLO's
 tests, which are many, each twentieth is compared; EVERY=1 compares all.
@@ -19,7 +20,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import export
 from jax._src.interpreters import mlir as jax_mlir
-from jaxlib.mlir import ir
+from jaxlib.mlir import ir, passmanager
 from jaxlib.mlir.dialects import stablehlo
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -101,6 +102,19 @@ def content(data):
         return generic(ir.Module.parse(data))
 
 
+def printed(data):
+    """Returns the text of an artifact with jaxlib's syntax of VHLO; None if it refuses."""
+    with jax_mlir.make_ir_context() as context:
+        # The pass loads the dialect, which nothing registers.
+        pass_manager = passmanager.PassManager.parse('builtin.module(stablehlo-legalize-to-vhlo)')
+        pass_manager.run(ir.Module.parse('').operation)
+        try:
+            module = ir.Module.parse(data)
+        except Exception:
+            return None
+        return module.operation.get_asm(enable_debug_info=True, large_elements_limit=None)
+
+
 def upgraded(data):
     """Returns the generic text of what jaxlib makes of an artifact; None if it refuses."""
     with jax_mlir.make_ir_context() as context:
@@ -146,6 +160,17 @@ def compare(source, other_dialects):
         else:
             a, b = content(ours), content(theirs)
             yield (way, 'same content', '') if a == b else (way, 'DIFFERENT', first_difference(a, b))
+        text = None if other_dialects else printed(theirs)
+        if text is not None:
+            shown, _ = rmlir(['--to=text', '-'], theirs)
+            shown = shown and shown.decode()
+            again, reason = rmlir(['--to=mlirbc', '-'], text.encode())
+            if shown is None or shown.strip() != text.strip():
+                yield f'text of {version}', 'DIFFERENT', first_difference(shown or '', text)
+            elif again is None or content(again) != content(theirs):
+                yield f'text of {version}', 'DIFFERENT', f'read again: {reason}'
+            else:
+                yield f'text of {version}', 'same text', ''
         wanted = upgraded(theirs)
         back, reason = rmlir(['--to=stablehlo', '--to=mlirbc', '-'], theirs)
         way = f'from {version}'
@@ -250,6 +275,11 @@ def check_runs():
 
 
 def main():
+    try:
+        # For printing VHLO.
+        stablehlo.register_stablehlo_passes()
+    except AttributeError:
+        pass
     failures = check_modules()
     for failure in failures[:40]:
         print(failure)

@@ -383,6 +383,11 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Returns whether the text always has the region, which has no blocks if nothing is in it.
+    fn may_be_empty(&self) -> bool {
+        false
+    }
+
     /// Returns whether the text ends with the space before the region.
     fn is_close(&self) -> bool {
         false
@@ -408,6 +413,7 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         if regions > 0 {
             match self.0.terminator() {
                 Some(terminator) => parser.ensure_terminator(terminator)?,
+                None if self.0.may_be_empty() => {}
                 None => parser.ensure_block(),
             }
             if self.0.has_attributes() {
@@ -441,15 +447,16 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         // Printing does not fail.
         let _ = self.0.text(&mut Asm::Printer(printer), &mut content);
         let region = module.region(operation, 0);
-        match region.and_then(|region| module.first_block(region)) {
-            Some(_) => {
+        let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
+        match has_blocks || self.0.may_be_empty() {
+            true => {
                 if !self.0.is_close() {
                     printer.text(" ");
                 }
                 let terminators = self.0.shows_terminator(context, module, operation);
                 crate::helpers::print_region(0, terminators)
             }
-            None => PrintStep::Done,
+            false => PrintStep::Done,
         }
     }
 

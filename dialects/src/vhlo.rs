@@ -1,4 +1,6 @@
-//! Syntax of the attributes and types of the `vhlo` dialect.
+//! Syntax of the `vhlo` dialect.
+
+pub(crate) mod function;
 
 use crate::dimensions::{parse_shape, print_shape};
 use rmlir_ir::asm::{

@@ -3,6 +3,7 @@
 use super::{Set, Table};
 use crate::names::FirstResult;
 use crate::stablehlo_syntax as hlo;
+use crate::two_way::Syntax;
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 
 /// Sorted by name.
@@ -14,6 +15,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("sdy.named_computation", &crate::sdy::computation::NAMED),
     ("stablehlo.reduce", &crate::stablehlo::reduce::REDUCE),
     ("stablehlo.while", &crate::stablehlo::loops::While),
+    ("vhlo.func", &Syntax(crate::vhlo::function::Function)),
 ];
 
 /// Sorted by name.

@@ -20,7 +20,15 @@ built=${CARGO_TARGET_DIR:-target}/$target/$profile
 extension=
 [[ $target != *windows* ]] || extension=.exe
 
-cargo build --locked --profile "$profile" --target "$target" --package rmlir-tools
+# A panic ends the program, so nothing unwinds its stack: it has no tables for that.
+flags=()
+if [[ $target == "$host" && $target == *linux* ]]; then
+    source scripts/fold_flags.sh
+    flags=("${fold[@]}")
+    [[ $profile != dist && $profile != release ]] || flags+=(-C force-unwind-tables=no)
+fi
+RUSTFLAGS="${RUSTFLAGS:-} ${flags[*]}" \
+    cargo build --locked --profile "$profile" --target "$target" --package rmlir-tools
 rm -rf "${folder:?}/$name"
 mkdir -p "$folder/$name"/{man,completions}
 for program in rmlir rmlir-translate; do

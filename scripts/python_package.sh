@@ -36,12 +36,7 @@ done
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 wheels=$CARGO_TARGET_DIR/python-wheels
 rm -rf "$wheels"
-# LLVM's linker, the default of newer compilers, stores equal functions once; others have no such
-# option.
-fold=(-C link-arg=-Wl,--icf=all)
-probe=$(mktemp -d)
-echo 'fn main() {}' | rustc - -o "$probe/main" "${fold[@]}" 2>/dev/null || fold=()
-rm -rf "$probe"
+source scripts/fold_flags.sh
 "$bin/maturin" build --quiet --release -m python/Cargo.toml --interpreter "$bin/python" -o "$wheels" \
     --compression-level 9 -- "${fold[@]}"
 wheel=$(ls "$wheels"/rmlir-*-cp310-abi3-*.whl)

@@ -97,6 +97,9 @@ impl Run for Link {
         }
         // Before anything is read.
         self.save.form()?;
+        if self.inputs.len() > 1 {
+            self.load.check_forms(&self.inputs)?;
+        }
         let loaded = self.read()?;
         let mut options = LinkOptions::default();
         options.dedupe = self.dedupe;

@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Find operations
@@ -148,6 +149,7 @@ impl Run for Grep {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let paths = self.inputs.paths(&self.load)?;
+        self.check_predicate(&paths)?;
         let (load, threads) = self.load.for_files(paths.len());
         let mut failures = Vec::new();
         let mut any = false;
@@ -200,6 +202,20 @@ impl Run for Grep {
 }
 
 impl Grep {
+    /// Refuses the name of a file as the predicate. It is one, the name of an operation, so that
+    /// standard input would be searched.
+    fn check_predicate(&self, paths: &[String]) -> Result<(), Failure> {
+        let predicate = self.predicate.to_string();
+        let path = Path::new(&predicate);
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let is_named = matches!(extension, Some("mlir" | "mlirbc" | "rmbc"));
+        if is_named && matches!(paths, [path] if path == "-") && path.exists() {
+            let message = format!("'{predicate}' is a file: the predicate precedes it");
+            return Err(Failure::Usage(message));
+        }
+        Ok(())
+    }
+
     /// Finds operations by their events. The parts of a file whose operations are printed are read
     /// after that.
     fn grep(&self, load: &LoadOptions, path: &str, lines: Lines) -> Result<Answer, Failure> {

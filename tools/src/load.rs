@@ -253,8 +253,8 @@ impl LoadOptions {
     }
 
     /// Checks that the options for one form of input have an effect on one of several inputs.
-    /// Without this call, [`read`](Self::read) checks each input. Reads inputs only if there are such
-    /// options, and as far as needed.
+    /// Without this call, [`read`](Self::read) checks each input. Reads inputs only if there are
+    /// such options, and as far as needed.
     ///
     /// # Errors
     ///

@@ -59,7 +59,7 @@ pub struct Diff {
     /// The number of unchanged operations around changes
     #[arg(short = 'U', long, value_name = "N", default_value_t = 2, conflicts_with_all = ["brief", "stat"])]
     context: usize,
-    /// Print everything: long lines, long runs of operations, and symbols that one file does not have
+    /// Print all of long lines, of long runs of operations, and of symbols that only one file has
     #[arg(long, conflicts_with_all = ["brief", "stat"])]
     full: bool,
     /// Take the arguments that git passes to an external diff: path, old file, hash and mode, new

@@ -194,6 +194,9 @@ impl Run for Grep {
                 .map_err(|e| Failure::unwritten(&e))
         })?;
         Failure::all(failures)?;
+        if !any {
+            self.warn_of_short_name();
+        }
         Ok(match any {
             true => ExitStatus::Success,
             false => ExitStatus::Different,
@@ -214,6 +217,16 @@ impl Grep {
             return Err(Failure::Usage(message));
         }
         Ok(())
+    }
+
+    /// Warns if the predicate is a name without a dialect, which nobody means.
+    fn warn_of_short_name(&self) {
+        let name = self.predicate.to_string();
+        let is_short = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if self.also.is_empty() && name.chars().all(is_short) {
+            let warning = format!("no operation is named '{name}': did you mean '*.{name}'?");
+            self.load.diagnostic_format.show_warning(&warning);
+        }
     }
 
     /// Finds operations by their events. The parts of a file whose operations are printed are read

@@ -164,7 +164,7 @@ impl Run for Export {
 }
 
 impl Export {
-    /// Writes the weights of an input, which is one of several or the only one, to a file or folder.
+    /// Writes the weights of an input, which may be one of several, to a file or folder.
     fn export(
         &self,
         input: Input,

@@ -118,6 +118,11 @@ impl Run for Size {
                             true => format!("{}\n", self.to_json(&measured)),
                             false => self.tables(&measured, several),
                         };
+                        if text.is_empty() && self.name.is_some() && self.top > 0 {
+                            let reason = "no symbol or constant matches '--name'";
+                            let failure = Failure::file(&measured.name, reason);
+                            return Failure::keep(&mut failures, failure);
+                        }
                         out.write_all(text.as_bytes())
                             .map_err(|e| Failure::unwritten(&e))
                     }

@@ -76,7 +76,13 @@ impl<K: NamedHandle> NameMap<K> {
     #[inline]
     pub fn insert(&mut self, handle: K, name: Identifier) -> Option<Identifier> {
         let index = handle.position();
-        if index >= self.slots.len() {
+        if index == self.slots.len() {
+            // Most values have a name, and are named in order.
+            self.slots.push(Some((handle, name)));
+            self.len = self.len.saturating_add(1);
+            return None;
+        }
+        if index > self.slots.len() {
             self.slots.resize(index.saturating_add(1), None);
         }
         let old = self.slots.get_mut(index)?.replace((handle, name));

@@ -131,6 +131,17 @@ pub(crate) trait EventSource {
     /// Returns the location of the current operation, or those of the arguments of the current
     /// block.
     fn locations(&mut self) -> Result<&[Location]>;
+
+    /// Returns the names of the results of the current operation, or of the arguments of the
+    /// current block; empty if nothing has a name.
+    fn names(&mut self) -> Result<&[Option<Identifier>]> {
+        Ok(&[])
+    }
+
+    /// Returns the name of the current block.
+    fn block_name(&mut self) -> Result<Option<Identifier>> {
+        Ok(None)
+    }
 }
 
 /// An operation of a [`Visitor`].
@@ -291,6 +302,38 @@ impl OperationEvent<'_> {
         let unknown = self.source.context().unknown_location();
         Ok(self.source.locations()?.first().copied().unwrap_or(unknown))
     }
+
+    /// Returns the names of the results in the source, without `%`, as
+    /// [`Provenance::value_names`](rmlir_ir::Provenance::value_names) stores them; an empty list if
+    /// the module has no names. Skips the names of preceding values that were not requested.
+    ///
+    /// ```
+    /// use rmlir_ir::{Context, Module, WalkResult};
+    /// use rmlir_reader::events::{OperationEvent, Visitor, visit_module};
+    ///
+    /// /// Counts named results.
+    /// struct Named(usize);
+    ///
+    /// impl Visitor for Named {
+    ///     fn operation(&mut self, event: &mut OperationEvent<'_>) -> rmlir_format::Result<WalkResult> {
+    ///         self.0 += event.result_names()?.iter().flatten().count();
+    ///         Ok(WalkResult::Advance)
+    ///     }
+    /// }
+    ///
+    /// let mut context = Context::new();
+    /// let module = Module::new(&mut context);
+    /// let mut named = Named(0);
+    /// visit_module(&context, &module, &mut named)?;
+    /// assert_eq!(named.0, 0);
+    /// # Ok::<(), rmlir_format::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If names are damaged, with offset and section.
+    pub fn result_names(&mut self) -> Result<&[Option<Identifier>]> {
+        self.source.names()
+    }
 }
 
 /// A block of a [`Visitor`].
@@ -333,6 +376,23 @@ impl BlockEvent<'_> {
     pub fn argument_locations(&mut self) -> Result<&[Location]> {
         self.source.locations()
     }
+
+    /// Returns the names of the arguments in the source; see
+    /// [`OperationEvent::result_names`].
+    ///
+    /// # Errors
+    /// If names are damaged, with offset and section.
+    pub fn argument_names(&mut self) -> Result<&[Option<Identifier>]> {
+        self.source.names()
+    }
+
+    /// Returns the name of the block in the source, without `^`.
+    ///
+    /// # Errors
+    /// If names are damaged, with offset and section.
+    pub fn name(&mut self) -> Result<Option<Identifier>> {
+        self.source.block_name()
+    }
 }
 
 /// A visitor that builds a module from the operations that it receives.
@@ -369,6 +429,7 @@ pub struct ModuleBuilder {
     /// The blocks of open regions.
     blocks: Vec<Block>,
     omits_locations: bool,
+    keeps_names: bool,
     /// Lists of the current event, to be used again.
     lists: Lists,
 }
@@ -438,6 +499,32 @@ impl ModuleBuilder {
     /// ```
     pub fn omit_locations(&mut self, omits: bool) {
         self.omits_locations = omits;
+    }
+
+    /// Sets whether the values and blocks that follow keep their names of the source.
+    ///
+    /// ```
+    /// use rmlir_ir::{Context, Module, OperationState};
+    /// use rmlir_reader::events::{ModuleBuilder, visit_module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let state = OperationState {
+    ///     result_types: &[context.index_type()],
+    ///     ..OperationState::new(context.operation_name("test.op"), context.unknown_location())
+    /// };
+    /// let operation = module.create_operation(&state);
+    /// module.append_operation(module.body().unwrap(), operation);
+    /// let value = module.result(operation, 0).unwrap();
+    /// module.provenance.value_names.insert(value, context.identifier("x"));
+    /// let mut builder = ModuleBuilder::default();
+    /// builder.keep_names(true);
+    /// visit_module(&context, &module, &mut builder)?;
+    /// assert_eq!(builder.finish().unwrap().provenance.value_names.len(), 1);
+    /// # Ok::<(), rmlir_format::Error>(())
+    /// ```
+    pub fn keep_names(&mut self, keeps: bool) {
+        self.keeps_names = keeps;
     }
 
     /// Reserves memory for a number of operations.
@@ -537,6 +624,16 @@ impl Visitor for ModuleBuilder {
                 self.define(id, value);
             }
         }
+        if self.keeps_names
+            && event.results > 0
+            && let Some(module) = &mut self.module
+        {
+            for (number, name) in event.result_names()?.iter().enumerate() {
+                if let Some((value, &name)) = module.result(operation, number).zip(name.as_ref()) {
+                    module.provenance.value_names.insert(value, name);
+                }
+            }
+        }
         self.open.push(OpenOperation {
             operation,
             regions: 0,
@@ -583,6 +680,11 @@ impl Visitor for ModuleBuilder {
         let Some(&block) = self.blocks.get(place) else {
             return Ok(());
         };
+        if self.keeps_names
+            && let (Some(name), Some(module)) = (event.name()?, &mut self.module)
+        {
+            module.provenance.block_names.insert(block, name);
+        }
         if event.arguments == 0 {
             return Ok(());
         }
@@ -595,6 +697,15 @@ impl Visitor for ModuleBuilder {
             if let Some(module) = &mut self.module {
                 let value = module.add_argument(block, ty, location);
                 self.define(id, value);
+            }
+        }
+        if self.keeps_names
+            && let Some(module) = &mut self.module
+        {
+            for (number, name) in event.argument_names()?.iter().enumerate() {
+                if let Some((value, &name)) = module.argument(block, number).zip(name.as_ref()) {
+                    module.provenance.value_names.insert(value, name);
+                }
             }
         }
         Ok(())
@@ -669,6 +780,7 @@ struct ModuleSource<'m> {
     successors: Lazy<u64>,
     types: Vec<Type>,
     locations: Vec<Location>,
+    names: Vec<Option<Identifier>>,
 }
 
 /// A list that is filled when it is requested, and whose memory is used again.
@@ -720,6 +832,7 @@ impl<'m> ModuleSource<'m> {
             successors: Lazy::default(),
             types: Vec::new(),
             locations: Vec::new(),
+            names: Vec::new(),
         }
     }
 
@@ -804,5 +917,29 @@ impl EventSource for ModuleSource<'_> {
             }
         }
         Ok(&self.locations)
+    }
+
+    fn names(&mut self) -> Result<&[Option<Identifier>]> {
+        self.names.clear();
+        let names = &self.module.provenance.value_names;
+        if names.is_empty() {
+            return Ok(&[]);
+        }
+        let name = |value| names.get(value);
+        match self.block {
+            None => self
+                .names
+                .extend(self.module.results(self.operation).map(name)),
+            Some(block) => {
+                let arguments = self.module.arguments(block).map(|(value, _)| value);
+                self.names.extend(arguments.map(name));
+            }
+        }
+        Ok(&self.names)
+    }
+
+    fn block_name(&mut self) -> Result<Option<Identifier>> {
+        let names = &self.module.provenance.block_names;
+        Ok(self.block.and_then(|block| names.get(block)))
     }
 }

@@ -184,14 +184,38 @@ fn check_unnamed(file: &dyn LazyFile, whole: &Context, module: &Module) -> Resul
 fn check_events(file: &dyn LazyFile, whole: &Context, module: &Module) -> Result<(), String> {
     let mut context = alike(whole);
     let mut builder = ModuleBuilder::default();
+    builder.keep_names(true);
     file.visit(&mut context, &mut builder)
         .map_err(|error| format!("events: {error}"))?;
     let built = builder.finish().ok_or("events: values are not defined")?;
     let locations = EqualityOptions { locations: true };
     match semantic_difference((whole, module), (&context, &built), &locations) {
         Some(difference) => Err(format!("events: {difference}")),
+        None if names(&context, &built) != names(whole, module) => {
+            Err("events: names differ".to_owned())
+        }
         None => Ok(()),
     }
+}
+
+/// Returns the names of all values and blocks, in the order of the module.
+fn names<'c>(context: &'c Context, module: &Module) -> Vec<Option<&'c [u8]>> {
+    let (values, blocks) = (
+        &module.provenance.value_names,
+        &module.provenance.block_names,
+    );
+    let mut names = Vec::new();
+    for operation in module.descendants(module.top()) {
+        names.extend(module.results(operation).map(|value| values.get(value)));
+        for block in module.regions(operation).flat_map(|r| module.blocks(r)) {
+            names.push(blocks.get(block));
+            names.extend(module.arguments(block).map(|(value, _)| values.get(value)));
+        }
+    }
+    let names = names.into_iter();
+    names
+        .map(|name| name.map(|name| context.bytes(name)))
+        .collect()
 }
 
 fn check_file(

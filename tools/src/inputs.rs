@@ -28,7 +28,8 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// If a folder cannot be read, or standard input is named twice.
+    /// If a folder cannot be read, standard input is named twice, or an option of `load` has no
+    /// effect on any of several inputs.
     pub fn paths(&self, load: &LoadOptions) -> Result<Vec<String>, Failure> {
         if self.inputs.iter().filter(|path| *path == "-").count() > 1 {
             let message = "standard input can be read only once, but '-' is named twice";
@@ -46,6 +47,9 @@ impl Inputs {
             } else {
                 paths.push(path.clone());
             }
+        }
+        if paths.len() > 1 {
+            load.check_forms(&paths)?;
         }
         Ok(paths)
     }

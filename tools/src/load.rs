@@ -13,10 +13,12 @@ use rmlir::format::{ProgressCounter, Threads};
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module};
 use rmlir::text::{Diagnostics, Edition, ParseOptions, SourceText, parse_module};
-use rmlir::{Ir, ReadOptions, Source};
+use rmlir::{Form, Ir, ReadOptions, Source};
 use std::borrow::Cow;
 use std::ops::Deref;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The maximum number of threads by default: each takes memory of its own.
 const MOST_THREADS: usize = 8;
@@ -71,6 +73,10 @@ pub struct LoadOptions {
     pub dialect: Vec<String>,
     #[arg(skip)]
     pub(crate) definitions: Definitions,
+    /// Whether options for one form of input were checked for all inputs together; see
+    /// [`check_forms`](Self::check_forms).
+    #[arg(skip)]
+    pub(crate) has_checked_forms: Arc<AtomicBool>,
     /// The format of error messages
     #[arg(
         long,
@@ -237,6 +243,66 @@ impl LoadOptions {
     ///
     /// If it cannot be read.
     pub fn read_among(&self, path: &str, count: usize) -> Result<Input, Failure> {
+        let input = self.open_input(path, count)?;
+        if !self.has_checked_forms.load(Ordering::Relaxed) {
+            let form = input.form();
+            let found = || format!("'{}' is {}", input.name, form.name());
+            self.check_form_options(&[form], found)?;
+        }
+        Ok(input)
+    }
+
+    /// Checks that the options for one form of input have an effect on one of several inputs.
+    /// Without this call, [`read`](Self::read) checks each input. Reads inputs only if there are
+    /// such options, and as far as needed.
+    ///
+    /// # Errors
+    ///
+    /// If there is an option without effect.
+    pub fn check_forms(&self, paths: &[impl AsRef<str>]) -> Result<(), Failure> {
+        self.has_checked_forms.store(true, Ordering::Relaxed);
+        let mut forms = Vec::new();
+        let none = || format!("none of the {} inputs is", paths.len());
+        for path in paths {
+            if self.check_form_options(&forms, none).is_ok() {
+                return Ok(());
+            }
+            // Standard input can be read once. The error of another input is reported when it is
+            // read.
+            match path.as_ref() {
+                "-" => return Ok(()),
+                path => match self.open_input(path, paths.len()) {
+                    Ok(input) if forms.contains(&input.form()) => {}
+                    Ok(input) => forms.push(input.form()),
+                    Err(_) => return Ok(()),
+                },
+            }
+        }
+        self.check_form_options(&forms, none)
+    }
+
+    /// Checks that the options for one form of input have an effect on inputs of these forms.
+    fn check_form_options(
+        &self,
+        forms: &[Form],
+        found: impl Fn() -> String,
+    ) -> Result<(), Failure> {
+        let edition = (self.edition != Edition::default()).then_some(("edition", Form::Text));
+        let release = self.producer_release.as_ref();
+        let release = release.map(|_| ("producer-release", Form::Mlirbc));
+        for (option, form) in edition.into_iter().chain(release) {
+            if forms.contains(&form) {
+                continue;
+            }
+            let (form, found) = (form.name(), found());
+            let message = format!("'--{option}' has an effect on {form} only, and {found}");
+            return Err(Failure::Usage(message));
+        }
+        Ok(())
+    }
+
+    /// Reads one of `count` inputs, of any form.
+    fn open_input(&self, path: &str, count: usize) -> Result<Input, Failure> {
         let mut options = self.search_options();
         if Path::new(path).is_dir() {
             return Input::of_folder(path, &options);

@@ -3,6 +3,8 @@
 use crate::diagnostics::DiagnosticFormat;
 use crate::process::{check_standard_output, remove_temporary_files_on_signals};
 use crate::{Failure, without_code};
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue};
 use rmlir::format::{Error, create_atomically, write_atomically};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
@@ -108,9 +110,27 @@ impl Output {
     }
 }
 
+/// Removes the tip to pass an unknown option as a value: nobody has a file of that name.
+fn remove_tip_of_values(answer: &mut clap::Error) {
+    let Some(ContextValue::StyledStrs(tips)) = answer.get(ContextKind::Suggested) else {
+        return;
+    };
+    let is_of_values = |tip: &&StyledStr| tip.to_string().contains("as a value, use");
+    let tips: Vec<StyledStr> = tips
+        .iter()
+        .filter(|tip| !is_of_values(tip))
+        .cloned()
+        .collect();
+    answer.remove(ContextKind::Suggested);
+    if !tips.is_empty() {
+        answer.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
+}
+
 /// Ends the program without running it, as the command line requires: prints help, the version, or
 /// the error in the command line.
-pub fn finish_call(answer: &clap::Error) -> ExitCode {
+pub fn finish_call(mut answer: clap::Error) -> ExitCode {
+    remove_tip_of_values(&mut answer);
     let open = match answer.use_stderr() {
         true => Ok(()),
         false => check_standard_output(),

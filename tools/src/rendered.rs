@@ -9,11 +9,17 @@ pub const ELIDED: u64 = 16;
 /// The number of bytes of a line that are shown.
 pub const MOST_LINE: usize = 1000;
 
+/// Returns whether a module has names of the source. Without them, definitions provide better ones
+/// than numbers.
+pub fn has_names(module: &Module) -> bool {
+    let provenance = &module.provenance;
+    !(provenance.value_names.is_empty() && provenance.block_names.is_empty())
+}
+
 /// Returns how operations of a module are printed for people.
 pub fn options(module: &Module) -> PrintOptions {
     let mut options = PrintOptions::default();
-    // Without names of the source, definitions provide better ones than numbers.
-    options.keep_names = !module.provenance.value_names.is_empty();
+    options.keep_names = has_names(module);
     options.local_scope = true;
     options.elide_elements_if_larger = Some(ELIDED);
     options
@@ -70,14 +76,16 @@ pub struct Heads {
 }
 
 impl Heads {
-    /// Prints the heads of operations. `None` if they take more than `most` bytes; see
-    /// [`most_text`].
+    /// Prints the heads of operations, with names of the source or of definitions; see
+    /// [`has_names`]. `None` if they take more than `most` bytes; see [`most_text`].
     pub fn new(
         (context, module): (&Context, &Module),
         operations: &[Operation],
+        keep_names: bool,
         most: u64,
     ) -> Option<Self> {
         let mut options = options(module);
+        options.keep_names = keep_names;
         options.max_output = most;
         let mut text = Vec::new();
         let heads = SpanDetail::Heads;

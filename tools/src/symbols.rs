@@ -191,9 +191,16 @@ pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, F
             let known: Vec<String> = all.iter().map(|s| shown(s.path())).collect();
             // Abbreviated paths are not references.
             let known = known.iter().filter_map(|name| name.strip_prefix('@'));
-            let nearest = nearest_name(without_sign(&path.to_string()).as_bytes(), known)
-                .map(|known| format!("; did you mean '@{known}'?"))
-                .unwrap_or_default();
+            // A path without signs is the name of one symbol.
+            let parts = name.split("::").map(|part| part.as_bytes().into());
+            let nested = parts.fold(SymbolPath::default(), |path, part| path.child(part));
+            let nearest = match first.contains_key(&nested) {
+                true => Some(shown(&nested)),
+                false => nearest_name(without_sign(&path.to_string()).as_bytes(), known)
+                    .map(|known| format!("@{known}")),
+            };
+            let nearest = nearest.map(|known| format!("; did you mean '{known}'?"));
+            let nearest = nearest.unwrap_or_default();
             return Err(Failure::Input(format!(
                 "error: there is no symbol '{path}'{nearest}"
             )));

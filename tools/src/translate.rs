@@ -243,7 +243,7 @@ pub fn program() -> Command {
 pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(with_two_dashes(command_line, &program())) {
         Ok(arguments) => arguments,
-        Err(answer) => return finish_call(&answer),
+        Err(answer) => return finish_call(answer),
     };
     match translate_all(&arguments) {
         Ok(()) => ExitCode::SUCCESS,

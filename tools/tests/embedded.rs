@@ -922,7 +922,16 @@ fn inputs_without_content_or_name() {
             "comment.mlir: there is nothing to embed",
         ),
         (&["x=-"], 1, "<stdin>: there is nothing to embed"),
-        (&["-"], 2, "needs a name: NAME=-"),
+        (&["-"], 2, "needs a name: '--name NAME' or NAME=-"),
+        (&[], 2, "needs a name: '--name NAME' or NAME=-"),
+        (&["--name", "x"], 1, "<stdin>: there is nothing to embed"),
+        (&["--name", ""], 2, "'-' has no name"),
+        (
+            &["--name", "x", "m.mlir", "y=m.mlir"],
+            2,
+            "names one module",
+        ),
+        (&["--name", "x", "y=m.mlir"], 2, "both name the module"),
         (&["a=-", "b=-"], 2, "named twice"),
         (&["=m.mlir"], 2, "'=m.mlir' has no name"),
         (&["x="], 2, "'x=' has no file"),
@@ -954,6 +963,13 @@ fn inputs_without_content_or_name() {
         assert!(message.contains(expected), "{arguments:?}: {message}");
         assert!(!folder.file("ir.o").exists() && !folder.file("-").exists());
     }
+    let embedded = |arguments: &[&str]| {
+        let arguments = [&["embed", "--target", "wasm32", "-o", "-"], arguments].concat();
+        folder.run(&arguments, b"module @in {}").stdout
+    };
+    let expected = embedded(&["in=-"]);
+    assert!(embedded(&["--name", "in"]) == expected);
+    assert!(embedded(&["--name", "in", "-"]) == expected);
     let output = folder.run(
         &["embed", "in=-", "--target", "wasm32", "-o", "-"],
         b"module @in {}",

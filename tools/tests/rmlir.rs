@@ -141,6 +141,68 @@ fn operations_of_a_file_are_printed_as_those_of_the_text() {
     }
 }
 
+/// Bytecode with names of values and blocks is printed with them, a few functions at a time.
+#[test]
+fn operations_of_a_file_are_printed_with_names() {
+    let folder = folder("grep-names");
+    let named = FUNCTIONS
+        .replace("%0 = arith", "%first = arith")
+        .replace(" %0 : i32, i32", " %first : i32, i32")
+        .replace("%4, %0)", "%four, %first)")
+        .replace("%4 = arith", "%four = arith")
+        .replace("%1:2", "%pair:2")
+        .replace("%1#1", "%pair#1")
+        .replace("%arg1", "%first_0")
+        .replace("bb1", "loop")
+        .replace("%5", "%first_1");
+    let mut many = String::new();
+    for number in 0..400 {
+        let name = ["x", "y", "arg0", "7", "c1"][number % 5];
+        many += &format!("func.func @f{number}(%{name}: i32, %n{number}: i32) -> i32 {{\n");
+        for value in 0..number % 20 {
+            many += &format!("  %v{value} = arith.addi %{name}, %n{number} : i32\n");
+        }
+        many += &format!("  cf.br ^end(%{name} : i32)\n^end(%{number}: i32):\n");
+        many += &format!("  return %{number} : i32\n}}\n");
+    }
+    // Blocks have names, and values have none.
+    let blocks = "func.func @f() {\n  cf.br ^end\n^end:\n  return\n}\n";
+    for (name, text) in [
+        ("functions", named.as_str()),
+        ("many", &many),
+        ("blocks", blocks),
+    ] {
+        folder.write("f.mlir", text);
+        out(&folder, &["convert", "f.mlir", "-o", "f.rmbc"], 0);
+        for predicate in [
+            "*",
+            "not builtin.module",
+            "arith.addi",
+            "t.end or cf.br",
+            "in = @f3*7 and not func.func",
+            "func.return",
+        ] {
+            let found = ["f.mlir", "f.rmbc"].map(|file| {
+                let found = folder.run(&["grep", predicate, file], b"");
+                assert!(found.status.code() < Some(2), "{found:?}");
+                String::from_utf8(found.stdout).unwrap()
+            });
+            let [expected, found] = &found;
+            assert!(
+                found == expected,
+                "{name}: {predicate}\n{found}\n{expected}"
+            );
+        }
+    }
+    folder.write("f.mlir", &named);
+    out(&folder, &["convert", "f.mlir", "-o", "f.rmbc"], 0);
+    let found = out(&folder, &["grep", "arith.addi", "f.rmbc"], 0);
+    assert!(
+        found.contains("%2 = arith.addi %1, %first_0 : i32"),
+        "{found}"
+    );
+}
+
 /// Writes a module as bytecode without names of values, and as the text of that.
 fn write_forms(folder: &Folder, text: &str) {
     folder.write("f.mlir", text);

@@ -5,7 +5,9 @@
 //! structure. Types, attributes and locations are resolved when they are requested.
 
 use super::locations::LocationStream;
+use super::name_tables::VisitedNames;
 use super::operations::extensions;
+use super::segments::Item;
 use super::table_views::TableViews;
 use super::tables::{Tables, table};
 use super::templates::Templates;
@@ -13,7 +15,8 @@ use crate::events::{BlockEvent, Dictionaries, EventSource, OperationEvent, Value
 use crate::lookup::{malformed, placed};
 use rmlir_format::rmbc::{region_flag as flag, section};
 use rmlir_format::{ProgressCounter, Reader, Result, Source, check_limit};
-use rmlir_ir::{Context, Location, OperationName, Stretch, Type, WalkResult};
+use rmlir_ir::{Context, Identifier, Location, OperationName, Stretch, Type, WalkResult};
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -191,12 +194,16 @@ struct Current<'a> {
     /// The first result or argument, and their number.
     first: u64,
     count: u32,
+    /// The number of the block, if the event is of one.
+    block: u64,
     /// The number of locations of the event.
     places: u64,
     /// The attributes stored with the operation.
     values: Option<Reader<'a>>,
     dictionaries: Option<Dictionaries>,
     has_locations: bool,
+    has_names: bool,
+    has_block_name: bool,
 }
 
 struct Events<'t, 'c, 'a> {
@@ -215,6 +222,9 @@ struct Events<'t, 'c, 'a> {
     stack: Vec<Frame>,
     /// Whether the visitor skips what is read.
     is_silent: bool,
+    names: VisitedNames<'a>,
+    /// The number of blocks so far.
+    block_count: u64,
     current: Current<'a>,
     operands: Vec<ValueId>,
     successors: Vec<u64>,
@@ -224,6 +234,8 @@ struct Events<'t, 'c, 'a> {
     known: Vec<Option<Dictionaries>>,
     types: Vec<Type>,
     locations: Vec<Location>,
+    value_names: Vec<Option<Identifier>>,
+    block_names: Vec<Option<Identifier>>,
 }
 
 /// The bytes of the sections that a visit reads.
@@ -231,6 +243,8 @@ pub(super) struct EventBytes {
     templates: Source,
     operations: Source,
     locations: Option<Source>,
+    /// Read when names are requested, since files can be compressed.
+    names: OnceCell<Option<Source>>,
 }
 
 impl EventBytes {
@@ -247,15 +261,29 @@ impl EventBytes {
             templates: templates.all()?,
             operations: operations.all()?,
             locations: locations.map(|section| section.all()).transpose()?,
+            names: OnceCell::new(),
         })
+    }
+
+    /// Returns the content of the section of names, if there is one.
+    pub(super) fn names(&self, views: &TableViews) -> Result<Option<Reader<'_>>> {
+        let Some(section) = views.store.section(section::NAMES) else {
+            return Ok(None);
+        };
+        if self.names.get().is_none() {
+            let bytes = section.all()?;
+            self.names.get_or_init(|| Some(bytes));
+        }
+        let bytes = self.names.get().and_then(Option::as_ref);
+        Ok(bytes.map(|bytes| Reader::with_base(bytes, section.offset(), section.name())))
     }
 }
 
 /// Visits all operations. O(templates, operations and operands, and what the visitor requests).
-pub(super) fn visit<V: Visitor + ?Sized>(
-    views: &TableViews,
+pub(super) fn visit<'a, V: Visitor + ?Sized>(
+    views: &'a TableViews,
     tables: &mut Tables<'_>,
-    bytes: &EventBytes,
+    bytes: &'a EventBytes,
     progress: &ProgressCounter,
     visitor: &mut V,
 ) -> Result<()> {
@@ -287,11 +315,16 @@ pub(super) fn visit<V: Visitor + ?Sized>(
             template: 0,
             first: 0,
             count: 0,
+            block: 0,
             places: 0,
             values: None,
             dictionaries: None,
             has_locations: false,
+            has_names: false,
+            has_block_name: false,
         },
+        names: VisitedNames::new(views, bytes),
+        block_count: 0,
         tables,
         records,
         input,
@@ -310,6 +343,8 @@ pub(super) fn visit<V: Visitor + ?Sized>(
         known: Vec::new(),
         types: Vec::new(),
         locations: Vec::new(),
+        value_names: Vec::new(),
+        block_names: Vec::new(),
     };
     events.run(visitor)
 }
@@ -433,6 +468,7 @@ impl<'a> Events<'_, '_, 'a> {
             self.current.places = 1;
             self.current.dictionaries = None;
             self.current.has_locations = false;
+            self.current.has_names = false;
             walk = visitor.operation(&mut OperationEvent {
                 name: record.name,
                 results: end.wrapping_sub(start),
@@ -590,6 +626,8 @@ impl<'a> Events<'_, '_, 'a> {
         if self.places.is_used {
             self.places.catch_up(0)?;
         }
+        let values = self.value_types.len() as u64;
+        self.names.begin_segment(values, self.block_count);
         let at = self.input.offset();
         let operations = self.operation_count()?;
         if operations == 0 {
@@ -657,6 +695,8 @@ impl<'a> Events<'_, '_, 'a> {
     }
 
     fn block<V: Visitor + ?Sized>(&mut self, is_entry: bool, visitor: &mut V) -> Result<()> {
+        let number = self.block_count;
+        self.block_count = number.saturating_add(1);
         let flags = self.stack.last().map_or(0, |frame| frame.flags);
         if flags & flag::EXTENDED != 0 {
             extensions(&mut self.input, "a block")?;
@@ -679,7 +719,10 @@ impl<'a> Events<'_, '_, 'a> {
             self.current.first = first;
             self.current.count = count;
             self.current.places = arguments;
+            self.current.block = number;
             self.current.has_locations = false;
+            self.current.has_names = false;
+            self.current.has_block_name = false;
             visitor.block(&mut BlockEvent {
                 arguments: count,
                 source: self,
@@ -809,5 +852,31 @@ impl EventSource for Events<'_, '_, '_> {
             }
         }
         Ok(&self.locations)
+    }
+
+    fn names(&mut self) -> Result<&[Option<Identifier>]> {
+        if !self.current.has_names {
+            self.current.has_names = true;
+            self.value_names.clear();
+            let values = (
+                Item::Value,
+                self.current.first,
+                u64::from(self.current.count),
+            );
+            self.names
+                .append(self.tables, values, &mut self.value_names)?;
+        }
+        Ok(&self.value_names)
+    }
+
+    fn block_name(&mut self) -> Result<Option<Identifier>> {
+        if !self.current.has_block_name {
+            self.current.has_block_name = true;
+            self.block_names.clear();
+            let block = (Item::Block, self.current.block, 1);
+            self.names
+                .append(self.tables, block, &mut self.block_names)?;
+        }
+        Ok(self.block_names.first().copied().flatten())
     }
 }

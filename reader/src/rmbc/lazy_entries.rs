@@ -11,7 +11,7 @@ use super::templates::{Template, Templates};
 use crate::lookup::malformed;
 use rmlir_format::rmbc::{resource, section};
 use rmlir_format::{Error, Reader, Result};
-use rmlir_ir::{Attribute, Identifier, Location, Resource, Type};
+use rmlir_ir::{Attribute, Identifier, IndexedMap, Location, Resource, Type};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) struct LazyEntries {
     pub(super) views: Arc<TableViews>,
     pub(super) structure: Structure,
     external: Option<Resolver>,
-    strings: NumberMap<u64, Identifier>,
+    strings: IndexedMap<Option<Identifier>>,
     has_affine: bool,
     /// Where each resource is, once one was used.
     resource_places: Option<Vec<Range<usize>>>,
@@ -34,7 +34,7 @@ impl LazyEntries {
             external,
             structure: Structure::new(views.clone(), SymbolNames::Ignored),
             views,
-            strings: NumberMap::default(),
+            strings: IndexedMap::default(),
             has_affine: false,
             resource_places: None,
             has_blobs: false,
@@ -196,11 +196,12 @@ impl Tables<'_> {
         let Some(part) = &mut self.part else {
             return Err(self.absent(input, at, "string", number));
         };
-        if let Some(&string) = part.strings.get(&number) {
+        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        if let Some(string) = part.strings.get(index) {
             return Ok(string);
         }
         let string = self.context.identifier(part.structure.string(number)?);
-        part.strings.insert(number, string);
+        *part.strings.get_mut(index) = Some(string);
         Ok(string)
     }
 

@@ -14,6 +14,7 @@ mod fields;
 mod file;
 mod lazy_entries;
 mod locations;
+mod name_tables;
 mod operations;
 mod provenance;
 mod scan;

@@ -1,8 +1,9 @@
 //! Reads the provenance of a module: data about its source file that is not content.
 
+use super::name_tables::{NameEntry, NameTable};
 use super::operations::Contents;
 use super::segments::Item;
-use super::tables::{Tables, bytes, read_ascending, read_numbered, table as counted};
+use super::tables::{Tables, bytes, read_ascending, table as counted};
 use crate::lookup::{get, malformed};
 use rmlir_format::rmbc::{preset, registered_operation as operation};
 use rmlir_format::{Reader, Result};
@@ -211,7 +212,7 @@ pub(super) fn read_names(
 ) -> Result<()> {
     let segments = &contents.segments;
     let (values, blocks) = (&contents.values, &contents.blocks);
-    numbered_names(
+    name_table(
         tables,
         &mut input,
         "value",
@@ -223,7 +224,7 @@ pub(super) fn read_names(
             provenance.value_names.insert(value, name);
         },
     )?;
-    numbered_names(
+    name_table(
         tables,
         &mut input,
         "block",
@@ -239,26 +240,24 @@ pub(super) fn read_names(
 }
 
 /// Reads names of values or blocks, by segment and number in it.
-fn numbered_names<T>(
+fn name_table<T>(
     tables: &mut Tables<'_>,
     input: &mut Reader<'_>,
     what: &'static str,
     get: impl Fn((u64, u64)) -> Option<T>,
     mut insert: impl FnMut(T, Identifier),
 ) -> Result<()> {
-    let mut before = (0, 0);
-    let (count, mut data, mut offsets) = counted(input)?;
-    for place in 0..count {
-        offsets.begin(place as u64, &data)?;
-        let at = data.offset();
-        let (segment, number) = read_numbered(&mut data, place, &mut before)?;
-        let Some(item) = get((segment, number)) else {
+    let mut table = NameTable::read(input)?;
+    while table.advance()? {
+        let NameEntry { item, at, .. } = table.entry;
+        let Some(found) = get(item) else {
+            let (segment, number) = item;
             let message = format!("there is no {what} #{number} in segment {segment}");
-            return Err(malformed(&data, at, message));
+            return Err(malformed(&table.data, at, message));
         };
-        insert(item, tables.string(&mut data)?);
+        insert(found, table.string(tables)?);
     }
-    data.expect_end()
+    Ok(())
 }
 
 /// Reads names of items, in ascending order, each as the distance from the preceding one.

@@ -96,6 +96,7 @@ fn visit(bytes: &[u8], whole: Option<(&Context, &Module)>) -> bool {
     let mut context = Context::new();
     let file = File::new(&context, Source::from(bytes), &ReadOptions::default());
     let mut builder = ModuleBuilder::default();
+    builder.keep_names(true);
     let visited = file.and_then(|file| file.visit(&mut context, &mut builder));
     if visited.is_err() {
         return false;
@@ -107,8 +108,41 @@ fn visit(bytes: &[u8], whole: Option<(&Context, &Module)>) -> bool {
         let left = (&context, &module, module.top());
         let difference = semantic_difference(left, (whole_context, whole, whole.top()), &options);
         assert!(difference.is_none(), "{difference:?}");
+        assert_eq!(names(&context, &module), names(whole_context, whole));
     }
     true
+}
+
+/// Returns the names of all values and blocks, in the order of the module.
+fn names<'c>(context: &'c Context, module: &Module) -> Vec<Option<&'c [u8]>> {
+    let mut names = Vec::new();
+    let (values, blocks) = (
+        &module.provenance.value_names,
+        &module.provenance.block_names,
+    );
+    for operation in module.descendants(module.top()) {
+        names.extend(module.results(operation).map(|value| values.get(value)));
+        for block in module.regions(operation).flat_map(|r| module.blocks(r)) {
+            names.push(blocks.get(block));
+            names.extend(module.arguments(block).map(|(value, _)| values.get(value)));
+        }
+    }
+    let names = names.into_iter();
+    names
+        .map(|name| name.map(|name| context.bytes(name)))
+        .collect()
+}
+
+/// Events have the names of the values and blocks of a file.
+#[test]
+fn events_have_names() {
+    let mut named = 0;
+    for file in sample_files() {
+        let (context, module) = try_read(&file).unwrap();
+        assert!(visit(&file, Some((&context, &module))));
+        named += names(&context, &module).iter().flatten().count();
+    }
+    assert!(named > 20, "{named}");
 }
 
 /// Checks that each mutant is rejected, or is a module that can be verified, written and read

@@ -76,6 +76,10 @@ pub(super) fn print_with_spans(
         names: &names,
         aliases: &aliases,
         work: &work,
+        operations: match detail {
+            SpanDetail::Heads => operations.len(),
+            _ => module.operation_slots(),
+        },
     };
     let mut printer = OperationPrinter::new(shared, syntaxes, &mut output);
     printer.alias_definitions(false)?;
@@ -133,6 +137,7 @@ fn print_to(
         names: &names,
         aliases: &aliases,
         work: &work,
+        operations: module.operation_slots(),
     };
     let helpers = options
         .threads
@@ -224,6 +229,8 @@ struct Shared<'a> {
     names: &'a Names,
     aliases: &'a Aliases,
     work: &'a Work,
+    /// About the number of operations that are printed.
+    operations: usize,
 }
 
 pub(super) struct OperationPrinter<'a, 'w> {
@@ -252,7 +259,7 @@ pub(super) struct OperationPrinter<'a, 'w> {
 impl<'a, 'w> OperationPrinter<'a, 'w> {
     fn new(shared: Shared<'a>, syntaxes: SyntaxTable, out: &'a mut Output<'w>) -> Self {
         let (context, options) = (shared.context, shared.options);
-        let operations = shared.module.operation_slots();
+        let operations = shared.operations;
         let entries = EntryStackPrinter::new(context, options, shared.keys);
         OperationPrinter {
             context,

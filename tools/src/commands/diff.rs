@@ -29,7 +29,8 @@ use std::io::IsTerminal;
 /// Compare the content of two modules of any form
 ///
 /// Prints the symbols that were added, removed, renamed, moved and changed, and the operations of
-/// changed symbols with context. Names of values do not count: operands are the same if what
+/// changed symbols with context. Of many operations added or removed in one place, the first and
+/// last ones are printed. Names of values do not count: operands are the same if what
 /// defines them is. Each hunk is headed by its symbol and the source locations of both sides.
 /// Locations are compared with '--locations'.
 ///
@@ -58,7 +59,7 @@ pub struct Diff {
     /// The number of unchanged operations around changes
     #[arg(short = 'U', long, value_name = "N", default_value_t = 2, conflicts_with_all = ["brief", "stat"])]
     context: usize,
-    /// Print long lines in full
+    /// Print all of long lines, of long runs of operations, and of symbols that only one file has
     #[arg(long, conflicts_with_all = ["brief", "stat"])]
     full: bool,
     /// Take the arguments that git passes to an external diff: path, old file, hash and mode, new
@@ -94,6 +95,7 @@ impl Run for Diff {
             let message = "standard input cannot be both sides: name a file for one of them";
             return Err(Failure::Usage(message.to_owned()));
         }
+        self.load.check_forms(&[left, right])?;
         let inputs = (self.open(left)?, self.open(right)?);
         let status = self.compare(inputs, path)?;
         Ok(match self.git {
@@ -200,6 +202,7 @@ impl Diff {
                 wanted: Wanted {
                     locations: self.locations,
                     operations: form != Form::Brief,
+                    lone: form == Form::Text && self.full,
                 },
                 left: Side::new(&left, stored.0),
                 right: Side::new(&right, stored.1),

@@ -68,7 +68,11 @@ impl FromStr for Offsets {
             None => text.parse(),
         };
         let number = |text, missing| offset(text, missing).map_err(|error| error.to_string());
-        Ok(Offsets(number(start, 0)?..number(end, u64::MAX)?))
+        let range = number(start, 0)?..number(end, u64::MAX)?;
+        match range.is_empty() {
+            true => Err("the range has no bytes: it ends where it begins, or before".to_owned()),
+            false => Ok(Offsets(range)),
+        }
     }
 }
 
@@ -145,6 +149,13 @@ impl Dump {
                 true => "no section matches '--section': there are none".to_owned(),
                 false => format!("no section matches '--section': there are '{names}'"),
             };
+            return Err(Failure::file(&input.name, message));
+        }
+        let start = self.range.as_ref().map_or(0, |range| range.0.start);
+        let len = input.byte_len();
+        if start > 0 && start >= len {
+            let message =
+                format!("the range begins at {start:#x}, and the file has {len:#x} bytes");
             return Err(Failure::file(&input.name, message));
         }
         if errors.is_empty() {

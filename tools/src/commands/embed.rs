@@ -23,12 +23,15 @@ use std::path::Path;
 ///
 /// Bytecode is embedded as it is. Text is verified, and converted to native bytecode. Each module
 /// has a name, which is that of its file without extension, or is written before it: NAME=FILE.
-/// Standard input, `-`, needs a name: NAME=-.
+/// The module of standard input needs a name: '--name NAME', or NAME=-.
 #[derive(Args, Debug)]
 pub struct Embed {
-    /// The modules, each a file or NAME=FILE
-    #[arg(required = true, value_name = "FILE")]
+    /// The modules, each a file or NAME=FILE; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
     inputs: Vec<String>,
+    /// The name of the module, if there is one
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
     /// The output; with '--c', the files' name without extension
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
@@ -73,19 +76,28 @@ impl Run for Embed {
         if self.json {
             check_file(output, "'-o' or '--into' names one")?;
         }
+        if self.name.is_some() && self.inputs.len() > 1 {
+            let message = "'--name' names one module: write NAME=FILE for each of several";
+            return Err(Failure::Usage(message.to_owned()));
+        }
         let mut named = Vec::new();
         let mut stdin = self.into.as_deref().filter(|program| *program == "-");
         for input in &self.inputs {
-            let (name, path) = match input.split_once('=') {
-                Some((name, path)) if !Path::new(input).exists() => (name, path),
-                _ => (stem(input), input.as_str()),
+            let (name, path) = match (input.split_once('='), &self.name) {
+                (Some(_), Some(_)) if !Path::new(input).exists() => {
+                    let message = format!("'--name' and '{input}' both name the module");
+                    return Err(Failure::Usage(message));
+                }
+                (Some((name, path)), None) if !Path::new(input).exists() => (name, path),
+                (_, Some(name)) => (name.as_str(), input.as_str()),
+                (_, None) => (stem(input), input.as_str()),
             };
             if path == "-" && stdin.replace("-").is_some() {
                 let message = "standard input can be read only once, but '-' is named twice";
                 return Err(Failure::Usage(message.to_owned()));
             }
-            if input == "-" {
-                let message = "the module of standard input needs a name: NAME=-";
+            if input == "-" && self.name.is_none() {
+                let message = "the module of standard input needs a name: '--name NAME' or NAME=-";
                 return Err(Failure::Usage(message.to_owned()));
             }
             if name.is_empty() {
@@ -98,6 +110,10 @@ impl Run for Embed {
             }
             self.check_is_not_output(path)?;
             named.push((name, path));
+        }
+        if named.len() > 1 {
+            let paths: Vec<&str> = named.iter().map(|&(_, path)| path).collect();
+            self.load.check_forms(&paths)?;
         }
         let named = named
             .into_iter()

@@ -57,6 +57,9 @@ impl Run for Extract {
             let message = "no symbol is named: '@NAME' is one, even if a file has that name";
             return Err(Failure::Usage(message.to_owned()));
         }
+        if inputs.len() > 1 {
+            self.load.check_forms(&inputs)?;
+        }
         let each = self.save.for_inputs(&inputs)?;
         for save in &each {
             save.form()?;

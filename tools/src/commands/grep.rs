@@ -11,7 +11,7 @@ use crate::inputs::{Inputs, in_order};
 use crate::listed::{SharedTracker, SymbolTracker};
 use crate::load::{Inspecting, LoadOptions};
 use crate::output::Output;
-use crate::rendered::{Heads, most_text};
+use crate::rendered::{Heads, has_names, most_text};
 use crate::source_location::{Positions, SourceLocation, SourcePosition};
 use crate::style::{Style, has_colors};
 use crate::symbols::{InnermostSymbols, shown, shown_name};
@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Find operations
@@ -148,6 +149,7 @@ impl Run for Grep {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let paths = self.inputs.paths(&self.load)?;
+        self.check_predicate(&paths)?;
         let (load, threads) = self.load.for_files(paths.len());
         let mut failures = Vec::new();
         let mut any = false;
@@ -192,6 +194,9 @@ impl Run for Grep {
                 .map_err(|e| Failure::unwritten(&e))
         })?;
         Failure::all(failures)?;
+        if !any {
+            self.warn_of_short_name();
+        }
         Ok(match any {
             true => ExitStatus::Success,
             false => ExitStatus::Different,
@@ -200,6 +205,30 @@ impl Run for Grep {
 }
 
 impl Grep {
+    /// Refuses the name of a file as the predicate. It is one, the name of an operation, so that
+    /// standard input would be searched.
+    fn check_predicate(&self, paths: &[String]) -> Result<(), Failure> {
+        let predicate = self.predicate.to_string();
+        let path = Path::new(&predicate);
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let is_named = matches!(extension, Some("mlir" | "mlirbc" | "rmbc"));
+        if is_named && matches!(paths, [path] if path == "-") && path.exists() {
+            let message = format!("'{predicate}' is a file: the predicate precedes it");
+            return Err(Failure::Usage(message));
+        }
+        Ok(())
+    }
+
+    /// Warns if the predicate is a name without a dialect, which nobody means.
+    fn warn_of_short_name(&self) {
+        let name = self.predicate.to_string();
+        let is_short = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if self.also.is_empty() && name.chars().all(is_short) {
+            let warning = format!("no operation is named '{name}': did you mean '*.{name}'?");
+            self.load.diagnostic_format.show_warning(&warning);
+        }
+    }
+
     /// Finds operations by their events. The parts of a file whose operations are printed are read
     /// after that.
     fn grep(&self, load: &LoadOptions, path: &str, lines: Lines) -> Result<Answer, Failure> {
@@ -225,12 +254,10 @@ impl Grep {
             begin("searching");
             let mut context = load.context()?;
             let sections = file.sections().map_err(|error| input.failure(error))?;
-            // Events have no names of values: then whether there is a match decides.
             let has_names = sections.iter().any(|&(section, _)| section == "names");
-            let (most, wanted) = match is_printed {
-                true if has_names => (most.min(1), Wanted::Nothing),
-                true => (most, Wanted::Numbers),
-                false => (most, wanted),
+            let wanted = match is_printed {
+                true => Wanted::Numbers,
+                false => wanted,
             };
             let matches = self.matches(most, wanted, &mut |visitor| {
                 let visited = file.visit(&mut context, visitor);
@@ -240,9 +267,9 @@ impl Grep {
                 return Ok(self.answer(name, &context, matches));
             }
             begin("printing");
-            if !has_names
-                && let Some(text) = self.lines_of_file((&input, &file), context, &matches, lines)?
-            {
+            let found = (&input, &file);
+            let text = self.lines_of_file(found, context, &matches, has_names, lines)?;
+            if let Some(text) = text {
                 return Ok(Answer::Operations(text));
             }
         }
@@ -260,7 +287,8 @@ impl Grep {
             let operations = matches.operations.as_slice();
             let most = most_text(loaded.input.byte_len());
             // Without heads, the text of all operations is too long.
-            let heads = Heads::new((context, module), operations, most);
+            let keep_names = has_names(module);
+            let heads = Heads::new((context, module), operations, keep_names, most);
             let mut text = String::new();
             let found = (context, module, operations);
             self.lines(&loaded.input.name, found, heads, lines, &mut text);
@@ -276,6 +304,7 @@ impl Grep {
         (input, file): (&Input, &rmlir::File),
         mut context: Context,
         matches: &Matches,
+        has_names: bool,
         lines: Lines,
     ) -> Result<Option<String>, Failure> {
         let failure = |error| input.failure(error);
@@ -287,7 +316,7 @@ impl Grep {
         let mut left = most_text(input.byte_len());
         let mut is_complete = true;
         let mut each = |context: &Context, module: &Module, operations: &[Operation]| {
-            let heads = Heads::new((context, module), operations, left);
+            let heads = Heads::new((context, module), operations, has_names, left);
             let Some(heads) = heads else {
                 is_complete = false;
                 return ControlFlow::Break(());
@@ -297,7 +326,7 @@ impl Grep {
             self.lines(&input.name, found, Some(heads), lines, &mut text);
             ControlFlow::Continue(())
         };
-        let mut parts = Parts::new(&matches.top_level, numbers, &mut each);
+        let mut parts = Parts::new(&matches.top_level, numbers, has_names, &mut each);
         file.visit(&mut context, &mut parts).map_err(failure)?;
         let finished = parts.finish(&context);
         is_complete &= finished.is_continue();

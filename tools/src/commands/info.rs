@@ -281,10 +281,16 @@ impl Described {
             Some(version) => format!(" version {version}"),
             None => String::new(),
         };
+        // Native bytecode preserves the version of the file that it was converted from.
+        let (version, origin) = match self.form == rmlir::Form::Mlirbc.name() || version.is_empty()
+        {
+            true => (version, String::new()),
+            false => (String::new(), format!(", from mlirbc{version}")),
+        };
         // Writing to a string does not fail.
         let _ = writeln!(
             text,
-            "{}: {}{version}, {} ({} bytes)",
+            "{}: {}{version}, {} ({} bytes){origin}",
             self.name,
             self.form,
             shown_size(self.bytes),

@@ -3,6 +3,7 @@
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
+use crate::inputs::Inputs;
 use crate::load::{LoadOptions, Piece, Verifying};
 use crate::save::SaveOptions;
 use crate::written::Written;
@@ -33,9 +34,8 @@ use rmlir::text::{Diagnostic, ParseOptions, SourceText};
 /// 'llvm.func', unless an 'llvm.call' calls the alias.
 #[derive(Args, Debug)]
 pub struct Link {
-    /// The inputs; one of them can be `-`, standard input
-    #[arg(default_value = "-")]
-    inputs: Vec<String>,
+    #[command(flatten)]
+    inputs: Inputs,
     /// Accept several definitions of a name if they are equal and refer to no local symbols but
     /// equal functions; the first is kept
     ///
@@ -91,13 +91,9 @@ impl Run for Link {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        if self.inputs.iter().filter(|input| *input == "-").count() > 1 {
-            let message = "standard input can be one of the inputs only";
-            return Err(Failure::Usage(message.to_owned()));
-        }
         // Before anything is read.
         self.save.form()?;
-        let loaded = self.read()?;
+        let loaded = self.read(&self.inputs.paths(&self.load)?)?;
         let mut options = LinkOptions::default();
         options.dedupe = self.dedupe;
         options.one_scope = self.one_scope;
@@ -178,12 +174,12 @@ impl Link {
 
     /// Reads the inputs: several at a time, each on one thread. The failure is that of the first
     /// input that has one.
-    fn read(&self) -> Result<Vec<Loaded>, Failure> {
+    fn read(&self, paths: &[String]) -> Result<Vec<Loaded>, Failure> {
         let threads = self.load.threads();
         let mut load = LoadOptions::clone(&self.load);
-        load.threads = (threads.count() / self.inputs.len().max(1)).max(1);
-        let read = |number: usize| Some(Loaded::read_part(&load, self.inputs.get(number)?));
-        let loaded = threads.map(self.inputs.len(), read);
+        load.threads = (threads.count() / paths.len().max(1)).max(1);
+        let read = |number: usize| Some(Loaded::read_part(&load, paths.get(number)?));
+        let loaded = threads.map(paths.len(), read);
         loaded.into_iter().flatten().collect()
     }
 }

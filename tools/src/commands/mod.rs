@@ -116,7 +116,7 @@ pub fn run(command_line: impl IntoIterator<Item = OsString>) -> ExitCode {
         });
     let command = match call {
         Ok(command) => command,
-        Err(answer) => return finish_call(&answer),
+        Err(answer) => return finish_call(answer),
     };
     match command.run() {
         Ok(ExitStatus::Success) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,

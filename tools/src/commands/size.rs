@@ -20,6 +20,8 @@ use measure::{ConstantSize, Measured};
 use owners::SymbolSize;
 use rmlir::query::Glob;
 use serde_json::{Value, json};
+use std::io::Read;
+use std::path::Path;
 use sum::sorted;
 pub(super) use sum::title;
 
@@ -81,6 +83,9 @@ impl Run for Size {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let paths = self.inputs.paths(&self.load)?;
+        if let Some(page) = &self.html {
+            check_page(page)?;
+        }
         if self.diff {
             let [before, after] = paths.as_slice() else {
                 let message = format!("'--diff' compares two files, {} are given", paths.len());
@@ -113,6 +118,11 @@ impl Run for Size {
                             true => format!("{}\n", self.to_json(&measured)),
                             false => self.tables(&measured, several),
                         };
+                        if text.is_empty() && self.name.is_some() && self.top > 0 {
+                            let reason = "no symbol or constant matches '--name'";
+                            let failure = Failure::file(&measured.name, reason);
+                            return Failure::keep(&mut failures, failure);
+                        }
                         out.write_all(text.as_bytes())
                             .map_err(|e| Failure::unwritten(&e))
                     }
@@ -123,6 +133,31 @@ impl Run for Size {
         Ok(ExitStatus::Success)
     }
 }
+
+/// Refuses to replace a file that is not a page: `--html FILE` with the name of a module would
+/// destroy it.
+fn check_page(path: &str) -> Result<(), Failure> {
+    let has_content = |path: &Path| {
+        path.metadata()
+            .is_ok_and(|file| file.is_file() && file.len() > 0)
+    };
+    if path == "-" || !has_content(Path::new(path)) {
+        return Ok(());
+    }
+    let mut start = Vec::new();
+    if let Ok(file) = std::fs::File::open(path) {
+        // A file that cannot be read is not a page that was written here.
+        let _ = file.take(PAGE_START.len() as u64).read_to_end(&mut start);
+    }
+    if !start.eq_ignore_ascii_case(PAGE_START) {
+        let message = format!("'{path}' exists and is not a page: '--html' names the output");
+        return Err(Failure::Usage(message));
+    }
+    Ok(())
+}
+
+/// The first bytes of a page.
+const PAGE_START: &[u8] = b"<!DOCTYPE html";
 
 fn write_page(path: &str, files: &[&Measured]) -> Result<(), Failure> {
     let page = page::page(files);

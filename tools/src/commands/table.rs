@@ -108,6 +108,7 @@ impl Run for Table {
                 None => inputs.push(input.clone()),
             }
         }
+        self.load.check_forms(&inputs)?;
         let inputs = inputs.into_iter().map(|path| TableInput::Path(path.into()));
         let mut tables = Tables::new(inputs.collect(), options);
         let output = Output::new(Some(&self.output));

@@ -9,7 +9,7 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::inputs::inputs_and_symbols;
 use crate::load::Inspecting;
-use crate::rendered::{ELIDED, printable};
+use crate::rendered::{ELIDED, has_names, printable};
 use crate::save::write_text;
 use crate::source_location::SourceLocation;
 use crate::style::has_colors;
@@ -72,6 +72,9 @@ impl Run for View {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let (inputs, symbols) = inputs_and_symbols(&self.input, &self.others)?;
+        if inputs.len() > 1 {
+            self.load.check_forms(&inputs)?;
+        }
         let mut views = Vec::new();
         let mut failures = Vec::new();
         for path in &inputs {
@@ -230,7 +233,7 @@ impl View {
     fn options(&self, module: &Module, input_len: u64) -> PrintOptions {
         let mut options = PrintOptions::default();
         options.generic = self.generic;
-        options.keep_names = !module.provenance.value_names.is_empty();
+        options.keep_names = has_names(module);
         options.max_output = text_budget(input_len);
         options.threads = self.load.threads();
         if self.full {

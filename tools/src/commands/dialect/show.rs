@@ -104,7 +104,7 @@ fn has_syntax(operation: &rmlir::ir::OperationDefinition) -> bool {
 #[derive(Args, Debug)]
 pub(super) struct Show {
     /// Dialects, or operations, attributes or types with their dialect's name: `arith`,
-    /// `arith.addi`
+    /// `arith.addi`, `!llvm.ptr`
     #[arg(required = true, value_name = "NAME")]
     names: Vec<String>,
     /// Print one JSON object per operation, attribute and type (spec/json.md)
@@ -162,6 +162,8 @@ impl Run for Show {
 
 impl Show {
     fn show(&self, name: &str) -> Result<(), Failure> {
+        // As types and attributes are written.
+        let name = name.strip_prefix(['!', '#']).unwrap_or(name);
         let (dialect, mnemonic) = match name.split_once('.') {
             Some((dialect, mnemonic)) => (dialect, Some(mnemonic)),
             None => (name, None),
@@ -182,10 +184,14 @@ impl Show {
             };
         }
         let names = definition.operations().iter().map(|op| &*op.mnemonic);
+        let attributes = definition.attributes.entries().iter();
+        let names = names.chain(attributes.map(|attribute| &*attribute.mnemonic));
+        let types = definition.types.entries().iter();
+        let names = names.chain(types.map(|ty| &*ty.mnemonic));
         let meant = rmlir::ir::nearest_name(mnemonic.as_bytes(), names);
         let meant = meant.map(|meant| format!("; did you mean '{dialect}.{meant}'?"));
         Err(Failure::Input(format!(
-            "error: dialect '{dialect}' has no operation '{mnemonic}'{}",
+            "error: dialect '{dialect}' has no operation, attribute or type '{mnemonic}'{}",
             meant.unwrap_or_default()
         )))
     }

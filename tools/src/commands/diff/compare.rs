@@ -1,6 +1,6 @@
 //! Compares two modules, symbol by symbol.
 
-use super::operations::{Item, Matching, matching};
+use super::operations::{Item, Matching, Pair, matching};
 use super::order;
 use super::renamed::Renamed;
 use super::side::{Content, Side};
@@ -75,6 +75,8 @@ pub(super) struct Wanted {
     pub(super) locations: bool,
     /// Whether the operations of changed symbols are matched.
     pub(super) operations: bool,
+    /// Whether the operations of symbols that only one side has are listed.
+    pub(super) lone: bool,
 }
 
 /// The operations of one path on both sides; `None` if a side does not have it.
@@ -117,7 +119,14 @@ impl Comparison<'_, '_> {
             match (compared.left, compared.right) {
                 (Some(left), None) if self.renamed.gone.contains(&left) => continue,
                 (Some(left), None) => {
-                    self.change(path, Kind::Removed, Part::of(left), Part::default())?;
+                    let mut change =
+                        change(shown(path), Kind::Removed, Part::of(left), Part::default());
+                    if self.wanted.lone && tables.0.is_none() {
+                        change.left.items = self.left.items(left);
+                        let count = change.left.items.len();
+                        change.matching = Some(Matching::lone((0..count).map(Pair::Removed)));
+                    }
+                    self.report(change)?;
                 }
                 (None, Some(right)) => {
                     let part = Part::of(right);
@@ -127,7 +136,13 @@ impl Comparison<'_, '_> {
                         self.report(change)?;
                         continue;
                     }
-                    self.change(path, Kind::Added, Part::default(), part)?;
+                    let mut change = change(shown(path), Kind::Added, Part::default(), part);
+                    if self.wanted.lone && tables.1.is_none() {
+                        change.right.items = self.right.items(right);
+                        let count = change.right.items.len();
+                        change.matching = Some(Matching::lone((0..count).map(Pair::Added)));
+                    }
+                    self.report(change)?;
                 }
                 (Some(left), Some(right)) if tables.0.is_none() || tables.1.is_none() => {
                     self.symbols(path, left, right)?;
@@ -173,16 +188,6 @@ impl Comparison<'_, '_> {
     fn report(&mut self, change: Change) -> Result<(), Failure> {
         self.count += 1;
         (self.found)(&self.left, &self.right, change)
-    }
-
-    fn change(
-        &mut self,
-        path: &SymbolPath,
-        kind: Kind,
-        left: Part,
-        right: Part,
-    ) -> Result<(), Failure> {
-        self.report(change(shown(path), kind, left, right))
     }
 
     /// Compares two symbols that are not both symbol tables, with everything nested in them.

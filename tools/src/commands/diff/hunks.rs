@@ -45,7 +45,7 @@ pub(super) struct Printed {
 impl Printed {
     /// Prints the operations of some changes.
     pub(super) fn new(left: &Side<'_>, right: &Side<'_>, changes: &[Change]) -> Self {
-        let shows = |change: &&Change| change.kind == Kind::Changed;
+        let shows = |change: &&Change| change.kind == Kind::Changed || change.matching.is_some();
         let changes: Vec<&Change> = changes.iter().filter(shows).collect();
         let texts = |side: &Side<'_>, part: &dyn Fn(&Change) -> &super::compare::Part| {
             let operations: Vec<Operation> = changes

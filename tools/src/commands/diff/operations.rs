@@ -3,7 +3,8 @@
 use super::side::Side;
 use imara_diff::{Algorithm, Diff as LineDiff, InternedInput, TokenSource};
 use rmlir::ir::{Block, Fingerprint, Operation, Value};
-use std::collections::{HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 
 /// The maximum nesting depth that is shown by indentation.
@@ -237,7 +238,93 @@ fn modified(
     }));
 }
 
+/// Aligns the arguments of pairs of blocks that have different numbers of them: those are the same
+/// that matched operations use in the same place. Arguments between these correspond in order.
+/// Returns each argument with its counterpart. O(n log n).
+fn aligned_arguments(
+    blocks: &[[Vec<Value>; 2]],
+    uses: impl Iterator<Item = (Value, Value)>,
+) -> Vec<(Option<Value>, Option<Value>)> {
+    let places = |side: usize| -> HashMap<Value, (usize, usize)> {
+        let blocks = blocks.iter().enumerate();
+        let arguments = blocks.flat_map(|(block, sides)| {
+            let arguments = sides.get(side).into_iter().flatten().enumerate();
+            arguments.map(move |(at, &value)| (value, (block, at)))
+        });
+        arguments.collect()
+    };
+    let (left, right) = (places(0), places(1));
+    // How often an argument of the left side is used where one of the right side is.
+    let mut votes: BTreeMap<(usize, usize), BTreeMap<usize, usize>> = BTreeMap::new();
+    for (l, r) in uses {
+        if let (Some(&l), Some(&r)) = (left.get(&l), right.get(&r))
+            && l.0 == r.0
+        {
+            *votes.entry(l).or_default().entry(r.1).or_default() += 1;
+        }
+    }
+    let mut aligned = Vec::new();
+    for (block, [left, right]) in blocks.iter().enumerate() {
+        let voted = votes.range((block, 0)..(block + 1, 0));
+        let anchors: Vec<(usize, usize)> = voted
+            .filter_map(|(&(_, l), votes)| {
+                let most = votes.iter().max_by_key(|&(&r, &count)| (count, Reverse(r)));
+                most.map(|(&r, _)| (l, r))
+            })
+            .collect();
+        let (mut l, mut r) = (0, 0);
+        let end = (left.len(), right.len());
+        for (to_left, to_right) in ascending(&anchors).into_iter().chain([end]) {
+            while l < to_left || r < to_right {
+                let of = |values: &[Value], at: usize, end: usize| match at < end {
+                    true => values.get(at).copied(),
+                    false => None,
+                };
+                aligned.push((of(left, l, to_left), of(right, r, to_right)));
+                (l, r) = ((l + 1).min(to_left), (r + 1).min(to_right));
+            }
+            if let (Some(&one), Some(&other)) = (left.get(to_left), right.get(to_right)) {
+                aligned.push((Some(one), Some(other)));
+                (l, r) = (to_left + 1, to_right + 1);
+            }
+        }
+    }
+    aligned
+}
+
+/// Returns a longest subsequence whose second numbers ascend, of pairs whose first numbers ascend.
+fn ascending(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // The pair that ends the best subsequence of each length, and the pair before each one.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    let second = |at: usize| pairs.get(at).map(|pair| pair.1);
+    for (number, pair) in pairs.iter().enumerate() {
+        let len = ends.partition_point(|&end| second(end) < Some(pair.1));
+        before.push(len.checked_sub(1).and_then(|last| ends.get(last).copied()));
+        match ends.get_mut(len) {
+            Some(end) => *end = number,
+            None => ends.push(number),
+        }
+    }
+    let mut found = Vec::with_capacity(ends.len());
+    let mut next = ends.last().copied();
+    while let Some(at) = next {
+        found.extend(pairs.get(at));
+        next = before.get(at).copied().flatten();
+    }
+    found.reverse();
+    found
+}
+
 impl Matching {
+    /// Returns the matching of a symbol that only one side has.
+    pub(super) fn lone(pairs: impl Iterator<Item = Pair>) -> Self {
+        Matching {
+            pairs: pairs.collect(),
+            values: HashMap::new(),
+        }
+    }
+
     /// Relates the values and blocks of both sides, and finds pairs whose operands, successors or
     /// blocks do not correspond.
     fn relate(
@@ -249,6 +336,8 @@ impl Matching {
         let mut blocks: HashMap<Block, Block> = HashMap::new();
         // The values of items without counterpart, which correspond to none.
         let mut lone: (HashSet<Value>, HashSet<Value>) = Default::default();
+        // Blocks with arguments that were added or removed.
+        let mut uneven: Vec<[Vec<Value>; 2]> = Vec::new();
         for pair in &self.pairs {
             let l = pair.left().and_then(|number| left.get(number));
             let r = pair.right().and_then(|number| right.get(number));
@@ -256,11 +345,19 @@ impl Matching {
                 l.map(|item| item.values(left_side)).unwrap_or_default(),
                 r.map(|item| item.values(right_side)).unwrap_or_default(),
             );
-            let common = values.0.len().min(values.1.len());
-            let of_both = values.0.iter().zip(&values.1);
-            self.values.extend(of_both.map(|(&l, &r)| (l, r)));
-            lone.0.extend(values.0.iter().skip(common));
-            lone.1.extend(values.1.iter().skip(common));
+            let is_uneven = matches!(
+                (l.map(|l| l.what), r.map(|r| r.what)),
+                (Some(What::Block(_)), Some(What::Block(_)))
+            ) && values.0.len() != values.1.len();
+            if is_uneven {
+                uneven.push([values.0, values.1]);
+            } else {
+                let common = values.0.len().min(values.1.len());
+                let of_both = values.0.iter().zip(&values.1);
+                self.values.extend(of_both.map(|(&l, &r)| (l, r)));
+                lone.0.extend(values.0.iter().skip(common));
+                lone.1.extend(values.1.iter().skip(common));
+            }
             let (Some(l), Some(r)) = (l, r) else { continue };
             match (l.what, r.what) {
                 (What::Block(l), What::Block(r)) => drop(blocks.entry(l).or_insert(r)),
@@ -273,6 +370,23 @@ impl Matching {
                     }
                 }
                 _ => {}
+            }
+        }
+        if !uneven.is_empty() {
+            let users = self.pairs.iter().filter_map(|pair| {
+                let l = left.get(pair.left()?)?.operation()?;
+                let r = right.get(pair.right()?)?.operation()?;
+                Some((left_module.operands(l), right_module.operands(r)))
+            });
+            let used = users.filter(|(l, r)| l.len() == r.len());
+            for (l, r) in aligned_arguments(&uneven, used.flat_map(|(l, r)| l.zip(r))) {
+                match (l, r) {
+                    (Some(l), Some(r)) => drop(self.values.insert(l, r)),
+                    (l, r) => {
+                        lone.0.extend(l);
+                        lone.1.extend(r);
+                    }
+                }
             }
         }
         let corresponds = |l: Value, r: Value| match self.values.get(&l) {
@@ -300,5 +414,22 @@ impl Matching {
                 *pair = Pair::Modified(l, r);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ascending;
+
+    #[test]
+    fn a_longest_ascending_subsequence_is_found() {
+        let pairs = |seconds: &[usize]| -> Vec<(usize, usize)> {
+            seconds.iter().copied().enumerate().collect()
+        };
+        let found = ascending(&pairs(&[9, 1, 2, 0, 5, 3, 3, 4]));
+        let seconds: Vec<usize> = found.iter().map(|pair| pair.1).collect();
+        assert_eq!(seconds, [1, 2, 3, 4]);
+        assert_eq!(ascending(&pairs(&[])), []);
+        assert_eq!(ascending(&pairs(&[7, 7])), [(1, 7)]);
     }
 }

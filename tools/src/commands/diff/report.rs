@@ -7,10 +7,12 @@ use super::words::Marked;
 use super::{Hunk, Layout, Printed, hunks};
 use crate::Failure;
 use crate::rendered::printable;
+use crate::signature::{Port, Signature};
 use crate::source_location::SourceLocation;
 use crate::style::Style;
 use crate::symbols::shown_name;
 use rmlir::ir::Operation;
+use rmlir::text::type_to_string;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -39,6 +41,12 @@ pub(super) struct Totals {
     added: usize,
     removed: usize,
 }
+
+/// The number of operations added or removed together that are printed, and the numbers of the
+/// first and last ones of more.
+const MOST_ROWS: usize = 20;
+const FIRST_ROWS: usize = 6;
+const LAST_ROWS: usize = 3;
 
 /// The number of characters of the longest bar of statistics.
 const BAR: usize = 40;
@@ -76,7 +84,7 @@ impl Report<'_> {
             self.totals.added += added;
             self.totals.removed += removed;
             let hunks = match &printed {
-                Some(printed) if change.kind == Kind::Changed => {
+                Some(printed) if change.kind != Kind::Locations => {
                     hunks(change, (left, right), printed, self.layout)
                 }
                 _ => Vec::new(),
@@ -197,7 +205,31 @@ impl Report<'_> {
         Style::Heading.paint(self.colors, &heading, text);
         text.push('\n');
         let outermost = hunk.rows.iter().map(|row| row.depth).min().unwrap_or(0);
-        for row in &hunk.rows {
+        let mut skipped = 0..0;
+        for (number, row) in hunk.rows.iter().enumerate() {
+            let is_first = number == 0
+                || hunk.rows.get(number.saturating_sub(1)).map(|row| row.sign) != Some(row.sign);
+            if is_first && !self.layout.full && matches!(row.sign, '-' | '+') {
+                let rest = hunk.rows.get(number..).unwrap_or_default();
+                let count = rest.iter().take_while(|next| next.sign == row.sign).count();
+                if count > MOST_ROWS {
+                    skipped = number + FIRST_ROWS..number + count - LAST_ROWS;
+                }
+            }
+            if skipped.contains(&number) {
+                if number == skipped.start {
+                    let style = match row.sign {
+                        '-' => Style::Removed,
+                        _ => Style::Added,
+                    };
+                    let indent = "  ".repeat(row.depth.saturating_sub(outermost));
+                    let (sign, count) = (row.sign, skipped.len());
+                    let line = format!("{sign} {indent}... {count} operations more, see '--full'");
+                    style.paint(self.colors, &line, text);
+                    text.push('\n');
+                }
+                continue;
+            }
             let (line, part) = match row.sign {
                 '-' => (Some(Style::Removed), Style::RemovedPart),
                 '+' => (Some(Style::Added), Style::AddedPart),
@@ -257,7 +289,10 @@ fn counts(change: &Change) -> (usize, usize) {
     counts
 }
 
-/// `: func.func, 5 operations` of a symbol that only one side has.
+/// The maximum number of characters of a signature.
+const MOST_SIGNATURE: usize = 90;
+
+/// `: func.func (i32) -> i32, 5 operations` of a symbol that only one side has.
 fn size(change: &Change, (left, right): (&Side<'_>, &Side<'_>)) -> String {
     let (side, part) = match change.kind {
         Kind::Removed => (left, &change.left),
@@ -268,7 +303,32 @@ fn size(change: &Change, (left, right): (&Side<'_>, &Side<'_>)) -> String {
     };
     let (name, count) = described(side, operation);
     let plural = if count == 1 { "" } else { "s" };
-    format!(": {name}, {count} operation{plural}")
+    let signature = signature(side, operation);
+    format!(": {name}{signature}, {count} operation{plural}")
+}
+
+/// Returns ` (i32) -> i32` of a function, shortened if it is long; nothing of other operations.
+fn signature(side: &Side<'_>, operation: Operation) -> String {
+    let Some(signature) = Signature::of(side.context, side.module, operation) else {
+        return String::new();
+    };
+    let list = |ports: &[Port]| {
+        // More types than that are not shown.
+        let ports = ports.iter().take(MOST_SIGNATURE);
+        let types: Vec<String> = ports
+            .map(|port| type_to_string(side.context, port.ty))
+            .collect();
+        types.join(", ")
+    };
+    let (inputs, results) = (list(&signature.inputs), list(&signature.results));
+    let text = match signature.results.len() {
+        1 => format!(" ({inputs}) -> {results}"),
+        _ => format!(" ({inputs}) -> ({results})"),
+    };
+    match text.char_indices().nth(MOST_SIGNATURE) {
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
+        None => text,
+    }
 }
 
 /// Returns the name of an operation, and the number of operations in it.

@@ -4,11 +4,15 @@ use super::operations::{Pair, align};
 use std::ops::Range;
 
 /// Lines longer than this are shortened, in bytes.
-const WIDE: usize = 160;
+const WIDE: usize = 140;
+/// The number of bytes from which a shortened line ends, if many words differ.
+const MOST: usize = 2 * WIDE;
 /// The number of words around a difference that a shortened line keeps.
 const AROUND: usize = 8;
 /// The number of words at the start of a shortened line.
 const START: usize = 16;
+/// The number of words that a shortened line keeps at each end of a difference.
+const ENDS: usize = 12;
 
 /// A line, and the ranges of bytes in which it differs from another one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -62,35 +66,45 @@ pub(super) fn compare(left: &str, right: &str, full: bool) -> [Marked; 2] {
 }
 
 fn shortened(words: &[&str], changed: &[bool], shorten: bool) -> Marked {
-    // The distance to the nearest difference, in words.
-    let mut near = vec![usize::MAX; words.len()];
-    let mut sweep = |order: &mut dyn Iterator<Item = usize>| {
-        let mut distance = usize::MAX;
-        for at in order {
-            distance = match changed.get(at) {
-                Some(true) => 0,
-                _ => distance.saturating_add(1),
-            };
-            if let Some(near) = near.get_mut(at) {
-                *near = distance.min(*near);
+    // The distances to the nearest word that differs, and to the nearest one that does not.
+    let [near, inner] = [true, false].map(|kind| {
+        let mut near = vec![usize::MAX; words.len()];
+        let mut sweep = |order: &mut dyn Iterator<Item = usize>| {
+            let mut distance = usize::MAX;
+            for at in order {
+                distance = match changed.get(at) {
+                    Some(&changed) if changed == kind => 0,
+                    _ => distance.saturating_add(1),
+                };
+                if let Some(near) = near.get_mut(at) {
+                    *near = distance.min(*near);
+                }
             }
-        }
-    };
-    sweep(&mut (0..words.len()));
-    sweep(&mut (0..words.len()).rev());
+        };
+        sweep(&mut (0..words.len()));
+        sweep(&mut (0..words.len()).rev());
+        near
+    });
     let mut line = Marked::default();
     let mut gap = false;
-    for (number, ((word, &changed), &near)) in words.iter().zip(changed).zip(&near).enumerate() {
-        if shorten && number >= START && near > AROUND {
+    let distances = near.iter().zip(&inner);
+    for (number, ((word, &changed), (&near, &inner))) in
+        words.iter().zip(changed).zip(distances).enumerate()
+    {
+        if shorten && number >= START && (near > AROUND || inner > ENDS) {
             gap = true;
             continue;
+        }
+        if shorten && line.text.len() > MOST {
+            gap = true;
+            break;
         }
         if std::mem::take(&mut gap) {
             line.text.push_str(" ... ");
         }
         let start = line.text.len();
         // A changed word, such as a string, can be long itself.
-        match word.char_indices().nth(4 * WIDE) {
+        match word.char_indices().nth(WIDE) {
             Some((end, _)) if shorten => {
                 line.text.push_str(word.get(..end).unwrap_or(word));
                 line.text.push_str("...");
@@ -179,5 +193,28 @@ mod tests {
         assert!(left.marks.is_empty());
         let [_, whole] = compare(&arguments(1000), &arguments(70), true);
         assert_eq!(whole.text, arguments(70));
+    }
+
+    /// Of many added words, the first and last ones are kept.
+    #[test]
+    fn long_differences_are_shortened() {
+        let arguments = |count: usize| {
+            let arguments: Vec<String> = (0..count).map(|n| format!("%a{n}: f32")).collect();
+            format!("func.func @main({})", arguments.join(", "))
+        };
+        let [_, right] = compare(&arguments(41), &arguments(90), false);
+        assert!(right.text.len() < 200, "{}", right.text);
+        assert!(right.text.contains("%a41: f32") && right.text.contains("%a89: f32)"));
+        let scattered = |word: &str| {
+            (0..200)
+                .map(|n| format!("{word}{n} = 1, "))
+                .collect::<String>()
+        };
+        let [left, _] = compare(&scattered("a"), &scattered("b"), false);
+        assert!(
+            left.text.len() < 400 && left.text.ends_with(" ..."),
+            "{}",
+            left.text
+        );
     }
 }

@@ -100,13 +100,21 @@ pub(super) struct Parts<'p> {
 }
 
 impl<'p> Parts<'p> {
-    /// Returns a visitor for the file that `top` has visited.
-    pub(super) fn new(top: &'p TopLevel, found: &'p [u64], each: &'p mut Receiver<'p>) -> Self {
+    /// Returns a visitor for the file that `top` has visited. `has_names` is whether the file has
+    /// names of values and blocks, which the parts have too then.
+    pub(super) fn new(
+        top: &'p TopLevel,
+        found: &'p [u64],
+        has_names: bool,
+        each: &'p mut Receiver<'p>,
+    ) -> Self {
+        let mut builder = ModuleBuilder::default();
+        builder.keep_names(has_names);
         Parts {
             starts: &top.starts,
             found,
             each,
-            builder: ModuleBuilder::default(),
+            builder,
             empty: None,
             operations: Vec::new(),
             depth: 0,

@@ -153,7 +153,9 @@ impl Run for Export {
         let mut failures = Vec::new();
         for (path, output) in paths.iter().zip(&outputs) {
             let input = self.load.read_among(path, paths.len());
-            if let Err(failure) = input.and_then(|input| self.export(input, format, output)) {
+            let several = paths.len() > 1;
+            let exported = input.and_then(|input| self.export(input, format, output, several));
+            if let Err(failure) = exported {
                 Failure::keep(&mut failures, failure)?;
             }
         }
@@ -163,8 +165,14 @@ impl Run for Export {
 }
 
 impl Export {
-    /// Writes the weights of an input to a file or folder.
-    fn export(&self, input: Input, format: Format, output: &str) -> Result<(), Failure> {
+    /// Writes the weights of an input, which may be one of several, to a file or folder.
+    fn export(
+        &self,
+        input: Input,
+        format: Format,
+        output: &str,
+        several: bool,
+    ) -> Result<(), Failure> {
         let loaded = Loaded::from_input(&self.load, input)?;
         let wanted = Wanted {
             min_size: self.min_size,
@@ -183,6 +191,30 @@ impl Export {
                     weight.name.escape_debug()
                 )),
             }
+        }
+        if tensors.is_empty() {
+            let reason = match (weights.is_empty(), self.name.is_empty()) {
+                (false, _) => "none of the selected weights can be written".to_owned(),
+                (true, false) => "no weight matches '--name'".to_owned(),
+                (true, true) => {
+                    let others = if self.splats {
+                        ""
+                    } else {
+                        ", other than splats"
+                    };
+                    format!(
+                        "there are no weights of at least {} bytes{others}",
+                        self.min_size
+                    )
+                }
+            };
+            let name = &loaded.input.name;
+            if !several {
+                return Err(Failure::file(name, reason));
+            }
+            let warning = format!("{name}: {reason}");
+            self.load.diagnostic_format.show_warning(&warning);
+            return Ok(());
         }
         match format {
             Format::Safetensors => {

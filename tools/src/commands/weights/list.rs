@@ -123,13 +123,20 @@ impl List {
         let elements = weights.iter().filter_map(|weight| weight.elements);
         let elements = elements.fold(0, u64::saturating_add);
         text.push_str(&format!(
-            "{} weights, {} elements, {}\n",
+            "{} weight{}, {} element{}, {}\n",
             weights.len(),
+            plural(weights.len() as u64),
             shown_number(elements),
+            plural(elements),
             shown_size(bytes)
         ));
         Ok(text)
     }
+}
+
+/// The ending of a noun after a number.
+fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 fn cells(weight: &Weight<'_>) -> Vec<String> {

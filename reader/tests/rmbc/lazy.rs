@@ -6,9 +6,10 @@ use super::{parse, write};
 use rmlir_format::rmbc::section;
 use rmlir_format::{Container, ErrorKind, Limits, Source};
 use rmlir_ir::{
-    Context, EqualityOptions, FingerprintOptions, Fingerprinter, Module, extract, nested_symbols,
-    semantic_difference, semantic_eq,
+    Context, EqualityOptions, FingerprintOptions, Fingerprinter, Module, WalkResult, extract,
+    nested_symbols, semantic_difference, semantic_eq,
 };
+use rmlir_reader::events::{ModuleBuilder, OperationEvent, Visitor};
 use rmlir_reader::lazy::{LazyFile, SymbolPath, with_references};
 use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_testing::module_to_string;
@@ -329,4 +330,88 @@ fn locations_can_be_skipped() {
         assert!(all_unknown(&part));
         assert!(part.descendants(part.top()).count() > 3);
     }
+}
+
+/// Counts operations, and requests the locations of those with a number above `first`.
+struct Located {
+    first: u32,
+    operations: u32,
+}
+
+impl Visitor for Located {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> rmlir_format::Result<WalkResult> {
+        self.operations += 1;
+        if self.operations > self.first {
+            let location = event.location()?;
+            assert_ne!(location, event.context().unknown_location());
+        }
+        Ok(WalkResult::Advance)
+    }
+}
+
+#[test]
+fn locations_that_are_not_requested_are_not_read() {
+    let mut context = Context::new();
+    let module = parse(&mut context, &text(3_000));
+    let operations = module.descendants(module.top()).count() as u32;
+    let bytes = write(&context, &module);
+    let container = Container::parse(&bytes, &Limits::default(), section::name).unwrap();
+    let locations = container.section(section::LOCATIONS).unwrap();
+    let middle = (locations.offset() + locations.len() / 2) as usize;
+    let mut damaged = bytes.clone();
+    damaged[middle] ^= 1;
+    let visit = |bytes: Vec<u8>, first: u32| {
+        let (mut context, source) = (Context::new(), Source::from(bytes));
+        let file = File::new(&context, source, &ReadOptions::default()).unwrap();
+        let (mut located, operations) = (
+            Located {
+                first,
+                operations: 0,
+            },
+            operations,
+        );
+        let visited = file.visit(&mut context, &mut located);
+        visited.map(|()| assert_eq!(located.operations, operations))
+    };
+    visit(damaged.clone(), operations).unwrap();
+    for first in [0, operations - 1] {
+        let error = visit(damaged.clone(), first).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Checksum);
+        visit(bytes.clone(), first).unwrap();
+    }
+}
+
+#[test]
+fn events_have_operands_at_any_distance() {
+    // Distances of one, two and three bytes, and uses before definitions.
+    let mut text = String::new();
+    for number in 0..16_000 {
+        writeln!(text, "%v{number} = \"t.value\"() : () -> i32").unwrap();
+        if number % 150 == 0 {
+            let (near, far) = (number, number / 2);
+            let later = number + 1;
+            writeln!(
+                text,
+                "\"t.use\"(%v{near}, %v0, %v{far}, %v{later}, %v{near}) : (i32, i32, i32, i32, i32) -> ()"
+            )
+            .unwrap();
+        }
+    }
+    let text = format!("\"t.graph\"() ({{ {text} }}) : () -> ()");
+    let mut context = Context::new();
+    let module = parse(&mut context, &text);
+    let file = File::new(
+        &context,
+        Source::from(write(&context, &module)),
+        &ReadOptions::default(),
+    )
+    .unwrap();
+    let mut builder = ModuleBuilder::default();
+    file.visit(&mut context, &mut builder).unwrap();
+    let built = builder.finish().unwrap();
+    assert!(semantic_eq(
+        (&context, &built, built.top()),
+        (&context, &module, module.top()),
+        &EqualityOptions { locations: true }
+    ));
 }

@@ -6,6 +6,7 @@
 
 use super::locations::LocationStream;
 use super::operations::extensions;
+use super::segments::Segments;
 use super::table_views::TableViews;
 use super::tables::{Tables, table};
 use super::templates::Templates;
@@ -236,6 +237,7 @@ struct Events<'t, 'c, 'a> {
     value_count: u64,
     /// The types of the values so far.
     value_types: Vec<u32>,
+    segments: Segments,
     stack: Vec<Frame>,
     /// Whether the visitor skips what is read.
     is_silent: bool,
@@ -297,13 +299,14 @@ fn reader<'a>(views: &TableViews, kind: u16, bytes: &'a Source) -> Reader<'a> {
 }
 
 /// Visits all operations. O(templates, operations and operands, and what the visitor requests).
+/// Returns the segments of the values, and their number; `None` if the visitor stopped.
 pub(super) fn visit<V: Visitor + ?Sized>(
     views: &TableViews,
     tables: &mut Tables<'_>,
     bytes: &EventBytes,
     progress: &ProgressCounter,
     visitor: &mut V,
-) -> Result<()> {
+) -> Result<Option<(Segments, usize)>> {
     let templates = reader(views, section::TEMPLATES, &bytes.templates);
     let mut input = reader(views, section::OPERATIONS, &bytes.operations);
     let all = input.clone();
@@ -343,6 +346,7 @@ pub(super) fn visit<V: Visitor + ?Sized>(
         operands_left,
         value_count,
         value_types,
+        segments: Segments::new(0, 0, 0),
         stack: Vec::new(),
         is_silent: false,
         operands: Vec::new(),
@@ -352,11 +356,14 @@ pub(super) fn visit<V: Visitor + ?Sized>(
         types: Vec::new(),
         locations: Vec::new(),
     };
-    events.run(visitor)
+    let is_complete = events.run(visitor)?;
+    let values = events.value_types.len();
+    Ok(is_complete.then_some((events.segments, values)))
 }
 
 impl<'a> Events<'_, '_, 'a> {
-    fn run<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<()> {
+    /// Returns false if the visitor stopped.
+    fn run<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<bool> {
         // The number of operations that follow one another from here on: first the outermost one.
         let mut operations = 1u64;
         loop {
@@ -364,7 +371,7 @@ impl<'a> Events<'_, '_, 'a> {
                 operations = left;
                 let (record, walk) = self.operation(visitor)?;
                 if walk == WalkResult::Interrupt {
-                    return Ok(());
+                    return Ok(false);
                 }
                 if record.regions > 0 {
                     if let Some(frame) = self.stack.last_mut() {
@@ -377,7 +384,7 @@ impl<'a> Events<'_, '_, 'a> {
                 }
             }
             let Some(frame) = self.stack.last_mut() else {
-                return self.end();
+                return self.end().map(|()| true);
             };
             if let Some(left) = frame.chunks.checked_sub(1) {
                 frame.chunks = left;
@@ -671,6 +678,8 @@ impl<'a> Events<'_, '_, 'a> {
     #[cold]
     fn chunk(&mut self) -> Result<u64> {
         self.places.restart();
+        // Blocks are not numbered here.
+        self.segments.begin(self.value_types.len(), 0);
         if self.places.is_used() {
             self.places.catch_up(0)?;
         }

@@ -1,8 +1,9 @@
 //! Reads the provenance of a module: data about its source file that is not content.
 
 use super::operations::Contents;
-use super::segments::Item;
+use super::segments::{Item, Segments};
 use super::tables::{Tables, bytes, read_ascending, read_numbered, table as counted};
+use crate::events::ValueId;
 use crate::lookup::{get, malformed};
 use rmlir_format::rmbc::{preset, registered_operation as operation};
 use rmlir_format::{Reader, Result};
@@ -211,14 +212,12 @@ pub(super) fn read_names(
 ) -> Result<()> {
     let segments = &contents.segments;
     let (values, blocks) = (&contents.values, &contents.blocks);
+    let value = |place| segments.position(Item::Value, place, values.len());
     numbered_names(
         tables,
         &mut input,
         "value",
-        |place| {
-            let position = segments.position(Item::Value, place, values.len())?;
-            get(values, position)
-        },
+        |place| get(values, value(place)?),
         |value, name| {
             provenance.value_names.insert(value, name);
         },
@@ -236,6 +235,23 @@ pub(super) fn read_names(
         },
     )?;
     input.expect_end()
+}
+
+/// Reads the names of values that were visited, which are in these segments.
+pub(super) fn value_names(
+    tables: &mut Tables<'_>,
+    mut input: Reader<'_>,
+    (segments, values): &(Segments, usize),
+) -> Result<Vec<(ValueId, Identifier)>> {
+    let mut names = Vec::new();
+    numbered_names(
+        tables,
+        &mut input,
+        "value",
+        |place| segments.position(Item::Value, place, *values),
+        |value, name| names.push((ValueId(value), name)),
+    )?;
+    Ok(names)
 }
 
 /// Reads names of values or blocks, by segment and number in it.

@@ -6,10 +6,10 @@ use super::{parse, write};
 use rmlir_format::rmbc::section;
 use rmlir_format::{Container, ErrorKind, Limits, Source};
 use rmlir_ir::{
-    Context, EqualityOptions, FingerprintOptions, Fingerprinter, Module, WalkResult, extract,
-    nested_symbols, semantic_difference, semantic_eq,
+    Context, Entry, EqualityOptions, FingerprintOptions, Fingerprinter, Identifier, Module,
+    WalkResult, extract, nested_symbols, semantic_difference, semantic_eq,
 };
-use rmlir_reader::events::{ModuleBuilder, OperationEvent, Visitor};
+use rmlir_reader::events::{ModuleBuilder, OperationEvent, ValueId, Visitor};
 use rmlir_reader::lazy::{LazyFile, SymbolPath, with_references};
 use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_testing::module_to_string;
@@ -414,4 +414,65 @@ fn events_have_operands_at_any_distance() {
         (&context, &module, module.top()),
         &EqualityOptions { locations: true }
     ));
+}
+
+/// Collects results, and stops after `left` operations.
+struct Results {
+    left: u32,
+    found: Vec<ValueId>,
+}
+
+impl Visitor for Results {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> rmlir_format::Result<WalkResult> {
+        self.found.extend(event.results());
+        self.left -= 1;
+        Ok(match self.left {
+            0 => WalkResult::Interrupt,
+            _ => WalkResult::Advance,
+        })
+    }
+}
+
+#[test]
+fn a_visit_with_tables_knows_items_and_names() {
+    // More than one chunk, so that values are numbered anew.
+    let mut context = Context::new();
+    let module = parse(&mut context, &text(3_000));
+    let named = module.provenance.value_names.iter().count();
+    assert!(named > 10_000);
+    let source = Source::from(write(&context, &module));
+    let mut other = Context::new();
+    let file = File::new(&other, source, &ReadOptions::default()).unwrap();
+    let mut results = Results {
+        left: u32::MAX,
+        found: Vec::new(),
+    };
+    let items = file.visit_with_tables(&mut other, &mut results).unwrap();
+    let bytes = |context: &Context, name: Option<Identifier>| Some(context.bytes(name?).to_vec());
+    let operations = module.descendants(module.top());
+    let expected: Vec<_> = operations
+        .flat_map(|operation| module.results(operation))
+        .map(|value| bytes(&context, module.provenance.value_names.get(value)))
+        .collect();
+    let found = results.found.iter();
+    let found: Vec<_> = found
+        .map(|&value| bytes(&other, items.value_name(value)))
+        .collect();
+    assert_eq!(found, expected);
+    // The arguments are named, too.
+    assert_eq!(items.value_names.len(), named);
+    // Everything in the tables is known, whether or not it was requested.
+    assert!(items.strings.iter().all(Option::is_some));
+    assert!(items.entries.iter().all(Option::is_some));
+    let entries = items.entries.iter().flatten();
+    let locations = entries.filter(|entry| matches!(entry, Entry::Location(_)));
+    assert!(locations.count() > 100);
+    // The values are not all known after a visit that was stopped.
+    let mut results = Results {
+        left: 10,
+        found: Vec::new(),
+    };
+    let items = file.visit_with_tables(&mut other, &mut results).unwrap();
+    assert!(items.value_names.is_empty());
+    assert!(items.entries.iter().all(Option::is_some));
 }

@@ -268,7 +268,6 @@ impl<'c> Sections<'c> {
             totals,
             mut symbols,
             large,
-            sizes,
             unusual,
         } = collector.finish();
         let used = templates.names();
@@ -287,7 +286,7 @@ impl<'c> Sections<'c> {
             &numbering,
             &mut templates,
             &totals,
-            (symbols, large, sizes),
+            (symbols, large),
             options.locations,
         )
         .with_chunks(options.chunks.least);

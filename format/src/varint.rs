@@ -28,8 +28,11 @@ use crate::error::{Error, ErrorKind, Result};
 /// The maximum number of bytes of a varint.
 pub const MAX_VARINT_LEN: usize = 9;
 
-/// Largest first byte that is the value itself, plus one.
-const TWO_BYTES: u8 = 192;
+/// The largest value whose varint is one byte, which is the value.
+pub const MAX_ONE_BYTE_VARINT: u8 = 191;
+
+/// Smallest first byte of a varint of two bytes.
+const TWO_BYTES: u8 = MAX_ONE_BYTE_VARINT + 1;
 /// First byte of the forms that store the value in the bytes that follow.
 const RAW: u8 = 248;
 /// Bytes that follow [`RAW`].

@@ -21,11 +21,11 @@
 //! # Ok::<(), rmlir_format::Error>(())
 //! ```
 
-use crate::events::Visitor;
+use crate::events::{ValueId, Visitor};
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{
-    Context, Entry, Identifier, Module, Operation, Provenance, SymbolTableCollection, Visibility,
-    nested_symbols, unnamed_operations,
+    Context, Entry, Identifier, Module, Operation, Provenance, Resource, SymbolTableCollection,
+    Visibility, nested_symbols, unnamed_operations,
 };
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -239,18 +239,23 @@ pub trait LazyFile: Send + Sync {
     /// Those of that reader.
     fn read_module(&self, context: &mut Context) -> Result<Module>;
 
-    /// Reads the whole file, and returns what the items of its tables became in the context.
+    /// Reads the tables and [visits](Self::visit) all operations. Returns what the items of the
+    /// tables became in the context.
     ///
     /// Together with a dump, which numbers the items alike, this tells how many bytes of the file
-    /// each attribute, type, location and string of the module takes.
+    /// each attribute, type, location and string that the visitor receives takes.
     ///
     /// # Errors
-    /// Those of [`read_module`](Self::read_module).
-    fn read_module_with_tables(&self, context: &mut Context) -> Result<(Module, TableItems)>;
+    /// Those of [`visit`](Self::visit), and those of the tables.
+    fn visit_with_tables(
+        &self,
+        context: &mut Context,
+        visitor: &mut dyn Visitor,
+    ) -> Result<TableItems>;
 }
 
 /// The handles of the items of a file's tables in the context that the file was read into: see
-/// [`LazyFile::read_module_with_tables`].
+/// [`LazyFile::visit_with_tables`].
 ///
 /// Several items can become the same attribute or type.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -261,6 +266,24 @@ pub struct TableItems {
     pub entries: Vec<Option<Entry>>,
     /// The strings by number. `None` if nothing that was read refers to it.
     pub strings: Vec<Option<Identifier>>,
+    /// The resources that the module declares, as in
+    /// [`Provenance::resources`](rmlir_ir::Provenance::resources).
+    pub resources: Vec<Resource>,
+    /// The preserved names of values, in the order of the values; empty if the visitor stopped.
+    pub value_names: Vec<(ValueId, Identifier)>,
+}
+
+impl TableItems {
+    /// Returns the preserved name of a value. O(log n).
+    ///
+    /// ```
+    /// let items = rmlir_reader::lazy::TableItems::default();
+    /// assert!(items.value_names.is_empty());
+    /// ```
+    pub fn value_name(&self, value: ValueId) -> Option<Identifier> {
+        let at = self.value_names.binary_search_by_key(&value, |&(id, _)| id);
+        self.value_names.get(at.ok()?).map(|&(_, name)| name)
+    }
 }
 
 /// The number of enclosing operations that [`with_references`] may create before it reads the whole

@@ -21,15 +21,15 @@ use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let usage =
-        "usage: measure FILE[.generic].mlir [parse | THREADS], FILE.mlirbc or FILE.rmbc [THREADS]";
+    let usage = "usage: measure FILE[.generic].mlir [parse | THREADS], FILE.mlirbc or \
+                 FILE.rmbc [events | THREADS]";
     let path = arguments.next().ok_or(usage)?;
     let argument = arguments.next();
     let only_parse = argument.as_deref() == Some("parse");
     // The number of threads for parsing, verifying, printing, and for reading and writing native
     // bytecode.
-    let threads = match argument {
-        Some(count) if !only_parse => Threads::new(count.parse()?),
+    let threads = match argument.as_deref() {
+        Some(count) if !matches!(count, "parse" | "events") => Threads::new(count.parse()?),
         _ => Threads::ONE,
     };
     if path.ends_with(".mlirbc") {
@@ -43,6 +43,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             "mlirbc",
             &mlirbc::File::new(&new_context(), source, &options)?,
         );
+    }
+    if path.ends_with(".rmbc") && argument.as_deref() == Some("events") {
+        return rmbc_events(&Source::read(&path)?);
     }
     if path.ends_with(".rmbc") {
         // The best of several runs; these are not compared with another program.
@@ -109,6 +112,18 @@ fn events(form: &str, file: &dyn LazyFile) -> Result<(), Box<dyn Error>> {
     })?;
     println!("values\t{}", skeleton.values + skeleton.operands);
     println!("entries\t{}", everything.entries);
+    Ok(())
+}
+
+/// Visits a file several times by events that request nothing.
+fn rmbc_events(source: &Source) -> Result<(), Box<dyn Error>> {
+    for _ in 0..10 {
+        let file = rmbc_file(source)?;
+        let (mut context, mut skeleton) = (new_context(), Skeleton::default());
+        timed("rmbc events", || {
+            part_events(&file, &mut context, &mut skeleton)
+        })?;
+    }
     Ok(())
 }
 

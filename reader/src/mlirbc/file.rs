@@ -630,10 +630,16 @@ impl LazyFile for File {
         read_module(context, &self.storage.read_all()?, &self.options)
     }
 
-    fn read_module_with_tables(&self, context: &mut Context) -> Result<(Module, TableItems)> {
+    fn visit_with_tables(
+        &self,
+        context: &mut Context,
+        visitor: &mut dyn Visitor,
+    ) -> Result<TableItems> {
         in_session!(self, context, |session| {
-            let module = session.read_all()?;
-            Ok((module, session.table_items()))
+            session.entries.decode_all(&mut session.tables)?;
+            events::visit(&mut session, &|| self.left(), visitor)?;
+            session.read_all_blobs()?;
+            Ok(session.table_items())
         })
     }
 }

@@ -118,6 +118,9 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
         TableItems {
             entries: self.entries.slots.iter().map(entry).collect(),
             strings: self.tables.strings.known().to_vec(),
+            resources: self.provenance.resources.clone(),
+            // This format has none.
+            value_names: Vec::new(),
         }
     }
 

@@ -82,6 +82,8 @@ impl Tables<'_> {
         Ok(TableItems {
             entries,
             strings: self.strings().iter().copied().map(Some).collect(),
+            resources: Vec::new(),
+            value_names: Vec::new(),
         })
     }
 }

@@ -7,13 +7,14 @@
 use super::locations::LocationStream;
 use super::name_tables::VisitedNames;
 use super::operations::extensions;
-use super::segments::Item;
+use super::segments::{Item, Segments};
 use super::table_views::TableViews;
 use super::tables::{Tables, table};
 use super::templates::Templates;
 use crate::events::{BlockEvent, Dictionaries, EventSource, OperationEvent, ValueId, Visitor};
 use crate::lookup::{malformed, placed};
 use rmlir_format::rmbc::{region_flag as flag, section};
+use rmlir_format::varint::MAX_ONE_BYTE_VARINT;
 use rmlir_format::{ProgressCounter, Reader, Result, Source, check_limit};
 use rmlir_ir::{Context, Identifier, Location, OperationName, Stretch, Type, WalkResult};
 use std::cell::OnceCell;
@@ -24,18 +25,21 @@ use std::ops::Range;
 #[derive(Clone, Copy)]
 struct Record {
     name: OperationName,
-    signature: u32,
     operands: u32,
-    successors: u32,
     regions: u32,
-    /// The range in [`Records::results`].
-    results: (u32, u32),
+    results: u32,
+    /// The position of the first result in [`Records::results`].
+    first_result: u32,
+    signature: u32,
+    successors: u32,
     /// The number of attributes stored with each operation.
     inline_values: u32,
-    is_inline: bool,
-    is_extended: bool,
     /// The position of the attributes in the bytes of the table.
     values: u32,
+    is_inline: bool,
+    is_extended: bool,
+    /// Whether an operation consists of its template, operands and regions alone, as most do.
+    is_short: bool,
 }
 
 /// The section of templates, as numbers.
@@ -113,17 +117,20 @@ impl<'a> Records<'a> {
             if !signature.is_inline() {
                 (0..stored).try_for_each(|_| data.varint().map(drop))?;
             }
+            let (is_inline, is_extended) = (signature.is_inline(), signature.is_extended());
             templates.push(Record {
                 name: signature.name,
-                signature: index,
                 operands: signature.operands,
-                successors: signature.successors,
                 regions: signature.regions,
-                results: (start, results.len() as u32),
-                inline_values: if signature.is_inline() { stored } else { 0 },
-                is_inline: signature.is_inline(),
-                is_extended: signature.is_extended(),
+                results: signature.results,
+                first_result: start,
+                signature: index,
+                successors: signature.successors,
+                inline_values: if is_inline { stored } else { 0 },
                 values,
+                is_inline,
+                is_extended,
+                is_short: !is_inline && !is_extended && signature.successors == 0,
             });
         }
         data.expect_end()?;
@@ -139,14 +146,16 @@ impl<'a> Records<'a> {
     }
 }
 
-/// The stream of locations, which is read only as far as locations are requested.
+/// The stream of locations, which is opened when the first location is requested, and read only as
+/// far as locations are requested.
 struct Places<'a> {
-    stream: LocationStream<'a>,
+    views: &'a TableViews,
+    bytes: &'a EventBytes,
+    stream: Option<LocationStream<'a>>,
     /// The number of locations since the last chunk began that are not read, and those of the
     /// chunks before.
     pending: u64,
     before: VecDeque<u64>,
-    is_used: bool,
 }
 
 impl Places<'_> {
@@ -155,21 +164,31 @@ impl Places<'_> {
         self.before.push_back(std::mem::take(&mut self.pending));
     }
 
+    fn is_used(&self) -> bool {
+        self.stream.is_some()
+    }
+
     /// Skips all locations but the last `kept` ones.
     fn catch_up(&mut self, kept: u64) -> Result<()> {
-        self.is_used = true;
+        let stream = match &mut self.stream {
+            Some(stream) => stream,
+            None => self.stream.insert(self.bytes.locations(self.views)?),
+        };
         while let Some(count) = self.before.pop_front() {
-            self.stream.skip(count)?;
-            self.stream.restart()?;
+            stream.skip(count)?;
+            stream.restart()?;
         }
-        self.stream.skip(self.pending.saturating_sub(kept))?;
+        stream.skip(self.pending.saturating_sub(kept))?;
         self.pending = self.pending.min(kept);
         Ok(())
     }
 
     fn next(&mut self, tables: &mut Tables<'_>) -> Result<Location> {
         self.pending = self.pending.saturating_sub(1);
-        self.stream.next(tables)
+        match &mut self.stream {
+            Some(stream) => stream.next(tables),
+            None => Ok(tables.context.unknown_location()),
+        }
     }
 }
 
@@ -179,6 +198,8 @@ struct Frame {
     /// The number of blocks of the current region, and of those that were begun.
     blocks: u64,
     begun: u64,
+    /// The number of operations of the current block or chunk that follow the one whose regions are
+    /// being visited.
     operations: u64,
     chunks: u64,
     flags: u64,
@@ -189,7 +210,7 @@ struct Frame {
 }
 
 /// The kind of the current event.
-struct Current<'a> {
+struct Current {
     template: usize,
     /// The first result or argument, and their number.
     first: u64,
@@ -198,8 +219,8 @@ struct Current<'a> {
     block: u64,
     /// The number of locations of the event.
     places: u64,
-    /// The attributes stored with the operation.
-    values: Option<Reader<'a>>,
+    /// The position of the attributes, if they are stored with the operation.
+    values: Option<usize>,
     dictionaries: Option<Dictionaries>,
     has_locations: bool,
     has_names: bool,
@@ -209,6 +230,8 @@ struct Current<'a> {
 struct Events<'t, 'c, 'a> {
     tables: &'t mut Tables<'c>,
     records: Records<'a>,
+    /// All operations, and those that are not read yet.
+    section: Reader<'a>,
     input: Reader<'a>,
     progress: Stretch,
     places: Places<'a>,
@@ -219,13 +242,14 @@ struct Events<'t, 'c, 'a> {
     value_count: u64,
     /// The types of the values so far.
     value_types: Vec<u32>,
+    segments: Segments,
     stack: Vec<Frame>,
     /// Whether the visitor skips what is read.
     is_silent: bool,
     names: VisitedNames<'a>,
     /// The number of blocks so far.
     block_count: u64,
-    current: Current<'a>,
+    current: Current,
     operands: Vec<ValueId>,
     successors: Vec<u64>,
     /// Types by number, as far as they were requested.
@@ -242,7 +266,8 @@ struct Events<'t, 'c, 'a> {
 pub(super) struct EventBytes {
     templates: Source,
     operations: Source,
-    locations: Option<Source>,
+    /// The locations, once one was requested; `None` in it if the file has none.
+    locations: OnceCell<Option<Source>>,
     /// Read when names are requested, since files can be compressed.
     names: OnceCell<Option<Source>>,
 }
@@ -256,46 +281,62 @@ impl EventBytes {
         ) else {
             return Err(super::no_operations(store.file_len()));
         };
-        let locations = store.section(section::LOCATIONS);
         Ok(EventBytes {
             templates: templates.all()?,
             operations: operations.all()?,
-            locations: locations.map(|section| section.all()).transpose()?,
+            locations: OnceCell::new(),
             names: OnceCell::new(),
         })
     }
 
+    fn locations(&self, views: &TableViews) -> Result<LocationStream<'_>> {
+        let bytes = match self.locations.get() {
+            Some(bytes) => bytes,
+            None => {
+                let section = views.store.section(section::LOCATIONS);
+                let bytes = section.map(|section| section.all()).transpose()?;
+                self.locations.get_or_init(|| bytes)
+            }
+        };
+        let bytes = bytes.as_ref();
+        Ok(LocationStream::new(
+            bytes.map(|bytes| reader(views, section::LOCATIONS, bytes)),
+        ))
+    }
+
     /// Returns the content of the section of names, if there is one.
     pub(super) fn names(&self, views: &TableViews) -> Result<Option<Reader<'_>>> {
-        let Some(section) = views.store.section(section::NAMES) else {
-            return Ok(None);
+        let bytes = match self.names.get() {
+            Some(bytes) => bytes,
+            None => {
+                let section = views.store.section(section::NAMES);
+                let bytes = section.map(|section| section.all()).transpose()?;
+                self.names.get_or_init(|| bytes)
+            }
         };
-        if self.names.get().is_none() {
-            let bytes = section.all()?;
-            self.names.get_or_init(|| Some(bytes));
-        }
-        let bytes = self.names.get().and_then(Option::as_ref);
-        Ok(bytes.map(|bytes| Reader::with_base(bytes, section.offset(), section.name())))
+        let bytes = bytes.as_ref();
+        Ok(bytes.map(|bytes| reader(views, section::NAMES, bytes)))
     }
 }
 
+fn reader<'a>(views: &TableViews, kind: u16, bytes: &'a Source) -> Reader<'a> {
+    let section = views.store.section(kind);
+    let (offset, name) = section.map_or((0, ""), |section| (section.offset(), section.name()));
+    Reader::with_base(bytes, offset, name)
+}
+
 /// Visits all operations. O(templates, operations and operands, and what the visitor requests).
+/// Returns the segments of the values, and their number; `None` if the visitor stopped.
 pub(super) fn visit<'a, V: Visitor + ?Sized>(
     views: &'a TableViews,
     tables: &mut Tables<'_>,
     bytes: &'a EventBytes,
     progress: &ProgressCounter,
     visitor: &mut V,
-) -> Result<()> {
-    let reader = |kind, bytes| {
-        let section = views.store.section(kind);
-        let (offset, name) = section.map_or((0, ""), |section| (section.offset(), section.name()));
-        Reader::with_base(bytes, offset, name)
-    };
-    let templates = reader(section::TEMPLATES, &bytes.templates);
-    let mut input = reader(section::OPERATIONS, &bytes.operations);
-    let locations = bytes.locations.as_ref();
-    let locations = locations.map(|bytes| reader(section::LOCATIONS, bytes));
+) -> Result<Option<(Segments, usize)>> {
+    let templates = reader(views, section::TEMPLATES, &bytes.templates);
+    let mut input = reader(views, section::OPERATIONS, &bytes.operations);
+    let all = input.clone();
     let start = input.offset();
     let end = start.saturating_add(input.remaining() as u64);
     let (operations, regions) = (input.count(1)? as u64, input.count(1)? as u64);
@@ -306,10 +347,11 @@ pub(super) fn visit<'a, V: Visitor + ?Sized>(
     let value_types = Vec::with_capacity(expected.min(input.remaining()));
     let mut events = Events {
         places: Places {
-            stream: LocationStream::new(locations),
+            views,
+            bytes,
+            stream: None,
             pending: 0,
             before: VecDeque::new(),
-            is_used: false,
         },
         current: Current {
             template: 0,
@@ -327,6 +369,7 @@ pub(super) fn visit<'a, V: Visitor + ?Sized>(
         block_count: 0,
         tables,
         records,
+        section: all,
         input,
         progress: progress.stretch(start..end, views.store.file_len()),
         operations_left: operations,
@@ -335,6 +378,7 @@ pub(super) fn visit<'a, V: Visitor + ?Sized>(
         operands_left,
         value_count,
         value_types,
+        segments: Segments::new(0, 0, 0),
         stack: Vec::new(),
         is_silent: false,
         operands: Vec::new(),
@@ -346,27 +390,43 @@ pub(super) fn visit<'a, V: Visitor + ?Sized>(
         value_names: Vec::new(),
         block_names: Vec::new(),
     };
-    events.run(visitor)
+    let is_complete = events.run(visitor)?;
+    let values = events.value_types.len();
+    Ok(is_complete.then_some((events.segments, values)))
 }
 
 impl<'a> Events<'_, '_, 'a> {
-    fn run<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<()> {
-        if !self.operation(visitor)? {
-            return Ok(());
-        }
-        while let Some(frame) = self.stack.last_mut() {
-            if let Some(left) = frame.operations.checked_sub(1) {
-                frame.operations = left;
-                if !self.operation(visitor)? {
-                    return Ok(());
+    /// Returns false if the visitor stopped.
+    fn run<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<bool> {
+        // The number of operations that follow one another from here on: first the outermost one.
+        let mut operations = 1u64;
+        loop {
+            while let Some(left) = operations.checked_sub(1) {
+                operations = left;
+                let (record, walk) = self.operation(visitor)?;
+                if walk == WalkResult::Interrupt {
+                    return Ok(false);
                 }
-            } else if let Some(left) = frame.chunks.checked_sub(1) {
+                if record.regions > 0 {
+                    if let Some(frame) = self.stack.last_mut() {
+                        frame.operations = left;
+                    }
+                    self.enter(record.regions, walk == WalkResult::Skip)?;
+                    operations = 0;
+                } else if !self.is_silent {
+                    visitor.end_operation()?;
+                }
+            }
+            let Some(frame) = self.stack.last_mut() else {
+                return self.end().map(|()| true);
+            };
+            if let Some(left) = frame.chunks.checked_sub(1) {
                 frame.chunks = left;
-                self.chunk()?;
+                operations = self.chunk()?;
             } else if frame.begun < frame.blocks {
                 let is_entry = frame.begun == 0;
                 frame.begun = frame.begun.saturating_add(1);
-                self.block(is_entry, visitor)?;
+                operations = self.block(is_entry, visitor)?;
             } else {
                 if std::mem::take(&mut frame.is_in_region) && !self.is_silent {
                     visitor.end_region()?;
@@ -379,13 +439,13 @@ impl<'a> Events<'_, '_, 'a> {
                         self.is_silent = false;
                     }
                     self.stack.pop();
+                    operations = self.stack.last().map_or(0, |frame| frame.operations);
                     if !self.is_silent {
                         visitor.end_operation()?;
                     }
                 }
             }
         }
-        self.end()
     }
 
     fn end(&mut self) -> Result<()> {
@@ -406,9 +466,11 @@ impl<'a> Events<'_, '_, 'a> {
                 return Err(malformed(&self.input, self.input.offset(), message));
             }
         }
-        if self.places.is_used {
+        if self.places.is_used() {
             self.places.catch_up(0)?;
-            self.places.stream.expect_end()?;
+            if let Some(stream) = &self.places.stream {
+                stream.expect_end()?;
+            }
         }
         Ok(())
     }
@@ -419,9 +481,9 @@ impl<'a> Events<'_, '_, 'a> {
         malformed(&self.input, self.input.offset(), message)
     }
 
-    /// Reads an operation up to its regions. Returns false if the visitor stops.
-    #[inline]
-    fn operation<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<bool> {
+    /// Reads an operation up to its regions.
+    #[inline(always)]
+    fn operation<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<(Record, WalkResult)> {
         match self.operations_left.checked_sub(1) {
             Some(left) => self.operations_left = left,
             None => return Err(self.too_many("operations")),
@@ -431,60 +493,64 @@ impl<'a> Events<'_, '_, 'a> {
         let number = self.input.varint()?;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(&record) = self.records.templates.get(index) else {
-            let message = format!("template #{number} is not there");
-            return Err(malformed(&self.input, self.offset_of(position), message));
+            return Err(self.no_template(position, number));
         };
-        let first = self.value_types.len() as u64;
+        let first = self.value_types.len();
         self.operands.clear();
         if record.operands > 0 {
-            self.read_operands(first, record.operands)?;
+            self.read_operands(first as u64, record.operands)?;
         }
-        let (start, end) = record.results;
-        match end.wrapping_sub(start) {
+        match record.results {
             0 => {}
-            1 => self.result(position, start as usize)?,
-            _ => self.results(position, start as usize..end as usize)?,
+            1 => self.result(position, record.first_result as usize)?,
+            _ => self.results(position, record)?,
         }
         self.current.values = None;
-        if record.is_inline {
-            self.current.values = Some(self.input.clone());
-            for _ in 0..record.inline_values {
-                self.input.varint()?;
-            }
-        }
         self.successors.clear();
-        if record.successors > 0 {
-            self.read_successors(record.successors)?;
-        }
-        if record.is_extended {
-            extensions(&mut self.input, "an operation")?;
+        if !record.is_short {
+            self.read_rest(record)?;
         }
         self.places.pending = self.places.pending.saturating_add(1);
         let mut walk = WalkResult::Advance;
         if !self.is_silent {
             self.current.template = index;
-            self.current.first = first;
-            self.current.count = end.wrapping_sub(start);
+            self.current.first = first as u64;
+            self.current.count = record.results;
             self.current.places = 1;
             self.current.dictionaries = None;
             self.current.has_locations = false;
             self.current.has_names = false;
             walk = visitor.operation(&mut OperationEvent {
                 name: record.name,
-                results: end.wrapping_sub(start),
+                results: record.results,
                 regions: record.regions,
                 source: self,
             })?;
         }
-        if walk == WalkResult::Interrupt {
-            return Ok(false);
+        Ok((record, walk))
+    }
+
+    #[cold]
+    fn no_template(&self, position: usize, number: u64) -> rmlir_format::Error {
+        let message = format!("template #{number} is not there");
+        malformed(&self.input, self.offset_of(position), message)
+    }
+
+    /// Reads what few operations have: attributes of their own, successors and extensions.
+    fn read_rest(&mut self, record: Record) -> Result<()> {
+        if record.is_inline {
+            self.current.values = Some(self.input.position());
+            for _ in 0..record.inline_values {
+                self.input.varint()?;
+            }
         }
-        if record.regions > 0 {
-            self.enter(record.regions, walk == WalkResult::Skip)?;
-        } else if !self.is_silent {
-            visitor.end_operation()?;
+        if record.successors > 0 {
+            self.read_successors(record.successors)?;
         }
-        Ok(true)
+        if record.is_extended {
+            extensions(&mut self.input, "an operation")?;
+        }
+        Ok(())
     }
 
     fn enter(&mut self, regions: u32, is_skipped: bool) -> Result<()> {
@@ -515,7 +581,28 @@ impl<'a> Events<'_, '_, 'a> {
             Some(left) => self.operands_left = left,
             None => return Err(self.too_many("operands")),
         }
-        for _ in 0..count {
+        // Nearly all distances take one byte.
+        let bytes = self.input.peek_rest();
+        let mut read = 0usize;
+        while read < count as usize
+            && let Some(&byte) = bytes.get(read)
+            && (1..=MAX_ONE_BYTE_VARINT).contains(&byte)
+            && let Some(number) = next.checked_sub(byte.into())
+        {
+            self.operands.push(ValueId(number));
+            read = read.wrapping_add(1);
+        }
+        self.input.skip(read as u64)?;
+        match read == count as usize {
+            true => Ok(()),
+            false => self.read_far_operands(next, count),
+        }
+    }
+
+    /// Reads operands of which some are far from the operation.
+    fn read_far_operands(&mut self, next: u64, count: u32) -> Result<()> {
+        let read = self.operands.len();
+        for _ in read..count as usize {
             let position = self.input.position();
             let back = self.input.varint()?;
             let number = match next.checked_sub(back) {
@@ -568,7 +655,9 @@ impl<'a> Events<'_, '_, 'a> {
         Ok(())
     }
 
-    fn results(&mut self, position: usize, range: Range<usize>) -> Result<()> {
+    fn results(&mut self, position: usize, record: Record) -> Result<()> {
+        let first = record.first_result as usize;
+        let range = first..first.saturating_add(record.results as usize);
         if let Err(error) = self.tables.budget.spend(range.len() as u64) {
             return placed(&self.input, self.offset_of(position), Err(error));
         }
@@ -620,10 +709,13 @@ impl<'a> Events<'_, '_, 'a> {
         Ok(())
     }
 
+    /// Begins a chunk, and returns the number of its operations.
     #[cold]
-    fn chunk(&mut self) -> Result<()> {
+    fn chunk(&mut self) -> Result<u64> {
         self.places.restart();
-        if self.places.is_used {
+        // Blocks are not numbered here.
+        self.segments.begin(self.value_types.len(), 0);
+        if self.places.is_used() {
             self.places.catch_up(0)?;
         }
         let values = self.value_types.len() as u64;
@@ -633,10 +725,7 @@ impl<'a> Events<'_, '_, 'a> {
         if operations == 0 {
             return Err(malformed(&self.input, at, "a chunk has no operations"));
         }
-        if let Some(frame) = self.stack.last_mut() {
-            frame.operations = operations;
-        }
-        Ok(())
+        Ok(operations)
     }
 
     fn operation_count(&mut self) -> Result<u64> {
@@ -694,7 +783,8 @@ impl<'a> Events<'_, '_, 'a> {
         }
     }
 
-    fn block<V: Visitor + ?Sized>(&mut self, is_entry: bool, visitor: &mut V) -> Result<()> {
+    /// Begins a block. Returns the number of its operations, 0 if it is divided into chunks.
+    fn block<V: Visitor + ?Sized>(&mut self, is_entry: bool, visitor: &mut V) -> Result<u64> {
         let number = self.block_count;
         self.block_count = number.saturating_add(1);
         let flags = self.stack.last().map_or(0, |frame| frame.flags);
@@ -729,13 +819,13 @@ impl<'a> Events<'_, '_, 'a> {
             })?;
         }
         let count = self.operation_count()?;
-        if let Some(frame) = self.stack.last_mut() {
-            match flags & flag::CHUNKED {
-                0 => frame.operations = count,
-                _ => frame.chunks = count,
-            }
+        if flags & flag::CHUNKED == 0 {
+            return Ok(count);
         }
-        Ok(())
+        if let Some(frame) = self.stack.last_mut() {
+            frame.chunks = count;
+        }
+        Ok(0)
     }
 
     fn arguments(&mut self, at: u64, number: u64) -> Result<()> {
@@ -800,13 +890,15 @@ impl EventSource for Events<'_, '_, '_> {
         if let Some(known) = self.current.dictionaries {
             return Ok(known);
         }
-        let found = match &mut self.current.values {
+        let found = match self.current.values {
             None => self.values_of(self.current.template)?,
-            Some(values) => {
+            Some(position) => {
+                let mut values = self.section.clone();
+                values.skip(position as u64)?;
                 let record = self.records.templates.get(self.current.template);
                 let signature = record.map_or(u32::MAX, |record| record.signature);
                 let signatures = &self.records.signatures;
-                signatures.inline(self.tables, &mut values.clone(), signature)?
+                signatures.inline(self.tables, &mut values, signature)?
             }
         };
         self.current.dictionaries = Some(found);

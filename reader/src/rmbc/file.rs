@@ -11,7 +11,7 @@ use super::segments::{Item, Segments};
 use super::table_views::{Class, TableViews};
 use super::tables::{Blobs, Tables};
 use super::templates::Templates;
-use super::{ReadOptions, provenance, read_module, uses};
+use super::{ReadOptions, Table, provenance, read_module, uses};
 use crate::events::Visitor;
 use crate::lazy::{
     Contents, LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, no_such_place, only,
@@ -584,17 +584,31 @@ fn lazy_tables<'c>(
     views: &Arc<TableViews>,
     options: &ReadOptions,
 ) -> Tables<'c> {
-    let limits = &options.limits;
-    let content = views.store.sections().map(|section| section.len());
-    let budget = limits.shared_entities_of_content(content.fold(0, u64::saturating_add));
-    let has_dictionary = views.store.has_dictionary();
-    let mut tables = Tables::new(context, Blobs::default(), limits, (budget, has_dictionary));
+    let mut tables = new_tables(context, views, Blobs::default(), options);
     tables.attribute_count = views.attribute_count;
     tables.part = Some(Box::new(LazyEntries::new(
         views.clone(),
         options.external.clone(),
     )));
     tables
+}
+
+/// Returns empty tables of a file.
+fn new_tables<'c>(
+    context: &'c mut Context,
+    views: &TableViews,
+    blobs: Blobs,
+    options: &ReadOptions,
+) -> Tables<'c> {
+    let limits = &options.limits;
+    let content = views.store.sections().map(|section| section.len());
+    let budget = limits.shared_entities_of_content(content.fold(0, u64::saturating_add));
+    Tables::new(
+        context,
+        blobs,
+        limits,
+        (budget, views.store.has_dictionary()),
+    )
 }
 
 impl<'c> Session<'c> {
@@ -859,7 +873,7 @@ impl LazyFile for File {
         let mut tables = lazy_tables(context, views, &self.options);
         let bytes = EventBytes::read(views)?;
         let progress = &self.options.progress;
-        events::visit(views, &mut tables, &bytes, progress, visitor)
+        events::visit(views, &mut tables, &bytes, progress, visitor).map(drop)
     }
 
     /// Reads all bytes of the file first, if they are not in memory.
@@ -867,9 +881,34 @@ impl LazyFile for File {
         read_module(context, &self.views()?.store.read_all()?, &self.options)
     }
 
-    fn read_module_with_tables(&self, context: &mut Context) -> Result<(Module, TableItems)> {
-        let bytes = self.views()?.store.read_all()?;
-        super::read_module_with_tables(context, &bytes, &self.options)
+    fn visit_with_tables(
+        &self,
+        context: &mut Context,
+        visitor: &mut dyn Visitor,
+    ) -> Result<TableItems> {
+        let views = self.views()?;
+        let blobs = super::blobs_of(views, self.options.external.clone())?;
+        let mut tables = new_tables(context, views, blobs, &self.options);
+        let entries = super::read_tables(&mut tables, |kind| Table::of_store(views, kind))?;
+        let mut items = match &entries {
+            Some(entries) => tables.items(entries.reader())?,
+            None => TableItems::default(),
+        };
+        drop(entries);
+        let bytes = EventBytes::read(views)?;
+        let progress = &self.options.progress;
+        let visited = events::visit(views, &mut tables, &bytes, progress, visitor)?;
+        if let Some(table) = Table::of_store(views, section::PROVENANCE)? {
+            let said = provenance::read(&mut tables, table.reader())?;
+            let resource = |at, number| tables.resource(&table.reader(), at, number).map(Some);
+            items.resources = said.provenance([].into_iter(), resource)?.resources;
+        }
+        if let Some(visited) = visited
+            && let Some(table) = Table::of_store(views, section::NAMES)?
+        {
+            items.value_names = provenance::value_names(&mut tables, table.reader(), &visited)?;
+        }
+        Ok(items)
     }
 }
 

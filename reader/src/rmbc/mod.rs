@@ -27,7 +27,6 @@ mod templates;
 mod uses;
 mod walk;
 
-use crate::lazy::TableItems;
 pub use external::{ExternalData, Resolver};
 pub use file::File;
 use locations::LocationStream;
@@ -39,6 +38,7 @@ use rmlir_format::{
 use rmlir_ir::{Context, Module, PreservedSection, Provenance};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::Arc;
 use table_views::TableViews;
 use tables::{BlobBytes, Blobs, Tables};
@@ -127,18 +127,7 @@ pub fn read_module(
     source: &Source,
     options: &ReadOptions,
 ) -> Result<Module> {
-    read(context, source, Some(source), options, None)
-}
-
-/// [`read_module`], and the handles of the items of the tables.
-pub(super) fn read_module_with_tables(
-    context: &mut Context,
-    source: &Source,
-    options: &ReadOptions,
-) -> Result<(Module, TableItems)> {
-    let mut items = TableItems::default();
-    let module = read(context, source, Some(source), options, Some(&mut items))?;
-    Ok((module, items))
+    read(context, source, Some(source), options)
 }
 
 /// [`read_module`] for borrowed bytes: copies the blobs of resources, in one piece.
@@ -150,7 +139,7 @@ pub fn read_module_from_slice(
     bytes: &[u8],
     options: &ReadOptions,
 ) -> Result<Module> {
-    read(context, bytes, None, options, None)
+    read(context, bytes, None, options)
 }
 
 fn read(
@@ -158,7 +147,6 @@ fn read(
     bytes: &[u8],
     source: Option<&Source>,
     options: &ReadOptions,
-    items: Option<&mut TableItems>,
 ) -> Result<Module> {
     let limits = &options.limits;
     let container = Container::parse(bytes, limits, section::name)?;
@@ -191,21 +179,7 @@ fn read(
     let budget = limits.shared_entities_of_content(content.fold(0, u64::saturating_add));
     let has_dictionary = container.has_dictionary();
     let mut tables = Tables::new(context, blobs, limits, (budget, has_dictionary));
-    if let Some(table) = Table::read(&container, options, section::STRINGS)? {
-        tables.read_strings(table.reader())?;
-    }
-    if let Some(table) = Table::read(&container, options, section::AFFINE)? {
-        tables.read_affine(table.reader())?;
-    }
-    if let Some(table) = Table::read(&container, options, section::RESOURCES)? {
-        tables.read_resources(table.reader())?;
-    }
-    if let Some(table) = Table::read(&container, options, section::ENTRIES)? {
-        tables.read_entries(table.reader())?;
-        if let Some(items) = items {
-            *items = tables.items(table.reader())?;
-        }
-    }
+    read_tables(&mut tables, |kind| Table::read(&container, options, kind))?;
     let (Some(templates), Some(operations)) = (
         Table::read(&container, options, section::TEMPLATES)?,
         Table::read(&container, options, section::OPERATIONS)?,
@@ -256,6 +230,27 @@ fn read(
     provenance.sections = preserved(&container, options)?;
     contents.module.provenance = provenance;
     Ok(contents.module)
+}
+
+/// Reads strings, affine expressions, resources and entries. Returns the table of entries.
+fn read_tables<B: Deref<Target = [u8]>>(
+    tables: &mut Tables<'_>,
+    section: impl Fn(u16) -> Result<Option<Table<B>>>,
+) -> Result<Option<Table<B>>> {
+    if let Some(table) = section(section::STRINGS)? {
+        tables.read_strings(table.reader())?;
+    }
+    if let Some(table) = section(section::AFFINE)? {
+        tables.read_affine(table.reader())?;
+    }
+    if let Some(table) = section(section::RESOURCES)? {
+        tables.read_resources(table.reader())?;
+    }
+    let entries = section(section::ENTRIES)?;
+    if let Some(table) = &entries {
+        tables.read_entries(table.reader())?;
+    }
+    Ok(entries)
 }
 
 /// Returns the unknown sections, to be preserved.
@@ -442,16 +437,37 @@ fn section_bytes<'c>(section: &Section<'c, '_>, options: &ReadOptions) -> Result
 }
 
 /// A section that contains a table.
-struct Table<'a> {
-    bytes: Cow<'a, [u8]>,
+struct Table<B> {
+    bytes: B,
     offset: u64,
     name: &'static str,
 }
 
-impl<'a> Table<'a> {
+/// Handles have 32 bits, so larger tables are refused.
+fn check_table(len: u64, offset: u64, name: &'static str) -> Result<()> {
+    let most = schema::limits::SECTION.saturating_sub(1);
+    check_limit("bytes of a table", len, most)
+        .map_err(|error| error.with_offset(offset))
+        .in_section(name)
+}
+
+impl Table<Source> {
+    /// Returns the section of a kind of a file that is read in parts, if there is one.
+    fn of_store(views: &TableViews, kind: u16) -> Result<Option<Self>> {
+        let Some(section) = views.store.section(kind) else {
+            return Ok(None);
+        };
+        check_table(section.len(), section.offset(), section.name())?;
+        Ok(Some(Table {
+            bytes: section.all()?,
+            offset: section.offset(),
+            name: section.name(),
+        }))
+    }
+}
+
+impl<'a> Table<Cow<'a, [u8]>> {
     /// Returns the section of a kind, if there is one.
-    ///
-    /// Handles have 32 bits, so larger tables are refused.
     fn read(
         container: &'a Container<'_>,
         options: &ReadOptions,
@@ -460,20 +476,16 @@ impl<'a> Table<'a> {
         let Some(section) = container.section(kind) else {
             return Ok(None);
         };
-        check_limit(
-            "bytes of a table",
-            section.len(),
-            schema::limits::SECTION.saturating_sub(1),
-        )
-        .map_err(|error| error.with_offset(section.offset()))
-        .in_section(section.name())?;
+        check_table(section.len(), section.offset(), section.name())?;
         Ok(Some(Table {
             bytes: section_bytes(&section, options)?,
             offset: section.offset(),
             name: section.name(),
         }))
     }
+}
 
+impl<B: Deref<Target = [u8]>> Table<B> {
     fn reader(&self) -> Reader<'_> {
         Reader::with_base(&self.bytes, self.offset, self.name)
     }

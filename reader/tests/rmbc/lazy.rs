@@ -6,9 +6,10 @@ use super::{parse, write};
 use rmlir_format::rmbc::section;
 use rmlir_format::{Container, ErrorKind, Limits, Source};
 use rmlir_ir::{
-    Context, EqualityOptions, FingerprintOptions, Fingerprinter, Module, extract, nested_symbols,
-    semantic_difference, semantic_eq,
+    Context, Entry, EqualityOptions, FingerprintOptions, Fingerprinter, Identifier, Module,
+    WalkResult, extract, nested_symbols, semantic_difference, semantic_eq,
 };
+use rmlir_reader::events::{ModuleBuilder, OperationEvent, ValueId, Visitor};
 use rmlir_reader::lazy::{LazyFile, SymbolPath, with_references};
 use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_testing::module_to_string;
@@ -329,4 +330,149 @@ fn locations_can_be_skipped() {
         assert!(all_unknown(&part));
         assert!(part.descendants(part.top()).count() > 3);
     }
+}
+
+/// Counts operations, and requests the locations of those with a number above `first`.
+struct Located {
+    first: u32,
+    operations: u32,
+}
+
+impl Visitor for Located {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> rmlir_format::Result<WalkResult> {
+        self.operations += 1;
+        if self.operations > self.first {
+            let location = event.location()?;
+            assert_ne!(location, event.context().unknown_location());
+        }
+        Ok(WalkResult::Advance)
+    }
+}
+
+#[test]
+fn locations_that_are_not_requested_are_not_read() {
+    let mut context = Context::new();
+    let module = parse(&mut context, &text(3_000));
+    let operations = module.descendants(module.top()).count() as u32;
+    let bytes = write(&context, &module);
+    let container = Container::parse(&bytes, &Limits::default(), section::name).unwrap();
+    let locations = container.section(section::LOCATIONS).unwrap();
+    let middle = (locations.offset() + locations.len() / 2) as usize;
+    let mut damaged = bytes.clone();
+    damaged[middle] ^= 1;
+    let visit = |bytes: Vec<u8>, first: u32| {
+        let (mut context, source) = (Context::new(), Source::from(bytes));
+        let file = File::new(&context, source, &ReadOptions::default()).unwrap();
+        let (mut located, operations) = (
+            Located {
+                first,
+                operations: 0,
+            },
+            operations,
+        );
+        let visited = file.visit(&mut context, &mut located);
+        visited.map(|()| assert_eq!(located.operations, operations))
+    };
+    visit(damaged.clone(), operations).unwrap();
+    for first in [0, operations - 1] {
+        let error = visit(damaged.clone(), first).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Checksum);
+        visit(bytes.clone(), first).unwrap();
+    }
+}
+
+#[test]
+fn events_have_operands_at_any_distance() {
+    // Distances of one, two and three bytes, and uses before definitions.
+    let mut text = String::new();
+    for number in 0..16_000 {
+        writeln!(text, "%v{number} = \"t.value\"() : () -> i32").unwrap();
+        if number % 150 == 0 {
+            let (near, far) = (number, number / 2);
+            let later = number + 1;
+            writeln!(
+                text,
+                "\"t.use\"(%v{near}, %v0, %v{far}, %v{later}, %v{near}) : (i32, i32, i32, i32, i32) -> ()"
+            )
+            .unwrap();
+        }
+    }
+    let text = format!("\"t.graph\"() ({{ {text} }}) : () -> ()");
+    let mut context = Context::new();
+    let module = parse(&mut context, &text);
+    let file = File::new(
+        &context,
+        Source::from(write(&context, &module)),
+        &ReadOptions::default(),
+    )
+    .unwrap();
+    let mut builder = ModuleBuilder::default();
+    file.visit(&mut context, &mut builder).unwrap();
+    let built = builder.finish().unwrap();
+    assert!(semantic_eq(
+        (&context, &built, built.top()),
+        (&context, &module, module.top()),
+        &EqualityOptions { locations: true }
+    ));
+}
+
+/// Collects results, and stops after `left` operations.
+struct Results {
+    left: u32,
+    found: Vec<ValueId>,
+}
+
+impl Visitor for Results {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> rmlir_format::Result<WalkResult> {
+        self.found.extend(event.results());
+        self.left -= 1;
+        Ok(match self.left {
+            0 => WalkResult::Interrupt,
+            _ => WalkResult::Advance,
+        })
+    }
+}
+
+#[test]
+fn a_visit_with_tables_knows_items_and_names() {
+    // More than one chunk, so that values are numbered anew.
+    let mut context = Context::new();
+    let module = parse(&mut context, &text(3_000));
+    let named = module.provenance.value_names.iter().count();
+    assert!(named > 10_000);
+    let source = Source::from(write(&context, &module));
+    let mut other = Context::new();
+    let file = File::new(&other, source, &ReadOptions::default()).unwrap();
+    let mut results = Results {
+        left: u32::MAX,
+        found: Vec::new(),
+    };
+    let items = file.visit_with_tables(&mut other, &mut results).unwrap();
+    let bytes = |context: &Context, name: Option<Identifier>| Some(context.bytes(name?).to_vec());
+    let operations = module.descendants(module.top());
+    let expected: Vec<_> = operations
+        .flat_map(|operation| module.results(operation))
+        .map(|value| bytes(&context, module.provenance.value_names.get(value)))
+        .collect();
+    let found = results.found.iter();
+    let found: Vec<_> = found
+        .map(|&value| bytes(&other, items.value_name(value)))
+        .collect();
+    assert_eq!(found, expected);
+    // The arguments are named, too.
+    assert_eq!(items.value_names.len(), named);
+    // Everything in the tables is known, whether or not it was requested.
+    assert!(items.strings.iter().all(Option::is_some));
+    assert!(items.entries.iter().all(Option::is_some));
+    let entries = items.entries.iter().flatten();
+    let locations = entries.filter(|entry| matches!(entry, Entry::Location(_)));
+    assert!(locations.count() > 100);
+    // The values are not all known after a visit that was stopped.
+    let mut results = Results {
+        left: 10,
+        found: Vec::new(),
+    };
+    let items = file.visit_with_tables(&mut other, &mut results).unwrap();
+    assert!(items.value_names.is_empty());
+    assert!(items.entries.iter().all(Option::is_some));
 }

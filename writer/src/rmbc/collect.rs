@@ -59,15 +59,40 @@ pub(super) struct Collector<'e, 'c, 'm> {
     lengths: Vec<u32>,
     pub(super) symbols: Vec<Symbol>,
     open: Vec<Open>,
-    /// Open operations with regions: their numbers, and the number of symbols before them.
-    around: Vec<(u32, usize)>,
-    /// Operations that contain symbols and more than [`undivided`](Self::undivided) operations.
-    large: Vec<(u32, Operation)>,
+    /// Open operations with regions.
+    around: Vec<Around>,
+    /// The operations directly in open ones, outermost first.
+    children: Vec<Child>,
+    large: Vec<Large>,
     /// The maximum number of operations of one that is not large.
     undivided: u32,
-    /// By operation with regions: the number of operations in it, itself included.
-    sizes: Numbers,
     uses: UseOrderWatch,
+}
+
+/// An open operation with regions.
+struct Around {
+    number: u32,
+    /// The number of symbols before it.
+    symbols: usize,
+    /// The start of the operations in it in [`Collector::children`].
+    children: usize,
+}
+
+/// An operation directly in another one.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    /// The number of operations in it, itself included.
+    pub(super) size: u32,
+    pub(super) is_large: bool,
+}
+
+/// An operation that contains symbols and more than [`undivided`](Collector::undivided) operations.
+pub(super) struct Large {
+    /// The number in the order of writing.
+    pub(super) number: u32,
+    /// The operations directly in it, which the second pass would have to load from memory before
+    /// it writes them.
+    pub(super) children: Vec<Child>,
 }
 
 /// The result of the first pass over a module.
@@ -77,9 +102,7 @@ pub(super) struct Collected {
     pub(super) totals: Totals,
     pub(super) symbols: Vec<Symbol>,
     /// Operations that contain symbols and many operations, ascending.
-    pub(super) large: Vec<(u32, Operation)>,
-    /// By operation with regions: the number of operations in it, itself included.
-    pub(super) sizes: Numbers,
+    pub(super) large: Vec<Large>,
     /// Values that do not have the default use-list order.
     pub(super) unusual: Vec<Value>,
 }
@@ -151,15 +174,15 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             symbols: Vec::new(),
             open: Vec::new(),
             around: Vec::new(),
+            children: Vec::new(),
             large: Vec::new(),
             undivided,
-            sizes: Numbers::default(),
             uses: UseOrderWatch::new(module),
         }
     }
 
     pub(super) fn finish(mut self) -> Collected {
-        self.large.sort_unstable();
+        self.large.sort_unstable_by_key(|large| large.number);
         let numbering = Numbering {
             value_numbers: self.value_numbers,
             block_numbers: self.block_numbers,
@@ -172,7 +195,6 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             totals: self.totals,
             symbols: self.symbols,
             large: self.large,
-            sizes: self.sizes,
             unusual: self.uses.finish(),
         }
     }
@@ -257,8 +279,16 @@ impl Visitor for Collector<'_, '_, '_> {
             self.refer(references, symbol.is_some() && block.is_some());
         }
         if !leaf {
-            self.around
-                .push((self.totals.operations, self.symbols.len()));
+            self.around.push(Around {
+                number: self.totals.operations,
+                symbols: self.symbols.len(),
+                children: self.children.len(),
+            });
+        } else if self.symbol_name.is_some() {
+            self.children.push(Child {
+                size: 1,
+                is_large: false,
+            });
         }
         self.totals.operations = next(self.totals.operations)?;
         let operands = module.operand_count(operation) as u32;
@@ -303,14 +333,19 @@ impl Visitor for Collector<'_, '_, '_> {
     }
 
     fn leave(&mut self, operation: Operation) -> Result<()> {
-        if let Some((number, symbols)) = self.around.pop() {
-            let size = self.totals.operations - number;
-            if self.symbol_name.is_some() {
-                self.sizes.set(operation.index(), size);
+        if let Some(around) = self.around.pop()
+            && self.symbol_name.is_some()
+        {
+            let size = self.totals.operations - around.number;
+            let is_large = self.symbols.len() > around.symbols && size > self.undivided;
+            if is_large {
+                self.large.push(Large {
+                    number: around.number,
+                    children: self.children.drain(around.children..).collect(),
+                });
             }
-            if self.symbols.len() > symbols && size > self.undivided {
-                self.large.push((number, operation));
-            }
+            self.children.truncate(around.children);
+            self.children.push(Child { size, is_large });
         }
         if self
             .open

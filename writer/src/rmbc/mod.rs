@@ -269,7 +269,6 @@ impl<'c> Sections<'c> {
             totals,
             mut symbols,
             large,
-            sizes,
             unusual,
         } = collector.finish();
         let used = templates.names();
@@ -288,7 +287,7 @@ impl<'c> Sections<'c> {
             &numbering,
             &mut templates,
             &totals,
-            (symbols, large, sizes),
+            (symbols, large),
             options.locations,
         )
         .with_chunks(options.chunks.least);

@@ -1,6 +1,6 @@
 //! The second pass over a module: operations, their locations, and the positions of symbols.
 
-use super::collect::{Numbering, Symbol, Totals};
+use super::collect::{Child, Large, Numbering, Symbol, Totals};
 use super::encoder::Encoder;
 use super::locations::LocationStream;
 use super::segments::Segments;
@@ -12,7 +12,6 @@ use rmlir_format::rmbc::{GROUP, region_flag};
 use rmlir_format::varint::write_varint;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{Block, Location, Module, Operation, Region};
-use std::collections::HashSet;
 
 /// The sections that are written in parallel streams.
 pub(super) struct OperationWriter<'a, 'c> {
@@ -28,11 +27,8 @@ pub(super) struct OperationWriter<'a, 'c> {
     symbols: std::iter::Peekable<std::vec::IntoIter<Symbol>>,
     /// The offsets of symbols.
     places: Vec<(u64, Operation)>,
-    /// Operations whose blocks are divided into chunks; their numbers, in the order of writing.
-    large: HashSet<Operation>,
-    large_numbers: std::iter::Peekable<std::vec::IntoIter<u32>>,
-    /// By operation with regions: the number of operations in it, itself included.
-    sizes: Numbers,
+    /// The operations whose blocks are divided into chunks, in the order of writing.
+    large: std::iter::Peekable<std::vec::IntoIter<Large>>,
     /// Large operations that were entered and not left.
     open: Vec<Cut>,
     chunks: ChunkList,
@@ -51,6 +47,10 @@ pub(super) struct OperationWriter<'a, 'c> {
 /// An operation whose blocks are divided into chunks.
 struct Cut {
     operation: Operation,
+    /// Its region that is written.
+    region: Option<Region>,
+    /// The operations of the blocks that were not begun.
+    children: std::vec::IntoIter<Child>,
     /// The block that is written.
     block: Option<Block>,
     /// The numbers of operations of the chunks that were not begun, the next one last.
@@ -80,7 +80,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
         numbering: &'a Numbering,
         templates: &'a mut Templates,
         totals: &Totals,
-        (symbols, large, sizes): (Vec<Symbol>, Vec<(u32, Operation)>, Numbers),
+        (symbols, large): (Vec<Symbol>, Vec<Large>),
         locations: bool,
     ) -> Self {
         let mut out = Vec::with_capacity(totals.operations as usize * 4);
@@ -103,12 +103,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             locations: locations.then(LocationStream::default),
             places: Vec::new(),
             symbols: symbols.into_iter().peekable(),
-            large: large.iter().map(|&(_, operation)| operation).collect(),
-            large_numbers: {
-                let numbers: Vec<u32> = large.into_iter().map(|(number, _)| number).collect();
-                numbers.into_iter().peekable()
-            },
-            sizes,
+            large: large.into_iter().peekable(),
             open: Vec::new(),
             chunks: ChunkList::default(),
             index: Index::default(),
@@ -183,19 +178,18 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
     }
 
     /// Divides the operations of a block into chunks, and returns the sizes of these, the first one
-    /// last.
+    /// last. `children` has these operations.
     ///
     /// A chunk ends when it has [`least`](Self::least) operations, nested ones included, or with a
     /// large operation.
-    fn divide(&self, block: Block) -> Vec<u32> {
+    fn divide(least: u32, children: impl ExactSizeIterator<Item = Child>) -> Vec<u32> {
         let mut counts = Vec::new();
         let (mut direct, mut all) = (0u32, 0u32);
-        let mut next = self.module.first_operation(block);
-        while let Some(operation) = next {
-            next = self.module.next_operation(operation);
+        let len = children.len();
+        for (child, before) in children.zip(1..) {
             direct += 1;
-            all = all.saturating_add(self.sizes.get(operation.index()).unwrap_or(1));
-            if all >= self.least || next.is_none() || self.large.contains(&operation) {
+            all = all.saturating_add(child.size);
+            if all >= least || before == len || child.is_large {
                 counts.push(direct);
                 (direct, all) = (0, 0);
             }
@@ -237,10 +231,13 @@ impl Visitor for OperationWriter<'_, '_> {
             }
             self.places.push((self.out.len() as u64, symbol.handle));
         }
-        if self.large_numbers.next_if_eq(&self.operation).is_some() {
+        let number = self.operation;
+        if let Some(large) = self.large.next_if(|large| large.number == number) {
             self.chunks.enter();
             self.open.push(Cut {
                 operation,
+                region: None,
+                children: large.children.into_iter(),
                 block: None,
                 counts: Vec::new(),
                 left: 0,
@@ -289,9 +286,14 @@ impl Visitor for OperationWriter<'_, '_> {
         let blocks = module.blocks(region).count() as u64;
         let first = module.first_block(region);
         let arguments = first.is_some_and(|block| module.argument_count(block) > 0);
-        let owner = module.region_parent(region);
-        let is_cut =
-            blocks > 0 && (self.open.last()).is_some_and(|cut| Some(cut.operation) == owner);
+        let mut is_cut = false;
+        if let Some(cut) = self.open.last_mut()
+            && blocks > 0
+            && module.region_parent(region) == Some(cut.operation)
+        {
+            is_cut = true;
+            cut.region = Some(region);
+        }
         let bit = |flag: u64, set: bool| if set { flag } else { 0 };
         write_varint(
             &mut self.out,
@@ -325,20 +327,17 @@ impl Visitor for OperationWriter<'_, '_> {
                 self.location(location)?;
             }
         }
-        let region = module.block_region(block);
-        let owner = region.and_then(|region| module.region_parent(region));
-        if self
-            .open
-            .last()
-            .is_some_and(|cut| Some(cut.operation) == owner)
+        let length = self.numbering.block_length(block);
+        if let Some(cut) = self.open.last_mut()
+            && cut.region.is_some()
+            && cut.region == module.block_region(block)
         {
-            let counts = self.divide(block);
-            write_varint(&mut self.out, counts.len() as u64);
-            if let Some(cut) = self.open.last_mut() {
-                (cut.block, cut.counts, cut.left) = (Some(block), counts, 0);
-            }
+            let children = cut.children.by_ref().take(length as usize);
+            cut.counts = Self::divide(self.least, children);
+            (cut.block, cut.left) = (Some(block), 0);
+            write_varint(&mut self.out, cut.counts.len() as u64);
         } else {
-            write_varint(&mut self.out, self.numbering.block_length(block).into());
+            write_varint(&mut self.out, length.into());
         }
         Ok(())
     }

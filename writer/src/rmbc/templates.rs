@@ -121,7 +121,7 @@ impl Templates {
             full: Vec::new(),
             codes: Vec::new(),
             lists: TypeLists::default(),
-            of: Vec::new(),
+            of: Vec::with_capacity(operations),
             found: Vec::new(),
             signatures: Vec::new(),
             templates: Vec::new(),

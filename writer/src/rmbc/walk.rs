@@ -14,14 +14,23 @@ pub(super) trait Visitor {
     fn leave(&mut self, operation: Operation) -> Result<()>;
 }
 
-/// Work that remains to be visited.
-enum Rest {
-    /// An operation and those after it in its block.
-    Operations(Operation),
-    Region(Region),
-    /// A block and those after it in its region.
-    Blocks(Block),
-    Leave(Operation),
+/// An operation with regions that was entered, and not left.
+struct Frame {
+    operation: Operation,
+    /// The number of its regions that were begun.
+    regions: usize,
+    /// The next block of the current region.
+    block: Option<Block>,
+}
+
+impl Frame {
+    fn new(operation: Operation) -> Self {
+        Frame {
+            operation,
+            regions: 0,
+            block: None,
+        }
+    }
 }
 
 /// Visits the whole content of a module in one of two passes, which `progress` counts. Does not
@@ -37,48 +46,41 @@ pub(super) fn visit(
     let top = module.top();
     let within = |operation| move |error| in_operation(error, (context, module, operation));
     visitor.operation(top).map_err(within(top))?;
-    let mut stack = vec![Rest::Leave(top)];
-    stack.extend(module.regions(top).rev().map(Rest::Region));
-    while let Some(rest) = stack.pop() {
-        match rest {
-            Rest::Operations(first) => {
-                let mut current = Some(first);
-                while let Some(operation) = current {
-                    visitor.operation(operation).map_err(within(operation))?;
-                    visited = visited.saturating_add(1);
-                    pass.at(visited);
-                    current = module.next_operation(operation);
-                    if module.region_count(operation) > 0 {
-                        if let Some(next) = current.take() {
-                            stack.push(Rest::Operations(next));
-                        }
-                        stack.push(Rest::Leave(operation));
-                        for region in module.regions(operation).rev() {
-                            stack.push(Rest::Region(region));
-                        }
-                    }
-                }
+    let mut stack = vec![Frame::new(top)];
+    // The next operation of the current block.
+    let mut next = None;
+    loop {
+        while let Some(operation) = next {
+            visitor.operation(operation).map_err(within(operation))?;
+            visited = visited.saturating_add(1);
+            pass.at(visited);
+            if module.region_count(operation) > 0 {
+                stack.push(Frame::new(operation));
+                break;
             }
-            Rest::Region(region) => {
-                visitor.region(region)?;
-                if let Some(first) = module.first_block(region) {
-                    stack.push(Rest::Blocks(first));
-                }
-            }
-            Rest::Blocks(block) => {
-                visitor.block(block).map_err(|error| {
-                    let region = module.block_region(block);
-                    let owner = region.and_then(|region| module.region_parent(region));
-                    within(owner.unwrap_or(top))(error)
-                })?;
-                if let Some(next) = module.next_block(block) {
-                    stack.push(Rest::Blocks(next));
-                }
-                if let Some(first) = module.first_operation(block) {
-                    stack.push(Rest::Operations(first));
-                }
-            }
-            Rest::Leave(operation) => visitor.leave(operation)?,
+            next = module.next_operation(operation);
+        }
+        let Some(frame) = stack.last_mut() else {
+            break;
+        };
+        if let Some(block) = frame.block {
+            visitor.block(block).map_err(within(frame.operation))?;
+            frame.block = module.next_block(block);
+            next = module.first_operation(block);
+        } else if let Some(region) = module.region(frame.operation, frame.regions) {
+            frame.regions += 1;
+            visitor.region(region)?;
+            frame.block = module.first_block(region);
+            next = None;
+        } else {
+            let operation = frame.operation;
+            visitor.leave(operation)?;
+            stack.pop();
+            // Nothing follows the top-level operation.
+            next = match stack.is_empty() {
+                true => None,
+                false => module.next_operation(operation),
+            };
         }
     }
     pass.end();

@@ -1,22 +1,28 @@
 //! Measures a file: the sizes by place and by owner, and those of constants.
 
-use super::owners::{ItemSizes, Owners, SymbolSize};
+use super::owners::{ItemSizes, OwnerVisitor, Owners, SymbolSize};
 use super::sum::{Sizes, TableSizes};
 use super::text;
 use crate::Failure;
+use crate::both::Both;
 use crate::commands::dump::dump_of;
-use crate::commands::weights::collect::{User, Wanted, Weight, collect};
+use crate::commands::weights::collect::{
+    Collector, FirstUser, User, Wanted, Weight, value_name_in,
+};
 use crate::foreign::magic;
 use crate::input::Input;
+use crate::listed::{SharedTracker, SymbolTracker};
 use crate::load::{LoadOptions, Piece};
 use crate::progress::{Progress, Watched};
 use crate::source_location::SourceLocation;
-use crate::symbols::{Symbol, shown, shown_name};
+use crate::symbols::{shown, shown_name};
+use rmlir::events::{Visitor, visit_module};
 use rmlir::format::text_budget;
-use rmlir::ir::{Context, Module};
+use rmlir::ir::Context;
 use rmlir::reader::lazy::SymbolPathMap;
 use rmlir::text::{ParseOptions, PrintOptions, parse_module_with_spans, print_attribute};
-use rmlir::{Attribute, Form, WriteOptions};
+use rmlir::{Attribute, Form, SymbolPath, WriteOptions};
+use std::cell::RefCell;
 
 /// Attributes with less data than this are not listed as constants.
 pub(super) const LEAST_CONSTANT: u64 = 64;
@@ -88,9 +94,17 @@ impl Measured {
         let len = text.len() as u64;
         let (sizes, whole) = text::sizes(&context, &module, &spans, len);
         let items = ItemSizes::of_text(&context, &module);
-        let owners = Owners::of(&context, &module, &items, |symbol: &Symbol| {
-            whole.get(&symbol.operation).copied().unwrap_or(0)
-        });
+        let tracker = RefCell::default();
+        let mut walk = Walk::new(&tracker);
+        walk.with(|visitor| visit_module(&context, &module, visitor))
+            .map_err(|error| input.failure(error))?;
+        let paths = tracker.borrow().paths(&context);
+        let owners = walk
+            .owners
+            .finish(&context, &items, &paths, |_, operation| {
+                let whole = operation.and_then(|operation| whole.get(&operation));
+                whole.copied().unwrap_or(0)
+            });
         let size = |weight: &Weight<'_>| match (weight.resource, weight.attribute) {
             (Some(resource), _) => items.resource(resource),
             (None, Some(attribute)) => {
@@ -103,7 +117,13 @@ impl Measured {
             form: input.form().name(),
             bytes: len,
             uncompressed: len,
-            constants: constants((&context, &module), size),
+            constants: constants(
+                walk.constants
+                    .finish(&context, &paths, &module.provenance.resources, |user| {
+                        value_name_in(&module, user)
+                    }),
+                size,
+            ),
             sizes,
             owners,
         })
@@ -160,8 +180,11 @@ impl Measured {
         };
         let listed = file.symbols().map_err(|e| input.failure(e))?;
         let mut context = load.context()?;
-        let read = file.as_lazy().read_module_with_tables(&mut context);
-        let Ok((module, items)) = read else {
+        let tracker = RefCell::default();
+        let mut walk = Walk::new(&tracker);
+        let lazy = file.as_lazy();
+        let read = walk.with(|visitor| lazy.visit_with_tables(&mut context, visitor));
+        let Ok(tables) = read else {
             // Content in an unknown encoding. What it refers to cannot be told.
             let size = |symbol: &rmlir::Symbol| SymbolSize {
                 path: shown(&symbol.path),
@@ -172,36 +195,59 @@ impl Measured {
             self.owners.symbols = listed.iter().map(size).collect();
             return Ok(());
         };
-        let items = ItemSizes::of_tables(&context, &module, &items, sizes);
+        let items = ItemSizes::of_tables(&context, &tables, sizes);
+        let paths = tracker.borrow().paths(&context);
         let mut bytes = SymbolPathMap::default();
         for symbol in &listed {
             bytes.entry(&symbol.path).get_or_insert(symbol.bytes);
         }
-        self.owners = Owners::of(&context, &module, &items, |symbol: &Symbol| {
-            bytes.entry(&symbol.path).unwrap_or(0)
-        });
+        let of_path = |path: &SymbolPath, _| bytes.entry(path).unwrap_or(0);
+        self.owners = walk.owners.finish(&context, &items, &paths, of_path);
         let size = |weight: &Weight<'_>| match (weight.attribute, weight.resource) {
             (Some(attribute), _) => items.attribute(&context, attribute),
             (None, Some(resource)) => items.resource(resource),
             (None, None) => 0,
         };
-        self.constants = constants((&context, &module), size);
+        let name = |user: &FirstUser| tables.value_name(user.result?);
+        let weights = walk.constants;
+        let weights = weights.finish(&context, &paths, &tables.resources, name);
+        self.constants = constants(weights, size);
         Ok(())
     }
 }
 
+/// The attributes that are listed as constants.
+const WANTED: Wanted<'static> = Wanted {
+    min_size: LEAST_CONSTANT,
+    names: &[],
+    splats: true,
+    others: true,
+};
+
+/// The visitors of one visit.
+struct Walk<'t> {
+    tracked: SharedTracker<'t>,
+    owners: OwnerVisitor<'t>,
+    constants: Collector<'t>,
+}
+
+impl<'t> Walk<'t> {
+    fn new(tracker: &'t RefCell<SymbolTracker>) -> Self {
+        Walk {
+            tracked: SharedTracker(tracker),
+            owners: OwnerVisitor::new(tracker),
+            constants: Collector::new(&WANTED, tracker),
+        }
+    }
+
+    fn with<T>(&mut self, visit: impl FnOnce(&mut dyn Visitor) -> T) -> T {
+        let mut others = Both(&mut self.owners, &mut self.constants);
+        visit(&mut Both(&mut self.tracked, &mut others))
+    }
+}
+
 /// Returns the constants and resources, the largest first.
-fn constants(
-    (context, module): (&Context, &Module),
-    size: impl Fn(&Weight<'_>) -> u64,
-) -> Vec<ConstantSize> {
-    let wanted = Wanted {
-        min_size: LEAST_CONSTANT,
-        names: &[],
-        splats: true,
-        others: true,
-    };
-    let weights = collect(context, module, &wanted);
+fn constants(weights: Vec<Weight<'_>>, size: impl Fn(&Weight<'_>) -> u64) -> Vec<ConstantSize> {
     let constant = |weight: Weight<'_>| ConstantSize {
         bytes: size(&weight),
         name: weight.name,

@@ -1,12 +1,16 @@
 //! Attributes the items of tables to the symbols that alone need them.
 
 use super::sum::TableSizes;
-use crate::symbols::{Symbol, shown, shown_name, symbols};
-use rmlir::TableItems;
+use crate::listed::SymbolTracker;
+use crate::symbols::{shown, shown_name};
+use rmlir::events::{BlockEvent, OperationEvent, Visitor};
+use rmlir::format::Result;
 use rmlir::ir::{
     AttributeKind, Context, Entry, Identifier, LocationKind, Module, Operation, Resource,
-    ResourceValue, WalkStep,
+    ResourceValue, WalkResult,
 };
+use rmlir::{SymbolPath, TableItems};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// The sizes of what is in the tables of a file, by what it became.
@@ -21,12 +25,7 @@ pub(super) struct ItemSizes {
 
 impl ItemSizes {
     /// Of bytecode: the sizes by number that a dump has, and what the items became.
-    pub(super) fn of_tables(
-        context: &Context,
-        module: &Module,
-        items: &TableItems,
-        sizes: &TableSizes,
-    ) -> Self {
+    pub(super) fn of_tables(context: &Context, items: &TableItems, sizes: &TableSizes) -> Self {
         let mut found = ItemSizes::default();
         for (entry, &bytes) in items.entries.iter().zip(sizes.entries()) {
             match *entry {
@@ -41,7 +40,7 @@ impl ItemSizes {
                 *found.strings.entry(*string).or_default() += bytes;
             }
         }
-        for &resource in &module.provenance.resources {
+        for &resource in &items.resources {
             found
                 .resources
                 .insert(resource, blob_len(context, resource));
@@ -144,31 +143,116 @@ const TOP: Owner = 1;
 /// changes at most that often.
 const DEEPEST: u32 = 32;
 
-struct Walk<'c> {
-    context: &'c Context,
+/// A visitor that attributes the entries that operations refer to. It follows a tracker of symbols
+/// in the same visit.
+pub(super) struct OwnerVisitor<'t> {
+    tracker: &'t RefCell<SymbolTracker>,
     /// For each owner: the enclosing one, and its depth.
     around: Vec<(Owner, u32)>,
+    /// For each symbol: itself or the innermost one around it that owns items.
+    owners: Vec<Owner>,
+    /// The operation of each symbol, if the module is in memory.
+    operations: Vec<Option<Operation>>,
     attributes: Vec<Owner>,
     types: Vec<Owner>,
     locations: Vec<Owner>,
     strings: HashMap<Identifier, Owner>,
     resources: HashMap<Resource, Owner>,
     open: Vec<(Entry, Owner)>,
+    /// The entries of the current event.
+    entries: Vec<Entry>,
 }
 
-impl Owners {
-    /// Attributes the items. `bytes` has the size of a symbol's operation. Linear in the operations
-    /// and in what they refer to.
-    pub(super) fn of(
+impl Visitor for OwnerVisitor<'_> {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
+        self.add_symbols(event);
+        let (attributes, properties) = event.dictionaries()?;
+        let dictionaries = [properties, attributes].into_iter().flatten();
+        self.entries.extend(dictionaries.map(Entry::Attribute));
+        self.entries.push(Entry::Location(event.location()?));
+        if event.result_count() > 0 {
+            let types = event.result_types()?.iter().copied();
+            self.entries.extend(types.map(Entry::Type));
+        }
+        self.reach_entries(event.context());
+        Ok(WalkResult::Advance)
+    }
+
+    fn block(&mut self, event: &mut BlockEvent<'_>) -> Result<()> {
+        if event.arguments().len() > 0 {
+            let types = event.argument_types()?.iter().copied();
+            self.entries.extend(types.map(Entry::Type));
+            let locations = event.argument_locations()?.iter().copied();
+            self.entries.extend(locations.map(Entry::Location));
+            self.reach_entries(event.context());
+        }
+        Ok(())
+    }
+}
+
+impl<'t> OwnerVisitor<'t> {
+    pub(super) fn new(tracker: &'t RefCell<SymbolTracker>) -> Self {
+        OwnerVisitor {
+            tracker,
+            around: vec![(0, 0), (TOP, 0)],
+            owners: Vec::new(),
+            operations: Vec::new(),
+            attributes: Vec::new(),
+            types: Vec::new(),
+            locations: Vec::new(),
+            strings: HashMap::new(),
+            resources: HashMap::new(),
+            open: Vec::new(),
+            entries: Vec::new(),
+        }
+    }
+
+    /// Adds the symbol that an operation is, if it is one.
+    fn add_symbols(&mut self, event: &OperationEvent<'_>) {
+        let tracker = self.tracker.borrow();
+        for symbol in tracker.symbols().iter().skip(self.owners.len()) {
+            let parent = symbol.parent.and_then(|p| Owner::try_from(p + 2).ok());
+            let parent = parent.unwrap_or(TOP);
+            let depth = self
+                .around
+                .get(parent as usize)
+                .map_or(0, |&(_, depth)| depth);
+            let depth = depth.saturating_add(1);
+            let itself = Owner::try_from(self.around.len()).unwrap_or(TOP);
+            let outer = symbol.parent.and_then(|p| self.owners.get(p)).copied();
+            self.owners.push(match depth <= DEEPEST {
+                true => itself,
+                false => outer.unwrap_or(TOP),
+            });
+            self.around.push((parent, depth));
+            self.operations.push(event.operation());
+        }
+    }
+
+    /// Makes the innermost symbol that the current operation is or is in one that needs the entries
+    /// of the event.
+    fn reach_entries(&mut self, context: &Context) {
+        let symbol = self.tracker.borrow().innermost();
+        let owner = symbol.and_then(|symbol| self.owners.get(symbol).copied());
+        let owner = owner.unwrap_or(TOP);
+        let mut entries = std::mem::take(&mut self.entries);
+        for entry in entries.drain(..) {
+            self.reach(context, entry, owner);
+        }
+        self.entries = entries;
+    }
+
+    /// Attributes the items. `paths` has the paths of the symbols; `bytes` returns the size of the
+    /// operation of a symbol, of its path and of its operation if that is in memory. Linear in the
+    /// items and symbols.
+    pub(super) fn finish(
+        self,
         context: &Context,
-        module: &Module,
         sizes: &ItemSizes,
-        mut bytes: impl FnMut(&Symbol) -> u64,
-    ) -> Self {
-        let all = symbols(context, module);
-        let mut walk = Walk::new(context, &all);
-        walk.module(module, &all);
-        let mut retained: Vec<u64> = vec![0; walk.around.len()];
+        paths: &[SymbolPath],
+        mut bytes: impl FnMut(&SymbolPath, Option<Operation>) -> u64,
+    ) -> Owners {
+        let mut retained: Vec<u64> = vec![0; self.around.len()];
         let mut owned = 0;
         let mut give = |owner: Owner, bytes: u64| {
             if owner != 0
@@ -179,9 +263,9 @@ impl Owners {
             }
         };
         for (owners, sizes) in [
-            (&walk.attributes, &sizes.attributes),
-            (&walk.types, &sizes.types),
-            (&walk.locations, &sizes.locations),
+            (&self.attributes, &sizes.attributes),
+            (&self.types, &sizes.types),
+            (&self.locations, &sizes.locations),
         ] {
             for (&owner, &bytes) in owners.iter().zip(sizes) {
                 give(owner, bytes);
@@ -192,105 +276,46 @@ impl Owners {
             reason = "sums do not depend on the order"
         )]
         for (string, &bytes) in &sizes.strings {
-            give(walk.strings.get(string).copied().unwrap_or(0), bytes);
+            give(self.strings.get(string).copied().unwrap_or(0), bytes);
         }
         #[allow(
             clippy::iter_over_hash_type,
             reason = "sums do not depend on the order"
         )]
         for (resource, &bytes) in &sizes.resources {
-            give(walk.resources.get(resource).copied().unwrap_or(0), bytes);
+            give(self.resources.get(resource).copied().unwrap_or(0), bytes);
         }
         let shared = get(&retained, TOP as usize);
         // What an inner symbol owns is also of those around it.
         for owner in (TOP as usize + 1..retained.len()).rev() {
             let inner = get(&retained, owner);
-            let around = walk.around.get(owner).map_or(TOP, |&(around, _)| around);
+            let around = self.around.get(owner).map_or(TOP, |&(around, _)| around);
             if around != TOP
                 && let Some(retained) = retained.get_mut(around as usize)
             {
                 *retained += inner;
             }
         }
-        let size = |(number, symbol): (usize, &Symbol)| {
-            let bytes = bytes(symbol);
-            SymbolSize {
-                path: shown(&symbol.path),
-                operation: shown_name(context.operation_name_bytes(module.name(symbol.operation))),
+        let tracker = self.tracker.borrow();
+        let size = |number: usize| {
+            let (symbol, path) = (tracker.symbols().get(number)?, paths.get(number)?);
+            let bytes = bytes(path, self.operations.get(number).copied().flatten());
+            Some(SymbolSize {
+                path: shown(path),
+                operation: shown_name(context.operation_name_bytes(symbol.operation_name)),
                 bytes,
                 retained: Some(bytes + get(&retained, number + 2)),
-            }
+            })
         };
         Owners {
-            symbols: all.iter().enumerate().map(size).collect(),
+            symbols: tracker.order().into_iter().filter_map(size).collect(),
             shared,
             unreferenced: sizes.total().saturating_sub(owned),
         }
     }
-}
-
-impl<'c> Walk<'c> {
-    fn new(context: &'c Context, symbols: &[Symbol]) -> Self {
-        let mut around: Vec<(Owner, u32)> = vec![(0, 0), (TOP, 0)];
-        for symbol in symbols {
-            let parent = symbol.parent.and_then(|p| Owner::try_from(p + 2).ok());
-            let parent = parent.unwrap_or(TOP);
-            let depth = around.get(parent as usize).map_or(0, |&(_, depth)| depth);
-            around.push((parent, depth.saturating_add(1)));
-        }
-        Walk {
-            context,
-            around,
-            attributes: Vec::new(),
-            types: Vec::new(),
-            locations: Vec::new(),
-            strings: HashMap::new(),
-            resources: HashMap::new(),
-            open: Vec::new(),
-        }
-    }
-
-    fn module(&mut self, module: &Module, symbols: &[Symbol]) {
-        let mut numbers: HashMap<Operation, Owner> = HashMap::with_capacity(symbols.len());
-        for (symbol, number) in symbols.iter().zip(2..) {
-            let depth = self
-                .around
-                .get(number as usize)
-                .map_or(0, |&(_, depth)| depth);
-            if depth <= DEEPEST {
-                numbers.insert(symbol.operation, number);
-            }
-        }
-        let mut owners = vec![TOP];
-        for step in module.traverse(module.top()) {
-            let owner = owners.last().copied().unwrap_or(TOP);
-            match step {
-                WalkStep::EnterOperation(operation) => {
-                    let owner = numbers.get(&operation).copied().unwrap_or(owner);
-                    owners.push(owner);
-                    let dictionaries = [module.properties(operation), module.attributes(operation)];
-                    for dictionary in dictionaries.into_iter().flatten() {
-                        self.reach(Entry::Attribute(dictionary), owner);
-                    }
-                    self.reach(Entry::Location(module.location(operation)), owner);
-                    for result in module.results(operation) {
-                        self.reach(Entry::Type(module.value_type(result)), owner);
-                    }
-                }
-                WalkStep::LeaveOperation(_) => drop(owners.pop()),
-                WalkStep::EnterBlock(block) => {
-                    for (argument, location) in module.arguments(block) {
-                        self.reach(Entry::Type(module.value_type(argument)), owner);
-                        self.reach(Entry::Location(location), owner);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
 
     /// Makes `owner` one that needs an entry and everything that it refers to.
-    fn reach(&mut self, entry: Entry, owner: Owner) {
+    fn reach(&mut self, context: &Context, entry: Entry, owner: Owner) {
         self.open.push((entry, owner));
         while let Some((entry, owner)) = self.open.pop() {
             let known = match entry {
@@ -307,16 +332,14 @@ impl<'c> Walk<'c> {
             }
             *known = joined;
             let open = &mut self.open;
-            self.context
-                .for_each_child(entry, |child| open.push((child, joined)));
-            self.leaves(entry, joined);
+            context.for_each_child(entry, |child| open.push((child, joined)));
+            self.leaves(context, entry, joined);
         }
     }
 
     /// The strings and the resource of an entry.
-    fn leaves(&mut self, entry: Entry, owner: Owner) {
-        let Walk {
-            context,
+    fn leaves(&mut self, context: &Context, entry: Entry, owner: Owner) {
+        let OwnerVisitor {
             around,
             strings,
             resources,

@@ -1,12 +1,21 @@
 //! Finds the weights and other large attributes of a module, and its resources.
 
+use crate::both::Both;
+use crate::listed::{SharedTracker, SymbolTracker};
 use crate::source_location::SourceLocation;
-use crate::symbols::InnermostSymbols;
+use crate::symbols::shown as shown_path;
+use rmlir::events::{OperationEvent, ValueId, Visitor, visit_module};
+use rmlir::format::Result;
 use rmlir::ir::dense::ElementLayout;
-use rmlir::ir::{AttributeKind, Context, Entry, Module, Operation, Resource, ResourceValue};
+use rmlir::ir::{
+    self, AttributeKind, Context, Identifier, Module, Operation, OperationName, Resource,
+    ResourceValue, WalkResult,
+};
 use rmlir::query::Glob;
 use rmlir::text::type_to_string;
-use rmlir::{Attribute, Type};
+use rmlir::{Attribute, Location, SymbolPath, Type};
+use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -77,8 +86,7 @@ pub(in crate::commands) struct Wanted<'w> {
 
 /// The wanted attributes that are reachable from each dictionary of operations. Shared parts of
 /// the graph are walked once for each dictionary at most; the result of each attribute is memoized.
-struct Reachable<'c> {
-    context: &'c Context,
+struct Reachable {
     /// The smallest size of other attributes that are wanted.
     others: Option<u64>,
     known: HashMap<Attribute, Box<[Attribute]>>,
@@ -88,23 +96,23 @@ struct Reachable<'c> {
 /// not weights.
 const MOST: usize = 1 << 12;
 
-impl Reachable<'_> {
-    fn of(&mut self, attribute: Attribute) -> &[Attribute] {
+impl Reachable {
+    fn of(&mut self, context: &Context, attribute: Attribute) -> &[Attribute] {
         let mut open = vec![attribute];
         while let Some(&top) = open.last() {
             if self.known.contains_key(&top) {
                 open.pop();
                 continue;
             }
-            let wanted = self.is_wanted(top);
-            if wanted && is_constant(self.context, top) {
+            let wanted = self.is_wanted(context, top);
+            if wanted && is_constant(context, top) {
                 self.known.insert(top, [top].into());
                 open.pop();
                 continue;
             }
             let mut children = Vec::new();
-            self.context.for_each_child(top, |child| {
-                if let Entry::Attribute(child) = child {
+            context.for_each_child(top, |child| {
+                if let ir::Entry::Attribute(child) = child {
                     children.push(child);
                 }
             });
@@ -132,10 +140,10 @@ impl Reachable<'_> {
         self.known.get(&attribute).map_or(&[], |found| found)
     }
 
-    fn is_wanted(&self, attribute: Attribute) -> bool {
-        is_constant(self.context, attribute)
+    fn is_wanted(&self, context: &Context, attribute: Attribute) -> bool {
+        is_constant(context, attribute)
             || self.others.is_some_and(|min_size| {
-                other_data(self.context, attribute)
+                other_data(context, attribute)
                     .is_some_and(|(_, data)| data.len() as u64 >= min_size)
             })
     }
@@ -161,86 +169,200 @@ fn other_data(context: &Context, attribute: Attribute) -> Option<(&'static str, 
     Some((kind.name(), data))
 }
 
-/// Returns the weights in the order of their first users, then the resources without users.
+/// An operation that uses an attribute.
+struct UserAt {
+    /// The number of the innermost symbol that it is or is in.
+    symbol: Option<usize>,
+    name: OperationName,
+    location: Location,
+}
+
+/// The names that the first user of an attribute may have.
+pub(in crate::commands) struct FirstUser {
+    symbol_name: Option<Identifier>,
+    /// Its first result.
+    pub(in crate::commands) result: Option<ValueId>,
+    /// The operation, if the module is in memory.
+    operation: Option<Operation>,
+}
+
+/// The users of an attribute.
+struct Users {
+    uses: u64,
+    first: FirstUser,
+    /// At most [`MOST_USERS`].
+    list: Vec<UserAt>,
+}
+
+/// A visitor that finds the wanted attributes and their users. It follows a tracker of symbols in
+/// the same visit.
+pub(in crate::commands) struct Collector<'w> {
+    wanted: &'w Wanted<'w>,
+    tracker: &'w RefCell<SymbolTracker>,
+    reachable: Reachable,
+    /// In the order of their first users.
+    order: Vec<Attribute>,
+    users: HashMap<Attribute, Users>,
+}
+
+impl Visitor for Collector<'_> {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
+        let (attributes, properties) = event.dictionaries()?;
+        for dictionary in [properties, attributes].into_iter().flatten() {
+            for &constant in self.reachable.of(event.context(), dictionary) {
+                let users = match self.users.entry(constant) {
+                    Entry::Occupied(users) => users.into_mut(),
+                    Entry::Vacant(users) => {
+                        self.order.push(constant);
+                        users.insert(Users {
+                            uses: 0,
+                            first: FirstUser {
+                                symbol_name: event.symbol_name()?,
+                                result: event.results().next(),
+                                operation: event.operation(),
+                            },
+                            list: Vec::new(),
+                        })
+                    }
+                };
+                users.uses += 1;
+                if users.list.len() < MOST_USERS {
+                    users.list.push(UserAt {
+                        symbol: self.tracker.borrow().innermost(),
+                        name: event.name(),
+                        location: event.location()?,
+                    });
+                }
+            }
+        }
+        Ok(WalkResult::Advance)
+    }
+}
+
+/// Returns the weights of a module in the order of their first users, then the resources without
+/// users.
 pub(in crate::commands) fn collect<'c>(
     context: &'c Context,
     module: &Module,
     wanted: &Wanted<'_>,
 ) -> Vec<Weight<'c>> {
-    let mut reachable = Reachable {
-        context,
-        others: wanted.others.then_some(wanted.min_size),
-        known: HashMap::new(),
-    };
-    let mut order: Vec<Attribute> = Vec::new();
-    let mut users: HashMap<Attribute, (u64, Vec<Operation>)> = HashMap::new();
-    for operation in module.descendants(module.top()) {
-        let dictionaries = [module.properties(operation), module.attributes(operation)];
-        for dictionary in dictionaries.into_iter().flatten() {
-            for &constant in reachable.of(dictionary) {
-                let (uses, users) = users.entry(constant).or_insert_with(|| {
-                    order.push(constant);
-                    (0, Vec::new())
-                });
-                *uses += 1;
-                if users.len() < MOST_USERS {
-                    users.push(operation);
-                }
+    let tracker = RefCell::default();
+    let mut collector = Collector::new(wanted, &tracker);
+    let mut tracked = SharedTracker(&tracker);
+    let visited = visit_module(context, module, &mut Both(&mut tracked, &mut collector));
+    debug_assert!(visited.is_ok(), "a module in memory is not damaged");
+    let paths = tracker.borrow().paths(context);
+    let resources = &module.provenance.resources;
+    collector.finish(context, &paths, resources, |user| {
+        value_name_in(module, user)
+    })
+}
+
+/// Returns the preserved name of the first result of a user in a module.
+pub(in crate::commands) fn value_name_in(module: &Module, user: &FirstUser) -> Option<Identifier> {
+    let result = module.result(user.operation?, 0)?;
+    module.provenance.value_names.get(result)
+}
+
+impl<'w> Collector<'w> {
+    pub(in crate::commands) fn new(
+        wanted: &'w Wanted<'w>,
+        tracker: &'w RefCell<SymbolTracker>,
+    ) -> Self {
+        Collector {
+            wanted,
+            tracker,
+            reachable: Reachable {
+                others: wanted.others.then_some(wanted.min_size),
+                known: HashMap::new(),
+            },
+            order: Vec::new(),
+            users: HashMap::new(),
+        }
+    }
+
+    /// Returns the weights in the order of their first users, then those of `resources` without
+    /// users. `paths` has the paths of the symbols; `value_name` returns the preserved name of the
+    /// first result of a user.
+    pub(in crate::commands) fn finish<'c>(
+        mut self,
+        context: &'c Context,
+        paths: &[SymbolPath],
+        resources: &[Resource],
+        value_name: impl Fn(&FirstUser) -> Option<Identifier>,
+    ) -> Vec<Weight<'c>> {
+        let wanted = self.wanted;
+        let mut shown_paths: HashMap<usize, Arc<str>> = HashMap::new();
+        let mut weights = Vec::new();
+        let mut used: HashSet<Resource> = HashSet::new();
+        for attribute in self.order {
+            if let AttributeKind::DenseResource { resource, .. } = context.attribute_kind(attribute)
+            {
+                used.insert(*resource);
             }
+            let Some(mut weight) = weight(context, attribute) else {
+                continue;
+            };
+            let Some(users) = self.users.remove(&attribute) else {
+                continue;
+            };
+            let is_large = weight.data.len() as u64 >= wanted.min_size;
+            if !is_large || (weight.splat && !wanted.splats) {
+                continue;
+            }
+            weight.uses = users.uses;
+            let mut path = |symbol: usize| {
+                let path = paths.get(symbol)?;
+                let shown = shown_paths.entry(symbol);
+                Some(Arc::clone(shown.or_insert_with(|| shown_path(path).into())))
+            };
+            let list = users.list.iter().map(|user| User {
+                symbol: user.symbol.and_then(&mut path),
+                operation: context
+                    .operation_name_bytes(user.name)
+                    .escape_ascii()
+                    .to_string(),
+                place: SourceLocation::of(context, user.location),
+            });
+            weight.users = list.collect();
+            if weight.name.is_empty() {
+                let first = &users.first;
+                let name = first.symbol_name.or_else(|| value_name(first));
+                let name = name.map(|name| context.str(name).into_owned());
+                let named = || weight.users.first()?.place.as_ref()?.name.clone();
+                let around = || Some(weight.users.first()?.symbol.as_ref()?.replace('@', ""));
+                weight.name = name
+                    .or_else(named)
+                    .or_else(around)
+                    .unwrap_or_else(|| "constant".to_owned());
+            }
+            weights.push(weight);
         }
+        add_resources(context, resources, wanted.min_size, &mut used, &mut weights);
+        make_unique(&mut weights);
+        if !wanted.names.is_empty() {
+            weights.retain(|weight| wanted.names.iter().any(|glob| glob.matches(&weight.name)));
+        }
+        find_groups(&mut weights);
+        weights
     }
-    let mut symbols = InnermostSymbols::new(context, module);
-    let mut weights = Vec::new();
-    let mut used: HashSet<Resource> = HashSet::new();
-    for attribute in order {
-        if let AttributeKind::DenseResource { resource, .. } = context.attribute_kind(attribute) {
-            used.insert(*resource);
-        }
-        let Some(mut weight) = weight(context, attribute) else {
-            continue;
-        };
-        let (uses, operations) = users.remove(&attribute).unwrap_or_default();
-        let is_large = weight.data.len() as u64 >= wanted.min_size;
-        if !is_large || (weight.splat && !wanted.splats) {
-            continue;
-        }
-        weight.uses = uses;
-        weight.users = operations
-            .iter()
-            .map(|&operation| {
-                let symbol = symbols.path(operation);
-                let name = context.operation_name_bytes(module.name(operation));
-                User {
-                    symbol,
-                    operation: name.escape_ascii().to_string(),
-                    place: SourceLocation::of(context, module.location(operation)),
-                }
-            })
-            .collect();
-        if weight.name.is_empty()
-            && let Some(&operation) = operations.first()
-        {
-            let symbol = module.symbol_name(context, operation);
-            let result = module.result(operation, 0);
-            let kept = result.and_then(|result| module.provenance.value_names.get(result));
-            let name = symbol.or(kept);
-            let name = name.map(|name| context.str(name).into_owned());
-            let named = || weight.users.first()?.place.as_ref()?.name.clone();
-            let around = || Some(weight.users.first()?.symbol.as_ref()?.replace('@', ""));
-            weight.name = name
-                .or_else(named)
-                .or_else(around)
-                .unwrap_or_else(|| "constant".to_owned());
-        }
-        weights.push(weight);
-    }
-    for &resource in &module.provenance.resources {
+}
+
+/// Adds the resources that are not used.
+fn add_resources<'c>(
+    context: &'c Context,
+    resources: &[Resource],
+    min_size: u64,
+    used: &mut HashSet<Resource>,
+    weights: &mut Vec<Weight<'c>>,
+) {
+    for &resource in resources {
         if !used.insert(resource) {
             continue;
         }
         let entry = context.resource(resource);
         if let Some(ResourceValue::Blob(blob)) = &entry.value
-            && blob.data().len() as u64 >= wanted.min_size
+            && blob.data().len() as u64 >= min_size
         {
             weights.push(Weight {
                 name: context.str(entry.key).into_owned(),
@@ -259,12 +381,6 @@ pub(in crate::commands) fn collect<'c>(
             });
         }
     }
-    make_unique(&mut weights);
-    if !wanted.names.is_empty() {
-        weights.retain(|weight| wanted.names.iter().any(|glob| glob.matches(&weight.name)));
-    }
-    find_groups(&mut weights);
-    weights
 }
 
 fn weight(context: &Context, attribute: Attribute) -> Option<Weight<'_>> {

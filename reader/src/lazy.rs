@@ -21,7 +21,7 @@
 //! # Ok::<(), rmlir_format::Error>(())
 //! ```
 
-use crate::events::{ValueId, Visitor};
+use crate::events::Visitor;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{
     Context, Entry, Identifier, Module, Operation, Provenance, Resource, SymbolTableCollection,
@@ -269,21 +269,6 @@ pub struct TableItems {
     /// The resources that the module declares, as in
     /// [`Provenance::resources`](rmlir_ir::Provenance::resources).
     pub resources: Vec<Resource>,
-    /// The preserved names of values, in the order of the values; empty if the visitor stopped.
-    pub value_names: Vec<(ValueId, Identifier)>,
-}
-
-impl TableItems {
-    /// Returns the preserved name of a value. O(log n).
-    ///
-    /// ```
-    /// let items = rmlir_reader::lazy::TableItems::default();
-    /// assert!(items.value_names.is_empty());
-    /// ```
-    pub fn value_name(&self, value: ValueId) -> Option<Identifier> {
-        let at = self.value_names.binary_search_by_key(&value, |&(id, _)| id);
-        self.value_names.get(at.ok()?).map(|&(_, name)| name)
-    }
 }
 
 /// The number of enclosing operations that [`with_references`] may create before it reads the whole

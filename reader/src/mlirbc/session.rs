@@ -120,7 +120,6 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
             strings: self.tables.strings.known().to_vec(),
             resources: self.provenance.resources.clone(),
             // This format has none.
-            value_names: Vec::new(),
         }
     }
 

@@ -83,7 +83,6 @@ impl Tables<'_> {
             entries,
             strings: self.strings().iter().copied().map(Some).collect(),
             resources: Vec::new(),
-            value_names: Vec::new(),
         })
     }
 }

@@ -7,7 +7,7 @@
 use super::locations::LocationStream;
 use super::name_tables::VisitedNames;
 use super::operations::extensions;
-use super::segments::{Item, Segments};
+use super::segments::Item;
 use super::table_views::TableViews;
 use super::tables::{Tables, table};
 use super::templates::Templates;
@@ -242,7 +242,6 @@ struct Events<'t, 'c, 'a> {
     value_count: u64,
     /// The types of the values so far.
     value_types: Vec<u32>,
-    segments: Segments,
     stack: Vec<Frame>,
     /// Whether the visitor skips what is read.
     is_silent: bool,
@@ -326,14 +325,13 @@ fn reader<'a>(views: &TableViews, kind: u16, bytes: &'a Source) -> Reader<'a> {
 }
 
 /// Visits all operations. O(templates, operations and operands, and what the visitor requests).
-/// Returns the segments of the values, and their number; `None` if the visitor stopped.
 pub(super) fn visit<'a, V: Visitor + ?Sized>(
     views: &'a TableViews,
     tables: &mut Tables<'_>,
     bytes: &'a EventBytes,
     progress: &ProgressCounter,
     visitor: &mut V,
-) -> Result<Option<(Segments, usize)>> {
+) -> Result<()> {
     let templates = reader(views, section::TEMPLATES, &bytes.templates);
     let mut input = reader(views, section::OPERATIONS, &bytes.operations);
     let all = input.clone();
@@ -378,7 +376,6 @@ pub(super) fn visit<'a, V: Visitor + ?Sized>(
         operands_left,
         value_count,
         value_types,
-        segments: Segments::new(0, 0, 0),
         stack: Vec::new(),
         is_silent: false,
         operands: Vec::new(),
@@ -390,14 +387,11 @@ pub(super) fn visit<'a, V: Visitor + ?Sized>(
         value_names: Vec::new(),
         block_names: Vec::new(),
     };
-    let is_complete = events.run(visitor)?;
-    let values = events.value_types.len();
-    Ok(is_complete.then_some((events.segments, values)))
+    events.run(visitor)
 }
 
 impl<'a> Events<'_, '_, 'a> {
-    /// Returns false if the visitor stopped.
-    fn run<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<bool> {
+    fn run<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<()> {
         // The number of operations that follow one another from here on: first the outermost one.
         let mut operations = 1u64;
         loop {
@@ -405,7 +399,7 @@ impl<'a> Events<'_, '_, 'a> {
                 operations = left;
                 let (record, walk) = self.operation(visitor)?;
                 if walk == WalkResult::Interrupt {
-                    return Ok(false);
+                    return Ok(());
                 }
                 if record.regions > 0 {
                     if let Some(frame) = self.stack.last_mut() {
@@ -418,7 +412,7 @@ impl<'a> Events<'_, '_, 'a> {
                 }
             }
             let Some(frame) = self.stack.last_mut() else {
-                return self.end().map(|()| true);
+                return self.end();
             };
             if let Some(left) = frame.chunks.checked_sub(1) {
                 frame.chunks = left;
@@ -713,8 +707,6 @@ impl<'a> Events<'_, '_, 'a> {
     #[cold]
     fn chunk(&mut self) -> Result<u64> {
         self.places.restart();
-        // Blocks are not numbered here.
-        self.segments.begin(self.value_types.len(), 0);
         if self.places.is_used() {
             self.places.catch_up(0)?;
         }

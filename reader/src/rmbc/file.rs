@@ -873,7 +873,7 @@ impl LazyFile for File {
         let mut tables = lazy_tables(context, views, &self.options);
         let bytes = EventBytes::read(views)?;
         let progress = &self.options.progress;
-        events::visit(views, &mut tables, &bytes, progress, visitor).map(drop)
+        events::visit(views, &mut tables, &bytes, progress, visitor)
     }
 
     /// Reads all bytes of the file first, if they are not in memory.
@@ -897,16 +897,11 @@ impl LazyFile for File {
         drop(entries);
         let bytes = EventBytes::read(views)?;
         let progress = &self.options.progress;
-        let visited = events::visit(views, &mut tables, &bytes, progress, visitor)?;
+        events::visit(views, &mut tables, &bytes, progress, visitor)?;
         if let Some(table) = Table::of_store(views, section::PROVENANCE)? {
             let said = provenance::read(&mut tables, table.reader())?;
             let resource = |at, number| tables.resource(&table.reader(), at, number).map(Some);
             items.resources = said.provenance([].into_iter(), resource)?.resources;
-        }
-        if let Some(visited) = visited
-            && let Some(table) = Table::of_store(views, section::NAMES)?
-        {
-            items.value_names = provenance::value_names(&mut tables, table.reader(), &visited)?;
         }
         Ok(items)
     }

@@ -2,9 +2,8 @@
 
 use super::name_tables::{NameEntry, NameTable};
 use super::operations::Contents;
-use super::segments::{Item, Segments};
+use super::segments::Item;
 use super::tables::{Tables, bytes, read_ascending, table as counted};
-use crate::events::ValueId;
 use crate::lookup::{get, malformed};
 use rmlir_format::rmbc::{preset, registered_operation as operation};
 use rmlir_format::{Reader, Result};
@@ -236,23 +235,6 @@ pub(super) fn read_names(
         },
     )?;
     input.expect_end()
-}
-
-/// Reads the names of values that were visited, which are in these segments.
-pub(super) fn value_names(
-    tables: &mut Tables<'_>,
-    mut input: Reader<'_>,
-    (segments, values): &(Segments, usize),
-) -> Result<Vec<(ValueId, Identifier)>> {
-    let mut names = Vec::new();
-    name_table(
-        tables,
-        &mut input,
-        "value",
-        |place| segments.position(Item::Value, place, *values),
-        |value, name| names.push((ValueId(value), name)),
-    )?;
-    Ok(names)
 }
 
 /// Reads names of values or blocks, by segment and number in it.

@@ -9,7 +9,7 @@ use rmlir_ir::{
     Context, Entry, EqualityOptions, FingerprintOptions, Fingerprinter, Identifier, Module,
     WalkResult, extract, nested_symbols, semantic_difference, semantic_eq,
 };
-use rmlir_reader::events::{ModuleBuilder, OperationEvent, ValueId, Visitor};
+use rmlir_reader::events::{ModuleBuilder, OperationEvent, Visitor};
 use rmlir_reader::lazy::{LazyFile, SymbolPath, with_references};
 use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_testing::module_to_string;
@@ -416,15 +416,15 @@ fn events_have_operands_at_any_distance() {
     ));
 }
 
-/// Collects results, and stops after `left` operations.
+/// Collects names of results, and stops after `left` operations.
 struct Results {
     left: u32,
-    found: Vec<ValueId>,
+    found: Vec<Option<Identifier>>,
 }
 
 impl Visitor for Results {
     fn operation(&mut self, event: &mut OperationEvent<'_>) -> rmlir_format::Result<WalkResult> {
-        self.found.extend(event.results());
+        self.found.extend(event.result_names()?);
         self.left -= 1;
         Ok(match self.left {
             0 => WalkResult::Interrupt,
@@ -455,24 +455,20 @@ fn a_visit_with_tables_knows_items_and_names() {
         .map(|value| bytes(&context, module.provenance.value_names.get(value)))
         .collect();
     let found = results.found.iter();
-    let found: Vec<_> = found
-        .map(|&value| bytes(&other, items.value_name(value)))
-        .collect();
+    let found: Vec<_> = found.map(|&name| bytes(&other, name)).collect();
     assert_eq!(found, expected);
-    // The arguments are named, too.
-    assert_eq!(items.value_names.len(), named);
     // Everything in the tables is known, whether or not it was requested.
     assert!(items.strings.iter().all(Option::is_some));
     assert!(items.entries.iter().all(Option::is_some));
     let entries = items.entries.iter().flatten();
     let locations = entries.filter(|entry| matches!(entry, Entry::Location(_)));
     assert!(locations.count() > 100);
-    // The values are not all known after a visit that was stopped.
+    // Also after a visit that was stopped.
     let mut results = Results {
         left: 10,
         found: Vec::new(),
     };
     let items = file.visit_with_tables(&mut other, &mut results).unwrap();
-    assert!(items.value_names.is_empty());
+    assert_eq!(results.found.len(), 9);
     assert!(items.entries.iter().all(Option::is_some));
 }

@@ -18,6 +18,7 @@ use crate::symbols::{InnermostSymbols, shown, shown_name};
 use clap::{Args, ValueEnum};
 use parts::{Parts, TopLevel, WithTopLevel};
 use rmlir::events::{OperationEvent, Visitor, visit_module};
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::query::{Query, find_events};
 use rmlir::text::type_to_string;
@@ -474,7 +475,7 @@ impl Grep {
             return String::new();
         };
         let mut rows: Vec<(&String, &u64)> = keys.iter().collect();
-        rows.sort_by(|a, b| b.1.cmp(a.1).then_with(|| a.0.cmp(b.0)));
+        rows.compact_sort_by(|a, b| b.1.cmp(a.1).then_with(|| a.0.cmp(b.0)));
         if self.json {
             let line = |(key, count): &(&String, &u64)| {
                 let line = json!({"schema": "grep/1", "key": key, "count": count});

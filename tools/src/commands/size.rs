@@ -18,6 +18,7 @@ use crate::source_location::SourceLocation;
 use clap::{Args, ValueEnum};
 use measure::{ConstantSize, Measured};
 use owners::SymbolSize;
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::query::Glob;
 use serde_json::{Value, json};
 use std::io::Read;
@@ -294,14 +295,16 @@ impl Size {
         let mut symbols: Vec<&SymbolSize> =
             measured.owners.symbols.iter().filter(selects).collect();
         match self.sort {
-            Order::Retained => symbols.sort_by(|a, b| {
+            Order::Retained => symbols.compact_sort_by(|a, b| {
                 let size = b.size().cmp(&a.size());
                 size.then_with(|| a.path.cmp(&b.path))
             }),
             Order::Bytes => {
-                symbols.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.path.cmp(&b.path)));
+                symbols.compact_sort_by(|a, b| {
+                    b.bytes.cmp(&a.bytes).then_with(|| a.path.cmp(&b.path))
+                });
             }
-            Order::Name => symbols.sort_by(|a, b| a.path.cmp(&b.path)),
+            Order::Name => symbols.compact_sort_by(|a, b| a.path.cmp(&b.path)),
             Order::File => {}
         }
         symbols

@@ -3,6 +3,7 @@
 use super::measure::Measured;
 use super::sum::sorted;
 use crate::commands::table;
+use rmlir::ir::sort::CompactSort as _;
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -80,7 +81,7 @@ fn changed(before: Vec<(String, u64)>, after: Vec<(String, u64)>) -> Vec<(String
     let mut rows: Vec<(String, u64, u64)> = differing
         .map(|(name, (before, after))| (name, before, after))
         .collect();
-    rows.sort_by_key(|(_, before, after)| std::cmp::Reverse(before.abs_diff(*after)));
+    rows.compact_sort_by_key(|(_, before, after)| std::cmp::Reverse(before.abs_diff(*after)));
     rows
 }
 

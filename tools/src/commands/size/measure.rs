@@ -6,9 +6,7 @@ use super::text;
 use crate::Failure;
 use crate::both::Both;
 use crate::commands::dump::dump_of;
-use crate::commands::weights::collect::{
-    Collector, FirstUser, User, Wanted, Weight, value_name_in,
-};
+use crate::commands::weights::collect::{Collector, User, Wanted, Weight};
 use crate::foreign::magic;
 use crate::input::Input;
 use crate::listed::{SharedTracker, SymbolTracker};
@@ -19,6 +17,7 @@ use crate::symbols::{shown, shown_name};
 use rmlir::events::{Visitor, visit_module};
 use rmlir::format::text_budget;
 use rmlir::ir::Context;
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::reader::lazy::SymbolPathMap;
 use rmlir::text::{ParseOptions, PrintOptions, parse_module_with_spans, print_attribute};
 use rmlir::{Attribute, Form, SymbolPath, WriteOptions};
@@ -119,9 +118,7 @@ impl Measured {
             uncompressed: len,
             constants: constants(
                 walk.constants
-                    .finish(&context, &paths, &module.provenance.resources, |user| {
-                        value_name_in(&module, user)
-                    }),
+                    .finish(&context, &paths, &module.provenance.resources),
                 size,
             ),
             sizes,
@@ -208,9 +205,8 @@ impl Measured {
             (None, Some(resource)) => items.resource(resource),
             (None, None) => 0,
         };
-        let name = |user: &FirstUser| tables.value_name(user.result?);
         let weights = walk.constants;
-        let weights = weights.finish(&context, &paths, &tables.resources, name);
+        let weights = weights.finish(&context, &paths, &tables.resources);
         self.constants = constants(weights, size);
         Ok(())
     }
@@ -259,7 +255,7 @@ fn constants(weights: Vec<Weight<'_>>, size: impl Fn(&Weight<'_>) -> u64) -> Vec
         users: weight.users,
     };
     let mut constants: Vec<ConstantSize> = weights.into_iter().map(constant).collect();
-    constants.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.name.cmp(&b.name)));
+    constants.compact_sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.name.cmp(&b.name)));
     constants
 }
 

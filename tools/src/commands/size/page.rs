@@ -3,6 +3,7 @@
 
 use super::measure::{ConstantSize, Measured};
 use super::owners::SymbolSize;
+use rmlir::ir::sort::CompactSort as _;
 use serde_json::{Value, json};
 
 /// The page without its data.
@@ -65,7 +66,7 @@ fn constant(constant: &ConstantSize) -> Value {
 /// Returns the names and sizes of symbols, as many of the largest as fit into `most` bytes.
 fn encoded(symbols: &[SymbolSize], most: usize) -> (String, String) {
     let mut listed: Vec<&SymbolSize> = symbols.iter().collect();
-    listed.sort_by_key(|symbol| std::cmp::Reverse(symbol.size()));
+    listed.compact_sort_by_key(|symbol| std::cmp::Reverse(symbol.size()));
     loop {
         let (names, sizes) = encoded_all(&listed);
         let len = names.len() + sizes.len();
@@ -84,7 +85,7 @@ fn encoded(symbols: &[SymbolSize], most: usize) -> (String, String) {
 /// are in base 36.
 fn encoded_all(symbols: &[&SymbolSize]) -> (String, String) {
     let mut symbols = symbols.to_vec();
-    symbols.sort_by(|a, b| a.path.cmp(&b.path));
+    symbols.compact_sort_by(|a, b| a.path.cmp(&b.path));
     let (mut names, mut sizes) = (String::new(), String::new());
     let mut before: Vec<u16> = Vec::new();
     for symbol in symbols {

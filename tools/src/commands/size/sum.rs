@@ -2,6 +2,7 @@
 
 use foldhash::HashMap;
 use rmlir::format::mlirbc::section;
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::reader::dump::{DumpPart, FieldContent, Visitor};
 use rmlir::text::SpanKind;
@@ -61,7 +62,7 @@ fn operation_name(dialect: &[u8], name: &[u8]) -> String {
 /// Returns rows, largest first.
 pub(super) fn sorted(counts: &BTreeMap<String, u64>) -> Vec<(String, u64)> {
     let mut rows: Vec<(String, u64)> = counts.iter().map(|(k, v)| (k.clone(), *v)).collect();
-    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    rows.compact_sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     rows
 }
 
@@ -99,7 +100,7 @@ impl Node {
     /// levels.
     pub(super) fn to_json(&self, name: &str) -> Value {
         let mut parts: Vec<(&String, &Node)> = self.parts.iter().collect();
-        parts.sort_by(|a, b| b.1.bytes.cmp(&a.1.bytes).then_with(|| a.0.cmp(b.0)));
+        parts.compact_sort_by(|a, b| b.1.bytes.cmp(&a.1.bytes).then_with(|| a.0.cmp(b.0)));
         let parts: Vec<Value> = parts.into_iter().map(|(n, p)| p.to_json(n)).collect();
         json!({"name": name, "bytes": self.bytes, "parts": parts})
     }

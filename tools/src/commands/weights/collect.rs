@@ -4,12 +4,12 @@ use crate::both::Both;
 use crate::listed::{SharedTracker, SymbolTracker};
 use crate::source_location::SourceLocation;
 use crate::symbols::shown as shown_path;
-use rmlir::events::{OperationEvent, ValueId, Visitor, visit_module};
+use rmlir::events::{OperationEvent, Visitor, visit_module};
 use rmlir::format::Result;
 use rmlir::ir::dense::ElementLayout;
 use rmlir::ir::{
-    self, AttributeKind, Context, Identifier, Module, Operation, OperationName, Resource,
-    ResourceValue, WalkResult,
+    self, AttributeKind, Context, Identifier, Module, OperationName, Resource, ResourceValue,
+    WalkResult,
 };
 use rmlir::query::Glob;
 use rmlir::text::type_to_string;
@@ -177,19 +177,11 @@ struct UserAt {
     location: Location,
 }
 
-/// The names that the first user of an attribute may have.
-pub(in crate::commands) struct FirstUser {
-    symbol_name: Option<Identifier>,
-    /// Its first result.
-    pub(in crate::commands) result: Option<ValueId>,
-    /// The operation, if the module is in memory.
-    operation: Option<Operation>,
-}
-
 /// The users of an attribute.
 struct Users {
     uses: u64,
-    first: FirstUser,
+    /// The name of the first user as a symbol, or that of its first result.
+    name: Option<Identifier>,
     /// At most [`MOST_USERS`].
     list: Vec<UserAt>,
 }
@@ -216,10 +208,9 @@ impl Visitor for Collector<'_> {
                         self.order.push(constant);
                         users.insert(Users {
                             uses: 0,
-                            first: FirstUser {
-                                symbol_name: event.symbol_name()?,
-                                result: event.results().next(),
-                                operation: event.operation(),
+                            name: match event.symbol_name()? {
+                                Some(name) => Some(name),
+                                None => event.result_names()?.first().copied().flatten(),
                             },
                             list: Vec::new(),
                         })
@@ -253,15 +244,7 @@ pub(in crate::commands) fn collect<'c>(
     debug_assert!(visited.is_ok(), "a module in memory is not damaged");
     let paths = tracker.borrow().paths(context);
     let resources = &module.provenance.resources;
-    collector.finish(context, &paths, resources, |user| {
-        value_name_in(module, user)
-    })
-}
-
-/// Returns the preserved name of the first result of a user in a module.
-pub(in crate::commands) fn value_name_in(module: &Module, user: &FirstUser) -> Option<Identifier> {
-    let result = module.result(user.operation?, 0)?;
-    module.provenance.value_names.get(result)
+    collector.finish(context, &paths, resources)
 }
 
 impl<'w> Collector<'w> {
@@ -282,14 +265,12 @@ impl<'w> Collector<'w> {
     }
 
     /// Returns the weights in the order of their first users, then those of `resources` without
-    /// users. `paths` has the paths of the symbols; `value_name` returns the preserved name of the
-    /// first result of a user.
+    /// users. `paths` has the paths of the symbols.
     pub(in crate::commands) fn finish<'c>(
         mut self,
         context: &'c Context,
         paths: &[SymbolPath],
         resources: &[Resource],
-        value_name: impl Fn(&FirstUser) -> Option<Identifier>,
     ) -> Vec<Weight<'c>> {
         let wanted = self.wanted;
         let mut shown_paths: HashMap<usize, Arc<str>> = HashMap::new();
@@ -326,9 +307,7 @@ impl<'w> Collector<'w> {
             });
             weight.users = list.collect();
             if weight.name.is_empty() {
-                let first = &users.first;
-                let name = first.symbol_name.or_else(|| value_name(first));
-                let name = name.map(|name| context.str(name).into_owned());
+                let name = users.name.map(|name| context.str(name).into_owned());
                 let named = || weight.users.first()?.place.as_ref()?.name.clone();
                 let around = || Some(weight.users.first()?.symbol.as_ref()?.replace('@', ""));
                 weight.name = name

@@ -469,6 +469,5 @@ fn a_visit_with_tables_knows_items_and_names() {
         found: Vec::new(),
     };
     let items = file.visit_with_tables(&mut other, &mut results).unwrap();
-    assert_eq!(results.found.len(), 9);
     assert!(items.entries.iter().all(Option::is_some));
 }

@@ -90,27 +90,44 @@ fn is_verified(bytes: &[u8], context: &Context, module: &Module) -> bool {
     verified.is_ok()
 }
 
-/// Visits a file by events, requesting everything, and compares with the module read whole, if that
-/// could be read. Returns whether the visit had no error.
+/// Visits a file by events, requesting everything, with and without its tables, and compares with
+/// the module read whole, if that could be read. Returns whether the visits had no error.
 fn visit(bytes: &[u8], whole: Option<(&Context, &Module)>) -> bool {
-    let mut context = Context::new();
-    let file = File::new(&context, Source::from(bytes), &ReadOptions::default());
-    let mut builder = ModuleBuilder::default();
-    builder.keep_names(true);
-    let visited = file.and_then(|file| file.visit(&mut context, &mut builder));
-    if visited.is_err() {
-        return false;
-    }
-    // A file that is visited defines what it uses.
-    let module = builder.finish().unwrap();
-    if let Some((whole_context, whole)) = whole {
-        let options = EqualityOptions { locations: true };
-        let left = (&context, &module, module.top());
-        let difference = semantic_difference(left, (whole_context, whole, whole.top()), &options);
-        assert!(difference.is_none(), "{difference:?}");
-        assert_eq!(names(&context, &module), names(whole_context, whole));
-    }
-    true
+    let with_tables = [false, true];
+    let visited = with_tables.map(|with_tables| {
+        let mut context = Context::new();
+        let file = File::new(&context, Source::from(bytes), &ReadOptions::default());
+        let mut builder = ModuleBuilder::default();
+        builder.keep_names(true);
+        let visited = file.and_then(|file| match with_tables {
+            false => file.visit(&mut context, &mut builder),
+            true => {
+                let items = file.visit_with_tables(&mut context, &mut builder)?;
+                if let Some((_, whole)) = whole {
+                    let resources = whole.provenance.resources.len();
+                    assert_eq!(items.resources.len(), resources);
+                }
+                Ok(())
+            }
+        });
+        if visited.is_err() {
+            return false;
+        }
+        // A file that is visited defines what it uses.
+        let module = builder.finish().unwrap();
+        if let Some((whole_context, whole)) = whole {
+            let options = EqualityOptions { locations: true };
+            let (left, right) = (
+                (&context, &module, module.top()),
+                (whole_context, whole, whole.top()),
+            );
+            let difference = semantic_difference(left, right, &options);
+            assert!(difference.is_none(), "{difference:?}");
+            assert_eq!(names(&context, &module), names(whole_context, whole));
+        }
+        true
+    });
+    visited == [true; 2]
 }
 
 /// Returns the names of all values and blocks, in the order of the module.

@@ -90,6 +90,9 @@ const RECENT_LOG: u32 = 14;
 /// ones.
 const SIBLINGS: usize = 8;
 
+/// The number of full templates for which memory is reserved: 16 MiB.
+const MOST_RESERVED: usize = 1 << 18;
+
 pub(super) struct Templates {
     /// Stores a 32-bit half of the hash beside the index of each full template.
     ///
@@ -118,7 +121,8 @@ impl Templates {
         Templates {
             table: HashTable::new(),
             of_attributes: IndexedMap::new(context.attribute_count(), operations),
-            full: Vec::new(),
+            // Growing would copy the entries; memory that is not used is not touched.
+            full: Vec::with_capacity((operations / 4).min(MOST_RESERVED)),
             codes: Vec::new(),
             lists: TypeLists::default(),
             of: Vec::with_capacity(operations),

@@ -289,33 +289,32 @@ impl EventBytes {
     }
 
     fn locations(&self, views: &TableViews) -> Result<LocationStream<'_>> {
-        let bytes = match self.locations.get() {
-            Some(bytes) => bytes,
-            None => {
-                let section = views.store.section(section::LOCATIONS);
-                let bytes = section.map(|section| section.all()).transpose()?;
-                self.locations.get_or_init(|| bytes)
-            }
-        };
-        let bytes = bytes.as_ref();
-        Ok(LocationStream::new(
-            bytes.map(|bytes| reader(views, section::LOCATIONS, bytes)),
-        ))
+        let input = read_once(&self.locations, views, section::LOCATIONS)?;
+        Ok(LocationStream::new(input))
     }
 
     /// Returns the content of the section of names, if there is one.
     pub(super) fn names(&self, views: &TableViews) -> Result<Option<Reader<'_>>> {
-        let bytes = match self.names.get() {
-            Some(bytes) => bytes,
-            None => {
-                let section = views.store.section(section::NAMES);
-                let bytes = section.map(|section| section.all()).transpose()?;
-                self.names.get_or_init(|| bytes)
-            }
-        };
-        let bytes = bytes.as_ref();
-        Ok(bytes.map(|bytes| reader(views, section::NAMES, bytes)))
+        read_once(&self.names, views, section::NAMES)
     }
+}
+
+/// Returns the content of a section, if there is one. It is kept in `known`.
+fn read_once<'a>(
+    known: &'a OnceCell<Option<Source>>,
+    views: &TableViews,
+    kind: u16,
+) -> Result<Option<Reader<'a>>> {
+    let bytes = match known.get() {
+        Some(bytes) => bytes,
+        None => {
+            let section = views.store.section(kind);
+            let bytes = section.map(|section| section.all()).transpose()?;
+            known.get_or_init(|| bytes)
+        }
+    };
+    let bytes = bytes.as_ref();
+    Ok(bytes.map(|bytes| reader(views, kind, bytes)))
 }
 
 fn reader<'a>(views: &TableViews, kind: u16, bytes: &'a Source) -> Reader<'a> {

@@ -11,6 +11,7 @@ pub mod corpus;
 pub mod hostile;
 mod implied;
 mod mlir_opt;
+mod names;
 mod printing;
 mod prng;
 pub mod python;
@@ -18,6 +19,7 @@ pub mod wrapped;
 
 pub use implied::remove_implied;
 pub use mlir_opt::{mlir_opt, mlir_opt_dialects};
+pub use names::value_and_block_names;
 pub use printing::{module_to_string, print_with_buffers};
 pub use prng::Prng;
 

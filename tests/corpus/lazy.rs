@@ -11,6 +11,7 @@ use rmlir::ir::{
 use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath};
 use rmlir::reader::mlirbc::{File, ReadOptions, read_module_from_slice};
 use rmlir::reader::rmbc;
+use rmlir_testing::value_and_block_names;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -191,31 +192,11 @@ fn check_events(file: &dyn LazyFile, whole: &Context, module: &Module) -> Result
     let locations = EqualityOptions { locations: true };
     match semantic_difference((whole, module), (&context, &built), &locations) {
         Some(difference) => Err(format!("events: {difference}")),
-        None if names(&context, &built) != names(whole, module) => {
+        None if value_and_block_names(&context, &built) != value_and_block_names(whole, module) => {
             Err("events: names differ".to_owned())
         }
         None => Ok(()),
     }
-}
-
-/// Returns the names of all values and blocks, in the order of the module.
-fn names<'c>(context: &'c Context, module: &Module) -> Vec<Option<&'c [u8]>> {
-    let (values, blocks) = (
-        &module.provenance.value_names,
-        &module.provenance.block_names,
-    );
-    let mut names = Vec::new();
-    for operation in module.descendants(module.top()) {
-        names.extend(module.results(operation).map(|value| values.get(value)));
-        for block in module.regions(operation).flat_map(|r| module.blocks(r)) {
-            names.push(blocks.get(block));
-            names.extend(module.arguments(block).map(|(value, _)| values.get(value)));
-        }
-    }
-    let names = names.into_iter();
-    names
-        .map(|name| name.map(|name| context.bytes(name)))
-        .collect()
 }
 
 fn check_file(

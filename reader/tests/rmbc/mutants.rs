@@ -12,6 +12,7 @@ use rmlir_reader::events::ModuleBuilder;
 use rmlir_reader::lazy::LazyFile;
 use rmlir_reader::rmbc::{File, ReadOptions, read_module_from_slice};
 use rmlir_testing::Prng;
+use rmlir_testing::value_and_block_names;
 
 const INTERESTING: [u8; 14] = [0, 1, 2, 3, 63, 64, 127, 128, 191, 192, 247, 248, 254, 255];
 
@@ -123,31 +124,14 @@ fn visit(bytes: &[u8], whole: Option<(&Context, &Module)>) -> bool {
             );
             let difference = semantic_difference(left, right, &options);
             assert!(difference.is_none(), "{difference:?}");
-            assert_eq!(names(&context, &module), names(whole_context, whole));
+            assert_eq!(
+                value_and_block_names(&context, &module),
+                value_and_block_names(whole_context, whole)
+            );
         }
         true
     });
     visited == [true; 2]
-}
-
-/// Returns the names of all values and blocks, in the order of the module.
-fn names<'c>(context: &'c Context, module: &Module) -> Vec<Option<&'c [u8]>> {
-    let mut names = Vec::new();
-    let (values, blocks) = (
-        &module.provenance.value_names,
-        &module.provenance.block_names,
-    );
-    for operation in module.descendants(module.top()) {
-        names.extend(module.results(operation).map(|value| values.get(value)));
-        for block in module.regions(operation).flat_map(|r| module.blocks(r)) {
-            names.push(blocks.get(block));
-            names.extend(module.arguments(block).map(|(value, _)| values.get(value)));
-        }
-    }
-    let names = names.into_iter();
-    names
-        .map(|name| name.map(|name| context.bytes(name)))
-        .collect()
 }
 
 /// Events have the names of the values and blocks of a file.
@@ -157,7 +141,10 @@ fn events_have_names() {
     for file in sample_files() {
         let (context, module) = try_read(&file).unwrap();
         assert!(visit(&file, Some((&context, &module))));
-        named += names(&context, &module).iter().flatten().count();
+        named += value_and_block_names(&context, &module)
+            .iter()
+            .flatten()
+            .count();
     }
     assert!(named > 20, "{named}");
 }

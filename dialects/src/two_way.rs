@@ -1,6 +1,9 @@
 //! Syntax of operations that is stated once: one function reads the text or writes it, and the
 //! content that it reads or writes is converted to an operation and back.
 
+mod lists;
+
+pub(crate) use lists::Argument;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -8,6 +11,7 @@ use rmlir_ir::asm::{
 use rmlir_ir::{
     Attribute, Context, Identifier, Location, Module, NamedAttribute, Operation, Type, Value,
 };
+use std::any::Any;
 use std::fmt;
 
 /// A parser or a printer. Methods parse into their arguments, or print them.
@@ -322,9 +326,12 @@ pub(crate) fn print_word(printer: &mut dyn AsmPrinter, name: &[u8]) {
 }
 
 /// The syntax of an operation, stated once.
+///
+/// A text has parts: one before the first region, and one after each region. The content of all
+/// parts is one value, which is kept while the parser reads a region.
 pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
     /// The parsed parts of the text.
-    type Content: Default;
+    type Content: Default + Any + Send;
 
     /// Returns what the text of an operation has; `None` if the text would lose something.
     fn content(
@@ -334,15 +341,15 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         operation: Operation,
     ) -> Option<Self::Content>;
 
-    /// The text.
+    /// The text before the first region.
     ///
     /// # Errors
     ///
     /// If a text that is read does not match.
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<()>;
 
-    /// Sets the parts of the operation; returns the arguments of the region that follows, if one
-    /// does.
+    /// Sets the parts of the operation that the text before the first region has; returns the
+    /// arguments of the region that follows, if one does.
     ///
     /// # Errors
     ///
@@ -351,39 +358,89 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: Self::Content,
+        content: &mut Self::Content,
     ) -> AsmResult<Option<Vec<RegionArgument>>>;
 
-    /// Returns the terminator that the text of the region leaves out.
+    /// Returns whether the text has a part after each region.
+    fn continues(&self) -> bool {
+        false
+    }
+
+    /// The text after this number of regions, if it [continues](Self::continues). Returns whether
+    /// another region follows.
+    ///
+    /// # Errors
+    ///
+    /// If a text that is read does not match.
+    fn text_after(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        content: &mut Self::Content,
+        regions: usize,
+    ) -> AsmResult<bool> {
+        let _ = (asm, content, regions);
+        Ok(false)
+    }
+
+    /// Sets the parts of the operation that the text after this number of regions has; returns the
+    /// arguments of the region that follows, if one does.
+    ///
+    /// # Errors
+    ///
+    /// If the content is not that of an operation.
+    fn build_after(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut Self::Content,
+        regions: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        let _ = (parser, operation, content, regions);
+        Ok(Vec::new())
+    }
+
+    /// Returns the terminator that the text of a region leaves out.
     fn terminator(&self) -> Option<&'static str> {
         None
     }
 
+    /// Completes a region that was parsed: by default, adds the terminator that the text leaves
+    /// out, or the block of a region whose text is empty.
+    ///
+    /// # Errors
+    ///
+    /// If the region cannot have the terminator.
+    fn complete_region(&self, parser: &mut dyn AsmParser) -> AsmResult<()> {
+        match self.terminator() {
+            Some(terminator) => parser.ensure_terminator(terminator)?,
+            None if self.may_be_empty() => {}
+            None => parser.ensure_block(),
+        }
+        Ok(())
+    }
+
     /// Returns whether the text of a region without a terminator's text shows the last operation.
-    fn shows_terminator(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let region = module.region(operation, 0);
+    fn shows_terminator(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        number: usize,
+    ) -> bool {
+        let region = module.region(operation, number);
         self.terminator().is_none_or(|terminator| {
             !crate::helpers::ends_plainly(context, module, region, terminator)
         })
     }
 
-    /// Returns the attributes that the text has after the region; `None` if it has none there.
-    fn attributes(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-    ) -> Option<Vec<NamedAttribute>> {
-        let _ = (context, module, operation);
-        None
-    }
-
-    /// Returns whether the text can have attributes after the region.
-    fn has_attributes(&self) -> bool {
+    /// Returns whether a region's text begins with the arguments of its entry block.
+    fn shows_arguments(&self, number: usize) -> bool {
+        let _ = number;
         false
     }
 
-    /// Returns whether the text always has the region, which has no blocks if nothing is in it.
+    /// Returns whether the text always has the first region, which has no blocks if nothing is in
+    /// it.
     fn may_be_empty(&self) -> bool {
         false
     }
@@ -397,11 +454,32 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
     fn default_dialect(&self) -> &'static str {
         ""
     }
+
+    /// Returns [`OperationSyntax::has_format`].
+    fn has_format(&self) -> bool {
+        false
+    }
 }
 
 /// The syntax of an operation as a hook.
 #[derive(Debug)]
 pub(crate) struct Syntax<T>(pub(crate) T);
+
+impl<T: TwoWay> Syntax<T> {
+    /// Returns the step that parses a region, after which the content is needed if the text
+    /// continues.
+    fn region(
+        &self,
+        operation: &mut ParsedOperation,
+        content: T::Content,
+        arguments: Vec<RegionArgument>,
+    ) -> ParseStep {
+        if self.0.continues() {
+            operation.state = Some(Box::new(content));
+        }
+        ParseStep::Region(arguments)
+    }
+}
 
 impl<T: TwoWay> OperationSyntax for Syntax<T> {
     fn parse(
@@ -410,22 +488,29 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         operation: &mut ParsedOperation,
         regions: usize,
     ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            match self.0.terminator() {
-                Some(terminator) => parser.ensure_terminator(terminator)?,
-                None if self.0.may_be_empty() => {}
-                None => parser.ensure_block(),
-            }
-            if self.0.has_attributes() {
-                operation.attributes = parser.attribute_dictionary()?;
-            }
+        if regions == 0 {
+            let mut content = T::Content::default();
+            self.0.text(&mut Asm::Parser(parser), &mut content)?;
+            return Ok(match self.0.build(parser, operation, &mut content)? {
+                Some(arguments) => self.region(operation, content, arguments),
+                None => ParseStep::Done,
+            });
+        }
+        self.0.complete_region(parser)?;
+        if !self.0.continues() {
             return Ok(ParseStep::Done);
         }
-        let mut content = T::Content::default();
-        self.0.text(&mut Asm::Parser(parser), &mut content)?;
-        Ok(match self.0.build(parser, operation, content)? {
-            Some(arguments) => ParseStep::Region(arguments),
-            None => ParseStep::Done,
+        let kept = operation.state.take();
+        let kept = kept.and_then(|kept| kept.downcast::<T::Content>().ok());
+        let mut content = *kept.unwrap_or_default();
+        let asm = &mut Asm::Parser(parser);
+        let follows = self.0.text_after(asm, &mut content, regions)?;
+        let arguments = self
+            .0
+            .build_after(parser, operation, &mut content, regions)?;
+        Ok(match follows {
+            true => self.region(operation, content, arguments),
+            false => ParseStep::Done,
         })
     }
 
@@ -436,27 +521,33 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         regions: usize,
     ) -> PrintStep {
         let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = self.0.attributes(context, module, operation);
-            printer.attribute_dictionary(&attributes.unwrap_or_default(), &[]);
+        if regions > 0 && !self.0.continues() {
             return PrintStep::Done;
         }
         let Some(mut content) = self.0.content(context, module, operation) else {
             return PrintStep::Done;
         };
         // Printing does not fail.
-        let _ = self.0.text(&mut Asm::Printer(printer), &mut content);
-        let region = module.region(operation, 0);
-        let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
-        match has_blocks || self.0.may_be_empty() {
-            true => {
-                if !self.0.is_close() {
-                    printer.text(" ");
-                }
-                let terminators = self.0.shows_terminator(context, module, operation);
-                crate::helpers::print_region(0, terminators)
-            }
-            false => PrintStep::Done,
+        let asm = &mut Asm::Printer(printer);
+        let follows = if regions == 0 {
+            let _ = self.0.text(asm, &mut content);
+            let region = module.region(operation, 0);
+            let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
+            has_blocks || self.0.may_be_empty()
+        } else {
+            let follows = self.0.text_after(asm, &mut content, regions);
+            follows.is_ok_and(|follows| follows)
+        };
+        if !follows {
+            return PrintStep::Done;
+        }
+        if !self.0.is_close() {
+            printer.text(" ");
+        }
+        PrintStep::Region {
+            number: regions,
+            entry_arguments: self.0.shows_arguments(regions),
+            terminators: self.0.shows_terminator(context, module, operation, regions),
         }
     }
 
@@ -466,6 +557,10 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
 
     fn default_dialect(&self) -> &'static str {
         self.0.default_dialect()
+    }
+
+    fn has_format(&self) -> bool {
+        self.0.has_format()
     }
 }
 

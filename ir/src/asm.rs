@@ -19,6 +19,7 @@ use crate::{
     Attribute, Block, Context, Identifier, Location, Module, NamedAttribute, Operation,
     OperationName, Region, Type, Value,
 };
+use std::any::Any;
 use std::fmt;
 
 /// A byte offset in a text.
@@ -209,7 +210,7 @@ pub enum PrintStep {
 }
 
 /// An operation that a hook is parsing.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct ParsedOperation {
     /// The operands.
     pub operands: Vec<Value>,
@@ -238,6 +239,8 @@ pub struct ParsedOperation {
     pub later_arguments: Vec<RegionArgument>,
     /// The location, if the hook has parsed it.
     pub location: Option<Location>,
+    /// What the hook keeps until it is called again after a region.
+    pub state: Option<Box<dyn Any + Send>>,
 }
 
 /// An operation that a text implies without printing it.

@@ -463,12 +463,12 @@ impl TwoWay for ModuleLike {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        mut content: ModuleContent,
+        content: &mut ModuleContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
         number_domains(parser.context(), &mut content.ports, place)?;
         let ports = &content.ports;
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         set_visibility(parser, operation, content.visibility);
         let name = parser.context().string_attribute(&content.name);
         property(parser, operation, "sym_name", name);
@@ -724,12 +724,12 @@ impl TwoWay for Instance {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        mut content: InstanceContent,
+        content: &mut InstanceContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
         number_domains(parser.context(), &mut content.ports, place)?;
         let ports = &content.ports;
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         operation
             .result_types
             .extend(ports.iter().filter_map(|port| port.ty));

@@ -161,10 +161,10 @@ impl TwoWay for Sequence {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: SequenceContent,
+        content: &mut SequenceContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         let elements = types(&content.arguments);
         let context = parser.context();
         let name = context.string_attribute(&content.name);
@@ -260,10 +260,10 @@ impl TwoWay for Test {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: SequenceContent,
+        content: &mut SequenceContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         let elements = types(&content.arguments);
         let names: Vec<String> = content
             .arguments
@@ -419,10 +419,10 @@ impl TwoWay for Class {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: ClassContent,
+        content: &mut ClassContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         set_visibility(parser, operation, content.visibility);
         let context = parser.context();
         let name = context.string_attribute(&content.name);
@@ -531,7 +531,7 @@ impl TwoWay for ComponentSignature {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        mut content: ComponentContent,
+        content: &mut ComponentContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
         let inputs = content.inputs.len();
@@ -761,9 +761,9 @@ impl TwoWay for HandshakeFunction {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: FunctionContent,
+        content: &mut FunctionContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         set_visibility(parser, operation, content.visibility);
         let context = parser.context();
         let name = context.string_attribute(&content.name);
@@ -898,10 +898,10 @@ impl TwoWay for Method {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: FunctionContent,
+        content: &mut FunctionContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         let context = parser.context();
         let text = format!("innerSym@{}", String::from_utf8_lossy(&content.name));
         let symbol = dialect_attribute(context, "hw", &text);

@@ -68,15 +68,15 @@ impl TwoWay for HierarchicalPath {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: PathContent,
+        content: &mut PathContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         super::firrtl::set_visibility(parser, operation, content.visibility);
         let context = parser.context();
         let name = context.string_attribute(&content.name);
         let mut path = Vec::new();
-        for item in content.path.into_iter().flatten() {
+        for &item in content.path.iter().flatten() {
             let nested = match context.attribute_kind(item) {
                 AttributeKind::SymbolRef { nested, .. } => nested.len(),
                 _ => return Err(AsmError::new(place, "expected a symbol reference")),

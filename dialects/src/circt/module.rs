@@ -248,10 +248,10 @@ impl TwoWay for ModuleLike {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: ModuleContent,
+        content: &mut ModuleContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let ports = &content.ports;
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         set_visibility(parser, operation, content.visibility);
         let name = parser.context().string_attribute(&content.name);
         property(parser, operation, "sym_name", name);
@@ -311,7 +311,7 @@ impl TwoWay for ModuleLike {
         Some("hw.output")
     }
 
-    fn shows_terminator(&self, _: &Context, _: &Module, _: Operation) -> bool {
+    fn shows_terminator(&self, _: &Context, _: &Module, _: Operation, _: usize) -> bool {
         true
     }
 }
@@ -473,9 +473,9 @@ impl TwoWay for Instance {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: InstanceContent,
+        content: &mut InstanceContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         for input in &content.inputs {
             if let (Some(name), Some(ty)) = (input.value.name, input.ty) {
                 operation.operands.push(parser.resolve(name, ty)?);

@@ -167,11 +167,11 @@ impl TwoWay for FirRegister {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: RegisterContent,
+        content: &mut RegisterContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
         let invalid = |error: rmlir_ir::Invalid| AsmError::new(place, error.message());
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         let Some(ty) = content.ty else {
             return Ok(None);
         };

@@ -297,14 +297,17 @@ impl TwoWay for OperationOp {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: OperationContent,
+        content: &mut OperationContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
         let invalid = |error: rmlir_ir::Invalid| AsmError::new(place, error.message());
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         let none = parser.context().try_type(TypeKind::None).map_err(invalid)?;
         let mut dependences = Vec::new();
-        for (number, one) in content.dependences.into_iter().enumerate() {
+        for (number, one) in std::mem::take(&mut content.dependences)
+            .into_iter()
+            .enumerate()
+        {
             if let Some(name) = one.value.and_then(|value| value.name) {
                 operation.operands.push(parser.resolve(name, none)?);
             }
@@ -332,12 +335,12 @@ impl TwoWay for OperationOp {
             properties.push(builder.build().map_err(invalid)?);
         }
         if content.has_resources {
-            let list: Vec<Attribute> = content.resources.into_iter().flatten().collect();
+            let list: Vec<Attribute> = content.resources.iter().copied().flatten().collect();
             let list = context.array_attribute(&list);
             let builder = context.build_attribute("ssp.rsrcs").with("value", list);
             properties.push(builder.build().map_err(invalid)?);
         }
-        properties.extend(content.properties.into_iter().flatten());
+        properties.extend(content.properties.iter().copied().flatten());
         if content.has_name {
             let name = context.string_attribute(&content.name);
             property(parser, operation, "sym_name", name);

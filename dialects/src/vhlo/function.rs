@@ -20,6 +20,7 @@ pub(crate) struct Content {
     name: Vec<u8>,
     arguments: Vec<Argument>,
     results: Vec<Option<Type>>,
+    attributes: Vec<NamedAttribute>,
 }
 
 #[derive(Default)]
@@ -61,6 +62,7 @@ impl TwoWay for Function {
                 .into_iter()
                 .map(Some)
                 .collect(),
+            attributes: other_attributes(context, module, operation, &IN_SIGNATURE),
         })
     }
 
@@ -88,7 +90,7 @@ impl TwoWay for Function {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: Content,
+        content: &mut Content,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
         let of_region = |argument: &Argument| {
@@ -101,8 +103,8 @@ impl TwoWay for Function {
         let mut arguments = parser.argument_list();
         arguments.extend(content.arguments.iter().filter_map(of_region));
         let inputs: Vec<Type> = arguments.iter().map(|argument| argument.ty).collect();
-        let results: Vec<Type> = content.results.into_iter().flatten().collect();
-        let Ok(text) = String::from_utf8(content.name) else {
+        let results: Vec<Type> = content.results.iter().copied().flatten().collect();
+        let Ok(text) = String::from_utf8(std::mem::take(&mut content.name)) else {
             return Err(AsmError::new(place, "the name is not in UTF-8"));
         };
         let context = parser.context();
@@ -122,17 +124,29 @@ impl TwoWay for Function {
         Ok(Some(arguments))
     }
 
-    fn attributes(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-    ) -> Option<Vec<NamedAttribute>> {
-        Some(other_attributes(context, module, operation, &IN_SIGNATURE))
+    fn continues(&self) -> bool {
+        true
     }
 
-    fn has_attributes(&self) -> bool {
-        true
+    fn text_after(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        content: &mut Content,
+        _: usize,
+    ) -> AsmResult<bool> {
+        asm.dictionary(&mut content.attributes)?;
+        Ok(false)
+    }
+
+    fn build_after(
+        &self,
+        _: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut Content,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        Ok(Vec::new())
     }
 
     fn may_be_empty(&self) -> bool {

@@ -47,6 +47,7 @@ impl Custom {
         parsed.types.clear();
         parsed.later_arguments.clear();
         parsed.location = None;
+        parsed.state = None;
         parsed.empty_regions = 0;
     }
 }

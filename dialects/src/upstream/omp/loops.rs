@@ -14,11 +14,6 @@ use rmlir_ir::{
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// Returns the names that a text has.
-fn names(all: &[Named]) -> Vec<rmlir_ir::asm::OperandName> {
-    all.iter().filter_map(|one| one.name).collect()
-}
-
 /// The syntax `(%i, %j) : type = (%a, %b) to (%c, %d) inclusive step (%e, %f) collapse(2)
 /// tiles(4, 8) {...}`.
 #[derive(Debug)]
@@ -114,14 +109,14 @@ impl TwoWay for Nest {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: NestContent,
+        content: &mut NestContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let Some(ty) = content.ty else {
             return Err(AsmError::new(parser.place(), "expected a type"));
         };
-        let variables = names(&content.variables);
+        let variables = Named::names(&content.variables);
         for bounds in &content.bounds {
-            let bounds = names(bounds);
+            let bounds = Named::names(bounds);
             check_count(bounds.len(), variables.len(), parser.place())?;
             add_operands(parser, operation, bounds.into_iter().map(|name| (name, ty)))?;
         }
@@ -137,7 +132,9 @@ impl TwoWay for Nest {
             property(parser, operation, "loop_inclusive", unit);
         }
         if !content.tiles.is_empty() {
-            let tiles = parser.context().i64_array_attribute(content.tiles);
+            let tiles = parser
+                .context()
+                .i64_array_attribute(content.tiles.iter().copied());
             property(parser, operation, "tile_sizes", tiles);
         }
         let types = vec![ty; variables.len()];
@@ -149,13 +146,14 @@ impl TwoWay for Nest {
 #[derive(Debug)]
 pub(crate) struct Canonical;
 
-/// The parsed parts of [`Canonical`] before the region.
+/// The parsed parts of [`Canonical`].
 #[derive(Default)]
 pub(crate) struct CanonicalContent {
     handle: Option<Named>,
     variable: Named,
     ty: Option<Type>,
     count: Named,
+    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for Canonical {
@@ -163,7 +161,7 @@ impl TwoWay for Canonical {
 
     fn content(
         &self,
-        _: &Context,
+        context: &Context,
         module: &Module,
         operation: Operation,
     ) -> Option<CanonicalContent> {
@@ -180,6 +178,7 @@ impl TwoWay for Canonical {
                 variable: Named::of(variable),
                 ty: Some(ty),
                 count: Named::of(count),
+                attributes: other_attributes(context, module, operation, &[]),
             })
     }
 
@@ -204,7 +203,7 @@ impl TwoWay for Canonical {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: CanonicalContent,
+        content: &mut CanonicalContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let (Some(ty), Some(count)) = (content.ty, content.count.name) else {
             return Err(AsmError::new(parser.place(), "expected a type"));
@@ -216,20 +215,35 @@ impl TwoWay for Canonical {
                 of_handle.map_err(|error| AsmError::new(handle.place, error.message()))?;
             add_operands(parser, operation, [(handle, of_handle)])?;
         }
-        Ok(Some(region_arguments(&names(&[content.variable]), &[ty])))
+        Ok(Some(region_arguments(
+            &Named::names(&[content.variable]),
+            &[ty],
+        )))
     }
 
-    fn attributes(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-    ) -> Option<Vec<NamedAttribute>> {
-        Some(other_attributes(context, module, operation, &[]))
-    }
-
-    fn has_attributes(&self) -> bool {
+    fn continues(&self) -> bool {
         true
+    }
+
+    fn text_after(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        content: &mut CanonicalContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        asm.dictionary(&mut content.attributes)?;
+        Ok(false)
+    }
+
+    fn build_after(
+        &self,
+        _: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut CanonicalContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        Ok(Vec::new())
     }
 }
 
@@ -314,17 +328,17 @@ impl TwoWay for Allocation {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: AllocationContent,
+        content: &mut AllocationContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let (Some(device), Some(ty), Some(in_type)) =
             (content.device.name.name, content.device.ty, content.ty)
         else {
             return Err(AsmError::new(parser.place(), "expected a type"));
         };
-        let parameters = names(&content.parameters);
-        let types: Vec<Type> = content.types.into_iter().flatten().collect();
+        let parameters = Named::names(&content.parameters);
+        let types: Vec<Type> = content.types.iter().copied().flatten().collect();
         check_count(parameters.len(), types.len(), parser.place())?;
-        let sizes = names(&content.sizes);
+        let sizes = Named::names(&content.sizes);
         let index = parser.context().index_type();
         let counts = [1, parameters.len(), sizes.len()];
         add_operands(parser, operation, [(device, ty)])?;
@@ -338,7 +352,7 @@ impl TwoWay for Allocation {
         property(parser, operation, "in_type", in_type);
         segments_property(parser, operation, &counts);
         operation.result_types = vec![parser.context().i64_type()];
-        operation.attributes = content.attributes;
+        operation.attributes = std::mem::take(&mut content.attributes);
         Ok(None)
     }
 }

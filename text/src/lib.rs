@@ -26,7 +26,8 @@ pub use entries::{
     entry_parameters,
 };
 pub use parser::{
-    FileResources, ParseOptions, check_dense_literal, parse_attribute, parse_module, parse_type,
+    AfterOperation, FileResources, ParseOptions, TopLevelError, check_dense_literal,
+    parse_attribute, parse_module, parse_type, visit_top_level,
 };
 pub use printer::{
     PrintError, PrintOptions, attribute_to_string, message_to_string, module_to_string,

@@ -72,19 +72,8 @@ impl<'s> Parser<'s, '_> {
                 self.recover(&mut ops, error)?;
             }
         }
-        let mut undefined: Vec<(usize, &[u8])> = self
-            .forward_locations
-            .iter()
-            .map(|(name, &(_, place))| (place, *name))
-            .collect();
-        undefined.sort_unstable();
-        for (place, name) in undefined {
-            let message = format!(
-                "operation location alias was never defined: '#{}'",
-                String::from_utf8_lossy(name)
-            );
-            let follows = self.is_passed_over(&[b"#", name].concat());
-            self.report(AsmError::new(place, message).following(follows))?;
+        for error in self.undefined_locations() {
+            self.report(error)?;
         }
         for error in ops.scopes.undefined() {
             self.report(error)?;
@@ -115,6 +104,26 @@ impl<'s> Parser<'s, '_> {
             self.report(AsmError::new(0, message))?;
         }
         Ok(module)
+    }
+
+    /// Returns errors for the aliases of locations that are used but not defined, in the order of the
+    /// text.
+    pub(super) fn undefined_locations(&self) -> Vec<AsmError> {
+        let mut undefined: Vec<(usize, &[u8])> = self
+            .forward_locations
+            .iter()
+            .map(|(name, &(_, place))| (place, *name))
+            .collect();
+        undefined.sort_unstable();
+        let error = |(place, name): (usize, &[u8])| {
+            let message = format!(
+                "operation location alias was never defined: '#{}'",
+                String::from_utf8_lossy(name)
+            );
+            let follows = self.is_passed_over(&[b"#", name].concat());
+            AsmError::new(place, message).following(follows)
+        };
+        undefined.into_iter().map(error).collect()
     }
 
     /// Reserves memory for the likely content of a text of `bytes` bytes.

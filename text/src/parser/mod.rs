@@ -15,12 +15,14 @@ mod lines;
 mod location;
 mod older;
 mod operation;
+mod outline;
 mod parallel;
 mod recovery;
 mod resources;
 mod scope;
 mod shared_state;
 mod static_texts;
+mod top_level;
 mod types;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Result};
@@ -45,6 +47,7 @@ use rmlir_limits::DEFAULT_MAX_TEXT_EXPANSION;
 pub(crate) use shared_state::SharedState;
 use std::collections::HashMap;
 use std::thread;
+pub use top_level::{AfterOperation, TopLevelError, visit_top_level};
 
 /// Options for parsing text.
 #[derive(Clone, Debug)]
@@ -256,14 +259,8 @@ pub(crate) fn parse_noting(
         let errors = std::mem::take(&mut parser.recovery.errors);
         (parsed, errors, parser.hint.take())
     });
-    let mut diagnostics: Vec<Diagnostic> = errors
-        .iter()
-        .chain(parsed.as_ref().err())
-        .map(|error| Diagnostic::new(options, source, error))
-        .collect();
-    if let Some(hint) = hint {
-        hint.note(options, source, &mut diagnostics);
-    }
+    let errors = errors.iter().chain(parsed.as_ref().err());
+    let diagnostics = diagnostics(options, source, errors, hint);
     match (Diagnostics::from_vec(diagnostics), parsed) {
         (Some(diagnostics), _) => Err(diagnostics),
         (None, Ok(module)) => {
@@ -275,6 +272,21 @@ pub(crate) fn parse_noting(
         // An error was found, so there is a diagnostic.
         (None, Err(error)) => Err(Diagnostic::new(options, source, &error).into()),
     }
+}
+
+/// Returns the diagnostics of the errors of a text, with a note about its edition.
+fn diagnostics<'e>(
+    options: &ParseOptions,
+    source: &[u8],
+    errors: impl Iterator<Item = &'e AsmError>,
+    hint: Option<Hint>,
+) -> Vec<Diagnostic> {
+    let diagnostic = |error| Diagnostic::new(options, source, error);
+    let mut diagnostics: Vec<Diagnostic> = errors.map(diagnostic).collect();
+    if let Some(hint) = hint {
+        hint.note(options, source, &mut diagnostics);
+    }
+    diagnostics
 }
 
 /// Parses one attribute, with nothing following it. Aliases are not known.

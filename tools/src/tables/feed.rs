@@ -1,9 +1,9 @@
 //! Reads files, and makes batches of the rows of their operations.
 //!
 //! One visitor makes all rows. The events of large bytecode drive it for attributes, constants and
-//! locations; for operations and symbols, which need more than events have, the modules of one
-//! top-level operation each. Other files are read as a whole first, so that those which cannot be
-//! read have no rows.
+//! locations; for operations and symbols, which need more than events have, and for large texts, the
+//! modules of one top-level operation each. Other files are read as a whole first, so that those
+//! which cannot be read have no rows.
 
 use super::columns::{Columns, What};
 use super::fingerprints::{fingerprints, sizes};
@@ -11,14 +11,20 @@ use super::held::Held;
 use super::rows::{Computed, Place, Rows, Texts, Visit};
 use super::{TableInput, TableOptions, WHOLE_FILE};
 use arrow_array::RecordBatch;
+use rmlir::embedded::is_wrapped;
 use rmlir::events::visit_operation;
 use rmlir::ir::sort::CompactSort as _;
 use rmlir::ir::{Context, Module, Operation};
+use rmlir::text::{AfterOperation, TopLevelError, visit_top_level};
 use rmlir::{Error, File, Form, Ir, ReadOptions, Symbol};
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
+use std::io::{Cursor, Read, Seek};
 use std::ops::ControlFlow;
 use std::sync::mpsc::SyncSender;
+
+/// The bytes that show whether modules are wrapped in a text.
+const START: usize = 1 << 12;
 
 /// What a [`Feed`] sends.
 pub(super) enum Message {
@@ -87,11 +93,18 @@ pub(super) struct Feed {
 /// The content of an input.
 enum Content {
     Whole(Box<Ir>),
+    /// A text that is parsed one top-level operation at a time.
+    Text(Box<dyn Bytes>, Held, Box<ReadOptions>),
     /// A file of bytecode, of which operations are visited.
     File(Box<File>, Held, Box<ReadOptions>),
     /// A file of bytecode, with the operations directly in its top-level one.
     Parts(Box<File>, Held, Vec<Symbol>, Box<ReadOptions>),
 }
+
+/// Bytes that are read by position.
+trait Bytes: Read + Seek {}
+
+impl<T: Read + Seek> Bytes for T {}
 
 impl Feed {
     pub(super) fn new(options: TableOptions, sender: SyncSender<Message>) -> Self {
@@ -139,7 +152,16 @@ impl Feed {
 
     fn content(&mut self, input: &TableInput) -> Result<(), Stop> {
         let content = Content::open(input, &self.options)?;
-        self.rows(&mut Place::new(input.name()), content)
+        let place = &mut Place::new(input.name());
+        match content {
+            Content::Text(bytes, held, options) => {
+                match self.text(place, bytes, held, &options)? {
+                    true => Ok(()),
+                    false => self.rows(place, Content::whole(input, &self.options)?),
+                }
+            }
+            content => self.rows(place, content),
+        }
     }
 
     fn rows(&mut self, place: &mut Place, content: Content) -> Result<(), Stop> {
@@ -150,11 +172,47 @@ impl Feed {
                 let texts = &mut Texts::default();
                 self.module(place, texts, &mut context, &mut module, root)
             }
+            Content::Text(bytes, held, options) => {
+                self.text(place, bytes, held, &options).map(|_| ())
+            }
             Content::File(file, held, options) => self.visit(place, &file, held, &options),
             Content::Parts(file, held, symbols, options) => {
                 self.parts(place, &file, held, symbols, &options)
             }
         }
+    }
+
+    /// Parses a text operation by operation; returns false if it has to be read as a whole. A
+    /// context takes what is parsed until it holds much.
+    fn text(
+        &mut self,
+        place: &mut Place,
+        mut text: Box<dyn Bytes>,
+        mut held: Held,
+        options: &ReadOptions,
+    ) -> Result<bool, Stop> {
+        let mut texts = Texts::default();
+        let mut outcome = Ok(());
+        let mut each = |context: &mut Context, module: &mut Module, root| {
+            outcome = self.module(place, &mut texts, context, module, root);
+            if outcome.is_err() {
+                return AfterOperation::Stop;
+            }
+            match held.is_enough(context) {
+                true => {
+                    texts = Texts::default();
+                    AfterOperation::Renew
+                }
+                false => AfterOperation::Continue,
+            }
+        };
+        let (context, parse) = (options.context(), options.parse_options());
+        let visited = visit_top_level(&mut text, context, &parse, &mut each);
+        outcome?;
+        visited.map_err(|error| match error {
+            TopLevelError::Io(error) => Stop::Failed(error.into()),
+            TopLevelError::Syntax(diagnostics) => Stop::Failed(diagnostics.into()),
+        })
     }
 
     /// Makes the rows of a file from its events. A context takes what is decoded until it holds
@@ -264,35 +322,39 @@ impl Feed {
 
 impl Content {
     fn open(input: &TableInput, options: &TableOptions) -> Result<Self, Error> {
-        match input {
+        let read = input.read_options(options);
+        let (form, size) = match input {
             TableInput::Path(path) => {
-                let read = options.read.for_path(path);
                 let size = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
-                let form = Form::of_file(path)?;
-                match is_whole(form, size) {
-                    true => Ok(Content::Whole(Box::new(rmlir::open_with(path, &read)?))),
-                    false => {
-                        let file = File::open_with(path, &read)?;
-                        Content::of_file(file, Held::new(size), read, options.what)
-                    }
-                }
+                (Form::of_file(path)?, size)
             }
-            TableInput::Bytes(name, source) => {
-                let mut read = options.read.clone();
-                read.file_name.clone_from(name);
-                let size = source.len() as u64;
-                match is_whole(Form::of(source), size) {
-                    true => {
-                        let ir = rmlir::read_with(source.clone(), &read)?;
-                        Ok(Content::Whole(Box::new(ir)))
-                    }
-                    false => {
-                        let file = File::from_bytes(source.clone(), &read)?;
-                        Content::of_file(file, Held::new(size), read, options.what)
-                    }
-                }
-            }
+            TableInput::Bytes(_, source) => (Form::of(source), source.len() as u64),
+        };
+        if size <= WHOLE_FILE {
+            return Content::whole(input, options);
         }
+        let held = Held::new(size);
+        if form == Form::Text {
+            return match input.text(&read)? {
+                Some(text) => Ok(Content::Text(text, held, Box::new(read))),
+                None => Content::whole(input, options),
+            };
+        }
+        let file = match input {
+            TableInput::Path(path) => File::open_with(path, &read)?,
+            TableInput::Bytes(_, source) => File::from_bytes(source.clone(), &read)?,
+        };
+        Content::of_file(file, held, read, options.what)
+    }
+
+    /// Reads an input as a whole.
+    fn whole(input: &TableInput, options: &TableOptions) -> Result<Self, Error> {
+        let read = input.read_options(options);
+        let ir = match input {
+            TableInput::Path(path) => rmlir::open_with(path, &read)?,
+            TableInput::Bytes(_, source) => rmlir::read_with(source.clone(), &read)?,
+        };
+        Ok(Content::Whole(Box::new(ir)))
     }
 
     fn of_file(file: File, held: Held, options: ReadOptions, what: What) -> Result<Self, Error> {
@@ -313,9 +375,29 @@ impl Content {
     }
 }
 
-/// Returns whether an input is read as a whole.
-fn is_whole(form: Form, bytes: u64) -> bool {
-    form == Form::Text || bytes <= WHOLE_FILE
+impl TableInput {
+    fn read_options(&self, options: &TableOptions) -> ReadOptions {
+        match self {
+            TableInput::Path(path) => options.read.for_path(path),
+            TableInput::Bytes(name, _) => {
+                let mut read = options.read.clone();
+                read.file_name.clone_from(name);
+                read
+            }
+        }
+    }
+
+    /// Returns the bytes of a text; `None` if modules are wrapped in them.
+    fn text(&self, options: &ReadOptions) -> Result<Option<Box<dyn Bytes>>, Error> {
+        let mut bytes: Box<dyn Bytes> = match self {
+            TableInput::Path(path) => Box::new(std::fs::File::open(path)?),
+            TableInput::Bytes(_, source) => Box::new(Cursor::new(source.clone())),
+        };
+        let mut start = Vec::with_capacity(START);
+        (&mut bytes).take(START as u64).read_to_end(&mut start)?;
+        let is_plain = options.select.is_none() && !is_wrapped(&start);
+        Ok(is_plain.then_some(bytes))
+    }
 }
 
 #[cfg(test)]
@@ -360,6 +442,50 @@ mod tests {
             }
         }
         rows
+    }
+
+    #[test]
+    fn texts_have_the_rows_of_modules() {
+        // Values outside of all regions, in the first, are read as a whole.
+        let text = TEXT
+            .replace("%1 = ", "")
+            .replace("() : () -> i64", "() : () -> ()");
+        let text = text
+            .replace("  })", "  }) {}")
+            .replace("(%1)", "()")
+            .replace("(i64)", "()");
+        let printed = rmlir::parse(&text).expect("it is sound");
+        let form = |generic: bool| {
+            let mut options = rmlir::WriteOptions::default();
+            (options.generic, options.locations) = (generic, true);
+            printed.to_text(&options).expect("it can be printed")
+        };
+        let forms = [text, form(false), form(true)];
+        for text in forms {
+            for what in [
+                What::Operations,
+                What::Symbols,
+                What::Attributes,
+                What::Constants,
+                What::Locations,
+            ] {
+                let ir = rmlir::parse(&text).expect("it is sound");
+                let mut whole = rows(what, Content::Whole(Box::new(ir)));
+                assert!(whole.len() > 1);
+                if what == What::Operations {
+                    whole.remove(0);
+                }
+                for most in [0, 2000, u64::MAX] {
+                    let held = Held::new(1 << 30).with_most(most);
+                    let bytes = Box::new(Cursor::new(text.clone()));
+                    let mut found = rows(what, Content::Text(bytes, held, Box::default()));
+                    if what == What::Operations {
+                        found.remove(0);
+                    }
+                    assert_eq!(found, whole, "{what:?} {most} {text}");
+                }
+            }
+        }
     }
 
     #[test]

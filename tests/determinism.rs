@@ -1,6 +1,7 @@
 //! Tests that native bytecode is a function of the content, whatever the seeds of hash tables, the
 //! number of threads, the loaded definitions, and the other content of the context. So is text,
-//! whatever the number of threads.
+//! whatever the number of threads. Texts that are parsed one top-level operation at a time have the
+//! same operations.
 //!
 //! An extra suite: the files are all of the corpus that can be read, text and bytecode; the corpus
 //! is in `RMLIR_CORPUS`, else in `../shared/corpus`. It runs in release builds.
@@ -14,9 +15,13 @@
 use rmlir::format::{Source, Threads};
 use rmlir::ir::{Context, Module};
 use rmlir::reader::{mlirbc, rmbc};
-use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir::text::{
+    AfterOperation, ParseOptions, PrintOptions, module_to_string, parse_module, print_operation,
+    visit_top_level,
+};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir_testing::corpus;
+use std::io::Cursor;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -78,6 +83,39 @@ fn read(registered: &Context, path: &Path) -> Option<(Context, Module)> {
     Some((context, module))
 }
 
+/// Returns what differs if a text is parsed one top-level operation at a time.
+fn by_windows(registered: &Context, path: &Path) -> Option<String> {
+    let mut print = PrintOptions::generic();
+    (print.debug_info, print.local_scope) = (true, true);
+    let shown = |context: &Context, module: &Module, operation| {
+        let mut text = Vec::new();
+        print_operation(context, module, operation, &print, &mut text).unwrap();
+        text
+    };
+    let bytes = std::fs::read(path).unwrap();
+    let mut options = ParseOptions::for_file("a.mlir");
+    options.bytes_per_window = 64;
+    let mut found = Vec::new();
+    let mut each = |context: &mut Context, module: &mut Module, operation| {
+        found.push(shown(context, module, operation));
+        match found.len() % 2 {
+            0 => AfterOperation::Continue,
+            _ => AfterOperation::Renew,
+        }
+    };
+    let input = &mut Cursor::new(&bytes);
+    match visit_top_level(input, registered.clone(), &options, &mut each) {
+        Ok(true) => {}
+        Ok(false) => return None,
+        Err(error) => return Some(format!("parsed by windows: {error}")),
+    }
+    let mut context = registered.clone();
+    let module = parse_module(&mut context, &bytes, &options).unwrap();
+    let all = module.operations(module.body().unwrap());
+    let all: Vec<_> = all.map(|one| shown(&context, &module, one)).collect();
+    (all != found).then(|| "parsed by windows".to_owned())
+}
+
 /// Checks a file; `None` if it cannot be read or written. Also verifies index and fingerprints.
 fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
     let (context, module) = read(registered, path)?;
@@ -107,6 +145,12 @@ fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
         {
             differences.push(format!("printed on several threads, generic: {generic}"));
         }
+    }
+    if path
+        .extension()
+        .is_some_and(|extension| extension == "mlir")
+    {
+        differences.extend(by_windows(registered, path));
     }
     let mut same =
         |what: &str, context: &Context, module: &Module, level, threads, expected: &[u8]| {

@@ -161,7 +161,13 @@ pub struct ParseOptions {
     /// # Ok::<(), rmlir_text::Diagnostics>(())
     /// ```
     pub progress: ProgressCounter,
+    /// The number of bytes that [`visit_top_level`] reads at once, unless an operation is longer.
+    /// Default: 4 MiB.
+    pub bytes_per_window: u64,
 }
+
+/// The default of [`ParseOptions::bytes_per_window`].
+const DEFAULT_BYTES_PER_WINDOW: u64 = 4 << 20;
 
 /// The default of [`ParseOptions::bytes_per_thread`].
 const DEFAULT_BYTES_PER_THREAD: usize = 1 << 18;
@@ -183,6 +189,7 @@ impl Default for ParseOptions {
             threads: Threads::ONE,
             bytes_per_thread: DEFAULT_BYTES_PER_THREAD,
             progress: ProgressCounter::default(),
+            bytes_per_window: DEFAULT_BYTES_PER_WINDOW,
         }
     }
 }

@@ -18,9 +18,6 @@ use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
-/// The bytes that are parsed at once, unless an operation is longer.
-const WINDOW: u64 = 4 << 20;
-
 /// The bytes that are searched at once for the outline.
 const PIECE: usize = 1 << 18;
 
@@ -107,17 +104,6 @@ pub fn visit_top_level(
     options: &ParseOptions,
     each: &mut dyn FnMut(&mut Context, &mut Module, Operation) -> AfterOperation,
 ) -> Result<bool, TopLevelError> {
-    visit_by_windows(input, context, options, WINDOW, each)
-}
-
-/// [`visit_top_level`] with windows of this size.
-fn visit_by_windows(
-    input: &mut (impl Read + Seek),
-    context: Context,
-    options: &ParseOptions,
-    window: u64,
-    each: &mut dyn FnMut(&mut Context, &mut Module, Operation) -> AfterOperation,
-) -> Result<bool, TopLevelError> {
     if options.edition != Edition::Current || !options.implicit_module {
         return Ok(false);
     }
@@ -141,7 +127,7 @@ fn visit_by_windows(
         options: &uncounted,
         progress: options.progress.stretch(0..len, len),
         // What is around takes time for each window.
-        window: window.max(outline.around.len() as u64),
+        window: options.bytes_per_window.max(outline.around.len() as u64),
         shared_left: around.shared_left,
         bytes: Vec::new(),
     };

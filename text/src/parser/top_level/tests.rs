@@ -1,4 +1,4 @@
-use super::{AfterOperation, TopLevelError, visit_by_windows};
+use super::{AfterOperation, TopLevelError, visit_top_level};
 use crate::{ParseOptions, PrintOptions, parse_module, print_operation};
 use rmlir_ir::{Context, Module, Operation};
 use std::io::Cursor;
@@ -25,9 +25,10 @@ fn by_windows(
         top = shown(context, module, module.top());
         after
     };
-    let (context, options) = (Context::new(), ParseOptions::for_file("f"));
+    let mut options = ParseOptions::for_file("f");
+    options.bytes_per_window = window;
     let input = &mut Cursor::new(text);
-    let found = visit_by_windows(input, context, &options, window, &mut each)?;
+    let found = visit_top_level(input, Context::new(), &options, &mut each)?;
     assert!(found || operations.is_empty());
     operations.push(top);
     Ok(found.then_some(operations))
@@ -124,17 +125,18 @@ fn errors_follow_the_operations_before_them() {
     ];
     for (text, before) in cases {
         let mut context = Context::new();
-        let options = ParseOptions::for_file("f");
+        let mut options = ParseOptions::for_file("f");
         let whole = parse_module(&mut context, text.as_bytes(), &options).expect_err(text);
         let first = whole.iter().next().expect("it has an error");
         for window in [1, 10, 1 << 20] {
+            options.bytes_per_window = window;
             let mut count = 0;
             let mut each = |_: &mut Context, _: &mut Module, _| {
                 count += 1;
                 AfterOperation::Continue
             };
             let input = &mut Cursor::new(text);
-            let found = visit_by_windows(input, Context::new(), &options, window, &mut each);
+            let found = visit_top_level(input, Context::new(), &options, &mut each);
             let Err(TopLevelError::Syntax(found)) = found else {
                 panic!("{text} is not valid");
             };

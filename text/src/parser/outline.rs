@@ -105,10 +105,16 @@ impl Outline {
             if bytes.is_empty() {
                 break;
             }
-            for &byte in bytes {
+            let mut rest = bytes;
+            loop {
+                rest = rest.get(scanner.skip(rest)..).unwrap_or_default();
+                let Some((&byte, after)) = rest.split_first() else {
+                    break;
+                };
                 if scanner.byte(byte).is_err() {
                     return Ok(None);
                 }
+                rest = after;
             }
             let len = bytes.len();
             input.consume(len);
@@ -179,6 +185,65 @@ impl Scanner {
         }
     }
 
+    /// Skips what is inside of operations; returns the number of bytes. They end where a string or
+    /// comment begins that may go on after `bytes`, or where the outermost bracket is closed.
+    #[inline]
+    fn skip(&mut self, bytes: &[u8]) -> usize {
+        let outside = match self.statement {
+            Statement::Body => self.body_depth,
+            Statement::Operations => 0,
+            _ => return 0,
+        };
+        if self.depth <= outside || self.lexical != Lexical::Code || self.alias.is_some() {
+            return 0;
+        }
+        let mut at = 0usize;
+        while let Some(rest) = bytes.get(at..) {
+            let Some(plain) = rest.iter().position(|&byte| is_special(byte)) else {
+                at = bytes.len();
+                break;
+            };
+            at = at.saturating_add(plain);
+            let rest = rest.get(plain..).unwrap_or_default();
+            let len = match rest {
+                [b'"', ..] => string_length(rest),
+                [b'/', b'/', ..] => memchr::memchr(b'\n', rest),
+                [b'/'] => None,
+                [b'(' | b'[' | b'{', ..] => {
+                    self.depth = self.depth.saturating_add(1);
+                    Some(1)
+                }
+                [b')' | b']' | b'}', ..] if self.depth.saturating_sub(1) > outside => {
+                    self.depth = self.depth.saturating_sub(1);
+                    Some(1)
+                }
+                [b')' | b']' | b'}', ..] => None,
+                _ => Some(1),
+            };
+            let Some(len) = len else { break };
+            at = at.saturating_add(len);
+        }
+        let skipped = bytes.get(..at).unwrap_or_default();
+        if at > 0 {
+            self.in_word = false;
+            self.brace_on_line = None;
+            self.go_on(skipped);
+        }
+        at
+    }
+
+    /// Counts bytes that were read.
+    fn go_on(&mut self, bytes: &[u8]) {
+        let len = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        self.offset = self.offset.saturating_add(bytes.len() as u64);
+        let newlines = memchr::memchr_iter(b'\n', bytes).count();
+        self.line = self.line.saturating_add(len(newlines));
+        self.column = match memchr::memrchr(b'\n', bytes) {
+            Some(last) => len(bytes.len().saturating_sub(last).saturating_sub(1)),
+            None => self.column.saturating_add(len(bytes.len())),
+        };
+    }
+
     /// Reads one byte.
     #[inline]
     fn byte(&mut self, byte: u8) -> Result<(), Unclear> {
@@ -211,7 +276,7 @@ impl Scanner {
         self.offset = self.offset.saturating_add(1);
         self.column = self.column.saturating_add(1);
         if byte == b'\n' {
-            self.line = self.line.checked_add(1).ok_or(Unclear)?;
+            self.line = self.line.saturating_add(1);
             self.column = 0;
             self.has_content_on_line = false;
         }
@@ -429,5 +494,25 @@ impl Scanner {
         }
         self.depth = self.depth.checked_sub(1).ok_or(Unclear)?;
         Ok(())
+    }
+}
+
+/// Returns whether a byte begins or ends something that brackets are not counted in, or is one.
+fn is_special(byte: u8) -> bool {
+    matches!(byte, b'"' | b'/' | b'(' | b')' | b'[' | b']' | b'{' | b'}')
+}
+
+/// Returns the length of the string at the start of a text; `None` if it does not end in the text or
+/// on its line.
+fn string_length(text: &[u8]) -> Option<usize> {
+    let mut at = 1usize;
+    loop {
+        let found = memchr::memchr3(b'"', b'\\', b'\n', text.get(at..)?)?;
+        at = at.saturating_add(found);
+        match text.get(at)? {
+            b'"' => return Some(at.saturating_add(1)),
+            b'\\' => at = at.saturating_add(2),
+            _ => return None,
+        }
     }
 }

@@ -1,7 +1,7 @@
-use super::{AfterOperation, TopLevelError, visit_top_level};
+use super::{AfterOperation, Outline, TopLevelError, visit_top_level};
 use crate::{ParseOptions, PrintOptions, parse_module, print_operation};
 use rmlir_ir::{Context, Module, Operation};
-use std::io::Cursor;
+use std::io::{BufReader, Cursor};
 
 /// Returns an operation in generic form with locations.
 fn shown(context: &Context, module: &Module, operation: Operation) -> String {
@@ -155,4 +155,23 @@ fn errors_follow_the_operations_before_them() {
 fn nothing_follows_a_stop() {
     let found = by_windows(TEXTS[1], 1 << 20, AfterOperation::Stop);
     assert_eq!(found.ok().flatten().map(|found| found.len()), Some(2));
+}
+
+#[test]
+fn outlines_do_not_depend_on_pieces() {
+    let more = [
+        "\"a.b\"() ({\n  // { \" ( \n  \"a.c\"() {s = \"\\\"{\", t = \"/\"} : () -> () // x\n\n}) : () -> ()\n\
+         #loc = loc(unknown)\n",
+        "\"a.b\"() ({\n\"",
+        "\"a.b\"() ({ \"x\ny\" })",
+        "\"a.b\"() {x = 4 / 5}",
+    ];
+    for text in TEXTS.into_iter().chain(more) {
+        let whole = Outline::read(text.as_bytes()).expect("it can be read");
+        for size in 1..=text.len() {
+            let pieces = BufReader::with_capacity(size, text.as_bytes());
+            let found = Outline::read(pieces).expect("it can be read");
+            assert_eq!(found, whole, "{size} {text}");
+        }
+    }
 }

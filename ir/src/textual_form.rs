@@ -57,6 +57,11 @@ impl Context {
         self.textual_form = Some(form);
     }
 
+    /// Returns the textual form that was set.
+    pub fn textual_form(&self) -> Option<&'static dyn TextualForm> {
+        self.textual_form
+    }
+
     /// Parses one attribute with the [textual form](TextualForm) that was set. The error follows a
     /// subject: "is malformed: ...".
     pub(crate) fn parse_attribute(&mut self, text: &str) -> Result<Attribute, Invalid> {

@@ -1,7 +1,7 @@
 //! Checks the definitions of attributes and types.
 
 use super::Checker;
-use crate::entries::{entry_ambiguities, spelled};
+use crate::parser::entries::{entry_ambiguities, spelled};
 use rmlir_ir::constraint::Confinement;
 use rmlir_ir::definition::{Absence, DialectDefinition, EntryTable, FormatElement, ParameterKind};
 use std::collections::BTreeSet;

@@ -41,32 +41,9 @@ const FIXED_TYPES: &[(&str, FixedType)] = &[
 /// A type that a definition spells as text.
 #[derive(Debug)]
 pub(crate) struct OwnType {
-    text: Text,
+    pub(crate) text: Text,
     /// The type, once it was encountered.
-    found: Cell<Option<Type>>,
-}
-
-impl OwnType {
-    fn get(&self, context: &mut Context) -> Option<Type> {
-        if self.found.get().is_none() {
-            let parsed = crate::parser::parse_type(context, self.text.as_bytes());
-            self.found.set(parsed.ok());
-        }
-        self.found.get()
-    }
-
-    fn is(&self, context: &Context, ty: Type) -> bool {
-        match self.found.get() {
-            Some(found) => found == ty,
-            None => {
-                let same = crate::printer::type_to_string(context, ty) == *self.text;
-                if same {
-                    self.found.set(Some(ty));
-                }
-                same
-            }
-        }
-    }
+    pub(crate) found: Cell<Option<Type>>,
 }
 
 impl FixedType {
@@ -81,33 +58,17 @@ impl FixedType {
         })
     }
 
-    pub(crate) fn get(self, context: &mut Context, own: &[OwnType]) -> Type {
-        match self {
-            FixedType::Own(number) => {
-                let ty = own.get(number).and_then(|own| own.get(context));
-                ty.unwrap_or_else(|| context.none_type())
-            }
-            FixedType::Integer(width) => context.integer_type(width),
-            FixedType::Signed(width) | FixedType::Unsigned(width) => {
-                let signedness = match self {
-                    FixedType::Signed(_) => Signedness::Signed,
-                    _ => Signedness::Unsigned,
-                };
-                // The widths of the table are valid.
-                let made = context.try_type(TypeKind::Integer { width, signedness });
-                made.unwrap_or_else(|_| context.none_type())
-            }
-            FixedType::Index => context.index_type(),
-            FixedType::F32 => context.f32_type(),
-            FixedType::F64 => context.f64_type(),
-            FixedType::None => context.none_type(),
-        }
-    }
-
     /// Returns whether a type is this one.
-    pub(crate) fn is(self, context: &Context, own: &[OwnType], ty: Type) -> bool {
+    ///
+    /// `is_own` determines it for a type that its number among those of the definition denotes.
+    pub(crate) fn is(
+        self,
+        context: &Context,
+        ty: Type,
+        is_own: impl FnOnce(usize) -> bool,
+    ) -> bool {
         match self {
-            FixedType::Own(number) => own.get(number).is_some_and(|own| own.is(context, ty)),
+            FixedType::Own(number) => is_own(number),
             FixedType::Integer(bits) => {
                 matches!(context.type_kind(ty), TypeKind::Integer {
                     width, signedness: Signedness::Signless,

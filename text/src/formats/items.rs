@@ -74,7 +74,7 @@ impl Plan {
 
     /// Returns whether a printed text can be parsed differently. Memoized; takes the
     /// time of [`ambiguities`](Self::ambiguities) once.
-    pub(super) fn is_ambiguous(&self) -> bool {
+    pub(crate) fn is_ambiguous(&self) -> bool {
         let find = || !self.ambiguities(&GroupNames::default()).is_empty();
         *self.is_ambiguous.get_or_init(find)
     }
@@ -153,7 +153,7 @@ impl Plan {
     }
 
     /// Returns the tokens at which a group is taken to be present.
-    pub(super) fn test<'p>(&'p self, first: &'p First) -> Vec<Token<'p>> {
+    pub(crate) fn test<'p>(&'p self, first: &'p First) -> Vec<Token<'p>> {
         match first {
             First::Literal(_, text) => vec![Token::Text(text)],
             First::Operand => vec![Token::Value],
@@ -258,7 +258,7 @@ impl Plan {
     }
 
     /// Returns the tokens with which an attribute can start where the format prints it.
-    pub(super) fn attribute_tokens(&self, number: usize) -> Vec<Token<'_>> {
+    pub(crate) fn attribute_tokens(&self, number: usize) -> Vec<Token<'_>> {
         use crate::lexer::TokenKind;
         let Some(planned) = self.attributes.get(number) else {
             return Vec::new();

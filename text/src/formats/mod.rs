@@ -1,8 +1,7 @@
 //! Custom form of operations: by hooks, or by formats of definitions.
 //!
-//! A format is compiled once for each operation name ([`plan`]). The parser
-//! ([`parser::format`](crate::parser)) and the printer ([`print`]) interpret the plan; the printer
-//! accesses the operation through a [`view`].
+//! A format is compiled once for each operation name ([`plan`]). The parser and the printer
+//! interpret the plan, each in its module `format`.
 
 mod compile;
 pub(crate) mod forms;
@@ -10,11 +9,10 @@ pub(crate) mod grammar;
 pub(crate) mod items;
 pub(crate) mod parameter;
 pub(crate) mod plan;
-pub(crate) mod print;
 pub(crate) mod property_wrappers;
 mod rules;
+pub(crate) mod segments;
 mod type_inference;
-pub(crate) mod view;
 
 use plan::Plan;
 use rmlir_ir::Written;
@@ -130,12 +128,13 @@ impl SyntaxTable {
     }
 
     /// Returns the syntax in which an operation is printed; `None` if its generic form is more
-    /// expressive. Determined once for an operation.
+    /// expressive: if `can_print` returns false. Determined once for an operation.
     pub(crate) fn for_printing(
         &mut self,
         context: &Context,
         module: &Module,
         operation: Operation,
+        can_print: impl FnOnce(&Syntax) -> bool,
     ) -> Option<Syntax> {
         let known = self.known(context, module.name(operation))?;
         let Some(Ok(syntax)) = &known.syntax else {
@@ -147,8 +146,7 @@ impl SyntaxTable {
             return printed.then_some(syntax);
         }
         let known = self.known(context, module.name(operation))?;
-        let printed = known.is_normal(context, module, operation)
-            && syntax.can_print(context, module, operation);
+        let printed = known.is_normal(context, module, operation) && can_print(&syntax);
         if index >= self.printed.len() {
             self.printed
                 .resize(module.operation_slots().max(index.saturating_add(1)), None);

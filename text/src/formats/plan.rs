@@ -3,7 +3,7 @@
 
 use super::compile::Compiler;
 use super::forms::{BuiltinKind, FixedType, Form, OwnType};
-use super::view::sizes_of;
+use super::segments::sizes_of;
 use crate::lexer::TokenKind;
 use foldhash::fast::RandomState;
 use rmlir_ir::constraint::{AttributeIs, TypeConstraint};
@@ -356,7 +356,7 @@ impl Groups {
     }
 
     /// Returns the number of groups before a group that are not single.
-    pub(super) fn variadic_before(&self, group: usize) -> usize {
+    pub(crate) fn variadic_before(&self, group: usize) -> usize {
         let before = self.variadic_before.get(group).copied();
         before.unwrap_or(self.variadic)
     }
@@ -364,7 +364,7 @@ impl Groups {
     /// Returns the members of a group by an attribute of sizes; `None` if it is none, or a size up
     /// to this group is negative. Memoized, because many operations of a name have equal sizes, and
     /// each asks for several groups.
-    pub(super) fn segment(
+    pub(crate) fn segment(
         &self,
         context: &Context,
         sizes: Attribute,
@@ -408,7 +408,7 @@ impl Plan {
     }
 
     /// Returns the attribute of that name.
-    pub(super) fn attribute_of(&self, name: Identifier) -> Option<&PlannedAttribute> {
+    pub(crate) fn attribute_of(&self, name: Identifier) -> Option<&PlannedAttribute> {
         const FEW: usize = 16;
         let mut named = self.attributes.iter();
         if self.attributes.len() <= FEW {

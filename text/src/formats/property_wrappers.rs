@@ -19,7 +19,7 @@ pub(crate) fn is_in_some(inner: &[PropertyWrapper], base: PropertyBase) -> bool 
 }
 
 /// Prints a native property in its wrappers. Recurses on them, which are few.
-pub(super) fn print_wrapped(
+pub(crate) fn print_wrapped(
     printer: &mut dyn AsmPrinter,
     wrappers: &[PropertyWrapper],
     base: PropertyBase,
@@ -62,7 +62,7 @@ pub(super) fn print_wrapped(
 
 /// Returns whether an attribute is a native property in these wrappers. Recurses on them, which are
 /// few.
-pub(super) fn is_wrapped(
+pub(crate) fn is_wrapped(
     context: &Context,
     wrappers: &[PropertyWrapper],
     base: PropertyBase,
@@ -72,7 +72,7 @@ pub(super) fn is_wrapped(
     let Some((wrapper, inner)) = wrappers.split_first() else {
         return match (base, kind) {
             (PropertyBase::Integer { width }, AttributeKind::Integer { ty, .. }) => {
-                FixedType::Integer(width).is(context, &[], *ty)
+                FixedType::Integer(width).is(context, *ty, |_| false)
             }
             (PropertyBase::Unit, AttributeKind::Unit)
             | (PropertyBase::String, AttributeKind::String { ty: None, .. })
@@ -87,7 +87,7 @@ pub(super) fn is_wrapped(
             PropertyWrapper::DenseArray,
             PropertyBase::Integer { width },
             AttributeKind::DenseArray { element, .. },
-        ) => inner.is_empty() && FixedType::Integer(width).is(context, &[], *element),
+        ) => inner.is_empty() && FixedType::Integer(width).is(context, *element, |_| false),
         (PropertyWrapper::Optional, _, AttributeKind::Array(items)) if items.len() > 1 => false,
         (_, _, AttributeKind::Array(items)) => items
             .iter()
@@ -99,7 +99,9 @@ pub(super) fn is_wrapped(
 /// Returns the value of an attribute of type `i1`.
 fn bool_value(context: &Context, value: Attribute) -> Option<bool> {
     match context.attribute_kind(value) {
-        AttributeKind::Integer { ty, value } if FixedType::Integer(1).is(context, &[], *ty) => {
+        AttributeKind::Integer { ty, value }
+            if FixedType::Integer(1).is(context, *ty, |_| false) =>
+        {
             Some(!value.is_zero())
         }
         _ => None,

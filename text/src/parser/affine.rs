@@ -2,8 +2,8 @@
 
 use super::Parser;
 use crate::diagnostic::Result;
-use crate::edition::Construct;
 use crate::lexer::{Token, TokenKind};
+use crate::parser::older::Construct;
 use rmlir_ir::affine::{AffineError, AffineExpr, AffineMap, IntegerSet};
 use rmlir_ir::asm::{AffineOperands, AsmError, OperandName};
 use rmlir_ir::{Context, Identifier};

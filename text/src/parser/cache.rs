@@ -407,7 +407,7 @@ impl<'s> Parser<'s, '_> {
             _ => None,
         };
         let Some(key) = key else {
-            return crate::entries::parse_stripped(self, dialect, mnemonic);
+            return crate::parser::entries::parse_stripped(self, dialect, mnemonic);
         };
         let found = self.caches.stripped.find(self.source, start, key);
         if let Some(((of, at, value), end)) = found
@@ -416,8 +416,8 @@ impl<'s> Parser<'s, '_> {
             self.pass_to(end);
             return Ok(value);
         }
-        let value = crate::entries::parse_stripped(self, dialect, mnemonic)?;
-        if crate::entries::is_bracketed(self.context, dialect, mnemonic) {
+        let value = crate::parser::entries::parse_stripped(self, dialect, mnemonic)?;
+        if crate::parser::entries::is_bracketed(self.context, dialect, mnemonic) {
             let (end, entry) = (self.previous_end, (name, number, value));
             let stripped = &mut self.caches.stripped;
             stripped.insert(self.source, start, end, key, entry);

@@ -536,7 +536,7 @@ impl AsmParser for HookParser<'_, '_, '_> {
         let Some(dialect) = context.dialect(dialect.as_bytes()) else {
             return Err(AsmError::new(self.place, "the dialect is not known"));
         };
-        plain(crate::entries::parse_stripped(
+        plain(crate::parser::entries::parse_stripped(
             self.parser,
             &dialect,
             mnemonic,
@@ -727,7 +727,7 @@ impl AsmParser for HookParser<'_, '_, '_> {
     }
 
     fn parameter_of(&mut self, ty: Type) -> Option<Type> {
-        crate::formats::parameter::of(self.parser.context, ty)
+        super::format::parameter::of(self.parser.context, ty)
     }
 
     fn region_is_empty(&self) -> bool {

@@ -3,8 +3,9 @@
 use super::operation::Operations;
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
-use crate::edition::{Construct, Edition};
+use crate::edition::Edition;
 use crate::lexer::{Token, TokenKind};
+use crate::parser::older::Construct;
 use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Attribute, Context, Identifier, Location, Module, Provenance, Type};

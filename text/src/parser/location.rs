@@ -3,8 +3,8 @@
 use super::entry::{Frame, Goal, Step};
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
-use crate::edition::Construct;
 use crate::lexer::{Token, TokenKind};
+use crate::parser::older::Construct;
 use crate::printer::{PrintOptions, print_attribute};
 use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;

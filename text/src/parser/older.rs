@@ -1,20 +1,29 @@
-//! Constructs that older editions have and the current one does not: see
-//! [`edition`](crate::edition).
+//! Constructs that older editions have and the current one does not.
 //!
-//! The parser comes here where the current edition reports an error.
+//! The parser comes here where the current edition reports an error or has nothing to read: for an
+//! operation name that is not known ([`names`]), and for a token that is not expected
+//! ([`Construct`]). Operations whose syntax has no equivalent today have code for it ([`syntax`])
+//! and become *old operations*, in the dialect `std`. At the end of the file [`upgrade`] replaces
+//! them by operations of today.
+
+mod constructs;
+pub(super) mod guess;
+mod llvm_types;
+mod names;
+mod syntax;
+mod upgrade;
 
 use super::entry::{Frame, Goal, Step};
 use super::operation::{OpenOperation, Operations, type_text};
 use super::types::TypeFrame;
 use super::{ParseOptions, Parser};
 use crate::diagnostic::{Result, SourceText};
-use crate::edition::guess::Hint;
-use crate::edition::llvm_types;
-use crate::edition::names::{self, Now};
-use crate::edition::upgrade::{Failed, upgrade};
-use crate::edition::{Construct, Edition};
+use crate::edition::Edition;
 use crate::lexer::{Token, TokenKind};
 use crate::spans::SpanKind;
+pub(super) use constructs::Construct;
+use guess::Hint;
+use names::Now;
 use rmlir_ir::affine::{AffineExpr, AffineExprKind, AffineMap};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
@@ -24,6 +33,7 @@ use rmlir_ir::{
 };
 use std::collections::HashMap;
 use std::fmt;
+use upgrade::{Failed, upgrade};
 
 impl<'s> Parser<'s, '_> {
     /// Returns whether the edition of the text has a construct. If it does not, an error follows,

@@ -194,7 +194,8 @@ impl Scanner {
             Statement::Operations => 0,
             _ => return 0,
         };
-        if self.depth <= outside || self.lexical != Lexical::Code || self.alias.is_some() {
+        let is_inside = self.depth > outside && self.lexical == Lexical::Code;
+        if !is_inside || self.alias.is_some() || self.brace_on_line.is_some() {
             return 0;
         }
         let mut at = 0usize;
@@ -226,7 +227,6 @@ impl Scanner {
         let skipped = bytes.get(..at).unwrap_or_default();
         if at > 0 {
             self.in_word = false;
-            self.brace_on_line = None;
             self.go_on(skipped);
         }
         at

@@ -1,7 +1,7 @@
 //! The state that a parser shares with the nested parsers of bodies and defaults.
 
 use super::ParseOptions;
-use crate::entries::Defaults;
+use crate::parser::entries::Defaults;
 use rmlir_ir::asm::{AsmError, AsmResult};
 use rmlir_limits::DEFAULT_MAX_TEXT_EXPANSION;
 

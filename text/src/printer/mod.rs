@@ -8,6 +8,7 @@
 mod alias;
 mod dense;
 mod entry;
+mod format;
 mod location_names;
 mod names;
 mod operation;

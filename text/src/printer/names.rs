@@ -3,7 +3,7 @@
 use super::PrintOptions;
 use super::location_names::LocationNames;
 use super::output::{Output, write_number};
-use crate::formats::view::segment_sizes;
+use crate::formats::segments::segment_sizes;
 use crate::lexer::is_suffix;
 use foldhash::HashMap;
 use rmlir_ir::definition::{GroupKind, OperationDefinition, RESULT_SEGMENT_SIZES};

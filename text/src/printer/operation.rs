@@ -216,7 +216,8 @@ pub(super) fn custom_syntax(
     if options.generic {
         return None;
     }
-    syntaxes.for_printing(context, module, operation)
+    let can_print = |syntax: &Syntax| syntax.can_print(context, module, operation);
+    syntaxes.for_printing(context, module, operation, can_print)
 }
 
 /// The state shared by all threads.

@@ -457,7 +457,7 @@ mod tests {
         let printed = rmlir::parse(&text).expect("it is sound");
         let form = |generic: bool| {
             let mut options = rmlir::WriteOptions::default();
-            (options.generic, options.locations) = (generic, true);
+            (options.text.generic, options.text.debug_info) = (generic, true);
             printed.to_text(&options).expect("it can be printed")
         };
         let forms = [text, form(false), form(true)];

@@ -210,7 +210,7 @@ impl FormatParser<'_, '_, '_> {
                 return Err(self.parser.error(message));
             }
         };
-        let Some(value) = crate::entries::read_member(enumeration, &text) else {
+        let Some(value) = crate::parser::entries::read_member(enumeration, &text) else {
             let text = String::from_utf8_lossy(&text).into_owned();
             return Err(AsmError::new(
                 place,
@@ -229,7 +229,7 @@ impl FormatParser<'_, '_, '_> {
         loop {
             let word = self.parser.current();
             let value = match self.parser.token.kind {
-                TokenKind::BareIdentifier => crate::entries::read_member(enumeration, word),
+                TokenKind::BareIdentifier => crate::parser::entries::read_member(enumeration, word),
                 _ => None,
             };
             let Some(value) = value else {

@@ -1,6 +1,8 @@
 //! Parses operations in custom form by their formats.
 
 mod attributes;
+mod fixed_type;
+pub(super) mod parameter;
 mod resolve;
 
 use super::Parser;
@@ -315,7 +317,8 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             },
             Some(Form::Members(enumeration)) => {
                 kind == TokenKind::BareIdentifier
-                    && crate::entries::read_member(enumeration, self.parser.current()).is_some()
+                    && crate::parser::entries::read_member(enumeration, self.parser.current())
+                        .is_some()
             }
             Some(Form::Symbol) => kind == TokenKind::AtIdentifier,
             Some(Form::Token(token)) => kind == *token,
@@ -449,7 +452,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             return self.types(of);
         };
         let start = self.state.types.len();
-        let ty = crate::entries::parse_stripped_type(self.parser, dialect, mnemonic)?;
+        let ty = crate::parser::entries::parse_stripped_type(self.parser, dialect, mnemonic)?;
         self.state.types.push(ty);
         self.state.set_types(of, start..start.saturating_add(1));
         Ok(())

@@ -308,7 +308,7 @@ impl FormatParser<'_, '_, '_> {
 /// Returns the type that a function infers from another type.
 fn one_type(context: &mut Context, function: TypeFunction, source: Type) -> Type {
     match function {
-        TypeFunction::Parameter => crate::formats::parameter::of(context, source).unwrap_or(source),
+        TypeFunction::Parameter => super::parameter::of(context, source).unwrap_or(source),
         _ => function.apply(context, source).unwrap_or(source),
     }
 }

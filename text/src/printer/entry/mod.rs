@@ -222,7 +222,7 @@ impl<'c> EntryStackPrinter<'c> {
             && body.mnemonic() == mnemonic.as_bytes()
             && let Some(Some(BodyPiece::Text(text))) = body.piece(0)
             && let Some(rest) = text.get(mnemonic.len()..)
-            && (rest.starts_with(b"<") || crate::entries::begins_with_word(self.context, ty))
+            && (rest.starts_with(b"<") || crate::entry_format::begins_with_word(self.context, ty))
         {
             out.text(rest);
             self.push(Work::Parts(entry, 1));

@@ -21,6 +21,7 @@ use print::BodyPrinter;
 
 pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type};
 
+use crate::entry_format::first_word;
 use crate::lexer::TokenKind;
 use crate::parser::{ParseOptions, Parser, SharedState};
 use rmlir_ir::asm::{AsmError, AsmResult, EntryParser};
@@ -196,30 +197,6 @@ pub(crate) fn parse_stripped_type(
         }
         _ => parse::BodyParser::new(parser, dialect).stripped_type(mnemonic),
     }
-}
-
-/// Returns the keyword with which the format of an attribute or type begins.
-fn first_word(entry: Option<&EntryDefinition>) -> Option<&str> {
-    match entry?.format.elements.first() {
-        Some(FormatElement::Literal(text))
-            if text.starts_with(|c: char| c.is_ascii_alphabetic()) =>
-        {
-            Some(text)
-        }
-        _ => None,
-    }
-}
-
-/// Returns whether the text of a dialect's type, without the mnemonic, begins with a keyword.
-pub(crate) fn begins_with_word(context: &Context, ty: Type) -> bool {
-    let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
-        return false;
-    };
-    let definition = context.dialect(context.bytes(*dialect));
-    definition.is_some_and(|definition| {
-        let number = context.release().number_in(definition.family);
-        first_word(definition.types.entry_of(body, number)).is_some()
-    })
 }
 
 /// Returns whether an entry is an attribute, or a type, with the given mnemonic of a dialect.

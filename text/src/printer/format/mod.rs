@@ -1,12 +1,14 @@
 //! Prints operations by their formats.
 
-use super::Syntax;
-use super::forms::Form;
-use super::plan::{Plan, PlannedAttribute, Step};
-use super::property_wrappers::print_wrapped;
-use super::view::{View, is_mixed, is_word, member};
+mod view;
+
+use crate::formats::Syntax;
+use crate::formats::forms::Form;
+use crate::formats::plan::{Plan, PlannedAttribute, Step};
+use crate::formats::property_wrappers::print_wrapped;
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::{Attribute, Context, Module, Operation, TypeKind};
+use view::{View, is_mixed, is_word, member};
 
 impl Syntax {
     /// Prints what follows the operation's name, or what follows region number `regions - 1`.

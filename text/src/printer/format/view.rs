@@ -1,37 +1,28 @@
 //! Views an operation by its format, and determines whether the format can print all of it.
 
-use super::forms::{FixedType, Form};
-use super::grammar::{Scope, Token};
-use super::items::keywords;
-use super::plan::{
+use crate::formats::forms::{FixedType, Form};
+use crate::formats::grammar::{Scope, Token};
+use crate::formats::items::keywords;
+use crate::formats::parameter::{Inside, body_of, inside};
+use crate::formats::plan::{
     Anchor, ArgumentKind, Branch, Clauses, First, Fit, Groups, Lists, Plan, PlannedAttribute,
     PlannedDirective, Rule, Sizes, Step, TypesIn,
 };
-use super::property_wrappers::is_wrapped;
-use crate::entries::values_of;
+use crate::formats::property_wrappers::is_wrapped;
+use crate::formats::segments::sizes_of;
 use crate::lexer::TokenKind;
-use crate::parser::parse_attribute;
-use crate::printer::attribute_to_string;
+use crate::printer::{attribute_to_string, type_to_string};
 use rmlir_ir::asm::PrintedArgument;
-use rmlir_ir::definition::{DialectDefinition, EnumDefinition, GroupKind, TypeFunction};
+use rmlir_ir::definition::{
+    DialectDefinition, EnumDefinition, GroupKind, TypeFunction, type_parameters,
+};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyPiece, BodyReference, Context, DialectBody, Identifier, Module,
-    NamedAttribute, Operation, Type, Value,
+    NamedAttribute, Operation, Type, TypeKind, Value,
 };
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// Returns the sizes of groups that an attribute of an operation encodes, if it is an attribute of
-/// sizes; `None` in place of a negative one.
-pub(crate) fn segment_sizes<'a>(
-    context: &'a Context,
-    module: &'a Module,
-    operation: Operation,
-    name: &str,
-) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
-    sizes_of(context, module.attribute(context, operation, name)?)
-}
 
 /// Returns the value of an entry of a dictionary.
 fn find(context: &Context, entries: &[NamedAttribute], name: Identifier) -> Option<Attribute> {
@@ -46,15 +37,6 @@ fn find(context: &Context, entries: &[NamedAttribute], name: Identifier) -> Opti
         }
     };
     found.map(|entry| entry.1)
-}
-
-/// Returns the sizes that an attribute encodes, if it is an attribute of sizes.
-pub(super) fn sizes_of(
-    context: &Context,
-    sizes: Attribute,
-) -> Option<impl Iterator<Item = Option<usize>> + use<'_>> {
-    let sizes = context.i32_array(sizes)?;
-    Some(sizes.map(|size| usize::try_from(size).ok()))
 }
 
 /// An operation viewed by its plan.
@@ -87,6 +69,21 @@ impl<'a> View<'a> {
         !self.is_default(planned, value)
     }
 
+    /// Returns whether a type is the one with this number among those that the definition spells.
+    fn is_own_type(&self, number: usize, ty: Type) -> bool {
+        let Some(own) = self.plan.own_types.get(number) else {
+            return false;
+        };
+        if let Some(found) = own.found.get() {
+            return found == ty;
+        }
+        let same = type_to_string(self.context, ty) == *own.text;
+        if same {
+            own.found.set(Some(ty));
+        }
+        same
+    }
+
     fn is_default(&self, planned: &PlannedAttribute, value: Attribute) -> bool {
         let Some(default) = &planned.default else {
             return false;
@@ -96,7 +93,7 @@ impl<'a> View<'a> {
         {
             return same;
         }
-        let text = crate::printer::attribute_to_string(self.context, value);
+        let text = attribute_to_string(self.context, value);
         let same = text == **default;
         planned.compared.set(Some((value, same)));
         same
@@ -357,9 +354,8 @@ impl<'a> View<'a> {
         self.plan.rules.iter().all(|&(target, rule)| {
             let mut types = self.types(target);
             match rule {
-                Rule::Fixed(fixed) => {
-                    types.all(|ty| fixed.is(self.context, &self.plan.own_types, ty))
-                }
+                Rule::Fixed(fixed) => types
+                    .all(|ty| fixed.is(self.context, ty, |number| self.is_own_type(number, ty))),
                 Rule::Of(TypeFunction::Each, source) => types.eq(self.types(source)),
                 Rule::Of(TypeFunction::I1Each, source) => {
                     let i1 = self.context.i1_type();
@@ -837,7 +833,7 @@ pub(super) fn member<'e>(
     let AttributeKind::Integer { ty, value } = context.attribute_kind(value) else {
         return None;
     };
-    if !FixedType::Integer(enumeration.width).is(context, &[], *ty) {
+    if !FixedType::Integer(enumeration.width).is(context, *ty, |_| false) {
         return None;
     }
     let value = value.to_i64()?;
@@ -865,9 +861,14 @@ fn reads_back(context: &Context, home: &Arc<DialectDefinition>, value: Attribute
         other.set_dialect_source(Arc::clone(source));
     }
     other.register_dialect(Arc::clone(home));
+    // Without a parser nothing is certain, and the generic form is printed.
+    let Some(form) = context.textual_form() else {
+        return false;
+    };
+    other.set_textual_form(form);
     let text = attribute_to_string(context, value);
-    let read = parse_attribute(&mut other, text.as_bytes()).ok();
-    read.is_some_and(|read| values_of(&mut other, read.into()).is_ok())
+    let read = form.parse_attribute(&mut other, &text).ok();
+    read.is_some_and(|read| form.parameters(&mut other, read.into()).is_ok())
 }
 
 /// Returns whether the text of a dialect's attribute, without its mnemonic, may begin with `#`: the
@@ -917,7 +918,7 @@ fn is_of(context: &Context, planned: &PlannedAttribute, value: Attribute) -> boo
         (
             Form::Typed(fixed),
             AttributeKind::Integer { ty, .. } | AttributeKind::Float { ty, .. },
-        ) => fixed.is(context, &[], *ty),
+        ) => fixed.is(context, *ty, |_| false),
         (
             Form::Stripped(home, mnemonic),
             AttributeKind::Dialect {
@@ -936,7 +937,7 @@ fn is_of(context: &Context, planned: &PlannedAttribute, value: Attribute) -> boo
                     .or_insert_with(|| reads_back(context, home, value))
         }
         (Form::Array(fixed), AttributeKind::DenseArray { element, .. }) => {
-            fixed.is(context, &[], *element)
+            fixed.is(context, *element, |_| false)
         }
         (Form::Enumeration(enumeration) | Form::Members(enumeration), _) => {
             member(context, enumeration, value).is_some()
@@ -955,7 +956,34 @@ fn follows(
     mut types: impl Iterator<Item = Type>,
 ) -> bool {
     match function {
-        TypeFunction::Parameter => types.all(|ty| super::parameter::is(context, source, ty)),
+        TypeFunction::Parameter => types.all(|ty| is_parameter(context, source, ty)),
         _ => function.holds(context, source, types) == Some(true),
+    }
+}
+
+/// Returns whether a type is the parameter of another.
+fn is_parameter(context: &Context, ty: Type, parameter: Type) -> bool {
+    match (context.type_kind(ty), context.type_kind(parameter)) {
+        (
+            TypeKind::RankedTensor {
+                shape,
+                element,
+                encoding,
+            },
+            TypeKind::RankedTensor {
+                shape: other,
+                element: of,
+                encoding: with,
+            },
+        ) => shape == other && encoding == with && is_of_dialect(context, *element, *of),
+        _ => is_of_dialect(context, ty, parameter),
+    }
+}
+
+fn is_of_dialect(context: &Context, ty: Type, parameter: Type) -> bool {
+    match body_of(context, ty).and_then(inside) {
+        Some(Inside::Type(ty)) => ty == parameter,
+        Some(Inside::Text(text)) if type_to_string(context, parameter).as_bytes() == text => true,
+        _ => type_parameters(context, ty).next() == Some(parameter),
     }
 }

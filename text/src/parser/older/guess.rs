@@ -4,7 +4,7 @@ use super::Edition;
 use super::names;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lexer::{Lexer, TokenKind};
-use crate::parser::ParseOptions;
+use crate::options::ParseOptions;
 
 /// A construct of an older edition in a text that is read by a newer one.
 #[derive(Clone, Copy, Debug)]

@@ -1,19 +1,6 @@
-//! Older editions of the language: their names, and the constructs of each.
-//!
-//! An older edition is read by the same parser. It asks this module where the current edition has
-//! nothing to read: for an operation name that is not known ([`names`]), and for a token that is
-//! not expected ([`Construct`]). Operations whose syntax has no equivalent today have code for it
-//! ([`syntax`]) and become *old operations*, in the dialect `std`. At the end of the file
-//! [`upgrade`] replaces them by operations of today.
+//! Editions of the language: their names. What an older one has and the current one does not is in
+//! the parser.
 
-pub(crate) mod constructs;
-pub(crate) mod guess;
-pub(crate) mod llvm_types;
-pub(crate) mod names;
-mod syntax;
-pub(crate) mod upgrade;
-
-pub(crate) use constructs::Construct;
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,7 +1,8 @@
 //! Registers the textual form of attributes and types in a context.
 
-use crate::entries::{Checker, checked_body, values_of};
-use crate::{attribute_to_string, parse_attribute};
+use super::entries::{Checker, checked_body, values_of};
+use super::parse_attribute;
+use crate::printer::attribute_to_string;
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::definition::{DialectDefinition, EntryDefinition};
 use rmlir_ir::{Attribute, Context, DialectBody, Entry, Invalid, TextualForm};

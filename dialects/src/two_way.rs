@@ -2,8 +2,10 @@
 //! content that it reads or writes is converted to an operation and back.
 
 mod lists;
+mod parts;
 
 pub(crate) use lists::Argument;
+pub(crate) use parts::{failure, invalid, one_type, operands};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -341,6 +343,20 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         operation: Operation,
     ) -> Option<Self::Content>;
 
+    /// Returns what the text after a region has, whose index is one less than `regions`; by
+    /// default, [all content](Self::content). Where the number of regions is not bounded, it
+    /// returns one part, so that printing takes linear time.
+    fn content_after(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        regions: usize,
+    ) -> Option<Self::Content> {
+        let _ = regions;
+        self.content(context, module, operation)
+    }
+
     /// The text before the first region.
     ///
     /// # Errors
@@ -431,6 +447,13 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         self.terminator().is_none_or(|terminator| {
             !crate::helpers::ends_plainly(context, module, region, terminator)
         })
+    }
+
+    /// Returns the region that follows the text after this number of regions, where the text has
+    /// the regions in another order than the operation.
+    fn region_number(&self, content: &Self::Content, regions: usize) -> usize {
+        let _ = content;
+        regions
     }
 
     /// Returns whether a region's text begins with the arguments of its entry block.
@@ -524,7 +547,11 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         if regions > 0 && !self.0.continues() {
             return PrintStep::Done;
         }
-        let Some(mut content) = self.0.content(context, module, operation) else {
+        let content = match regions {
+            0 => self.0.content(context, module, operation),
+            _ => self.0.content_after(context, module, operation, regions),
+        };
+        let Some(mut content) = content else {
             return PrintStep::Done;
         };
         // Printing does not fail.
@@ -544,10 +571,11 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         if !self.0.is_close() {
             printer.text(" ");
         }
+        let number = self.0.region_number(&content, regions);
         PrintStep::Region {
-            number: regions,
-            entry_arguments: self.0.shows_arguments(regions),
-            terminators: self.0.shows_terminator(context, module, operation, regions),
+            number,
+            entry_arguments: self.0.shows_arguments(number),
+            terminators: self.0.shows_terminator(context, module, operation, number),
         }
     }
 

@@ -298,16 +298,9 @@ pub(super) fn visibility_of(
 
 /// The keyword of a symbol's visibility, followed by a space.
 pub(super) fn visibility_text(asm: &mut Asm<'_, '_>, visibility: &mut Option<usize>) {
-    match asm {
-        Asm::Parser(parser) => {
-            *visibility = VISIBILITIES.iter().position(|word| parser.eat(word));
-        }
-        Asm::Printer(printer) => {
-            if let Some(word) = visibility.and_then(|number| VISIBILITIES.get(number)) {
-                printer.text(word);
-                printer.text(" ");
-            }
-        }
+    asm.optional_choice(&VISIBILITIES, visibility);
+    if visibility.is_some() {
+        asm.space(" ");
     }
 }
 

@@ -3,14 +3,9 @@
 use super::firrtl::{set_symbol, set_visibility, visibility_of, visibility_text};
 use crate::function::{attribute_list, dictionaries, entry_block, is_list, types_of};
 use crate::helpers::{dialect_attribute, property};
-use crate::two_way::{
-    Asm, Named, Syntax, TwoWay, items, other_attributes, plain_string, string_array,
-};
+use crate::two_way::{Asm, Named, TwoWay, items, other_attributes, plain_string, string_array};
 use rmlir_ir::apint::ApInt;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep, RegionArgument, ValueNames,
-};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Location, Module, NamedAttribute, Operation, Region,
     Signedness, Type, TypeKind, Value,
@@ -454,19 +449,27 @@ impl TwoWay for Class {
 #[derive(Debug)]
 pub(crate) struct Component;
 
-/// The signature of a component.
-#[derive(Debug)]
-struct ComponentSignature;
-
-/// The text of a signature.
+/// The text of a component.
 #[derive(Default)]
-struct ComponentContent {
+pub(crate) struct ComponentContent {
     name: Vec<u8>,
     inputs: Vec<Argument>,
     outputs: Vec<Argument>,
+    attributes: Vec<NamedAttribute>,
 }
 
-impl TwoWay for ComponentSignature {
+/// The attributes that the signature has.
+const IN_COMPONENT: [&str; 7] = [
+    "portAttributes",
+    "portNames",
+    "portDirections",
+    "sym_name",
+    "function_type",
+    "arg_attrs",
+    "res_attrs",
+];
+
+impl TwoWay for Component {
     type Content = ComponentContent;
 
     fn content(
@@ -512,6 +515,7 @@ impl TwoWay for ComponentSignature {
             name: plain_string(context, attribute("sym_name"))?.to_vec(),
             inputs: ports,
             outputs,
+            attributes: other_attributes(context, module, operation, &IN_COMPONENT),
         })
     }
 
@@ -576,51 +580,30 @@ impl TwoWay for ComponentSignature {
         property(parser, operation, "function_type", function);
         Ok(Some(region_arguments(parser, &ports)))
     }
-}
 
-const IN_COMPONENT: [&str; 7] = [
-    "portAttributes",
-    "portNames",
-    "portDirections",
-    "sym_name",
-    "function_type",
-    "arg_attrs",
-    "res_attrs",
-];
+    fn continues(&self) -> bool {
+        true
+    }
 
-impl OperationSyntax for Component {
-    fn parse(
+    fn text_after(
         &self,
-        parser: &mut dyn AsmParser,
+        asm: &mut Asm<'_, '_>,
+        content: &mut ComponentContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        asm.dictionary(&mut content.attributes)?;
+        Ok(false)
+    }
+
+    fn build_after(
+        &self,
+        _: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_block();
-            let rest = parser.attribute_dictionary()?;
-            operation.attributes.extend(rest);
-            return Ok(ParseStep::Done);
-        }
-        Syntax(ComponentSignature).parse(parser, operation, regions)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            let (context, module) = (printer.context(), printer.module());
-            let attributes = other_attributes(context, module, operation, &IN_COMPONENT);
-            printer.attribute_dictionary(&attributes, &[]);
-            return PrintStep::Done;
-        }
-        Syntax(ComponentSignature).print(printer, operation, regions)
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        Syntax(ComponentSignature).can_print(context, module, operation)
+        content: &mut ComponentContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        operation.attributes.append(&mut content.attributes);
+        Ok(Vec::new())
     }
 }
 
@@ -817,15 +800,24 @@ impl TwoWay for HandshakeFunction {
 #[derive(Debug)]
 pub(crate) struct Method;
 
+/// The text of a method.
+#[derive(Default)]
+pub(crate) struct MethodContent {
+    name: Vec<u8>,
+    arguments: Vec<Argument>,
+    results: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
 impl TwoWay for Method {
-    type Content = FunctionContent;
+    type Content = MethodContent;
 
     fn content(
         &self,
         context: &Context,
         module: &Module,
         operation: Operation,
-    ) -> Option<FunctionContent> {
+    ) -> Option<MethodContent> {
         let attribute = |name: &str| module.attribute(context, operation, name);
         let mut arguments = arguments_of(module, operation)?;
         let (inputs, outputs) = types_of(context, attribute("function_type"))?;
@@ -849,48 +841,25 @@ impl TwoWay for Method {
             return None;
         }
         let elided = ["inner_sym", "argNames", "function_type"];
-        Some(FunctionContent {
+        Some(MethodContent {
             name,
             arguments,
-            results: outputs
-                .iter()
-                .map(|&ty| Argument {
-                    ty: Some(ty),
-                    ..Argument::default()
-                })
-                .collect(),
+            results: outputs.to_vec(),
             attributes: other_attributes(context, module, operation, &elided),
-            has_body: true,
-            ..FunctionContent::default()
         })
     }
 
-    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut FunctionContent) -> AsmResult<()> {
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut MethodContent) -> AsmResult<()> {
         asm.space(" ");
         asm.symbol_name(&mut content.name)?;
         asm.list(("(", ")"), &mut content.arguments, |asm, argument| {
             argument.value_and_type(asm)
         })?;
-        match asm {
-            Asm::Parser(parser) => {
-                for ty in crate::helpers::optional_arrow_types(*parser)? {
-                    content.results.push(Argument {
-                        ty: Some(ty),
-                        ..Argument::default()
-                    });
-                }
-            }
-            Asm::Printer(printer) => {
-                let types = types(&content.results);
-                match types.is_empty() {
-                    true => printer.text("  -> ()"),
-                    false => {
-                        printer.text(" ");
-                        crate::helpers::print_optional_arrow_types(&mut **printer, &types);
-                    }
-                }
-            }
+        asm.space(" ");
+        if content.results.is_empty() {
+            asm.space(" -> ()");
         }
+        asm.optional_arrow_types(&mut content.results)?;
         asm.dictionary_with_keyword(&mut content.attributes)
     }
 
@@ -898,7 +867,7 @@ impl TwoWay for Method {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: &mut FunctionContent,
+        content: &mut MethodContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
         operation.attributes = std::mem::take(&mut content.attributes);
@@ -916,7 +885,7 @@ impl TwoWay for Method {
             .collect();
         let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
         let names = string_array(context, &names);
-        let function = context.function_type(&types(&content.arguments), &types(&content.results));
+        let function = context.function_type(&types(&content.arguments), &content.results);
         let function = context.type_attribute(function);
         property(parser, operation, "inner_sym", symbol);
         property(parser, operation, "argNames", names);

@@ -1,6 +1,7 @@
 //! Hooks of the definitions of LLVM's dialects.
 
 use super::{Set, Table};
+use crate::directive::Directive;
 use crate::inferred::Inferred;
 use crate::names::FirstResult;
 use crate::upstream::affine::access::{Access, Action};
@@ -127,14 +128,20 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
 
 /// Sorted by name.
 static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
-    ("DimensionList", &crate::dimensions::DimensionList),
+    (
+        "DimensionList",
+        &Directive(crate::dimensions::DimensionList),
+    ),
     ("SwitchCases", &switch::SwitchCases { default: false }),
     (
         "SwitchCasesWithDefault",
         &switch::SwitchCases { default: true },
     ),
     ("Targets", &switch::Targets),
-    ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
+    (
+        "amdgpu.MNKDimensionList",
+        &Directive(crate::dimensions::MatrixSizes),
+    ),
     ("arm_sme.OuterTile", &Inferred::of(derived::tile)),
     ("arm_sve.Svbool", &Derived(AllPredicates)),
     ("async.AwaitResultType", &async_dialect::AwaitResultType),

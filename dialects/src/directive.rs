@@ -27,6 +27,12 @@ pub(crate) trait TwoWayDirective: fmt::Debug + Send + Sync {
     /// Returns what the text of the arguments has; `None` if the text would lose something.
     fn content(&self, printed: &Printed<'_>) -> Option<Self::Content>;
 
+    /// Returns the content before the text is read; it depends on arguments in `ref`.
+    fn before(&self, arguments: &[ParsedArgument]) -> Self::Content {
+        let _ = arguments;
+        Self::Content::default()
+    }
+
     /// The text. Returns whether it has anything.
     ///
     /// # Errors
@@ -60,7 +66,7 @@ impl<T: TwoWayDirective> DirectiveSyntax for Directive<T> {
         parser: &mut dyn AsmParser,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
-        let mut content = T::Content::default();
+        let mut content = self.0.before(arguments);
         let there = self.0.text(&mut Asm::Parser(parser), &mut content)?;
         self.0.build(parser, content, arguments)?;
         Ok(there)

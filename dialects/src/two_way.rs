@@ -1,9 +1,14 @@
 //! Syntax of operations that is stated once: one function reads the text or writes it, and the
 //! content that it reads or writes is converted to an operation and back.
 
+mod attributes;
 mod lists;
+mod operands;
+mod words;
 
+pub(crate) use attributes::is_reference;
 pub(crate) use lists::Argument;
+pub(crate) use operands::TypedValues;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -437,6 +442,13 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
     fn shows_arguments(&self, number: usize) -> bool {
         let _ = number;
         false
+    }
+
+    /// Returns whether the text has the first region.
+    fn shows_region(&self, module: &Module, operation: Operation) -> bool {
+        let region = module.region(operation, 0);
+        let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
+        has_blocks || self.may_be_empty()
     }
 
     /// Returns whether the text always has the first region, which has no blocks if nothing is in

@@ -1,8 +1,10 @@
 //! Hooks of the definitions of LLVM's dialects.
 
 use super::{Set, Table};
+use crate::directive::Directive;
 use crate::inferred::Inferred;
 use crate::names::FirstResult;
+use crate::two_way::Syntax;
 use crate::upstream::affine::access::{Access, Action};
 use crate::upstream::affine::validity::Validity;
 use crate::upstream::derived::{
@@ -43,10 +45,10 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("gpu.func", &gpu::Func),
     ("gpu.launch", &gpu::Launch),
     ("gpu.warp_execute_on_lane_0", &gpu::WarpExecuteOnLane0),
-    ("irdl.attribute", &irdl::Described),
-    ("irdl.dialect", &irdl::Described),
-    ("irdl.operation", &irdl::Described),
-    ("irdl.type", &irdl::Described),
+    ("irdl.attribute", &Syntax(irdl::Described)),
+    ("irdl.dialect", &Syntax(irdl::Described)),
+    ("irdl.operation", &Syntax(irdl::Described)),
+    ("irdl.type", &Syntax(irdl::Described)),
     (
         "linalg.broadcast",
         &linalg::shaped::Moved {
@@ -85,7 +87,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("nvvm.mma.sp.block_scale", &nvvm::SPARSE_SCALED),
     ("nvvm.mma.sp.sync", &nvvm::SPARSE),
     ("nvvm.mma.sync", &nvvm::DENSE),
-    ("pdl_interp.foreach", &pdl::ForEach),
+    ("pdl_interp.foreach", &Syntax(pdl::ForEach)),
     ("pdl_interp.func", &pdl::INTERP_FUNC),
     ("scf.execute_region", &scf::ExecuteRegion),
     ("scf.for", &scf::For),
@@ -182,18 +184,18 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         &ml_program::TypedInitialValue,
     ),
     ("pdl.OperationOpAttributes", &pdl::OPERATION_ATTRIBUTES),
-    ("pdl.RangeType", &pdl::RangeType),
-    ("pdl.ResultsValueType", &pdl::ResultsValueType),
+    ("pdl.RangeType", &Directive(pdl::RangeType)),
+    ("pdl.ResultsValueType", &Directive(pdl::ResultsValueType)),
     (
         "pdl_interp.CreateOperationOpAttributes",
         &pdl::OPERATION_ATTRIBUTES,
     ),
     (
         "pdl_interp.CreateOperationOpResults",
-        &pdl::CreateOperationResults,
+        &Directive(pdl::CreateOperationResults),
     ),
     ("pdl_interp.RangeOf", &Inferred::of(derived::range)),
-    ("pdl_interp.RangeType", &pdl::RangeType),
+    ("pdl_interp.RangeType", &Directive(pdl::RangeType)),
     ("ptr.AddResult", &Inferred::of(derived::pointers)),
     (
         "ptr.Metadata",

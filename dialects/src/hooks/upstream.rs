@@ -116,7 +116,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("tosa.cond_if", &tosa::control::If),
     ("tosa.while_loop", &crate::control::While),
     ("transform.named_sequence", &transform::NAMED_SEQUENCE),
-    ("transform.structured.split", &transform::Split),
+    ("transform.structured.split", &Syntax(transform::Split)),
     ("transform.test_transform_op", &test::Message),
     ("vector.contract", &iterators::Contract),
     ("vector.mask", &vector::mask::Mask),
@@ -225,28 +225,40 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ),
     (
         "transform.AlternativesOpSelectedRegion",
-        &transform::SelectedRegion,
+        &Directive(transform::SelectedRegion),
     ),
     (
         "transform.ApplyRegisteredPassOptions",
-        &transform::PassOptions,
+        &Directive(transform::PassOptions),
     ),
     (
         "transform.ContinuousTileSizeTypes",
-        &transform::SameResultTypes,
+        &Directive(transform::SameResultTypes),
     ),
     (
         "transform.ForeachMatchSymbols",
-        &transform::ForeachMatchSymbols,
+        &Directive(transform::ForeachMatchSymbols),
     ),
-    ("transform.MultitileSizesTypes", &transform::SameResultTypes),
+    (
+        "transform.MultitileSizesTypes",
+        &Directive(transform::SameResultTypes),
+    ),
     (
         "transform.PackedOrDynamicIndexList",
         &transform::PackedOrDynamicIndexList,
     ),
-    ("transform.SemiFunctionType", &transform::SemiFunctionType),
-    ("transform.SequenceOpOperands", &transform::SequenceOperands),
-    ("transform.TransformMatchDims", &transform::MatchDims),
+    (
+        "transform.SemiFunctionType",
+        &Directive(transform::SemiFunctionType),
+    ),
+    (
+        "transform.SequenceOpOperands",
+        &Directive(transform::SequenceOperands),
+    ),
+    (
+        "transform.TransformMatchDims",
+        &Directive(transform::MatchDims),
+    ),
     ("wasmssa.ElseRegion", &wasmssa::ElseRegion),
     ("wasmssa.Exported", &wasmssa::Exported),
     ("wasmssa.Local", &wasmssa::Local),

@@ -1,0 +1,79 @@
+//! Attributes of certain kinds in syntax that is stated once.
+
+use super::Asm;
+use rmlir_ir::apint::ApInt;
+use rmlir_ir::asm::{AsmError, AsmResult};
+use rmlir_ir::{Attribute, AttributeKind, Context};
+
+/// Returns whether an attribute refers to a symbol.
+pub(crate) fn is_reference(context: &Context, attribute: Attribute) -> bool {
+    matches!(
+        context.attribute_kind(attribute),
+        AttributeKind::SymbolRef { .. }
+    )
+}
+
+impl Asm<'_, '_> {
+    /// An attribute for which `is_valid` returns true, else `message` is the error.
+    pub(crate) fn attribute_that(
+        &mut self,
+        is_valid: fn(&Context, Attribute) -> bool,
+        message: &str,
+        attribute: &mut Option<Attribute>,
+    ) -> AsmResult<()> {
+        let place = self.place();
+        self.attribute(attribute)?;
+        if let (Asm::Parser(parser), Some(place), Some(found)) = (self, place, *attribute)
+            && !is_valid(parser.context(), found)
+        {
+            return Err(AsmError::new(place, message));
+        }
+        Ok(())
+    }
+
+    /// A quoted string.
+    pub(crate) fn string_attribute(&mut self, string: &mut Option<Attribute>) -> AsmResult<()> {
+        let message = "expected string attribute";
+        self.attribute_that(crate::func::is_plain_string, message, string)
+    }
+
+    /// A reference to a symbol.
+    pub(crate) fn reference(&mut self, symbol: &mut Option<Attribute>) -> AsmResult<()> {
+        self.attribute_that(is_reference, "expected a symbol reference", symbol)
+    }
+
+    /// An index, without its type.
+    pub(crate) fn index(&mut self, index: &mut Option<Attribute>) -> AsmResult<()> {
+        let ty = match self {
+            Asm::Parser(parser) => Some(parser.context().index_type()),
+            Asm::Printer(_) => None,
+        };
+        self.attribute_of(ty, index)
+    }
+
+    /// An integer of any size.
+    pub(crate) fn big_integer(&mut self, value: &mut ApInt) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                let place = parser.place();
+                *value = match parser.optional_big_integer()? {
+                    Some(value) => value,
+                    // `true` or `false`.
+                    None => match parser.optional_integer()? {
+                        Some(value) => ApInt::from_i64(u64::BITS, value),
+                        None => return Err(AsmError::new(place, "expected integer value")),
+                    },
+                };
+            }
+            Asm::Printer(printer) => printer.text(&value.to_decimal_string(true)),
+        }
+        Ok(())
+    }
+
+    /// Prints a line break and the indentation of the block's operations.
+    pub(crate) fn newline(&mut self) {
+        if let Asm::Printer(printer) = self {
+            printer.newline();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Operands with their types and successors in syntax that is stated once.
+
+use super::{Asm, Named};
+use crate::helpers::{add_operands, check_count, typed};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation};
+use rmlir_ir::{Block, Module, Type, Value};
+
+/// Values and their types, in the same order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TypedValues {
+    pub(crate) names: Vec<Named>,
+    pub(crate) types: Vec<Type>,
+}
+
+impl TypedValues {
+    /// Returns values to be printed.
+    pub(crate) fn of(module: &Module, values: impl IntoIterator<Item = Value>) -> Self {
+        let names = Named::all(values);
+        let types = names.iter().filter_map(|name| name.value);
+        TypedValues {
+            types: types.map(|value| module.value_type(value)).collect(),
+            names,
+        }
+    }
+
+    /// Adds the operands that were read.
+    pub(crate) fn add(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) -> AsmResult<()> {
+        let names = Named::names(&self.names);
+        add_operands(parser, operation, typed(&names, &self.types))
+    }
+}
+
+impl Asm<'_, '_> {
+    /// `%a, %b : type, type`; at least one.
+    pub(crate) fn typed_values(&mut self, values: &mut TypedValues) -> AsmResult<()> {
+        let place = self.place();
+        self.values(&mut values.names)?;
+        self.token(":", " : ")?;
+        self.types(&mut values.types)?;
+        match place {
+            Some(place) => check_count(values.names.len(), values.types.len(), place),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns whether an operand is there: if its name is next in a text that is read, else
+    /// `printed`.
+    pub(crate) fn is_operand(&mut self, printed: bool) -> bool {
+        match self {
+            Asm::Parser(parser) => parser.at_operand(),
+            Asm::Printer(_) => printed,
+        }
+    }
+
+    /// The name of a block; present when printing.
+    pub(crate) fn successor(&mut self, block: &mut Option<Block>) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => *block = Some(parser.successor()?),
+            Asm::Printer(printer) => {
+                if let Some(block) = *block {
+                    printer.successor(block);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A type, or types in parentheses.
+    pub(crate) fn one_or_types(&mut self, types: &mut Vec<Type>) -> AsmResult<()> {
+        if self.is_there("(", types.len() != 1) {
+            return self.types_between(("(", ")"), types);
+        }
+        let mut ty = types.first().copied();
+        self.ty(&mut ty)?;
+        *types = ty.into_iter().collect();
+        Ok(())
+    }
+}

@@ -1,0 +1,55 @@
+//! Keywords in syntax that is stated once.
+
+use super::Asm;
+use rmlir_ir::asm::{AsmError, AsmResult};
+
+impl Asm<'_, '_> {
+    /// A keyword of any text.
+    pub(crate) fn keyword(&mut self, keyword: &mut Vec<u8>) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                let Some(found) = parser.optional_keyword() else {
+                    return Err(AsmError::new(parser.place(), "expected valid keyword"));
+                };
+                *keyword = parser.context().bytes(found).to_vec();
+            }
+            Asm::Printer(printer) => printer.text(&String::from_utf8_lossy(keyword)),
+        }
+        Ok(())
+    }
+
+    /// One of several keywords and the text that is printed after it, or neither.
+    pub(crate) fn optional_choice(
+        &mut self,
+        keywords: &[&str],
+        after: &str,
+        chosen: &mut Option<usize>,
+    ) {
+        match self {
+            Asm::Parser(parser) => *chosen = keywords.iter().position(|word| parser.eat(word)),
+            Asm::Printer(printer) => {
+                if let Some(word) = chosen.and_then(|chosen| keywords.get(chosen)) {
+                    printer.text(word);
+                    printer.text(after);
+                }
+            }
+        }
+    }
+    /// A keyword or a quoted string, which is printed in quotes.
+    pub(crate) fn key(&mut self, key: &mut Vec<u8>, message: &str) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                let found = match parser.optional_keyword() {
+                    Some(found) => Some(found),
+                    None => parser.optional_string(),
+                };
+                let Some(found) = found else {
+                    return Err(AsmError::new(parser.place(), message));
+                };
+                *key = parser.context().bytes(found).to_vec();
+            }
+            Asm::Printer(printer) => printer.string(key),
+        }
+        Ok(())
+    }
+}

@@ -51,21 +51,28 @@ impl Asm<'_, '_> {
         self.attribute_of(ty, index)
     }
 
-    /// An integer of any size.
-    pub(crate) fn big_integer(&mut self, value: &mut ApInt) -> AsmResult<()> {
+    /// An integer of any size; present when printing.
+    pub(crate) fn big_integer(&mut self, value: &mut Option<ApInt>) -> AsmResult<()> {
         match self {
             Asm::Parser(parser) => {
                 let place = parser.place();
-                *value = match parser.optional_big_integer()? {
-                    Some(value) => value,
+                *value = parser.optional_big_integer()?;
+                if value.is_none() {
                     // `true` or `false`.
-                    None => match parser.optional_integer()? {
-                        Some(value) => ApInt::from_i64(u64::BITS, value),
-                        None => return Err(AsmError::new(place, "expected integer value")),
-                    },
-                };
+                    let word = parser.optional_integer()?;
+                    let word = word.map(|word| ApInt::from_i64(u64::BITS, word));
+                    let missing = || AsmError::new(place, "expected integer value");
+                    *value = Some(word.ok_or_else(missing)?);
+                }
             }
-            Asm::Printer(printer) => printer.text(&value.to_decimal_string(true)),
+            Asm::Printer(printer) => {
+                let value = value.as_ref();
+                printer.text(
+                    &value
+                        .map(|value| value.to_decimal_string(true))
+                        .unwrap_or_default(),
+                );
+            }
         }
         Ok(())
     }

@@ -4,6 +4,14 @@ use super::Asm;
 use rmlir_ir::asm::{AsmError, AsmResult};
 
 impl Asm<'_, '_> {
+    /// Returns whether a keyword is there: if one is next in a text that is read, else `printed`.
+    pub(crate) fn is_keyword(&mut self, printed: bool) -> bool {
+        match self {
+            Asm::Parser(parser) => parser.at_keyword(),
+            Asm::Printer(_) => printed,
+        }
+    }
+
     /// A keyword of any text.
     pub(crate) fn keyword(&mut self, keyword: &mut Vec<u8>) -> AsmResult<()> {
         match self {

@@ -2,14 +2,16 @@
 //! the regions of conditions.
 
 use super::enclosing::enclosing;
+use crate::directive::{Printed, TwoWayDirective};
 use crate::func::{has_shape, is_plain_string, print_symbol_name};
 use crate::function::{
     Signature, entry_block, has_lists, print_signature, property, symbol_name, types_of,
 };
-use crate::helpers::{is_unit, located_arguments};
+use crate::helpers::is_unit;
+use crate::two_way::Asm;
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedArgument,
+    ParsedOperation, PrintStep, PrintedArgument,
 };
 use rmlir_ir::{
     AttributeKind, Context, Module, Op, Operation, OperationVerifier, SymbolTableCollection, Type,
@@ -137,60 +139,58 @@ impl OperationSyntax for Func {
 #[derive(Debug)]
 pub(crate) struct ElseRegion;
 
-impl DirectiveSyntax for ElseRegion {
-    fn parse(
+/// The keyword of [`ElseRegion`]. LLVM prints it in quotation marks, and reads it with and without
+/// them.
+fn quoted_else(asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+    match asm {
+        Asm::Parser(parser) => {
+            let place = parser.place();
+            let is_there = parser.eat("else")
+                || parser
+                    .optional_string()
+                    .is_some_and(|word| parser.context().bytes(word) == b"else ");
+            let missing = || AsmError::new(place, "expected \"else \" or '>'");
+            is_there.then_some(()).ok_or_else(missing)
+        }
+        Asm::Printer(printer) => {
+            printer.text("\"else \"");
+            Ok(())
+        }
+    }
+}
+
+impl TwoWayDirective for ElseRegion {
+    /// Whether there is a region.
+    type Content = bool;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<bool> {
+        let [PrintedArgument::Region { number, .. }] = printed.arguments else {
+            return None;
+        };
+        let region = printed.module.region(printed.operation, *number);
+        let block = region.and_then(|region| printed.module.first_block(region));
+        let fits = block.is_none_or(|block| printed.module.argument_count(block) == 0);
+        fits.then_some(block.is_some())
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut bool) -> AsmResult<bool> {
+        *content = !asm.is_there(">", !*content);
+        if *content {
+            quoted_else(asm)?;
+        }
+        Ok(*content)
+    }
+
+    fn build(
         &self,
-        parser: &mut dyn AsmParser,
+        _: &mut dyn AsmParser,
+        content: bool,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        if parser.at(">") {
-            return Ok(false);
-        }
-        let place = parser.place();
-        // LLVM prints the keyword in quotation marks, and reads it with and without them.
-        if !parser.eat("else") {
-            let keyword = parser.optional_string();
-            let keyword = keyword.map(|keyword| parser.context().bytes(keyword) == b"else ");
-            if keyword != Some(true) {
-                return Err(AsmError::new(place, "expected \"else \" or '>'"));
-            }
-        }
+    ) -> AsmResult<()> {
         if let [ParsedArgument::Region { arguments, .. }] = arguments {
-            *arguments = Some(Vec::new());
+            *arguments = content.then(Vec::new);
         }
-        Ok(true)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        if let [PrintedArgument::Region { number, .. }] = arguments {
-            let module = printer.module();
-            let region = module.region(operation, *number);
-            if region
-                .and_then(|region| module.first_block(region))
-                .is_some()
-            {
-                printer.text("\"else \"");
-            }
-        }
-    }
-
-    fn can_print(
-        &self,
-        _: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        match arguments {
-            [PrintedArgument::Region { number, .. }] => {
-                located_arguments(module, operation, *number).is_empty()
-            }
-            _ => false,
-        }
+        Ok(())
     }
 }
 
@@ -198,14 +198,34 @@ impl DirectiveSyntax for ElseRegion {
 #[derive(Debug)]
 pub(crate) struct Local;
 
-impl DirectiveSyntax for Local {
-    fn parse(
+impl TwoWayDirective for Local {
+    type Content = ();
+
+    fn content(&self, printed: &Printed<'_>) -> Option<()> {
+        let [target, local] = printed.arguments else {
+            return None;
+        };
+        let AttributeKind::Type(local) = *printed.context.attribute_kind(local.attribute()?) else {
+            return None;
+        };
+        let &[target] = target.types() else {
+            return None;
+        };
+        (local_type(printed.context, target) == Some(local)).then_some(())
+    }
+
+    fn text(&self, _: &mut Asm<'_, '_>, (): &mut ()) -> AsmResult<bool> {
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        (): (),
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
+    ) -> AsmResult<()> {
         let [target, ParsedArgument::Attribute(Some(local))] = arguments else {
-            return Ok(false);
+            return Ok(());
         };
         let place = parser.place();
         let context = parser.context();
@@ -218,27 +238,7 @@ impl DirectiveSyntax for Local {
             .build();
         let made = made.map_err(|error| AsmError::new(place, error.message()))?;
         *target = ParsedArgument::Types(vec![made]);
-        Ok(true)
-    }
-
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [target, local] = arguments else {
-            return false;
-        };
-        let local = local.attribute().map(|local| context.attribute_kind(local));
-        match (target.types(), local) {
-            (&[target], Some(AttributeKind::Type(local))) => {
-                local_type(context, target) == Some(*local)
-            }
-            _ => false,
-        }
+        Ok(())
     }
 }
 
@@ -246,18 +246,48 @@ impl DirectiveSyntax for Local {
 #[derive(Debug)]
 pub(crate) struct Exported;
 
-impl DirectiveSyntax for Exported {
-    fn parse(
+/// The parsed parts of [`Exported`].
+#[derive(Default)]
+pub(crate) struct ExportedContent {
+    place: Option<usize>,
+    /// Empty if there is none.
+    keyword: Vec<u8>,
+}
+
+/// The keyword of [`Exported`].
+const EXPORTED: &str = "exported";
+
+impl TwoWayDirective for Exported {
+    type Content = ExportedContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<ExportedContent> {
+        let exported = printed.arguments.first()?.attribute();
+        let keyword = exported.map_or("", |_| EXPORTED).into();
+        let place = None;
+        Some(ExportedContent { place, keyword })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ExportedContent) -> AsmResult<bool> {
+        if !asm.is_keyword(!content.keyword.is_empty()) {
+            return Ok(false);
+        }
+        content.place = asm.place();
+        asm.space(" ");
+        asm.keyword(&mut content.keyword)?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: ExportedContent,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let Some(keyword) = parser.optional_keyword() else {
-            return Ok(false);
+    ) -> AsmResult<()> {
+        let Some(place) = content.place else {
+            return Ok(());
         };
-        let keyword = parser.context().str(keyword).into_owned();
-        if keyword != "exported" {
+        if content.keyword != EXPORTED.as_bytes() {
+            let keyword = String::from_utf8_lossy(&content.keyword);
             let message = format!("expecting either `exported` or symbol name. got {keyword}");
             return Err(AsmError::new(place, message));
         }
@@ -265,13 +295,7 @@ impl DirectiveSyntax for Exported {
             let unit = parser.context().unit_attribute();
             *exported = ParsedArgument::Attribute(Some(unit));
         }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(PrintedArgument::Attribute(Some(_))) = arguments.first() {
-            printer.text(" exported");
-        }
+        Ok(())
     }
 }
 

@@ -2,13 +2,15 @@
 //! content that it reads or writes is converted to an operation and back.
 
 mod attributes;
+mod layout;
 mod lists;
-mod operands;
+mod lookahead;
+mod typed_values;
 mod words;
 
 pub(crate) use attributes::is_reference;
 pub(crate) use lists::Argument;
-pub(crate) use operands::TypedValues;
+pub(crate) use lookahead::failure;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -18,6 +20,7 @@ use rmlir_ir::{
 };
 use std::any::Any;
 use std::fmt;
+pub(crate) use typed_values::TypedValues;
 
 /// A parser or a printer. Methods parse into their arguments, or print them.
 pub(crate) enum Asm<'x, 'p> {
@@ -383,7 +386,10 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         content: &mut Self::Content,
         regions: usize,
     ) -> AsmResult<bool> {
-        let _ = (asm, content, regions);
+        let _ = regions;
+        if let Some(attributes) = self.attributes_after(content) {
+            asm.dictionary(attributes)?;
+        }
         Ok(false)
     }
 
@@ -400,8 +406,21 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         content: &mut Self::Content,
         regions: usize,
     ) -> AsmResult<Vec<RegionArgument>> {
-        let _ = (parser, operation, content, regions);
+        let _ = (parser, regions);
+        if let Some(attributes) = self.attributes_after(content) {
+            operation.attributes.append(attributes);
+        }
         Ok(Vec::new())
+    }
+
+    /// Returns the attributes of the dictionary after the region, if the text
+    /// [continues](Self::continues) with that only.
+    fn attributes_after<'c>(
+        &self,
+        content: &'c mut Self::Content,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        let _ = content;
+        None
     }
 
     /// Returns the terminator that the text of a region leaves out.
@@ -543,9 +562,7 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         let asm = &mut Asm::Printer(printer);
         let follows = if regions == 0 {
             let _ = self.0.text(asm, &mut content);
-            let region = module.region(operation, 0);
-            let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
-            has_blocks || self.0.may_be_empty()
+            self.0.shows_region(module, operation)
         } else {
             let follows = self.0.text_after(asm, &mut content, regions);
             follows.is_ok_and(|follows| follows)

@@ -89,11 +89,4 @@ impl Asm<'_, '_> {
         }
         Ok(())
     }
-
-    /// Prints a line break and the indentation of the block's operations.
-    pub(crate) fn newline(&mut self) {
-        if let Asm::Printer(printer) = self {
-            printer.newline();
-        }
-    }
 }

@@ -5,7 +5,7 @@ use rmlir_ir::asm::{AsmError, AsmResult};
 
 impl Asm<'_, '_> {
     /// Returns whether a keyword is there: if one is next in a text that is read, else `printed`.
-    pub(crate) fn is_keyword(&mut self, printed: bool) -> bool {
+    pub(crate) fn is_keyword_there(&mut self, printed: bool) -> bool {
         match self {
             Asm::Parser(parser) => parser.at_keyword(),
             Asm::Printer(_) => printed,
@@ -26,23 +26,17 @@ impl Asm<'_, '_> {
         Ok(())
     }
 
-    /// One of several keywords and the text that is printed after it, or neither.
-    pub(crate) fn optional_choice(
-        &mut self,
-        keywords: &[&str],
-        after: &str,
-        chosen: &mut Option<usize>,
-    ) {
+    /// One of several keywords by its index, or nothing.
+    pub(crate) fn optional_choice(&mut self, keywords: &[&str], chosen: &mut Option<usize>) {
         match self {
             Asm::Parser(parser) => *chosen = keywords.iter().position(|word| parser.eat(word)),
             Asm::Printer(printer) => {
-                if let Some(word) = chosen.and_then(|chosen| keywords.get(chosen)) {
-                    printer.text(word);
-                    printer.text(after);
-                }
+                let word = chosen.and_then(|chosen| keywords.get(chosen));
+                printer.text(word.copied().unwrap_or_default());
             }
         }
     }
+
     /// A keyword or a quoted string, which is printed in quotes.
     pub(crate) fn key(&mut self, key: &mut Vec<u8>, message: &str) -> AsmResult<()> {
         match self {

@@ -159,7 +159,8 @@ impl TwoWayDirective for NamedValues {
             asm.keyword(&mut one.name)?;
             asm.token(":", ": ")?;
             if self.counted {
-                asm.optional_choice(&WORDS, " ", &mut one.word);
+                asm.optional_choice(&WORDS, &mut one.word);
+                asm.space(if one.word.is_some() { " " } else { "" });
             }
             asm.value(&mut one.value)
         })?;

@@ -138,7 +138,7 @@ impl TwoWayDirective for RangeType {
         fits.then_some(RangeContent { element, ty })
     }
 
-    fn before(&self, arguments: &[ParsedArgument]) -> RangeContent {
+    fn given(&self, arguments: &[ParsedArgument]) -> RangeContent {
         let element = match arguments {
             [ParsedArgument::Types(elements), ..] => elements.first().copied(),
             _ => None,
@@ -207,7 +207,7 @@ impl TwoWayDirective for ResultsValueType {
         })
     }
 
-    fn before(&self, arguments: &[ParsedArgument]) -> ResultsContent {
+    fn given(&self, arguments: &[ParsedArgument]) -> ResultsContent {
         let index = arguments.first();
         ResultsContent {
             has_index: matches!(index, Some(ParsedArgument::Attribute(Some(_)))),

@@ -138,25 +138,11 @@ impl TwoWay for Reduce {
         true
     }
 
-    fn text_after(
+    fn attributes_after<'c>(
         &self,
-        asm: &mut Asm<'_, '_>,
-        content: &mut ReduceContent,
-        _: usize,
-    ) -> AsmResult<bool> {
-        asm.dictionary(&mut content.attributes)?;
-        Ok(false)
-    }
-
-    fn build_after(
-        &self,
-        _: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        content: &mut ReduceContent,
-        _: usize,
-    ) -> AsmResult<Vec<RegionArgument>> {
-        operation.attributes = std::mem::take(&mut content.attributes);
-        Ok(Vec::new())
+        content: &'c mut ReduceContent,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
     }
 
     fn shows_arguments(&self, _: usize) -> bool {

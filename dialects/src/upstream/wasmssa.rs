@@ -268,7 +268,7 @@ impl TwoWayDirective for Exported {
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ExportedContent) -> AsmResult<bool> {
-        if !asm.is_keyword(!content.keyword.is_empty()) {
+        if !asm.is_keyword_there(!content.keyword.is_empty()) {
             return Ok(false);
         }
         content.place = asm.place();

@@ -176,7 +176,7 @@ impl TwoWayDirective for SequenceOperands {
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SequenceContent) -> AsmResult<bool> {
-        if !asm.is_operand(!content.names.is_empty()) {
+        if !asm.is_value_there(!content.names.is_empty()) {
             return Ok(false);
         }
         content.place = asm.place();
@@ -243,7 +243,7 @@ impl TwoWayDirective for SelectedRegion {
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SelectedContent) -> AsmResult<bool> {
-        match asm.is_operand(content.param.is_some()) {
+        match asm.is_value_there(content.param.is_some()) {
             true => asm.value(content.param.get_or_insert_default())?,
             false => asm.index(&mut content.number)?,
         }
@@ -319,7 +319,7 @@ impl TwoWay for Split {
         asm.value(&mut content.target)?;
         asm.token("after", " after ")?;
         content.size_place = asm.place();
-        if asm.is_operand(content.dynamic.is_some()) {
+        if asm.is_value_there(content.dynamic.is_some()) {
             asm.value(content.dynamic.get_or_insert_default())?;
             content.size = DYNAMIC;
         } else {

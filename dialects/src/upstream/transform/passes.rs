@@ -116,7 +116,7 @@ fn value(asm: &mut Asm<'_, '_>, leaves: &mut Vec<Leaf>) -> AsmResult<()> {
         }
         depth = depth.saturating_add(leaf.opens);
         let is_empty = leaf.opens > 0 && asm.is_there("]", leaf.value.is_none());
-        if asm.is_operand(leaf.param.is_some()) {
+        if asm.is_value_there(leaf.param.is_some()) {
             asm.value(leaf.param.get_or_insert_default())?;
         } else if !is_empty {
             asm.attribute(&mut leaf.value)?;

@@ -32,7 +32,7 @@ impl TwoWayDirective for SemiFunctionType {
         })
     }
 
-    fn before(&self, arguments: &[ParsedArgument]) -> SemiFunctionContent {
+    fn given(&self, arguments: &[ParsedArgument]) -> SemiFunctionContent {
         let may_lack = arguments.get(2);
         SemiFunctionContent {
             needs_results: matches!(may_lack, Some(ParsedArgument::Text(text)) if text == "false"),

@@ -47,15 +47,6 @@ impl Asm<'_, '_> {
         }
     }
 
-    /// Returns whether an operand is there: if its name is next in a text that is read, else
-    /// `printed`.
-    pub(crate) fn is_operand(&mut self, printed: bool) -> bool {
-        match self {
-            Asm::Parser(parser) => parser.at_operand(),
-            Asm::Printer(_) => printed,
-        }
-    }
-
     /// The name of a block; present when printing.
     pub(crate) fn successor(&mut self, block: &mut Option<Block>) -> AsmResult<()> {
         match self {

@@ -56,7 +56,7 @@ impl Asm<'_, '_> {
     }
 
     /// An index, without its type.
-    pub(crate) fn index(&mut self, index: &mut Option<Attribute>) -> AsmResult<()> {
+    pub(crate) fn index_attribute(&mut self, index: &mut Option<Attribute>) -> AsmResult<()> {
         let ty = match self {
             Asm::Parser(parser) => Some(parser.context().index_type()),
             Asm::Printer(_) => None,

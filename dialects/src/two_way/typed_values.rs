@@ -38,6 +38,16 @@ impl Asm<'_, '_> {
     /// `%a, %b : type, type`; at least one.
     pub(crate) fn typed_values(&mut self, values: &mut TypedValues) -> AsmResult<()> {
         let place = self.place();
+        self.typed_values_at(values, place)
+    }
+
+    /// As [`typed_values`](Self::typed_values); an error about their numbers is at a
+    /// [position](Self::place).
+    pub(crate) fn typed_values_at(
+        &mut self,
+        values: &mut TypedValues,
+        place: Option<usize>,
+    ) -> AsmResult<()> {
         self.values(&mut values.names)?;
         self.token(":", " : ")?;
         self.types(&mut values.types)?;

@@ -54,4 +54,20 @@ impl Asm<'_, '_> {
         }
         Ok(())
     }
+
+    /// The name of a symbol, `@name`, as a string, or nothing.
+    pub(crate) fn optional_symbol_name(&mut self, name: &mut Option<Vec<u8>>) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                let found = parser.symbol_name()?;
+                *name = found.map(|found| parser.context().bytes(found).to_vec());
+            }
+            Asm::Printer(printer) => {
+                if let Some(name) = name {
+                    printer.symbol_name(name);
+                }
+            }
+        }
+        Ok(())
+    }
 }

@@ -245,7 +245,7 @@ impl TwoWayDirective for SelectedRegion {
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SelectedContent) -> AsmResult<bool> {
         match asm.is_value_there(content.param.is_some()) {
             true => asm.value(content.param.get_or_insert_default())?,
-            false => asm.index(&mut content.number)?,
+            false => asm.index_attribute(&mut content.number)?,
         }
         Ok(true)
     }

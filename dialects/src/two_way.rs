@@ -479,6 +479,17 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Returns the operation that the line has in place of the first region.
+    fn operation_on_line(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Operation> {
+        let _ = (context, module, operation);
+        None
+    }
+
     /// Returns whether the text has the first region.
     fn shows_region(&self, module: &Module, operation: Operation) -> bool {
         let region = module.region(operation, 0);
@@ -582,6 +593,9 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         let asm = &mut Asm::Printer(printer);
         let follows = if regions == 0 {
             let _ = self.0.text(asm, &mut content);
+            if let Some(inner) = self.0.operation_on_line(context, module, operation) {
+                return PrintStep::Operation(inner);
+            }
             self.0.shows_region(module, operation)
         } else {
             let follows = self.0.text_after(asm, &mut content, regions);

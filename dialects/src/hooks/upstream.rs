@@ -119,23 +119,35 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("transform.structured.split", &Syntax(transform::Split)),
     ("transform.test_transform_op", &test::Message),
     ("vector.contract", &iterators::Contract),
-    ("vector.mask", &vector::mask::Mask),
-    ("vector.outerproduct", &vector::products::OuterProduct),
-    ("vector.shuffle", &vector::products::Shuffle),
-    ("vector.transfer_read", &vector::TransferRead),
-    ("vector.transfer_write", &vector::TransferWrite),
+    ("vector.mask", &Syntax(vector::mask::Mask)),
+    (
+        "vector.outerproduct",
+        &Syntax(vector::products::OuterProduct),
+    ),
+    ("vector.shuffle", &Syntax(vector::products::Shuffle)),
+    (
+        "vector.transfer_read",
+        &Syntax(vector::Transfer { writes: false }),
+    ),
+    (
+        "vector.transfer_write",
+        &Syntax(vector::Transfer { writes: true }),
+    ),
     ("wasmssa.func", &wasmssa::Func),
 ];
 
 /// Sorted by name.
 static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("DimensionList", &crate::dimensions::DimensionList),
-    ("SwitchCases", &switch::SwitchCases { default: false }),
+    (
+        "SwitchCases",
+        &Directive(switch::SwitchCases { default: false }),
+    ),
     (
         "SwitchCasesWithDefault",
-        &switch::SwitchCases { default: true },
+        &Directive(switch::SwitchCases { default: true }),
     ),
-    ("Targets", &switch::Targets),
+    ("Targets", &Directive(switch::Targets)),
     ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
     ("arm_sme.OuterTile", &Inferred::of(derived::tile)),
     ("arm_sve.Svbool", &Derived(AllPredicates)),

@@ -35,7 +35,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("affine.vector_load", &Access::new(Action::Load, true)),
     ("affine.vector_store", &Access::new(Action::Store, true)),
     ("arith.select", &arith::Select),
-    ("async.execute", &async_dialect::Execute),
+    ("async.execute", &Syntax(async_dialect::Execute)),
     ("async.func", &async_dialect::FUNC),
     ("bufferization.alloc_tensor", &bufferization::AllocTensor),
     ("emitc.func", &crate::func::EMITC),
@@ -151,7 +151,10 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
     ("arm_sme.OuterTile", &Inferred::of(derived::tile)),
     ("arm_sve.Svbool", &Derived(AllPredicates)),
-    ("async.AwaitResultType", &async_dialect::AwaitResultType),
+    (
+        "async.AwaitResultType",
+        &Directive(async_dialect::AwaitResultType),
+    ),
     (
         "emitc.LValue",
         &Wrapped {
@@ -228,7 +231,10 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("smt.Concatenated", &Inferred::of(derived::joined)),
     ("smt.IntConstant", &Directive(smt::IntConstant)),
     ("smt.OneType", &Directive(smt::OneType)),
-    ("sparse_tensor.LevelRange", &sparse_tensor::LevelRange),
+    (
+        "sparse_tensor.LevelRange",
+        &Directive(sparse_tensor::LevelRange),
+    ),
     ("spirv.Constant", &Directive(spirv::operations::Constant)),
     ("spirv.Member", &Directive(spirv::operations::Member)),
     ("spirv.Name", &Directive(spirv::operations::Name)),

@@ -3,7 +3,7 @@
 use super::{Asm, Named};
 use crate::helpers::{add_operands, check_count, typed};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation};
-use rmlir_ir::{Block, Module, Type, Value};
+use rmlir_ir::{Block, Module, Type, TypeKind, Value};
 
 /// Values and their types, in the same order.
 #[derive(Clone, Debug, Default)]
@@ -70,9 +70,13 @@ impl Asm<'_, '_> {
         Ok(())
     }
 
-    /// A type, or types in parentheses.
+    /// A type, or types in parentheses. One that is a function type is in parentheses, too.
     pub(crate) fn one_or_types(&mut self, types: &mut Vec<Type>) -> AsmResult<()> {
-        if self.is_there("(", types.len() != 1) {
+        let is_bare = match **types {
+            [one] => !matches!(self.context().type_kind(one), TypeKind::Function { .. }),
+            _ => false,
+        };
+        if self.is_there("(", !is_bare) {
             return self.types_between(("(", ")"), types);
         }
         let mut ty = types.first().copied();

@@ -113,7 +113,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("test.single_no_terminator_custom_asm_op", &test::OnlyRegion),
     ("test.string_attr_pretty_name", &test::PrettyName),
     ("test.switch_with_no_break", &test::Switch),
-    ("tosa.cond_if", &tosa::control::If),
+    ("tosa.cond_if", &Syntax(tosa::control::If)),
     ("tosa.while_loop", &crate::control::While),
     ("transform.named_sequence", &transform::NAMED_SEQUENCE),
     ("transform.structured.split", &Syntax(transform::Split)),
@@ -242,10 +242,10 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("test.DummyRegionRef", &test::NoText),
     ("test.OptionalCustomParser", &test::OptionalCustomParser),
     ("test.OptionalLoc", &test::OptionalLocation),
-    ("tosa.EnumDictionary", &tosa::EnumDictionary),
+    ("tosa.EnumDictionary", &Directive(tosa::EnumDictionary)),
     (
         "tosa.VariableOpTypeOrInitialValue",
-        &tosa::variable::Variable,
+        &Directive(tosa::variable::Variable),
     ),
     (
         "transform.AlternativesOpSelectedRegion",

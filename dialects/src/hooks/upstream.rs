@@ -150,37 +150,43 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("Targets", &Directive(switch::Targets)),
     ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
     ("arm_sme.OuterTile", &Inferred::of(derived::tile)),
-    ("arm_sve.Svbool", &Derived(AllPredicates)),
+    ("arm_sve.Svbool", &Directive(Derived(AllPredicates))),
     (
         "async.AwaitResultType",
         &Directive(async_dialect::AwaitResultType),
     ),
     (
         "emitc.LValue",
-        &Wrapped {
+        &Directive(Wrapped {
             name: "emitc.lvalue",
             parameter: "valueType",
             of_parameter: true,
-        },
+        }),
     ),
     (
         "emitc.Pointer",
-        &Wrapped {
+        &Directive(Wrapped {
             name: "emitc.ptr",
             parameter: "pointee",
             of_parameter: true,
-        },
+        }),
     ),
     ("gpu.AllReduceOperation", &gpu::AllReduceOperation),
     ("gpu.AsyncDependencies", &gpu::AsyncDependencies),
     ("gpu.LaunchDimType", &gpu::LaunchDimType),
     ("gpu.LaunchFuncOperands", &gpu::LaunchFuncOperands),
-    ("gpu.MatrixElement", &Derived(gpu::matrix::MatrixElement)),
+    (
+        "gpu.MatrixElement",
+        &Directive(Derived(gpu::matrix::MatrixElement)),
+    ),
     ("gpu.OffloadingHandler", &gpu::OffloadingHandler),
     ("irdl.AttributesOp", &irdl::ATTRIBUTES),
     ("irdl.NamedValueList", &irdl::NAMED_VALUES),
     ("irdl.NamedValueListWithVariadicity", &irdl::COUNTED_VALUES),
-    ("llvm.CmpXchgResult", &Derived(llvm::CmpXchgResult)),
+    (
+        "llvm.CmpXchgResult",
+        &Directive(Derived(llvm::CmpXchgResult)),
+    ),
     ("llvm.FCmpPredicate", &llvm::FCMP),
     ("llvm.GEPIndices", &llvm::GepIndices),
     ("llvm.ICmpPredicate", &llvm::ICMP),
@@ -220,14 +226,20 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("ptr.AddResult", &Inferred::of(derived::pointers)),
     (
         "ptr.Metadata",
-        &Wrapped {
+        &Directive(Wrapped {
             name: "ptr.ptr_metadata",
             parameter: "type",
             of_parameter: false,
-        },
+        }),
     ),
-    ("rocdl.BufferOffset", &Derived(derived::BufferOffset)),
-    ("rocdl.BufferResource", &Derived(derived::BufferResource)),
+    (
+        "rocdl.BufferOffset",
+        &Directive(Derived(derived::BufferOffset)),
+    ),
+    (
+        "rocdl.BufferResource",
+        &Directive(Derived(derived::BufferResource)),
+    ),
     ("smt.Concatenated", &Inferred::of(derived::joined)),
     ("smt.IntConstant", &Directive(smt::IntConstant)),
     ("smt.OneType", &Directive(smt::OneType)),
@@ -286,8 +298,11 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("wasmssa.ElseRegion", &Directive(wasmssa::ElseRegion)),
     ("wasmssa.Exported", &Directive(wasmssa::Exported)),
     ("wasmssa.Local", &Directive(wasmssa::Local)),
-    ("x86vector.Integer", &Derived(FirstDimensionInteger)),
-    ("x86vector.Mask", &Derived(FirstDimensionMask)),
+    (
+        "x86vector.Integer",
+        &Directive(Derived(FirstDimensionInteger)),
+    ),
+    ("x86vector.Mask", &Directive(Derived(FirstDimensionMask))),
     (
         "xegpu.OptionalDynamicIndexList",
         &crate::index_list::OptionalDynamicIndexList,

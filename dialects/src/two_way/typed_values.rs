@@ -35,22 +35,20 @@ impl TypedValues {
 }
 
 impl Asm<'_, '_> {
-    /// `%a, %b : type, type`; at least one.
-    pub(crate) fn typed_values(&mut self, values: &mut TypedValues) -> AsmResult<()> {
-        let place = self.place();
-        self.typed_values_at(values, place)
-    }
-
-    /// As [`typed_values`](Self::typed_values); an error about their numbers is at a
-    /// [position](Self::place).
-    pub(crate) fn typed_values_at(
+    /// `%a, %b : type, type` in brackets; at least one. An error about their numbers is at
+    /// the first name, unless it is at another [position](Self::place).
+    pub(crate) fn typed_values_between(
         &mut self,
+        (open, close): (&str, &str),
         values: &mut TypedValues,
-        place: Option<usize>,
+        list: Option<usize>,
     ) -> AsmResult<()> {
+        self.token(open.trim(), open)?;
+        let place = list.or(self.place());
         self.values(&mut values.names)?;
         self.token(":", " : ")?;
         self.types(&mut values.types)?;
+        self.token(close.trim(), close)?;
         match place {
             Some(place) => check_count(values.names.len(), values.types.len(), place),
             None => Ok(()),

@@ -277,9 +277,7 @@ impl TwoWayDirective for CreateOperationResults {
             asm.token("inferred", "inferred")?;
             asm.token(">", ">")?;
         } else {
-            asm.token("(", "(")?;
-            asm.typed_values(&mut content.types)?;
-            asm.token(")", ")")?;
+            asm.typed_values_between(("(", ")"), &mut content.types, None)?;
         }
         Ok(true)
     }

@@ -35,9 +35,7 @@ impl Target {
     fn text(&mut self, asm: &mut Asm<'_, '_>, list: Option<usize>) -> AsmResult<()> {
         asm.successor(&mut self.block)?;
         if asm.is_there("(", !self.operands.names.is_empty()) {
-            asm.token("(", "(")?;
-            asm.typed_values_at(&mut self.operands, list)?;
-            asm.token(")", ")")?;
+            asm.typed_values_between(("(", ")"), &mut self.operands, list)?;
         }
         Ok(())
     }

@@ -104,9 +104,12 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("smt.bv.repeat", &Syntax(smt::Repeat)),
     (
         "sparse_tensor.coiterate",
-        &sparse_tensor::iterate::Coiterate,
+        &Syntax(sparse_tensor::iterate::Coiterate),
     ),
-    ("sparse_tensor.iterate", &sparse_tensor::iterate::Iterate),
+    (
+        "sparse_tensor.iterate",
+        &Syntax(sparse_tensor::iterate::Iterate),
+    ),
     ("spirv.ARM.Graph", &crate::func::PLAIN),
     ("spirv.func", &spirv::FUNC),
     ("test.polyfor", &test::PolyFor),

@@ -1,9 +1,17 @@
 //! Syntax of operations that is stated once: one function reads the text or writes it, and the
 //! content that it reads or writes is converted to an operation and back.
 
+mod integers;
+mod layout;
 mod lists;
+mod lookahead;
+mod maps;
+mod operands;
+mod types;
 
 pub(crate) use lists::Argument;
+pub(crate) use lookahead::failure;
+pub(crate) use operands::{add_arguments, add_of_type, add_of_types};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -378,7 +386,10 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         content: &mut Self::Content,
         regions: usize,
     ) -> AsmResult<bool> {
-        let _ = (asm, content, regions);
+        let _ = regions;
+        if let Some(attributes) = self.attributes_after(content) {
+            asm.dictionary(attributes)?;
+        }
         Ok(false)
     }
 
@@ -395,8 +406,21 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         content: &mut Self::Content,
         regions: usize,
     ) -> AsmResult<Vec<RegionArgument>> {
-        let _ = (parser, operation, content, regions);
+        let _ = (parser, regions);
+        if let Some(attributes) = self.attributes_after(content) {
+            operation.attributes.append(attributes);
+        }
         Ok(Vec::new())
+    }
+
+    /// Returns the attributes of the dictionary after the region, if the text
+    /// [continues](Self::continues) with that only.
+    fn attributes_after<'c>(
+        &self,
+        content: &'c mut Self::Content,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        let _ = content;
+        None
     }
 
     /// Returns the terminator that the text of a region leaves out.
@@ -433,6 +457,13 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         })
     }
 
+    /// Returns the region that follows the text after this number of regions, where the text has
+    /// the regions in another order than the operation.
+    fn region_number(&self, content: &Self::Content, regions: usize) -> usize {
+        let _ = content;
+        regions
+    }
+
     /// Returns whether a region's text begins with the arguments of its entry block.
     fn shows_arguments(&self, number: usize) -> bool {
         let _ = number;
@@ -443,6 +474,12 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
     /// it.
     fn may_be_empty(&self) -> bool {
         false
+    }
+
+    /// Returns whether the text has the first region; another part of the text can imply it.
+    fn shows_region(&self, content: &Self::Content) -> bool {
+        let _ = content;
+        true
     }
 
     /// Returns whether the text ends with the space before the region.
@@ -533,7 +570,7 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
             let _ = self.0.text(asm, &mut content);
             let region = module.region(operation, 0);
             let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
-            has_blocks || self.0.may_be_empty()
+            (has_blocks || self.0.may_be_empty()) && self.0.shows_region(&content)
         } else {
             let follows = self.0.text_after(asm, &mut content, regions);
             follows.is_ok_and(|follows| follows)
@@ -544,10 +581,11 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         if !self.0.is_close() {
             printer.text(" ");
         }
+        let number = self.0.region_number(&content, regions);
         PrintStep::Region {
-            number: regions,
-            entry_arguments: self.0.shows_arguments(regions),
-            terminators: self.0.shows_terminator(context, module, operation, regions),
+            number,
+            entry_arguments: self.0.shows_arguments(number),
+            terminators: self.0.shows_terminator(context, module, operation, number),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Hooks that are part of the library whatever its features are.
 
 use super::{Set, Table};
+use crate::directive::Directive;
+use crate::index_list::DynamicIndexList;
 use rmlir_ir::OperationVerifier;
 use rmlir_ir::asm::{DirectiveSyntax, OperationSyntax};
 
@@ -14,8 +16,10 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
 ];
 
 /// Sorted by name.
-static DIRECTIVES: Table<dyn DirectiveSyntax> =
-    &[("DynamicIndexList", &crate::index_list::DynamicIndexList)];
+static DIRECTIVES: Table<dyn DirectiveSyntax> = &[(
+    "DynamicIndexList",
+    &Directive(DynamicIndexList { optional: false }),
+)];
 
 /// Sorted by name.
 static VERIFIERS: Table<dyn OperationVerifier> = &[

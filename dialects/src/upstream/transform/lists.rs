@@ -1,5 +1,6 @@
 //! Directives for lists of sizes, positions and bindings.
 
+use crate::directive::Directive;
 use crate::function::property;
 use crate::helpers::{check_count, comma_separated_types, numbers, operand_names};
 use crate::index_list::DynamicIndexList;
@@ -14,6 +15,8 @@ use rmlir_ir::{AttributeKind, Context, DYNAMIC, Module, Operation, Value};
 #[derive(Debug)]
 pub(crate) struct PackedOrDynamicIndexList;
 
+const LIST: Directive<DynamicIndexList> = Directive(DynamicIndexList { optional: false });
+
 impl DirectiveSyntax for PackedOrDynamicIndexList {
     fn parse(
         &self,
@@ -24,7 +27,7 @@ impl DirectiveSyntax for PackedOrDynamicIndexList {
             return Ok(false);
         };
         if !parser.eat("*") {
-            return DynamicIndexList.parse(parser, list);
+            return LIST.parse(parser, list);
         }
         parser.expect("(")?;
         let name = parser.operand_name()?;
@@ -46,7 +49,7 @@ impl DirectiveSyntax for PackedOrDynamicIndexList {
             return;
         };
         match packed.operands() {
-            [] => DynamicIndexList.print(printer, operation, list),
+            [] => LIST.print(printer, operation, list),
             operands => {
                 printer.text("*(");
                 printer.operands(operands.iter().copied());
@@ -68,7 +71,7 @@ impl DirectiveSyntax for PackedOrDynamicIndexList {
             return false;
         };
         match packed.operands() {
-            [] => DynamicIndexList.can_print(context, here, list),
+            [] => LIST.can_print(context, here, list),
             [_] => {
                 values.operands().is_empty()
                     && numbers(context, sizes.attribute()).is_none_or(|sizes| sizes.is_empty())

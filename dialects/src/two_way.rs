@@ -7,6 +7,11 @@ mod lists;
 mod lookahead;
 mod maps;
 mod operands;
+mod repeated;
+pub(crate) mod signature;
+mod strings;
+mod symbols;
+mod typed;
 mod types;
 
 pub(crate) use lists::Argument;
@@ -21,6 +26,7 @@ use rmlir_ir::{
 };
 use std::any::Any;
 use std::fmt;
+pub(crate) use typed::TypedValues;
 
 /// A parser or a printer. Methods parse into their arguments, or print them.
 pub(crate) enum Asm<'x, 'p> {

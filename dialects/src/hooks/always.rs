@@ -3,15 +3,16 @@
 use super::{Set, Table};
 use crate::directive::Directive;
 use crate::index_list::DynamicIndexList;
+use crate::two_way::Syntax;
 use rmlir_ir::OperationVerifier;
 use rmlir_ir::asm::{DirectiveSyntax, OperationSyntax};
 
 /// Sorted by name.
 static SYNTAX: Table<dyn OperationSyntax> = &[
-    ("builtin.module", &crate::builtin::Module),
+    ("builtin.module", &Syntax(crate::builtin::Module)),
     (
         "builtin.unrealized_conversion_cast",
-        &crate::builtin::UnrealizedConversionCast,
+        &Syntax(crate::builtin::UnrealizedConversionCast),
     ),
 ];
 

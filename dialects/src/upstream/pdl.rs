@@ -23,8 +23,8 @@ pub(crate) struct OperationAttributes {
 }
 
 /// Custom syntax of `pdl_interp.func`.
-pub(crate) static INTERP_FUNC: crate::function::Function =
-    crate::function::Function::new("pdl_interp.func", "");
+pub(crate) static INTERP_FUNC: crate::two_way::Syntax<crate::function::Function> =
+    crate::two_way::Syntax(crate::function::Function::new("pdl_interp.func", ""));
 
 /// The directive of `pdl` and `pdl_interp`.
 pub(crate) static OPERATION_ATTRIBUTES: OperationAttributes = OperationAttributes { before: " " };

@@ -16,7 +16,8 @@ use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operat
 use std::collections::HashSet;
 
 /// Custom syntax of `shape.func`.
-pub(crate) static FUNC: Function = Function::new("shape.func", "shape");
+pub(crate) static FUNC: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("shape.func", "shape"));
 
 /// Custom syntax of `shape.const_shape`: `{...} [1, 2] : type`.
 #[derive(Debug)]

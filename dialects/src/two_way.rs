@@ -2,17 +2,26 @@
 //! content that it reads or writes is converted to an operation and back.
 
 mod attributes;
+mod integers;
 mod layout;
 mod lines;
 mod lists;
 mod lookahead;
-mod typed_values;
+mod maps;
+mod operands;
+mod repeated;
+pub(crate) mod signature;
+mod strings;
+mod successors;
+mod symbols;
+mod typed;
 mod types;
 mod words;
 
 pub(crate) use attributes::is_reference;
 pub(crate) use lists::Argument;
 pub(crate) use lookahead::failure;
+pub(crate) use operands::{add_arguments, add_of_type, add_of_types};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -22,7 +31,7 @@ use rmlir_ir::{
 };
 use std::any::Any;
 use std::fmt;
-pub(crate) use typed_values::TypedValues;
+pub(crate) use typed::TypedValues;
 
 /// A parser or a printer. Methods parse into their arguments, or print them.
 pub(crate) enum Asm<'x, 'p> {
@@ -473,6 +482,13 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         })
     }
 
+    /// Returns the region that follows the text after this number of regions, where the text has
+    /// the regions in another order than the operation.
+    fn region_number(&self, content: &Self::Content, regions: usize) -> usize {
+        let _ = content;
+        regions
+    }
+
     /// Returns whether a region's text begins with the arguments of its entry block.
     fn shows_arguments(&self, number: usize) -> bool {
         let _ = number;
@@ -490,17 +506,16 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns whether the text has the first region.
-    fn shows_region(&self, module: &Module, operation: Operation) -> bool {
-        let region = module.region(operation, 0);
-        let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
-        has_blocks || self.may_be_empty()
-    }
-
     /// Returns whether the text always has the first region, which has no blocks if nothing is in
     /// it.
     fn may_be_empty(&self) -> bool {
         false
+    }
+
+    /// Returns whether the text has the first region; another part of the text can imply it.
+    fn shows_region(&self, content: &Self::Content) -> bool {
+        let _ = content;
+        true
     }
 
     /// Returns whether the text ends with the space before the region.
@@ -596,7 +611,9 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
             if let Some(inner) = self.0.operation_on_line(context, module, operation) {
                 return PrintStep::Operation(inner);
             }
-            self.0.shows_region(module, operation)
+            let region = module.region(operation, 0);
+            let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
+            (has_blocks || self.0.may_be_empty()) && self.0.shows_region(&content)
         } else {
             let follows = self.0.text_after(asm, &mut content, regions);
             follows.is_ok_and(|follows| follows)
@@ -607,10 +624,11 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         if !self.0.is_close() {
             printer.text(" ");
         }
+        let number = self.0.region_number(&content, regions);
         PrintStep::Region {
-            number: regions,
-            entry_arguments: self.0.shows_arguments(regions),
-            terminators: self.0.shows_terminator(context, module, operation, regions),
+            number,
+            entry_arguments: self.0.shows_arguments(number),
+            terminators: self.0.shows_terminator(context, module, operation, number),
         }
     }
 

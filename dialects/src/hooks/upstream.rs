@@ -2,6 +2,7 @@
 
 use super::{Set, Table};
 use crate::directive::Directive;
+use crate::index_list::DynamicIndexList;
 use crate::inferred::Inferred;
 use crate::names::FirstResult;
 use crate::two_way::Syntax;
@@ -21,27 +22,30 @@ use rmlir_ir::{DefinitionAppender, OperationVerifier};
 
 /// Sorted by name.
 static SYNTAX: Table<dyn OperationSyntax> = &[
-    ("affine.apply", &affine::Apply),
+    ("affine.apply", &Syntax(affine::Apply)),
     ("affine.dma_start", &affine::dma::START),
     ("affine.dma_wait", &affine::dma::WAIT),
-    ("affine.for", &affine::loops::For),
-    ("affine.if", &affine::condition::If),
+    ("affine.for", &Syntax(affine::loops::For)),
+    ("affine.if", &Syntax(affine::condition::If)),
     ("affine.load", &Access::new(Action::Load, false)),
-    ("affine.max", &affine::Apply),
-    ("affine.min", &affine::Apply),
-    ("affine.parallel", &affine::parallel::Parallel),
+    ("affine.max", &Syntax(affine::Apply)),
+    ("affine.min", &Syntax(affine::Apply)),
+    ("affine.parallel", &Syntax(affine::parallel::Parallel)),
     ("affine.prefetch", &Access::new(Action::Prefetch, false)),
     ("affine.store", &Access::new(Action::Store, false)),
     ("affine.vector_load", &Access::new(Action::Load, true)),
     ("affine.vector_store", &Access::new(Action::Store, true)),
-    ("arith.select", &arith::Select),
+    ("arith.select", &Syntax(arith::Select)),
     ("async.execute", &Syntax(async_dialect::Execute)),
     ("async.func", &async_dialect::FUNC),
-    ("bufferization.alloc_tensor", &bufferization::AllocTensor),
+    (
+        "bufferization.alloc_tensor",
+        &Syntax(bufferization::AllocTensor),
+    ),
     ("emitc.func", &crate::func::EMITC),
-    ("func.call", &crate::func::Call),
+    ("func.call", &Syntax(crate::func::Call)),
     ("func.func", &crate::func::FUNC),
-    ("func.return", &crate::func::Return),
+    ("func.return", &Syntax(crate::func::Return)),
     ("gpu.func", &gpu::Func),
     ("gpu.launch", &gpu::Launch),
     ("gpu.warp_execute_on_lane_0", &gpu::WarpExecuteOnLane0),
@@ -74,13 +78,13 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("llvm.mlir.alias", &llvm::Alias),
     ("llvm.mlir.global", &llvm::Global),
     ("memref.alloca_scope", &regions::ALLOCA_SCOPE),
-    ("memref.dma_start", &memref::dma::Start),
+    ("memref.dma_start", &Syntax(memref::dma::Start)),
     (
         "memref.generic_atomic_rmw",
-        &memref::operations::GenericAtomic,
+        &Syntax(memref::operations::GenericAtomic),
     ),
-    ("memref.prefetch", &memref::operations::Prefetch),
-    ("memref.transpose", &memref::operations::Transpose),
+    ("memref.prefetch", &Syntax(memref::operations::Prefetch)),
+    ("memref.transpose", &Syntax(memref::operations::Transpose)),
     ("ml_program.func", &ml_program::FUNC),
     ("ml_program.subgraph", &ml_program::SUBGRAPH),
     ("nvvm.mma.block_scale", &nvvm::SCALED),
@@ -89,13 +93,13 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("nvvm.mma.sync", &nvvm::DENSE),
     ("pdl_interp.foreach", &Syntax(pdl::ForEach)),
     ("pdl_interp.func", &pdl::INTERP_FUNC),
-    ("scf.execute_region", &scf::ExecuteRegion),
-    ("scf.for", &scf::For),
-    ("scf.forall", &scf::forall::Forall),
-    ("scf.if", &scf::If),
-    ("scf.index_switch", &scf::switch::IndexSwitch),
-    ("scf.parallel", &scf::Parallel),
-    ("scf.while", &crate::control::While),
+    ("scf.execute_region", &Syntax(scf::ExecuteRegion)),
+    ("scf.for", &Syntax(scf::For)),
+    ("scf.forall", &Syntax(scf::forall::Forall)),
+    ("scf.if", &Syntax(scf::If)),
+    ("scf.index_switch", &Syntax(scf::switch::IndexSwitch)),
+    ("scf.parallel", &Syntax(scf::Parallel)),
+    ("scf.while", &Syntax(crate::control::While)),
     ("shape.assuming", &regions::ASSUMING),
     ("shape.const_shape", &Syntax(shape::ConstShape)),
     ("shape.func", &shape::FUNC),
@@ -117,7 +121,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("test.string_attr_pretty_name", &test::PrettyName),
     ("test.switch_with_no_break", &test::Switch),
     ("tosa.cond_if", &Syntax(tosa::control::If)),
-    ("tosa.while_loop", &crate::control::While),
+    ("tosa.while_loop", &Syntax(crate::control::While)),
     ("transform.named_sequence", &transform::NAMED_SEQUENCE),
     ("transform.structured.split", &Syntax(transform::Split)),
     ("transform.test_transform_op", &test::Message),
@@ -200,7 +204,10 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("llvm.LLVMLinkage", &llvm::Linkage),
     ("llvm.OpBundles", &llvm::OpBundles),
     ("llvm.ShuffleType", &llvm::ShuffleType),
-    ("memref.GlobalMemrefOpTypeAndInitialValue", &memref::Global),
+    (
+        "memref.GlobalMemrefOpTypeAndInitialValue",
+        &Directive(memref::Global),
+    ),
     (
         "ml_program.SymbolVisibility",
         &Directive(ml_program::SymbolVisibility),
@@ -284,7 +291,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ),
     (
         "transform.PackedOrDynamicIndexList",
-        &transform::PackedOrDynamicIndexList,
+        &Directive(transform::PackedOrDynamicIndexList),
     ),
     (
         "transform.SemiFunctionType",
@@ -308,7 +315,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("x86vector.Mask", &Directive(Derived(FirstDimensionMask))),
     (
         "xegpu.OptionalDynamicIndexList",
-        &crate::index_list::OptionalDynamicIndexList,
+        &Directive(DynamicIndexList { optional: true }),
     ),
 ];
 

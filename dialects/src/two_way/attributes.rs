@@ -32,7 +32,7 @@ impl Asm<'_, '_> {
     }
 
     /// A quoted string.
-    pub(crate) fn string_attribute(&mut self, string: &mut Option<Attribute>) -> AsmResult<()> {
+    pub(crate) fn string_as_attribute(&mut self, string: &mut Option<Attribute>) -> AsmResult<()> {
         let message = "expected string attribute";
         self.attribute_that(crate::func::is_plain_string, message, string)
     }

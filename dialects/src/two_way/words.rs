@@ -26,17 +26,6 @@ impl Asm<'_, '_> {
         Ok(())
     }
 
-    /// One of several keywords by its index, or nothing.
-    pub(crate) fn optional_choice(&mut self, keywords: &[&str], chosen: &mut Option<usize>) {
-        match self {
-            Asm::Parser(parser) => *chosen = keywords.iter().position(|word| parser.eat(word)),
-            Asm::Printer(printer) => {
-                let word = chosen.and_then(|chosen| keywords.get(chosen));
-                printer.text(word.copied().unwrap_or_default());
-            }
-        }
-    }
-
     /// A keyword or a quoted string, which is printed in quotes.
     pub(crate) fn key(&mut self, key: &mut Vec<u8>, message: &str) -> AsmResult<()> {
         match self {
@@ -51,22 +40,6 @@ impl Asm<'_, '_> {
                 *key = parser.context().bytes(found).to_vec();
             }
             Asm::Printer(printer) => printer.string(key),
-        }
-        Ok(())
-    }
-
-    /// The name of a symbol, `@name`, as a string, or nothing.
-    pub(crate) fn optional_symbol_name(&mut self, name: &mut Option<Vec<u8>>) -> AsmResult<()> {
-        match self {
-            Asm::Parser(parser) => {
-                let found = parser.symbol_name()?;
-                *name = found.map(|found| parser.context().bytes(found).to_vec());
-            }
-            Asm::Printer(printer) => {
-                if let Some(name) = name {
-                    printer.symbol_name(name);
-                }
-            }
         }
         Ok(())
     }

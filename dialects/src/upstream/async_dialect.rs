@@ -13,7 +13,8 @@ use rmlir_ir::asm::{
 use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, Value};
 
 /// Custom syntax of `async.func`.
-pub(crate) static FUNC: Function = Function::new("async.func", "async");
+pub(crate) static FUNC: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("async.func", "async"));
 
 fn token_type(context: &mut Context) -> Option<Type> {
     dialect_type(context, "async", "token").ok()

@@ -27,6 +27,7 @@ pub(crate) struct Described;
 pub(crate) struct DescribedContent {
     name: Vec<u8>,
     attributes: Vec<NamedAttribute>,
+    has_operations: bool,
 }
 
 impl TwoWay for Described {
@@ -45,7 +46,11 @@ impl TwoWay for Described {
             && module.next_block(block).is_none();
         let name = plain_string(context, name).filter(|_| fits)?.to_vec();
         let attributes = other_attributes(context, module, operation, &["sym_name"]);
-        Some(DescribedContent { name, attributes })
+        Some(DescribedContent {
+            name,
+            attributes,
+            has_operations: module.first_operation(block).is_some(),
+        })
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut DescribedContent) -> AsmResult<()> {
@@ -73,9 +78,8 @@ impl TwoWay for Described {
         Ok(None)
     }
 
-    fn shows_region(&self, module: &Module, operation: Operation) -> bool {
-        let block = entry_block(module, operation);
-        block.is_some_and(|block| module.first_operation(block).is_some())
+    fn shows_region(&self, content: &DescribedContent) -> bool {
+        content.has_operations
     }
 
     fn is_close(&self) -> bool {
@@ -160,7 +164,6 @@ impl TwoWayDirective for NamedValues {
             asm.token(":", ": ")?;
             if self.counted {
                 asm.optional_choice(&WORDS, &mut one.word);
-                asm.space(if one.word.is_some() { " " } else { "" });
             }
             asm.value(&mut one.value)
         })?;

@@ -11,10 +11,12 @@ use rmlir_ir::{
 use std::borrow::Cow;
 
 /// Custom syntax of `ml_program.func`.
-pub(crate) static FUNC: Function = Function::new("ml_program.func", "");
+pub(crate) static FUNC: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("ml_program.func", ""));
 
 /// Custom syntax of `ml_program.subgraph`.
-pub(crate) static SUBGRAPH: Function = Function::new("ml_program.subgraph", "");
+pub(crate) static SUBGRAPH: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("ml_program.subgraph", ""));
 
 /// Verifies `ml_program.global`: an immutable global must have a value.
 #[derive(Debug)]

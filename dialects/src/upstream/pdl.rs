@@ -23,8 +23,8 @@ pub(crate) struct OperationAttributes {
 }
 
 /// Custom syntax of `pdl_interp.func`.
-pub(crate) static INTERP_FUNC: crate::function::Function =
-    crate::function::Function::new("pdl_interp.func", "");
+pub(crate) static INTERP_FUNC: crate::two_way::Syntax<crate::function::Function> =
+    crate::two_way::Syntax(crate::function::Function::new("pdl_interp.func", ""));
 
 /// The directive of `pdl` and `pdl_interp`.
 pub(crate) static OPERATION_ATTRIBUTES: Directive<OperationAttributes> =
@@ -52,7 +52,7 @@ impl TwoWayDirective for OperationAttributes {
         }
         asm.token("{", self.open)?;
         asm.items(content, |asm, (name, value)| {
-            asm.string_attribute(name)?;
+            asm.string_as_attribute(name)?;
             asm.token("=", " = ")?;
             asm.value(value)
         })?;
@@ -263,12 +263,12 @@ impl TwoWayDirective for CreateOperationResults {
             is_unit(printed.context, inferred) && (inferred.is_none() || operands.is_empty());
         fits.then(|| CreatedContent {
             inferred: inferred.is_some(),
-            types: TypedValues::of(printed.module, operands.iter().copied()),
+            types: TypedValues::of(printed.module, operands),
         })
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CreatedContent) -> AsmResult<bool> {
-        if !asm.is_there("->", content.inferred || !content.types.names.is_empty()) {
+        if !asm.is_there("->", content.inferred || !content.types.values.is_empty()) {
             return Ok(true);
         }
         asm.token("->", " -> ")?;
@@ -290,7 +290,7 @@ impl TwoWayDirective for CreateOperationResults {
     ) -> AsmResult<()> {
         if let [operands, types, inferred, ..] = arguments {
             let unit = parser.context().unit_attribute();
-            *operands = ParsedArgument::Operands(Named::names(&content.types.names));
+            *operands = ParsedArgument::Operands(Named::names(&content.types.values));
             *types = ParsedArgument::Types(content.types.types);
             *inferred = ParsedArgument::Attribute(content.inferred.then_some(unit));
         }

@@ -11,7 +11,8 @@ use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgum
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type};
 
 /// Custom syntax of `shape.func`.
-pub(crate) static FUNC: Function = Function::new("shape.func", "shape");
+pub(crate) static FUNC: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("shape.func", "shape"));
 
 /// Custom syntax of `shape.const_shape`: `{...} [1, 2] : type`.
 #[derive(Debug)]
@@ -93,15 +94,15 @@ impl TwoWay for Reduce {
         module: &Module,
         operation: Operation,
     ) -> Option<ReduceContent> {
-        let operands = TypedValues::of(module, module.operands(operation));
+        let operands = TypedValues::operands(module, operation);
         let types = result_types(module, operation);
         let (&shape, initial) = operands.types.split_first()?;
-        let fits = has_shape(module, operation, operands.names.len(), types.len(), 1)
+        let fits = has_shape(module, operation, operands.values.len(), types.len(), 1)
             && initial == types
             && entry_block(module, operation).is_some();
         fits.then(|| ReduceContent {
             place: None,
-            operands: operands.names,
+            operands: operands.values,
             shape: Some(shape),
             types,
             attributes: other_attributes(context, module, operation, &[]),

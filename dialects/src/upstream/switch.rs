@@ -34,7 +34,7 @@ impl Target {
     /// `^block(%a : i32)`. An error about the number of types is at the position `list`.
     fn text(&mut self, asm: &mut Asm<'_, '_>, list: Option<usize>) -> AsmResult<()> {
         asm.successor(&mut self.block)?;
-        if asm.is_there("(", !self.operands.names.is_empty()) {
+        if asm.is_there("(", !self.operands.values.is_empty()) {
             asm.typed_values_between(("(", ")"), &mut self.operands, list)?;
         }
         Ok(())
@@ -53,7 +53,7 @@ impl Target {
             let (here, behind) = rest.split_at_checked(usize::try_from(size).ok()?)?;
             targets.push(Target {
                 block: Some(block),
-                operands: TypedValues::of(printed.module, here.iter().copied()),
+                operands: TypedValues::of(printed.module, here),
             });
             rest = behind;
         }
@@ -65,14 +65,14 @@ impl Target {
         let [of_blocks, operands, of_types, of_sizes @ ..] = arguments else {
             return;
         };
-        let sizes = targets.iter().map(|target| target.operands.names.len());
+        let sizes = targets.iter().map(|target| target.operands.values.len());
         let sizes: Vec<i32> = sizes
             .map(|size| i32::try_from(size).unwrap_or(i32::MAX))
             .collect();
         let (mut blocks, mut names, mut types) = (Vec::new(), Vec::new(), Vec::new());
         for target in targets {
             blocks.extend(target.block);
-            names.extend(Named::names(&target.operands.names));
+            names.extend(Named::names(&target.operands.values));
             types.extend(target.operands.types);
         }
         *of_blocks = ParsedArgument::Successors(blocks);
@@ -136,7 +136,7 @@ impl TwoWayDirective for SwitchCases {
             };
             content.default = Target {
                 block: Some(*blocks.first()?),
-                operands: TypedValues::of(printed.module, operands.operands().iter().copied()),
+                operands: TypedValues::of(printed.module, operands.operands()),
             };
             rest = behind;
         }

@@ -464,7 +464,7 @@ impl TwoWay for Coiterate {
         let sizes = sizes.and_then(|sizes| sizes_of(context, sizes))?;
         let count = operands.len().checked_sub(results.len())?;
         let (spaces, initial) = operands.split_at_checked(count)?;
-        let spaces = TypedValues::of(module, spaces.iter().copied());
+        let spaces = TypedValues::of(module, spaces);
         let (_, levels) = space(context, *spaces.types.first()?)?;
         let bits = used_levels(context, module, operation)?;
         let cases = cases(context, module.attribute(context, operation, CASES))?;
@@ -508,7 +508,7 @@ impl TwoWay for Coiterate {
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CoiterateContent) -> AsmResult<()> {
-        asm.values_between((" (", ")"), &mut content.spaces.names)?;
+        asm.values_between((" (", ")"), &mut content.spaces.values)?;
         content.header.text(asm)?;
         asm.token(":", " : ")?;
         content.type_place = asm.place();
@@ -525,7 +525,7 @@ impl TwoWay for Coiterate {
         content: &mut CoiterateContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let (spaces, place) = (&content.spaces, content.type_place);
-        let (count, types) = (spaces.names.len(), spaces.types.len());
+        let (count, types) = (spaces.values.len(), spaces.types.len());
         check_count(count, types, place.unwrap_or_default())?;
         spaces.add(parser, operation)?;
         segments_property(parser, operation, &[count, content.header.carried.len()]);

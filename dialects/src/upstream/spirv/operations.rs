@@ -2,9 +2,10 @@
 
 use super::super::enclosing::enclosing;
 use crate::directive::{Printed, TwoWayDirective, other_arguments};
+use crate::func::is_plain_string;
 use crate::func::verify::signature;
 use crate::helpers::dialect_members;
-use crate::two_way::{Asm, failure, plain_string};
+use crate::two_way::{Asm, failure};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument, ValueNames};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyPiece, BodyReference, Context, Message, Module, Op, Operation,
@@ -90,29 +91,27 @@ impl TwoWayDirective for Member {
 pub(crate) struct Name;
 
 impl TwoWayDirective for Name {
-    type Content = Option<Vec<u8>>;
+    type Content = Option<Attribute>;
 
     fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
-        match printed.arguments.first()?.attribute() {
-            Some(name) => Some(Some(plain_string(printed.context, Some(name))?.to_vec())),
-            None => Some(None),
-        }
+        let name = printed.arguments.first()?.attribute();
+        let fits = name.is_none_or(|name| is_plain_string(printed.context, name));
+        fits.then_some(name)
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
-        asm.optional_symbol_name(content)?;
+        asm.optional_symbol("", content)?;
         Ok(content.is_some())
     }
 
     fn build(
         &self,
-        parser: &mut dyn AsmParser,
+        _: &mut dyn AsmParser,
         content: Self::Content,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
         if let [name] = arguments {
-            let read = content.map(|name| parser.context().string_attribute(&name));
-            *name = ParsedArgument::Attribute(read);
+            *name = ParsedArgument::Attribute(content);
         }
         Ok(())
     }

@@ -34,8 +34,8 @@ impl TwoWay for If {
         module: &Module,
         operation: Operation,
     ) -> Option<IfContent> {
-        let operands = TypedValues::of(module, module.operands(operation));
-        let (&condition, inputs) = operands.names.split_first()?;
+        let operands = TypedValues::operands(module, operation);
+        let (&condition, inputs) = operands.values.split_first()?;
         let (&ty, types) = operands.types.split_first()?;
         let results = result_types(module, operation);
         let arguments = Named::all(entry_arguments(module, operation, 0));
@@ -48,7 +48,7 @@ impl TwoWay for If {
         let (then, otherwise) = (module.region(operation, 0)?, module.region(operation, 1)?);
         let has_else = module.first_block(otherwise).is_some();
         let fits = inputs.len() == arguments.len()
-            && has_shape(module, operation, operands.names.len(), results.len(), 2)
+            && has_shape(module, operation, operands.values.len(), results.len(), 2)
             && is_body(then)
             && (!has_else || is_body(otherwise));
         fits.then(|| IfContent {

@@ -2,11 +2,10 @@
 
 use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::{add_operands, check_count, integer_of, numbers, property, result_types};
-use crate::index_list::DynamicIndexList;
+use crate::index_list::Index;
 use crate::two_way::{Asm, Named, TwoWay, other_attributes};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, ParsedOperation,
-    PrintedArgument, RegionArgument,
+    AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument,
 };
 use rmlir_ir::{
     Attribute, AttributeKind, Context, DYNAMIC, Module, NamedAttribute, Operation, Type,
@@ -17,67 +16,61 @@ use rmlir_ir::{
 #[derive(Debug)]
 pub(crate) struct PackedOrDynamicIndexList;
 
-impl DirectiveSyntax for PackedOrDynamicIndexList {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let Some((packed, list)) = arguments.split_first_mut() else {
-            return Ok(false);
+/// The parsed parts of [`PackedOrDynamicIndexList`].
+#[derive(Default)]
+pub(crate) struct PackedContent {
+    packed: Option<Named>,
+    list: Vec<Index>,
+}
+
+impl TwoWayDirective for PackedOrDynamicIndexList {
+    type Content = PackedContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<PackedContent> {
+        let [packed, values, sizes, ..] = printed.arguments else {
+            return None;
         };
-        if !parser.eat("*") {
-            return DynamicIndexList.parse(parser, list);
-        }
-        parser.expect("(")?;
-        let name = parser.operand_name()?;
-        parser.expect(")")?;
-        *packed = ParsedArgument::Operands(vec![name]);
-        if let [_, sizes, ..] = list {
-            *sizes = ParsedArgument::Attribute(Some(parser.context().i64_array_attribute([])));
+        let sizes = numbers(printed.context, sizes.attribute());
+        let (packed, sizes) = match packed.operands() {
+            [] => (None, sizes?),
+            &[packed] => (Some(packed), sizes.unwrap_or_default()),
+            _ => return None,
+        };
+        let list = Index::all(values.operands(), &sizes)?;
+        let fits = packed.is_none() || list.is_empty();
+        fits.then_some(PackedContent {
+            packed: packed.map(Named::of),
+            list,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut PackedContent) -> AsmResult<bool> {
+        if asm.is_there("*", content.packed.is_some()) {
+            asm.token("*", "*")?;
+            asm.token("(", "(")?;
+            asm.value(content.packed.get_or_insert_default())?;
+            asm.token(")", ")")?;
+        } else {
+            asm.index_list(("[", "]"), &mut content.list, false)?;
         }
         Ok(true)
     }
 
-    fn print(
+    fn build(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        let Some((packed, list)) = arguments.split_first() else {
-            return;
-        };
-        match packed.operands() {
-            [] => DynamicIndexList.print(printer, operation, list),
-            operands => {
-                printer.text("*(");
-                printer.operands(operands.iter().copied());
-                printer.text(")");
-            }
+        parser: &mut dyn AsmParser,
+        content: PackedContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [packed, values, sizes, ..] = arguments {
+            let names = content.packed.and_then(|packed| packed.name);
+            *packed = ParsedArgument::Operands(names.into_iter().collect());
+            let names = Index::values(&content.list).filter_map(|value| value.name);
+            *values = ParsedArgument::Operands(names.collect());
+            let array = Index::array(parser.context(), &content.list);
+            *sizes = ParsedArgument::Attribute(Some(array));
         }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        here: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let Some((packed, list)) = arguments.split_first() else {
-            return false;
-        };
-        let [values, sizes, ..] = list else {
-            return false;
-        };
-        match packed.operands() {
-            [] => DynamicIndexList.can_print(context, here, list),
-            [_] => {
-                values.operands().is_empty()
-                    && numbers(context, sizes.attribute()).is_none_or(|sizes| sizes.is_empty())
-            }
-            _ => false,
-        }
+        Ok(())
     }
 }
 

@@ -64,9 +64,9 @@ impl TwoWay for Mask {
         module: &Module,
         operation: Operation,
     ) -> Option<MaskContent> {
-        let operands = TypedValues::of(module, module.operands(operation));
+        let operands = TypedValues::operands(module, operation);
         let types = result_types(module, operation);
-        let count = operands.names.len();
+        let count = operands.values.len();
         let passthru = operands.types.get(1);
         let fits = has_shape(module, operation, count, types.len(), 1)
             && count <= 2
@@ -74,8 +74,8 @@ impl TwoWay for Mask {
             && masked(context, module, operation).is_some();
         let mask_type = Some(*operands.types.first().filter(|_| fits)?);
         Some(MaskContent {
-            mask: *operands.names.first()?,
-            passthru: operands.names.get(1).copied(),
+            mask: *operands.values.first()?,
+            passthru: operands.values.get(1).copied(),
             attributes: other_attributes(context, module, operation, &[]),
             mask_type,
             types,

@@ -64,18 +64,18 @@ impl TwoWay for OuterProduct {
         module: &Module,
         operation: Operation,
     ) -> Option<ProductContent> {
-        let operands = TypedValues::of(module, module.operands(operation));
+        let operands = TypedValues::operands(module, operation);
         let [left, right, ref rest @ ..] = operands.types[..] else {
             return None;
         };
         let result = module.value_type(module.result(operation, 0)?);
-        let fits = has_shape(module, operation, operands.names.len(), 1, 0)
+        let fits = has_shape(module, operation, operands.values.len(), 1, 0)
             && (rest.is_empty() || rest == [result])
             && product(context, left, right).as_ref() == Some(context.type_kind(result));
         // Without a third operand, the kind has no effect and is omitted.
         let elided: &[&str] = if rest.is_empty() { &["kind"] } else { &[] };
         fits.then(|| ProductContent {
-            operands: operands.names,
+            operands: operands.values,
             attributes: other_attributes(context, module, operation, elided),
             type_place: None,
             left: Some(left),
@@ -161,7 +161,7 @@ impl TwoWay for Shuffle {
         module: &Module,
         operation: Operation,
     ) -> Option<ShuffleContent> {
-        let operands = TypedValues::of(module, module.operands(operation));
+        let operands = TypedValues::operands(module, operation);
         let mask = numbers(context, module.attribute(context, operation, "mask"))?;
         let kind = shuffled(context, *operands.types.first()?, mask.len())?;
         let result = module.value_type(module.result(operation, 0)?);
@@ -177,7 +177,7 @@ impl TwoWay for Shuffle {
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ShuffleContent) -> AsmResult<()> {
         asm.space(" ");
         content.place = asm.place();
-        asm.values(&mut content.operands.names)?;
+        asm.values(&mut content.operands.values)?;
         asm.integers_between((" [", "]"), &mut content.mask)?;
         asm.dictionary(&mut content.attributes)?;
         asm.token(":", " : ")?;
@@ -191,7 +191,7 @@ impl TwoWay for Shuffle {
         operation: &mut ParsedOperation,
         content: &mut ShuffleContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
-        let (names, types) = (&content.operands.names, &content.operands.types);
+        let (names, types) = (&content.operands.values, &content.operands.types);
         let context = parser.context();
         let mask = context.i64_array_attribute(content.mask.iter().copied());
         property(parser, operation, "mask", mask);

@@ -1,36 +1,15 @@
-//! Operands with their types and successors in syntax that is stated once.
+//! Successors with operands, and types of several forms, in syntax that is stated once.
 
-use super::{Asm, Named};
-use crate::helpers::{add_operands, check_count, typed};
-use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation};
-use rmlir_ir::{Block, Module, Type, TypeKind, Value};
-
-/// Values and their types, in the same order.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct TypedValues {
-    pub(crate) names: Vec<Named>,
-    pub(crate) types: Vec<Type>,
-}
+use super::{Asm, TypedValues};
+use crate::helpers::check_count;
+use rmlir_ir::asm::AsmResult;
+use rmlir_ir::{Block, Module, Operation, Type, TypeKind, Value};
 
 impl TypedValues {
-    /// Returns values to be printed.
-    pub(crate) fn of(module: &Module, values: impl IntoIterator<Item = Value>) -> Self {
-        let names = Named::all(values);
-        let types = names.iter().filter_map(|name| name.value);
-        TypedValues {
-            types: types.map(|value| module.value_type(value)).collect(),
-            names,
-        }
-    }
-
-    /// Adds the operands that were read.
-    pub(crate) fn add(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-    ) -> AsmResult<()> {
-        let names = Named::names(&self.names);
-        add_operands(parser, operation, typed(&names, &self.types))
+    /// Returns the operands of an operation, to be printed.
+    pub(crate) fn operands(module: &Module, operation: Operation) -> Self {
+        let operands: Vec<Value> = module.operands(operation).collect();
+        TypedValues::of(module, &operands)
     }
 }
 
@@ -45,12 +24,12 @@ impl Asm<'_, '_> {
     ) -> AsmResult<()> {
         self.token(open.trim(), open)?;
         let place = list.or(self.place());
-        self.values(&mut values.names)?;
+        self.values(&mut values.values)?;
         self.token(":", " : ")?;
         self.types(&mut values.types)?;
         self.token(close.trim(), close)?;
         match place {
-            Some(place) => check_count(values.names.len(), values.types.len(), place),
+            Some(place) => check_count(values.values.len(), values.types.len(), place),
             None => Ok(()),
         }
     }

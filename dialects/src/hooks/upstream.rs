@@ -116,15 +116,18 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ),
     ("spirv.ARM.Graph", &crate::func::PLAIN),
     ("spirv.func", &spirv::FUNC),
-    ("test.polyfor", &test::PolyFor),
-    ("test.single_no_terminator_custom_asm_op", &test::OnlyRegion),
-    ("test.string_attr_pretty_name", &test::PrettyName),
-    ("test.switch_with_no_break", &test::Switch),
+    ("test.polyfor", &Syntax(test::PolyFor)),
+    (
+        "test.single_no_terminator_custom_asm_op",
+        &Syntax(test::OnlyRegion),
+    ),
+    ("test.string_attr_pretty_name", &Syntax(test::PrettyName)),
+    ("test.switch_with_no_break", &Syntax(test::Switch)),
     ("tosa.cond_if", &Syntax(tosa::control::If)),
     ("tosa.while_loop", &Syntax(crate::control::While)),
     ("transform.named_sequence", &transform::NAMED_SEQUENCE),
     ("transform.structured.split", &Syntax(transform::Split)),
-    ("transform.test_transform_op", &test::Message),
+    ("transform.test_transform_op", &Syntax(test::Message)),
     ("vector.contract", &iterators::Contract),
     ("vector.mask", &Syntax(vector::mask::Mask)),
     (
@@ -140,7 +143,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
         "vector.transfer_write",
         &Syntax(vector::Transfer { writes: true }),
     ),
-    ("wasmssa.func", &wasmssa::Func),
+    ("wasmssa.func", &Syntax(wasmssa::Func)),
 ];
 
 /// Sorted by name.
@@ -261,9 +264,12 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("spirv.Member", &Directive(spirv::operations::Member)),
     ("spirv.Name", &Directive(spirv::operations::Name)),
     ("spirv.Pointer", &Directive(spirv::memory::Pointer)),
-    ("test.DummyRegionRef", &test::NoText),
-    ("test.OptionalCustomParser", &test::OptionalCustomParser),
-    ("test.OptionalLoc", &test::OptionalLocation),
+    ("test.DummyRegionRef", &Directive(test::NoText)),
+    (
+        "test.OptionalCustomParser",
+        &Directive(test::OptionalCustomParser),
+    ),
+    ("test.OptionalLoc", &Directive(test::OptionalLocation)),
     ("tosa.EnumDictionary", &Directive(tosa::EnumDictionary)),
     (
         "tosa.VariableOpTypeOrInitialValue",

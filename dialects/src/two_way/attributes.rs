@@ -37,6 +37,21 @@ impl Asm<'_, '_> {
         self.attribute_that(crate::func::is_plain_string, message, string)
     }
 
+    /// A quoted string, or nothing.
+    pub(crate) fn optional_quoted(&mut self, string: &mut Option<Attribute>) {
+        match self {
+            Asm::Parser(parser) => {
+                let read = parser.optional_string();
+                *string = read.map(|read| parser.context().string_attribute_of(read));
+            }
+            Asm::Printer(printer) => {
+                if let Some(string) = *string {
+                    printer.attribute(string);
+                }
+            }
+        }
+    }
+
     /// A reference to a symbol.
     pub(crate) fn reference(&mut self, symbol: &mut Option<Attribute>) -> AsmResult<()> {
         self.attribute_that(is_reference, "expected a symbol reference", symbol)

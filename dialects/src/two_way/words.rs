@@ -1,6 +1,7 @@
 //! Keywords in syntax that is stated once.
 
 use super::Asm;
+use rmlir_ir::Value;
 use rmlir_ir::asm::{AsmError, AsmResult};
 
 impl Asm<'_, '_> {
@@ -42,5 +43,13 @@ impl Asm<'_, '_> {
             Asm::Printer(printer) => printer.string(key),
         }
         Ok(())
+    }
+
+    /// Returns the name of a value in a text that is written, without its `%`.
+    pub(crate) fn printed_name(&self, value: Value) -> Option<Vec<u8>> {
+        match self {
+            Asm::Parser(_) => None,
+            Asm::Printer(printer) => Some(printer.value_name(value)),
+        }
     }
 }

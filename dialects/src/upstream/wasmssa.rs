@@ -3,19 +3,18 @@
 
 use super::enclosing::enclosing;
 use crate::directive::{Printed, TwoWayDirective};
-use crate::func::{has_shape, is_plain_string, print_symbol_name};
-use crate::function::{
-    Signature, entry_block, has_lists, print_signature, property, symbol_name, types_of,
-};
-use crate::helpers::is_unit;
-use crate::two_way::Asm;
+use crate::func::{has_shape, is_plain_string};
+use crate::function::types_of;
+use crate::helpers::{entry_arguments, is_unit, property};
+use crate::two_way::signature::FunctionSignature;
+use crate::two_way::{Asm, TwoWay, failure, other_attributes};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedArgument,
-    ParsedOperation, PrintStep, PrintedArgument,
+    AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, PrintedArgument,
+    RegionArgument,
 };
 use rmlir_ir::{
-    AttributeKind, Context, Module, Op, Operation, OperationVerifier, SymbolTableCollection, Type,
-    VerifyFailure, VerifyResult,
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Op, Operation, OperationVerifier,
+    SymbolTableCollection, Type, VerifyFailure, VerifyResult,
 };
 
 /// The attributes that a function prints outside of its attribute dictionary.
@@ -27,6 +26,9 @@ const IN_SIGNATURE: [&str; 5] = [
     "res_attrs",
 ];
 
+/// The attribute of an exported symbol, and its keyword.
+const EXPORTED: &str = "exported";
+
 /// Returns the type of the local that a type refers to.
 fn local_type(context: &Context, ty: Type) -> Option<Type> {
     context.parameter(ty, "elementType")?.ty()
@@ -37,100 +39,93 @@ fn local_type(context: &Context, ty: Type) -> Option<Type> {
 #[derive(Debug)]
 pub(crate) struct Func;
 
-impl OperationSyntax for Func {
-    fn parse(
+/// The parsed parts of [`Func`].
+#[derive(Default)]
+pub(crate) struct FuncContent {
+    exported: bool,
+    name: Option<Attribute>,
+    signature: FunctionSignature,
+    place: Option<usize>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Func {
+    type Content = FuncContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<FuncContent> {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let (inputs, results) = types_of(context, attribute("functionType"))?;
+        let arguments = entry_arguments(module, operation, 0);
+        let references = arguments.into_iter().map(|value| module.value_type(value));
+        let references: Vec<Option<Type>> = references.map(Some).collect();
+        let locals = references.iter().flatten();
+        // Without a body upstream prints the types of the locals, which it does not read.
+        let fits = locals
+            .map(|&ty| local_type(context, ty))
+            .eq(inputs.iter().copied().map(Some))
+            && attribute("sym_name").is_some_and(|name| is_plain_string(context, name))
+            && is_unit(context, attribute("exported"))
+            && has_shape(module, operation, 0, 0, 1);
+        if !fits {
+            return None;
+        }
+        let results = results.iter().copied().map(Some).collect();
+        Some(FuncContent {
+            exported: attribute("exported").is_some(),
+            name: attribute("sym_name"),
+            signature: FunctionSignature::of(context, module, operation, references, results)?,
+            place: None,
+            attributes: other_attributes(context, module, operation, &IN_SIGNATURE),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut FuncContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.optional(EXPORTED, "exported ", &mut content.exported);
+        asm.symbol(&mut content.name)?;
+        asm.signature(&mut content.signature, false)?;
+        content.place = asm.place();
+        asm.dictionary_with_keyword(&mut content.attributes)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            return Ok(ParseStep::Done);
-        }
-        if parser.eat("exported") {
+        content: &mut FuncContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if content.exported {
             let unit = parser.context().unit_attribute();
-            property(parser, operation, "exported", unit);
+            property(parser, operation, EXPORTED, unit);
         }
-        let name = symbol_name(parser)?;
-        property(parser, operation, "sym_name", name);
-        let signature = Signature::parse(parser, false)?;
-        let place = parser.place();
-        let mut inputs = Vec::with_capacity(signature.arguments.len());
-        for argument in &signature.arguments {
-            let context = parser.context();
-            match local_type(context, argument.ty) {
-                Some(local) => inputs.push(local),
-                None => {
-                    let message = "expected references to locals as arguments";
-                    return Err(AsmError::new(place, message));
-                }
-            }
+        if let Some(name) = content.name {
+            property(parser, operation, "sym_name", name);
         }
-        let outputs: Vec<Type> = signature.results.iter().map(|result| result.0).collect();
-        let context = parser.context();
-        let ty = context.function_type(&inputs, &outputs);
+        let (signature, context) = (&content.signature, parser.context());
+        let locals = signature.inputs().map(|ty| local_type(context, ty));
+        let message = "expected references to locals as arguments";
+        let locals = locals.collect::<Option<Vec<Type>>>();
+        let locals = locals.ok_or_else(|| failure(content.place, message))?;
+        let results: Vec<Type> = signature.results.iter().filter_map(|one| one.0).collect();
+        let ty = context.function_type(&locals, &results);
         let ty = context.type_attribute(ty);
         property(parser, operation, "functionType", ty);
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
-        signature.set_attributes(parser, operation)?;
+        operation.attributes = std::mem::take(&mut content.attributes);
+        content.signature.set_attributes(parser, operation)?;
         if !parser.at("{") {
             operation.empty_regions = 1;
-            return Ok(ParseStep::Done);
+            return Ok(None);
         }
-        Ok(ParseStep::Region(signature.entry_arguments(parser)))
+        Ok(Some(content.signature.entry_arguments(parser)))
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        let (context, module) = (printer.context(), printer.module());
-        let exported = module.attribute(context, operation, "exported");
-        printer.text(if exported.is_some() {
-            " exported "
-        } else {
-            " "
-        });
-        print_symbol_name(printer, operation, "");
-        let ty = module.attribute(context, operation, "functionType");
-        let (inputs, outputs) = types_of(context, ty).unwrap_or_default();
-        print_signature(printer, operation, inputs, outputs);
-        let attributes = module.all_attributes(context, operation);
-        printer.attribute_dictionary_with_keyword(&attributes, &IN_SIGNATURE);
-        if entry_block(module, operation).is_none() {
-            return PrintStep::Done;
-        }
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: false,
-            terminators: true,
-        }
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let Some((inputs, results)) = types_of(context, attribute("functionType")) else {
-            return false;
-        };
-        let arguments = match entry_block(module, operation) {
-            Some(block) => module
-                .arguments(block)
-                .map(|(argument, _)| local_type(context, module.value_type(argument)))
-                .eq(inputs.iter().map(|&ty| Some(ty))),
-            // Without a body upstream prints the types of the locals, which it does not read.
-            None => inputs.is_empty(),
-        };
-        arguments
-            && attribute("sym_name").is_some_and(|name| is_plain_string(context, name))
-            && is_unit(context, attribute("exported"))
-            && has_lists(context, module, operation, inputs.len(), results.len())
-            && has_shape(module, operation, 0, 0, 1)
+    fn complete_region(&self, _: &mut dyn AsmParser) -> AsmResult<()> {
+        Ok(())
     }
 }
 
@@ -253,9 +248,6 @@ pub(crate) struct ExportedContent {
     /// Empty if there is none.
     keyword: Vec<u8>,
 }
-
-/// The keyword of [`Exported`].
-const EXPORTED: &str = "exported";
 
 impl TwoWayDirective for Exported {
     type Content = ExportedContent;

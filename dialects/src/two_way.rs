@@ -2,6 +2,7 @@
 //! content that it reads or writes is converted to an operation and back.
 
 mod attributes;
+mod groups;
 mod integers;
 mod layout;
 mod lines;

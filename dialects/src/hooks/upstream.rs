@@ -59,7 +59,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
             numbers: "dimensions",
         },
     ),
-    ("linalg.generic", &iterators::Generic),
+    ("linalg.generic", &Syntax(iterators::Generic)),
     ("linalg.map", &linalg::shaped::Applied { reduces: false }),
     ("linalg.named", &linalg::named::Named),
     ("linalg.reduce", &linalg::shaped::Applied { reduces: true }),
@@ -128,7 +128,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("transform.named_sequence", &transform::NAMED_SEQUENCE),
     ("transform.structured.split", &Syntax(transform::Split)),
     ("transform.test_transform_op", &Syntax(test::Message)),
-    ("vector.contract", &iterators::Contract),
+    ("vector.contract", &Syntax(iterators::Contract)),
     ("vector.mask", &Syntax(vector::mask::Mask)),
     (
         "vector.outerproduct",

@@ -316,14 +316,20 @@ pub(crate) fn check_count(names: usize, types: usize, place: usize) -> AsmResult
     ))
 }
 
+/// Returns whether a region has one block that is not empty.
+pub(crate) fn is_one_block(module: &Module, region: Option<Region>) -> bool {
+    let block = region.and_then(|region| module.first_block(region));
+    block.is_some_and(|block| {
+        module.next_block(block).is_none() && module.first_operation(block).is_some()
+    })
+}
+
 /// Returns whether a region has one block, with arguments of these types, that is not empty.
 pub(crate) fn is_single_block(module: &Module, region: Option<Region>, types: &[Type]) -> bool {
     let block = region.and_then(|region| module.first_block(region));
     block.is_some_and(|block| {
         let found = module.arguments(block).map(|(v, _)| module.value_type(v));
-        module.next_block(block).is_none()
-            && module.first_operation(block).is_some()
-            && found.eq(types.iter().copied())
+        is_one_block(module, region) && found.eq(types.iter().copied())
     })
 }
 

@@ -1,11 +1,30 @@
 //! Syntax of operations that is stated once: one function reads the text or writes it, and the
 //! content that it reads or writes is converted to an operation and back.
 
+mod attributes;
+mod groups;
+mod integers;
+mod layout;
+mod lines;
 mod lists;
+mod lookahead;
+mod maps;
+mod operands;
 mod parts;
+mod repeated;
+pub(crate) mod signature;
+mod strings;
+mod successors;
+mod symbols;
+mod typed;
+mod types;
+mod words;
 
+pub(crate) use attributes::is_reference;
 pub(crate) use lists::Argument;
-pub(crate) use parts::{failure, invalid, one_type, operands};
+pub(crate) use lookahead::failure;
+pub(crate) use operands::{add_arguments, add_of_type, add_of_types};
+pub(crate) use parts::{invalid, one_type, operands};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -15,6 +34,7 @@ use rmlir_ir::{
 };
 use std::any::Any;
 use std::fmt;
+pub(crate) use typed::TypedValues;
 
 /// A parser or a printer. Methods parse into their arguments, or print them.
 pub(crate) enum Asm<'x, 'p> {
@@ -394,7 +414,10 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         content: &mut Self::Content,
         regions: usize,
     ) -> AsmResult<bool> {
-        let _ = (asm, content, regions);
+        let _ = regions;
+        if let Some(attributes) = self.attributes_after(content) {
+            asm.dictionary(attributes)?;
+        }
         Ok(false)
     }
 
@@ -411,8 +434,21 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         content: &mut Self::Content,
         regions: usize,
     ) -> AsmResult<Vec<RegionArgument>> {
-        let _ = (parser, operation, content, regions);
+        let _ = (parser, regions);
+        if let Some(attributes) = self.attributes_after(content) {
+            operation.attributes.append(attributes);
+        }
         Ok(Vec::new())
+    }
+
+    /// Returns the attributes of the dictionary after the region, if the text
+    /// [continues](Self::continues) with that only.
+    fn attributes_after<'c>(
+        &self,
+        content: &'c mut Self::Content,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        let _ = content;
+        None
     }
 
     /// Returns the terminator that the text of a region leaves out.
@@ -462,10 +498,27 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Returns the operation that the line has in place of the first region.
+    fn operation_on_line(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Operation> {
+        let _ = (context, module, operation);
+        None
+    }
+
     /// Returns whether the text always has the first region, which has no blocks if nothing is in
     /// it.
     fn may_be_empty(&self) -> bool {
         false
+    }
+
+    /// Returns whether the text has the first region; another part of the text can imply it.
+    fn shows_region(&self, content: &Self::Content) -> bool {
+        let _ = content;
+        true
     }
 
     /// Returns whether the text ends with the space before the region.
@@ -558,9 +611,12 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         let asm = &mut Asm::Printer(printer);
         let follows = if regions == 0 {
             let _ = self.0.text(asm, &mut content);
+            if let Some(inner) = self.0.operation_on_line(context, module, operation) {
+                return PrintStep::Operation(inner);
+            }
             let region = module.region(operation, 0);
             let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
-            has_blocks || self.0.may_be_empty()
+            (has_blocks || self.0.may_be_empty()) && self.0.shows_region(&content)
         } else {
             let follows = self.0.text_after(asm, &mut content, regions);
             follows.is_ok_and(|follows| follows)

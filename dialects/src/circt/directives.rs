@@ -41,10 +41,7 @@ impl TwoWayDirective for Keyword {
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, word: &mut Self::Content) -> AsmResult<bool> {
-        if word.is_some() {
-            asm.space(" ");
-        }
-        asm.optional_choice(self.words, word);
+        asm.following_choice(self.words, word);
         Ok(word.is_some())
     }
 

@@ -1,8 +1,9 @@
 //! Operations with signatures: components, classes, sequences, tests, methods.
 
-use super::firrtl::{set_symbol, set_visibility, visibility_of, visibility_text};
-use crate::function::{attribute_list, dictionaries, entry_block, is_list, types_of};
+use super::firrtl::{set_symbol, set_visibility, visibility_of};
+use crate::function::{VISIBILITIES, dictionaries, entry_block, is_list, types_of};
 use crate::helpers::{dialect_attribute, property};
+use crate::two_way::signature::{FunctionSignature, Parameter};
 use crate::two_way::{Asm, Named, TwoWay, items, other_attributes, plain_string, string_array};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
@@ -392,7 +393,7 @@ impl TwoWay for Class {
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ClassContent) -> AsmResult<()> {
         asm.space(" ");
-        visibility_text(asm, &mut content.visibility);
+        asm.optional_choice(&VISIBILITIES, &mut content.visibility);
         asm.symbol_name(&mut content.name)?;
         asm.list(("(", ")"), &mut content.arguments, |asm, argument| {
             argument.name_and_type(asm)
@@ -617,9 +618,7 @@ pub(crate) struct HandshakeFunction;
 pub(crate) struct FunctionContent {
     visibility: Option<usize>,
     name: Vec<u8>,
-    arguments: Vec<Argument>,
-    has_names: bool,
-    results: Vec<Argument>,
+    signature: FunctionSignature,
     attributes: Vec<NamedAttribute>,
     has_body: bool,
 }
@@ -634,33 +633,21 @@ impl TwoWay for HandshakeFunction {
         operation: Operation,
     ) -> Option<FunctionContent> {
         let attribute = |name: &str| module.attribute(context, operation, name);
-        let (inputs, outputs) = types_of(context, attribute("function_type"))?;
-        let has_lists =
-            crate::function::has_lists(context, module, operation, inputs.len(), outputs.len());
-        if !has_lists
-            || !crate::func::has_shape(module, operation, 0, 0, 1)
+        let (inputs, results) = types_of(context, attribute("function_type"))?;
+        if !crate::func::has_shape(module, operation, 0, 0, 1)
             || !crate::function::is_body(module, operation, inputs)
             || attribute("argNames").is_none()
             || attribute("resNames").is_none()
         {
             return None;
         }
-        let of = |ty: &Type| Argument {
-            ty: Some(*ty),
-            ..Argument::default()
-        };
-        let body = arguments_of(module, operation);
-        let has_body = body.is_some();
-        let mut arguments = body.unwrap_or_else(|| inputs.iter().map(of).collect());
-        let mut results: Vec<Argument> = outputs.iter().map(of).collect();
-        let lists = dictionaries(context, attribute("arg_attrs"));
-        for (argument, list) in arguments.iter_mut().zip(lists) {
-            argument.attributes = list.to_vec();
-        }
-        let lists = dictionaries(context, attribute("res_attrs"));
-        for (result, list) in results.iter_mut().zip(lists) {
-            result.attributes = list.to_vec();
-        }
+        let [inputs, results] =
+            [inputs, results].map(|all| all.iter().copied().map(Some).collect());
+        let mut signature = FunctionSignature::of(context, module, operation, inputs, results)?;
+        signature.parameters.push(Parameter {
+            is_rest: true,
+            ..Parameter::default()
+        });
         let elided = [
             "sym_name",
             "sym_visibility",
@@ -671,72 +658,19 @@ impl TwoWay for HandshakeFunction {
         Some(FunctionContent {
             visibility: visibility_of(context, module, operation)?,
             name: plain_string(context, attribute("sym_name"))?.to_vec(),
-            arguments,
-            has_names: has_body,
-            results,
+            signature,
             attributes: other_attributes(context, module, operation, &elided),
-            has_body,
+            has_body: entry_block(module, operation).is_some(),
         })
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut FunctionContent) -> AsmResult<()> {
         asm.space(" ");
-        visibility_text(asm, &mut content.visibility);
+        asm.optional_choice(&VISIBILITIES, &mut content.visibility);
         asm.symbol_name(&mut content.name)?;
-        match asm {
-            Asm::Parser(parser) => {
-                let signature = crate::function::Signature::parse(*parser, true)?;
-                for argument in signature.arguments {
-                    let text = argument
-                        .name
-                        .map_or(&[][..], |name| parser.operand_text(name));
-                    content.has_names |= argument.name.is_some();
-                    content.arguments.push(Argument {
-                        name: text.strip_prefix(b"%").unwrap_or(text).to_vec(),
-                        value: Named {
-                            name: argument.name,
-                            value: None,
-                        },
-                        ty: Some(argument.ty),
-                        attributes: argument.attributes,
-                        location: argument.location,
-                        label: Vec::new(),
-                    });
-                }
-                for (ty, attributes) in signature.results {
-                    content.results.push(Argument {
-                        ty: Some(ty),
-                        attributes,
-                        ..Argument::default()
-                    });
-                }
-            }
-            Asm::Printer(printer) => {
-                printer.text("(");
-                for argument in &content.arguments {
-                    match (argument.value.value, argument.location, argument.ty) {
-                        (Some(value), Some(location), _) => {
-                            printer.region_argument(value, location, &argument.attributes);
-                        }
-                        (_, _, Some(ty)) => {
-                            printer.ty(ty);
-                            printer.attribute_dictionary(&argument.attributes, &[]);
-                        }
-                        _ => {}
-                    }
-                    printer.text(", ");
-                }
-                printer.text("...)");
-                let types = types(&content.results);
-                let lists: Vec<&[NamedAttribute]> =
-                    content.results.iter().map(|one| &*one.attributes).collect();
-                crate::function::print_results(&mut **printer, &types, &lists);
-            }
-        }
+        asm.signature(&mut content.signature, true)?;
         asm.dictionary_with_keyword(&mut content.attributes)?;
-        if let Asm::Parser(parser) = asm {
-            content.has_body = parser.at("{");
-        }
+        content.has_body = asm.is_there("{", content.has_body);
         Ok(())
     }
 
@@ -748,24 +682,21 @@ impl TwoWay for HandshakeFunction {
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         operation.attributes = std::mem::take(&mut content.attributes);
         set_visibility(parser, operation, content.visibility);
-        let context = parser.context();
-        let name = context.string_attribute(&content.name);
-        let function = context.function_type(&types(&content.arguments), &types(&content.results));
-        let function = context.type_attribute(function);
-        let numbered = |prefix: &str, count: usize| -> Vec<Vec<u8>> {
-            (0..count)
-                .map(|n| format!("{prefix}{n}").into_bytes())
-                .collect()
-        };
-        let inputs = match content.has_names || content.arguments.is_empty() {
-            true => content
-                .arguments
-                .iter()
-                .map(|one| one.name.clone())
-                .collect(),
-            false => numbered("in", content.arguments.len()),
-        };
-        let outputs = numbered("out", content.results.len());
+        let signature = &content.signature;
+        let numbered = |prefix: &str, number: usize| format!("{prefix}{number}").into_bytes();
+        let mut inputs = Vec::new();
+        for (number, _) in signature.inputs().enumerate() {
+            let value = signature
+                .parameters
+                .get(number)
+                .and_then(|one| one.value.name);
+            inputs.push(match value.map(|value| parser.operand_text(value)) {
+                Some(text) => text.strip_prefix(b"%").unwrap_or(text).to_vec(),
+                None => numbered("in", number),
+            });
+        }
+        let outputs = 0..signature.results.len();
+        let outputs = outputs.map(|number| numbered("out", number)).collect();
         for (key, names) in [("argNames", inputs), ("resNames", outputs)] {
             let key = parser.name(key);
             if !operation.attributes.iter().any(|entry| entry.0 == key) {
@@ -774,21 +705,17 @@ impl TwoWay for HandshakeFunction {
                 operation.attributes.push((key, names));
             }
         }
+        let context = parser.context();
+        let name = context.string_attribute(&content.name);
+        let function = signature.function_type(context);
         set_symbol(parser, operation, name);
         property(parser, operation, "function_type", function);
-        for (key, of) in [
-            ("arg_attrs", &content.arguments),
-            ("res_attrs", &content.results),
-        ] {
-            if let Some(list) = attribute_list(parser, of.iter().map(|one| &*one.attributes))? {
-                property(parser, operation, key, list);
-            }
-        }
+        signature.set_attributes(parser, operation)?;
         if !content.has_body {
             operation.empty_regions = 1;
             return Ok(None);
         }
-        Ok(Some(region_arguments(parser, &content.arguments)))
+        Ok(Some(signature.entry_arguments(parser)))
     }
 
     fn default_dialect(&self) -> &'static str {

@@ -423,7 +423,7 @@ impl TwoWayDirective for KeywordBool {
         })
     }
 
-    fn before(&self, arguments: &[ParsedArgument]) -> BoolContent {
+    fn given(&self, arguments: &[ParsedArgument]) -> BoolContent {
         let words = match arguments {
             [_, ParsedArgument::Text(yes), ParsedArgument::Text(no)] => [&**yes, no],
             _ => ["", ""],
@@ -460,34 +460,32 @@ impl TwoWayDirective for KeywordBool {
 pub(crate) struct Digit;
 
 impl TwoWayDirective for Digit {
-    type Content = Option<i64>;
+    type Content = i64;
 
-    fn content(&self, printed: &Printed<'_>) -> Option<Option<i64>> {
+    fn content(&self, printed: &Printed<'_>) -> Option<i64> {
         let value = printed.arguments.first()?.attribute()?;
         let is = |&digit: &i64| value == printed.context.bool_attribute(digit == 1);
-        [0, 1].into_iter().find(is).map(Some)
+        [0, 1].into_iter().find(is)
     }
 
-    fn text(&self, asm: &mut Asm<'_, '_>, digit: &mut Option<i64>) -> AsmResult<bool> {
+    fn text(&self, asm: &mut Asm<'_, '_>, digit: &mut i64) -> AsmResult<bool> {
+        let message = "special constants can only be 0 or 1.";
         let place = asm.place();
-        asm.optional_integer(digit)?;
+        asm.integer_or(digit, message)?;
         match digit {
-            Some(0 | 1) => Ok(true),
-            _ => {
-                let message = "special constants can only be 0 or 1.";
-                Err(failure(place, message))
-            }
+            0 | 1 => Ok(true),
+            _ => Err(failure(place, message)),
         }
     }
 
     fn build(
         &self,
         parser: &mut dyn AsmParser,
-        digit: Option<i64>,
+        digit: i64,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
         if let [argument] = arguments {
-            let value = parser.context().bool_attribute(digit == Some(1));
+            let value = parser.context().bool_attribute(digit == 1);
             *argument = ParsedArgument::Attribute(Some(value));
         }
         Ok(())

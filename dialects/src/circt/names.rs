@@ -1,7 +1,7 @@
 //! Names of results that are stored in attributes, and names that constants suggest.
 
 use crate::directive::{Printed, TwoWayDirective, other_arguments};
-use crate::two_way::{Asm, items, plain_string};
+use crate::two_way::{Asm, failure, items, plain_string};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument, ValueNames};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Identifier, Module, NamedAttribute, Operation, Region,
@@ -42,7 +42,8 @@ pub(crate) struct NameContent {
 impl NameContent {
     /// Returns whether the name is left out where it is printed, since it is that of the result.
     fn is_implied(&self, asm: &Asm<'_, '_>) -> bool {
-        asm.printed_name(self.result).is_some_and(|printed| {
+        let printed = self.result.and_then(|result| asm.printed_name(result));
+        printed.is_some_and(|printed| {
             // An empty name is read from a number.
             let is_number = printed.first().is_some_and(u8::is_ascii_digit);
             printed == self.text || self.text.is_empty() && is_number
@@ -85,7 +86,7 @@ impl TwoWayDirective for ImplicitName {
         Some(content)
     }
 
-    fn before(&self, arguments: &[ParsedArgument]) -> NameContent {
+    fn given(&self, arguments: &[ParsedArgument]) -> NameContent {
         NameContent {
             is_alone: matches!(arguments, [ParsedArgument::Attribute(_)]),
             ..NameContent::default()
@@ -98,7 +99,11 @@ impl TwoWayDirective for ImplicitName {
             let mut there = !is_implied;
             asm.optional("name", " name ", &mut there);
             if there {
-                asm.quoted(&mut content.name)?;
+                let place = asm.place();
+                asm.optional_quoted(&mut content.name);
+                content
+                    .name
+                    .ok_or_else(|| failure(place, "expected string"))?;
             }
             return Ok(true);
         }

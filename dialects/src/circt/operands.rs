@@ -8,15 +8,14 @@ use rmlir_ir::{Attribute, AttributeKind, Context, NamedAttribute, Type, TypeKind
 /// The maximum number of values of one type that a count denotes.
 const MOST: usize = 4096;
 
-/// The number of values of a type; at most [`MOST`]. `place` is that of the error for others.
-fn count(asm: &mut Asm<'_, '_>, place: Option<usize>, count: &mut Option<usize>) -> AsmResult<()> {
-    let mut number = count.and_then(|count| i64::try_from(count).ok());
-    asm.optional_integer(&mut number)?;
-    let known = number.and_then(|number| usize::try_from(number).ok());
-    *count = known.filter(|&count| count <= MOST);
-    match count {
-        Some(_) => Ok(()),
-        None => Err(failure(place, "expected a number of values")),
+/// The number of values of a type; at most [`MOST`]. Errors are at `place`.
+fn count(asm: &mut Asm<'_, '_>, place: Option<usize>, count: &mut i64) -> AsmResult<()> {
+    let message = "expected a number of values";
+    let read = asm.integer_or(count, message);
+    read.map_err(|error| error.moved_to(place.unwrap_or_default()))?;
+    match usize::try_from(*count).is_ok_and(|count| count <= MOST) {
+        true => Ok(()),
+        false => Err(failure(place, message)),
     }
 }
 
@@ -28,11 +27,14 @@ pub(crate) struct Copies {
     pub(crate) fixed: Option<(&'static str, &'static str)>,
 }
 
+/// The error for something else than the number of results.
+const COUNT: &str = "expected the number of results";
+
 /// The text of [`Copies`].
 #[derive(Default)]
 pub(crate) struct CopiesContent {
     place: Option<usize>,
-    count: Option<i64>,
+    count: i64,
     value: Named,
     attributes: Vec<NamedAttribute>,
     ty: Option<Type>,
@@ -55,7 +57,7 @@ impl TwoWayDirective for Copies {
         let is_lossless = is_fixed && types.len() <= MOST && types.iter().all(|&one| one == ty);
         is_lossless.then(|| CopiesContent {
             place: None,
-            count: i64::try_from(types.len()).ok(),
+            count: i64::try_from(types.len()).unwrap_or_default(),
             value: Named::of(value),
             attributes: attributes.clone(),
             ty: Some(ty),
@@ -65,9 +67,9 @@ impl TwoWayDirective for Copies {
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CopiesContent) -> AsmResult<bool> {
         asm.token("[", "[")?;
         content.place = asm.place();
-        asm.optional_integer(&mut content.count)?;
-        if content.count.is_none_or(|count| count < 0) {
-            return Err(failure(content.place, "expected the number of results"));
+        asm.integer_or(&mut content.count, COUNT)?;
+        if content.count < 0 {
+            return Err(failure(content.place, COUNT));
         }
         asm.token("]", "] ")?;
         asm.value(&mut content.value)?;
@@ -90,11 +92,10 @@ impl TwoWayDirective for Copies {
         content: CopiesContent,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
-        let count = content.count.and_then(|count| usize::try_from(count).ok());
-        let count = count.unwrap_or_default();
+        let count = usize::try_from(content.count).unwrap_or_default();
         // Each result has a name, so the number is bounded by the text.
         if count > MOST && parser.result_name(count.saturating_sub(1)).is_none() {
-            return Err(failure(content.place, "expected the number of results"));
+            return Err(failure(content.place, COUNT));
         }
         let ty = match self.fixed {
             Some((dialect, text)) => {
@@ -320,8 +321,8 @@ pub(crate) struct Counts;
 #[derive(Default)]
 pub(crate) struct CountsContent {
     ty: Option<Type>,
-    inputs: Option<usize>,
-    results: Option<usize>,
+    inputs: i64,
+    results: i64,
 }
 
 impl TwoWayDirective for Counts {
@@ -335,10 +336,13 @@ impl TwoWayDirective for Counts {
         let first = inputs.first()?;
         let is_lossless = inputs.iter().chain(results).all(|ty| ty == first)
             && inputs.len().max(results.len()) <= MOST;
-        is_lossless.then_some(CountsContent {
+        if !is_lossless {
+            return None;
+        }
+        Some(CountsContent {
             ty: Some(*first),
-            inputs: Some(inputs.len()),
-            results: Some(results.len()),
+            inputs: i64::try_from(inputs.len()).ok()?,
+            results: i64::try_from(results.len()).ok()?,
         })
     }
 
@@ -361,7 +365,8 @@ impl TwoWayDirective for Counts {
     ) -> AsmResult<()> {
         for (argument, count) in arguments.iter_mut().zip([content.inputs, content.results]) {
             let types = content.ty.into_iter().cycle();
-            *argument = ParsedArgument::Types(types.take(count.unwrap_or_default()).collect());
+            let count = usize::try_from(count).unwrap_or_default();
+            *argument = ParsedArgument::Types(types.take(count).collect());
         }
         Ok(())
     }

@@ -144,7 +144,7 @@ impl TwoWay for FirRegister {
         if content.has_preset {
             literals::integer(asm, Digits::Unsigned, &mut content.preset)?;
         }
-        if let Some(printed) = asm.printed_name(content.result) {
+        if let Some(printed) = content.result.and_then(|result| asm.printed_name(result)) {
             let is_implied = content.name.is_empty() || printed == content.name;
             let implied = content.name_key.filter(|_| is_implied);
             content.attributes.retain(|entry| Some(entry.0) != implied);

@@ -2,13 +2,11 @@
 
 use crate::func::has_shape;
 use crate::helpers::{
-    assignments, ends_plainly, entry_arguments, is_one_block, is_single_block,
-    print_optional_arrow_types, result_types,
+    ends_plainly, entry_arguments, is_one_block, is_single_block, print_optional_arrow_types,
+    result_types,
 };
 use crate::two_way::{Asm, Named, TwoWay, add_arguments, add_of_types, failure, other_attributes};
-use rmlir_ir::asm::{
-    AsmParser, AsmPrinter, AsmResult, OperandName, ParsedOperation, RegionArgument,
-};
+use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, Value};
 
 /// What follows the first of two branches of an operation, the second of which can be absent.
@@ -133,16 +131,6 @@ impl Asm<'_, '_> {
         }
         self.dictionary(&mut branches.attributes)?;
         Ok(false)
-    }
-}
-
-/// Parses `(%a = %x)`, if it is next.
-pub(crate) fn optional_assignments(
-    parser: &mut dyn AsmParser,
-) -> AsmResult<(Vec<OperandName>, Vec<OperandName>)> {
-    match parser.at("(") {
-        true => assignments(parser),
-        false => Ok((Vec::new(), Vec::new())),
     }
 }
 

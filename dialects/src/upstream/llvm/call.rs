@@ -292,7 +292,10 @@ impl TwoWay for Call {
             }
             match asm.is_value_there(content.pointer.is_some()) {
                 true => asm.value(content.pointer.get_or_insert_default())?,
-                false => asm.symbol_reference(&mut content.callee)?,
+                false => {
+                    let missing = "expected valid '@'-identifier for symbol name";
+                    asm.symbol_reference(&mut content.callee, missing)?;
+                }
             }
         }
         asm.values_between(("(", ")"), &mut content.arguments)?;

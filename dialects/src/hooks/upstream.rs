@@ -58,19 +58,25 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("irdl.type", &irdl::Described),
     (
         "linalg.broadcast",
-        &linalg::shaped::Moved {
+        &Syntax(linalg::shaped::Moved {
             numbers: "dimensions",
-        },
+        }),
     ),
     ("linalg.generic", &iterators::Generic),
-    ("linalg.map", &linalg::shaped::Applied { reduces: false }),
-    ("linalg.named", &linalg::named::Named),
-    ("linalg.reduce", &linalg::shaped::Applied { reduces: true }),
+    (
+        "linalg.map",
+        &Syntax(linalg::shaped::Applied { reduces: false }),
+    ),
+    ("linalg.named", &Syntax(linalg::named::Named)),
+    (
+        "linalg.reduce",
+        &Syntax(linalg::shaped::Applied { reduces: true }),
+    ),
     (
         "linalg.transpose",
-        &linalg::shaped::Moved {
+        &Syntax(linalg::shaped::Moved {
             numbers: "permutation",
-        },
+        }),
     ),
     ("llvm.alloca", &Syntax(llvm::Alloca)),
     ("llvm.call", &Syntax(llvm::Call::Function)),

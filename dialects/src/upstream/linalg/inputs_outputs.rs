@@ -1,6 +1,7 @@
 //! Syntax of the inputs and outputs of structured operations: `ins(...) outs(...)`.
 
 use crate::helpers::{segment_sizes, sizes_of};
+use crate::two_way::{Asm, TypedValues};
 use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, ParsedOperation};
 use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
 
@@ -56,6 +57,60 @@ pub(crate) fn print_inputs_and_outputs(
             crate::func::print_typed_operands(printer, values);
             printer.text(")");
         }
+    }
+}
+
+/// The inputs and outputs of an operation.
+#[derive(Default)]
+pub(crate) struct InputsOutputs {
+    pub(crate) inputs: TypedValues,
+    pub(crate) outputs: TypedValues,
+}
+
+impl InputsOutputs {
+    /// Returns operands to be printed, the first of which are inputs.
+    pub(crate) fn of(module: &Module, operands: &[Value], inputs: usize) -> Option<Self> {
+        let (inputs, outputs) = operands.split_at_checked(inputs)?;
+        Some(InputsOutputs {
+            inputs: TypedValues::of(module, inputs),
+            outputs: TypedValues::of(module, outputs),
+        })
+    }
+
+    /// Adds the operands; returns their numbers.
+    ///
+    /// # Errors
+    ///
+    /// If a value has another type.
+    pub(crate) fn add(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) -> AsmResult<[usize; 2]> {
+        self.inputs.add(parser, operation)?;
+        self.outputs.add(parser, operation)?;
+        Ok([self.inputs.values.len(), self.outputs.values.len()])
+    }
+}
+
+impl Asm<'_, '_> {
+    /// ` ins(%a : type) outs(%b : type)`, each if it is there.
+    pub(crate) fn inputs_and_outputs(&mut self, all: &mut InputsOutputs) -> AsmResult<()> {
+        let groups = [
+            ("ins", " ins", &mut all.inputs),
+            ("outs", " outs", &mut all.outputs),
+        ];
+        for (keyword, printed, values) in groups {
+            if self.is_there(keyword, !values.is_empty()) {
+                self.token(keyword, printed)?;
+                self.token("(", "(")?;
+                if !self.is_there(")", values.is_empty()) {
+                    self.typed_values(values)?;
+                }
+                self.token(")", ")")?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -93,7 +93,7 @@ impl TwoWayDirective for EnumDictionary {
             if !asm.is_keyword_there(true) {
                 return Err(failure(place, "expected attribute name"));
             }
-            asm.keyword(name)?;
+            asm.any_keyword(name)?;
             asm.token("=", " = ")?;
             case_or_attribute(asm, name, value)
         })?;

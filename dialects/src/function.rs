@@ -426,32 +426,25 @@ impl Argument {
 pub(crate) struct Signature {
     pub(crate) arguments: Vec<Argument>,
     pub(crate) results: Vec<(Type, Vec<NamedAttribute>)>,
-    /// Whether `...` followed the arguments.
-    pub(crate) variadic: bool,
 }
 
 impl Signature {
     /// Parses `(arguments) -> results`.
     pub(crate) fn parse(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<Self> {
-        let (arguments, variadic) = arguments(parser, variadic)?;
+        let arguments = arguments(parser, variadic)?;
         let results = match parser.eat("->") {
             true => results(parser)?,
             false => Vec::new(),
         };
-        Ok(Signature {
-            arguments,
-            results,
-            variadic,
-        })
+        Ok(Signature { arguments, results })
     }
 
     /// Parses `(arguments)`.
     pub(crate) fn parse_arguments(parser: &mut dyn AsmParser) -> AsmResult<Self> {
-        let (arguments, variadic) = arguments(parser, false)?;
+        let arguments = arguments(parser, false)?;
         Ok(Signature {
             arguments,
             results: Vec::new(),
-            variadic,
         })
     }
 
@@ -496,12 +489,12 @@ impl Signature {
     }
 }
 
-/// Parses `(arguments)`, either all or none with names; also returns whether `...` followed them.
-fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<(Vec<Argument>, bool)> {
+/// Parses `(arguments)`, either all or none with names; `...` can follow them if `variadic`.
+fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<Vec<Argument>> {
     let mut arguments: Vec<Argument> = Vec::new();
     parser.expect("(")?;
     if parser.eat(")") {
-        return Ok((arguments, false));
+        return Ok(arguments);
     }
     loop {
         let place = parser.place();
@@ -511,7 +504,7 @@ fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<(Vec<Argum
                 return Err(AsmError::new(place, message));
             }
             parser.expect(")")?;
-            return Ok((arguments, true));
+            return Ok(arguments);
         }
         let named = parser.at_operand();
         if arguments
@@ -547,7 +540,7 @@ fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<(Vec<Argum
         }
     }
     parser.expect(")")?;
-    Ok((arguments, false))
+    Ok(arguments)
 }
 
 /// Parses `type` or `(type {...}, ...)`, after `->`.
@@ -584,35 +577,6 @@ fn types_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<TypeWithAttrib
 
 /// A type in a signature, with the attributes of its argument or result.
 pub(crate) type TypeWithAttributes = (Type, Vec<NamedAttribute>);
-
-/// Parses `(type {...}, ...) -> (type {...}, ...)` of a call: inputs and results.
-pub(crate) fn call_signature(
-    parser: &mut dyn AsmParser,
-) -> AsmResult<(Vec<TypeWithAttributes>, Vec<TypeWithAttributes>)> {
-    parser.expect("(")?;
-    let inputs = types_in_brackets(parser)?;
-    parser.expect("->")?;
-    Ok((inputs, results(parser)?))
-}
-
-/// Prints what [`call_signature`] parses.
-pub(crate) fn print_call_signature(
-    printer: &mut dyn AsmPrinter,
-    operation: Operation,
-    inputs: &[Type],
-    outputs: &[Type],
-) {
-    let (context, module) = (printer.context(), printer.module());
-    let attributes = |name| dictionaries(context, module.attribute(context, operation, name));
-    let (of_arguments, of_results) = (attributes("arg_attrs"), attributes("res_attrs"));
-    printer.text("(");
-    print_types(printer, inputs, &of_arguments);
-    printer.text(")");
-    match outputs.is_empty() {
-        true => printer.text(" -> ()"),
-        false => print_results(printer, outputs, &of_results),
-    }
-}
 
 /// Prints ` -> type` or ` -> (type {...}, ...)`; nothing if there are no results.
 pub(crate) fn print_results(

@@ -72,11 +72,4 @@ impl Asm<'_, '_> {
         }
         Ok(())
     }
-
-    /// Increases the indentation of the lines that are printed, by `steps`, which can be negative.
-    pub(crate) fn indent(&mut self, steps: isize) {
-        if let Asm::Printer(printer) = self {
-            printer.indent(steps);
-        }
-    }
 }

@@ -1,12 +1,14 @@
 //! Directives for lists of sizes separated by `x`: `4x?x8`.
 
+use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::{integer_of, numbers};
+use crate::two_way::{Asm, failure, invalid};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter,
-    EntrySyntax, Parameters, ParametersMut, ParsedArgument, PrintedArgument,
+    AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+    ParsedArgument, PrintedArgument,
 };
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{Attribute, Context, DYNAMIC, Invalid, Module, Operation};
+use rmlir_ir::{DYNAMIC, Invalid};
 
 /// The parameters of a type with a shape, `4x?xi8`: sizes, and the type of the elements.
 #[derive(Debug)]
@@ -61,44 +63,36 @@ pub(crate) fn parse_shape(
 #[derive(Debug)]
 pub(crate) struct DimensionList;
 
-impl DirectiveSyntax for DimensionList {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let sizes = match parser.eat("[") {
-            true => {
-                parser.expect("]")?;
-                Vec::new()
-            }
-            false => parser.dimension_list()?,
-        };
-        if let [sizes_of, ..] = arguments {
-            *sizes_of = ParsedArgument::Attribute(Some(
-                parser.context().i64_array_attribute(sizes.iter().copied()),
-            ));
+impl TwoWayDirective for DimensionList {
+    type Content = Vec<i64>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let sizes = numbers(printed.context, printed.arguments.first()?.attribute())?;
+        let is_size = |&size: &i64| size >= 0 || size == DYNAMIC;
+        sizes.iter().all(is_size).then_some(sizes)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, sizes: &mut Self::Content) -> AsmResult<bool> {
+        if asm.is_there("[", sizes.is_empty()) {
+            asm.token("[", "[")?;
+            asm.token("]", "]")?;
+        } else {
+            asm.dimensions(sizes)?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let sizes = arguments.first().and_then(PrintedArgument::attribute);
-        let sizes = numbers(printer.context(), sizes).unwrap_or_default();
-        match sizes.is_empty() {
-            true => printer.text("[]"),
-            false => printer.text(&list(&sizes)),
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let sizes = arguments.first().and_then(PrintedArgument::attribute);
-        numbers(context, sizes).is_some_and(|sizes| sizes.iter().all(is_size))
+        parser: &mut dyn AsmParser,
+        sizes: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let Some(argument) = arguments.first_mut() {
+            let sizes = parser.context().i64_array_attribute(sizes);
+            *argument = ParsedArgument::Attribute(Some(sizes));
+        }
+        Ok(())
     }
 }
 
@@ -106,65 +100,44 @@ impl DirectiveSyntax for DimensionList {
 #[derive(Debug)]
 pub(crate) struct MatrixSizes;
 
-impl DirectiveSyntax for MatrixSizes {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let sizes = parser.dimension_list()?;
-        if sizes.contains(&DYNAMIC) {
-            return Err(AsmError::new(place, "expected static shape"));
-        }
-        if sizes.len() != arguments.len() {
-            let message = "expected 3 dimensions in MNK dimension list";
-            return Err(AsmError::new(place, message));
-        }
-        for (argument, size) in arguments.iter_mut().zip(sizes) {
-            let context = parser.context();
-            let i32 = context.i32_type();
-            let attribute = context.integer_attribute(i32, size);
-            let attribute = attribute.map_err(|error| AsmError::new(place, error.message()))?;
-            *argument = ParsedArgument::Attribute(Some(attribute));
-        }
+impl TwoWayDirective for MatrixSizes {
+    /// The sizes, and their place in a text that is read.
+    type Content = (Vec<i64>, Option<usize>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let context = printed.context;
+        let i32 = context.i32_type();
+        let size = |size: &PrintedArgument| integer_of(context, i32, size.attribute());
+        let sizes = printed.arguments.iter().map(size);
+        let sizes: Vec<i64> = sizes.collect::<Option<_>>()?;
+        sizes.iter().all(|&size| size >= 0).then_some((sizes, None))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (sizes, place): &mut Self::Content) -> AsmResult<bool> {
+        *place = asm.place();
+        asm.dimensions(sizes)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let context = printer.context();
-        let sizes = arguments
-            .iter()
-            .map(|size| size_of(context, size.attribute()));
-        let sizes: Vec<i64> = sizes.map(Option::unwrap_or_default).collect();
-        printer.text(&list(&sizes));
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        arguments
-            .iter()
-            .all(|size| size_of(context, size.attribute()).is_some())
+        parser: &mut dyn AsmParser,
+        (sizes, place): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if sizes.contains(&DYNAMIC) {
+            return Err(failure(place, "expected static shape"));
+        }
+        if sizes.len() != arguments.len() {
+            let message = "expected 3 dimensions in MNK dimension list";
+            return Err(failure(place, message));
+        }
+        let context = parser.context();
+        let i32 = context.i32_type();
+        for (argument, size) in arguments.iter_mut().zip(sizes) {
+            let attribute = context.integer_attribute(i32, size);
+            *argument = ParsedArgument::Attribute(Some(attribute.map_err(invalid(place))?));
+        }
+        Ok(())
     }
-}
-
-fn is_size(size: &i64) -> bool {
-    *size >= 0 || *size == DYNAMIC
-}
-
-/// Returns the nonnegative value of an attribute of type `i32`.
-fn size_of(context: &Context, attribute: Option<Attribute>) -> Option<i64> {
-    integer_of(context, context.i32_type(), attribute).filter(|size| *size >= 0)
-}
-
-fn list(sizes: &[i64]) -> String {
-    let sizes = sizes.iter().map(|&size| match size {
-        DYNAMIC => "?".to_owned(),
-        size => size.to_string(),
-    });
-    sizes.collect::<Vec<_>>().join("x")
 }

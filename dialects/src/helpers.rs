@@ -7,7 +7,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    Attribute, AttributeKind, Block, BodyBuilder, Context, DialectBody, Invalid, Location, Module,
+    Attribute, AttributeKind, BodyBuilder, Context, DialectBody, Invalid, Location, Module,
     NamedAttribute, Operation, Region, Signedness, Type, TypeKind, Value,
 };
 
@@ -316,14 +316,20 @@ pub(crate) fn check_count(names: usize, types: usize, place: usize) -> AsmResult
     ))
 }
 
+/// Returns whether a region has one block that is not empty.
+pub(crate) fn is_one_block(module: &Module, region: Option<Region>) -> bool {
+    let block = region.and_then(|region| module.first_block(region));
+    block.is_some_and(|block| {
+        module.next_block(block).is_none() && module.first_operation(block).is_some()
+    })
+}
+
 /// Returns whether a region has one block, with arguments of these types, that is not empty.
 pub(crate) fn is_single_block(module: &Module, region: Option<Region>, types: &[Type]) -> bool {
     let block = region.and_then(|region| module.first_block(region));
     block.is_some_and(|block| {
         let found = module.arguments(block).map(|(v, _)| module.value_type(v));
-        module.next_block(block).is_none()
-            && module.first_operation(block).is_some()
-            && found.eq(types.iter().copied())
+        is_one_block(module, region) && found.eq(types.iter().copied())
     })
 }
 
@@ -528,16 +534,6 @@ pub(crate) fn is_dialect_attribute(
         AttributeKind::Dialect { dialect: found, body, ty: None }
             if context.bytes(*found) == dialect.as_bytes() && body.text() == text.as_bytes()
     )
-}
-
-/// Prints `^block` or `^block(%a, %b : i32, i64)`.
-pub(crate) fn print_successor_with(printer: &mut dyn AsmPrinter, block: Block, operands: &[Value]) {
-    printer.successor(block);
-    if !operands.is_empty() {
-        printer.text("(");
-        crate::func::print_typed_operands(printer, operands);
-        printer.text(")");
-    }
 }
 
 /// Returns the discardable attributes and then the inherent ones, each sorted by name: the order of

@@ -1,12 +1,14 @@
 //! Directives of Triton's dialects `ttg` and `ttng`.
 
-use crate::helpers::{comma_separated, dialect_type, is_dialect_type, number};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::helpers::{dialect_type, is_dialect_type};
+use crate::two_way::{Asm, Named, failure, invalid, one_type, operands};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter,
-    EntrySyntax, Parameters, ParametersMut, ParsedArgument, PrintedArgument,
+    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters,
+    ParametersMut, ParsedArgument,
 };
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{Context, DYNAMIC, Invalid, Module, Operation};
+use rmlir_ir::{DYNAMIC, Invalid};
 
 /// The directive for a token that is waited for and the token that results: nothing, `[]`, `[%a]`.
 #[derive(Debug)]
@@ -15,50 +17,59 @@ pub(crate) struct Token;
 /// The text of the type of tokens, without the dialect.
 const TOKEN: &str = "async.token";
 
-impl DirectiveSyntax for Token {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        if !parser.eat("[") {
+/// The text of [`Token`].
+#[derive(Default)]
+pub(crate) struct TokenContent {
+    place: Option<usize>,
+    is_there: bool,
+    /// The token that is waited for, if there is one.
+    value: Option<Named>,
+}
+
+impl TwoWayDirective for Token {
+    type Content = TokenContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<TokenContent> {
+        let [token, ty] = printed.arguments else {
+            return None;
+        };
+        let (tokens, types) = (token.operands(), ty.types());
+        let is_token = |&ty| is_dialect_type(printed.context, ty, "ttg", TOKEN);
+        let is_lossless = types.iter().all(is_token)
+            && (!types.is_empty() || tokens.is_empty())
+            && tokens.len() <= 1;
+        is_lossless.then(|| TokenContent {
+            place: None,
+            is_there: !types.is_empty(),
+            value: tokens.first().copied().map(Named::of),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut TokenContent) -> AsmResult<bool> {
+        content.place = asm.place();
+        asm.optional("[", "[", &mut content.is_there);
+        if !content.is_there {
             return Ok(false);
         }
-        let mut names = Vec::new();
-        if parser.at_operand() {
-            names.push(parser.operand_name()?);
+        if asm.is_value_there(content.value.is_some()) {
+            asm.value(content.value.get_or_insert_default())?;
         }
-        parser.expect("]")?;
-        let ty = dialect_type(parser.context(), "ttg", TOKEN);
-        let ty = ty.map_err(|error| AsmError::new(place, error.message()))?;
-        if let [of_names, of_type] = arguments {
-            *of_names = ParsedArgument::Operands(names);
-            *of_type = ParsedArgument::Types(vec![ty]);
-        }
+        asm.token("]", "]")?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [token, ty] = arguments else { return };
-        if !ty.types().is_empty() {
-            printer.text("[");
-            printer.operands(token.operands().iter().copied());
-            printer.text("]");
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [token, ty] = arguments else { return false };
-        let is_token = |&ty| is_dialect_type(context, ty, "ttg", TOKEN);
-        ty.types().iter().all(is_token)
-            && (!ty.types().is_empty() || token.operands().is_empty())
-            && token.operands().len() <= 1
+        parser: &mut dyn AsmParser,
+        content: TokenContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let ([value, of], true) = (arguments, content.is_there) {
+            let ty = dialect_type(parser.context(), "ttg", TOKEN);
+            *of = one_type(Some(ty.map_err(invalid(content.place))?));
+            *value = operands(content.value.as_slice());
+        }
+        Ok(())
     }
 }
 
@@ -66,47 +77,46 @@ impl DirectiveSyntax for Token {
 #[derive(Debug)]
 pub(crate) struct Barriers;
 
-impl DirectiveSyntax for Barriers {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (mut barriers, mut predicates) = (Vec::new(), Vec::new());
-        while parser.eat(",") {
-            barriers.push(parser.operand_name()?);
-            parser.expect("[")?;
-            predicates.push(parser.operand_name()?);
-            parser.expect("]")?;
-        }
-        let there = !barriers.is_empty();
-        if let [of_barriers, of_predicates] = arguments {
-            *of_barriers = ParsedArgument::Operands(barriers);
-            *of_predicates = ParsedArgument::Operands(predicates);
-        }
-        Ok(there)
-    }
+impl TwoWayDirective for Barriers {
+    /// Barriers and their predicates.
+    type Content = Vec<(Named, Named)>;
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [barriers, predicates] = arguments else {
-            return;
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [barriers, predicates] = printed.arguments else {
+            return None;
         };
-        for (&barrier, &predicate) in barriers.operands().iter().zip(predicates.operands()) {
-            printer.text(", ");
-            printer.operand(barrier);
-            printer.text("[");
-            printer.operand(predicate);
-            printer.text("]");
-        }
+        let (barriers, predicates) = (barriers.operands(), predicates.operands());
+        let pairs = barriers.iter().zip(predicates);
+        let pairs = pairs.map(|(&barrier, &predicate)| (Named::of(barrier), Named::of(predicate)));
+        (barriers.len() == predicates.len()).then(|| pairs.collect())
     }
 
-    fn can_print(
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_there(",", !content.is_empty()) {
+            return Ok(false);
+        }
+        asm.token(",", ", ")?;
+        asm.items(content, |asm, (barrier, predicate)| {
+            asm.value(barrier)?;
+            asm.token("[", "[")?;
+            asm.value(predicate)?;
+            asm.token("]", "]")
+        })?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        matches!(arguments, [a, b] if a.operands().len() == b.operands().len())
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let (barriers, predicates): (Vec<Named>, Vec<Named>) = content.into_iter().unzip();
+        if let [of_barriers, of_predicates] = arguments {
+            *of_barriers = operands(&barriers);
+            *of_predicates = operands(&predicates);
+        }
+        Ok(())
     }
 }
 
@@ -114,45 +124,37 @@ impl DirectiveSyntax for Barriers {
 #[derive(Debug)]
 pub(crate) struct Offsets;
 
-impl DirectiveSyntax for Offsets {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let values = comma_separated(parser, number)?;
-        let values: Result<Vec<i32>, _> = values.into_iter().map(i32::try_from).collect();
-        let Ok(values) = values else {
-            return Err(AsmError::new(place, "integer value too large"));
-        };
-        let value = parser.context().i32_array_attribute(values);
-        if let [argument] = arguments {
-            *argument = ParsedArgument::Attribute(Some(value));
-        }
+impl TwoWayDirective for Offsets {
+    /// The numbers, and their place in a text that is read.
+    type Content = (Vec<i64>, Option<usize>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let value = printed.arguments.first()?.attribute()?;
+        let values: Vec<i64> = printed.context.i32_array(value)?.map(i64::from).collect();
+        (!values.is_empty()).then_some((values, None))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (values, place): &mut Self::Content) -> AsmResult<bool> {
+        *place = asm.place();
+        asm.items(values, Asm::integer)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let value = arguments.first().and_then(PrintedArgument::attribute);
-        let values = value.and_then(|value| printer.context().i32_array(value));
-        let values: Vec<String> = values
-            .into_iter()
-            .flatten()
-            .map(|v| v.to_string())
-            .collect();
-        printer.text(&values.join(", "));
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let value = arguments.first().and_then(PrintedArgument::attribute);
-        let values = value.and_then(|value| context.i32_array(value));
-        values.is_some_and(|mut values| values.next().is_some())
+        parser: &mut dyn AsmParser,
+        (values, place): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let values: Result<Vec<i32>, _> = values.into_iter().map(i32::try_from).collect();
+        let Ok(values) = values else {
+            return Err(failure(place, "integer value too large"));
+        };
+        if let [argument] = arguments {
+            let value = parser.context().i32_array_attribute(values);
+            *argument = ParsedArgument::Attribute(Some(value));
+        }
+        Ok(())
     }
 }
 

@@ -1,10 +1,11 @@
 //! Directives of arrays, and of other types whose values are made from operands of one type.
 
-use super::infer::width;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type};
+use super::infer::{array, width};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::helpers::is_of;
+use crate::two_way::{Asm, Named, failure, invalid, one_type, operands};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::{Context, Invalid, NamedAttribute, Type};
 
 /// The directive of operands of one type: `%a, %b {...} : T`, where the type of the result has the
 /// type of the operands as its only parameter. Arguments: the operands, the attributes, their
@@ -19,96 +20,96 @@ pub(crate) struct Collected {
     pub(crate) attributes_last: bool,
 }
 
-impl Collected {
-    fn attributes(&self, parser: &mut dyn AsmParser, last: bool) -> AsmResult<Vec<NamedAttribute>> {
-        match self.attributes_last == last {
-            true => parser.attribute_dictionary(),
-            false => Ok(Vec::new()),
+/// The text of [`Collected`] and [`ArrayElements`].
+#[derive(Default)]
+pub(crate) struct CollectedContent {
+    place: Option<usize>,
+    values: Vec<Named>,
+    attributes: Vec<NamedAttribute>,
+    ty: Option<Type>,
+    has_result: bool,
+    result: Option<Type>,
+}
+
+impl CollectedContent {
+    /// Sets the arguments for operands of a type, and for the type of the result.
+    fn set(self, element: Option<Type>, result: Type, arguments: &mut [ParsedArgument]) {
+        if let [to_values, to_attributes, to_types, to_result] = arguments {
+            let types = element.into_iter().cycle().take(self.values.len());
+            *to_values = operands(&self.values);
+            *to_attributes = ParsedArgument::Dictionary(self.attributes);
+            *to_types = ParsedArgument::Types(types.collect());
+            *to_result = one_type(Some(result));
         }
     }
 }
 
-impl DirectiveSyntax for Collected {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut names = Vec::new();
-        if parser.at_operand() {
-            names = crate::helpers::operand_names(parser)?;
+/// Returns the only parameter of a type.
+fn parameter(context: &Context, ty: Type, name: &str) -> Option<Type> {
+    context.parameter(ty, name)?.ty()
+}
+
+impl TwoWayDirective for Collected {
+    type Content = CollectedContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<CollectedContent> {
+        let [
+            values,
+            PrintedArgument::Dictionary(attributes),
+            types,
+            result,
+        ] = printed.arguments
+        else {
+            return None;
+        };
+        let &[result] = result.types() else {
+            return None;
+        };
+        let (dialect, mnemonic) = self.wrap.0.split_once('.')?;
+        let element = parameter(printed.context, result, self.wrap.1)?;
+        let is_lossless = is_of(printed.context, result, dialect, mnemonic)
+            && types.types().iter().all(|&ty| ty == element);
+        is_lossless.then(|| CollectedContent {
+            values: Named::all(values.operands().iter().copied()),
+            attributes: attributes.clone(),
+            ty: Some(if self.whole { result } else { element }),
+            ..CollectedContent::default()
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CollectedContent) -> AsmResult<bool> {
+        if asm.is_value_there(!content.values.is_empty()) {
+            asm.values(&mut content.values)?;
         }
-        let mut attributes = self.attributes(parser, false)?;
-        parser.expect(":")?;
-        let place = parser.place();
-        let ty = parser.ty()?;
-        attributes.extend(self.attributes(parser, true)?);
-        let context = parser.context();
-        let (element, result) = match self.whole {
-            true => match context.parameter(ty, self.wrap.1).and_then(|one| one.ty()) {
-                Some(element) => (element, Some(ty)),
-                None => return Err(AsmError::new(place, "invalid kind of type specified")),
-            },
-            false => {
-                let builder = context.build_type(self.wrap.0).with(self.wrap.1, ty);
-                (ty, builder.build().ok())
-            }
-        };
-        let Some(result) = result else {
-            return Err(AsmError::new(place, "invalid kind of type specified"));
-        };
-        if let [to_names, to_attributes, to_types, to_result] = arguments {
-            *to_types = ParsedArgument::Types(vec![element; names.len()]);
-            *to_names = ParsedArgument::Operands(names);
-            *to_attributes = ParsedArgument::Dictionary(attributes);
-            *to_result = ParsedArgument::Types(vec![result]);
+        if !self.attributes_last {
+            asm.dictionary(&mut content.attributes)?;
+        }
+        asm.token(":", " : ")?;
+        content.place = asm.place();
+        asm.ty(&mut content.ty)?;
+        if self.attributes_last {
+            asm.dictionary(&mut content.attributes)?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [names, PrintedArgument::Dictionary(attributes), _, result] = arguments else {
-            return;
-        };
-        let context = printer.context();
-        printer.operands(names.operands().iter().copied());
-        if !self.attributes_last {
-            printer.attribute_dictionary(attributes, &[]);
-        }
-        printer.text(" : ");
-        let &[result] = result.types() else { return };
-        let shown = match self.whole {
-            true => Some(result),
-            false => context
-                .parameter(result, self.wrap.1)
-                .and_then(|one| one.ty()),
-        };
-        if let Some(shown) = shown {
-            printer.ty(shown);
-        }
-        if self.attributes_last {
-            printer.attribute_dictionary(attributes, &[]);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [_, _, types, result] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        content: CollectedContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        let (name, of) = self.wrap;
+        let types = content.ty.and_then(|ty| match self.whole {
+            true => Some((parameter(context, ty, of)?, ty)),
+            false => Some((ty, context.build_type(name).with(of, ty).build().ok()?)),
+        });
+        let Some((element, result)) = types else {
+            return Err(failure(content.place, "invalid kind of type specified"));
         };
-        let &[result] = result.types() else {
-            return false;
-        };
-        let (dialect, mnemonic) = self.wrap.0.split_once('.').unwrap_or_default();
-        let element = context
-            .parameter(result, self.wrap.1)
-            .and_then(|one| one.ty());
-        crate::helpers::is_of(context, result, dialect, mnemonic)
-            && element.is_some_and(|element| types.types().iter().all(|&ty| ty == element))
+        content.set(Some(element), result, arguments);
+        Ok(())
     }
 }
 
@@ -117,81 +118,80 @@ impl DirectiveSyntax for Collected {
 #[derive(Debug)]
 pub(crate) struct ArrayElements;
 
-impl DirectiveSyntax for ArrayElements {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let names = crate::helpers::operand_names(parser)?;
-        let attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        let result = match parser.eat("->") {
-            true => parser.ty()?,
-            false => {
-                let length = i64::try_from(names.len()).unwrap_or(i64::MAX);
-                let context = parser.context();
-                let of = context.i64_type();
-                let length = context.integer_attribute(of, length);
-                let made = length.and_then(|length| {
-                    let builder = context.build_type("hw.array").with("elementType", ty);
-                    builder.with("sizeAttr", length).build()
-                });
-                made.map_err(|error| AsmError::new(place, error.message()))?
-            }
+/// Returns the type of an array.
+fn array_type(context: &mut Context, length: i64, element: Type) -> Result<Type, Invalid> {
+    let of = context.i64_type();
+    let length = context.integer_attribute(of, length)?;
+    let builder = context.build_type("hw.array").with("elementType", element);
+    builder.with("sizeAttr", length).build()
+}
+
+/// Returns whether a type is the array of that length.
+fn is_array(context: &Context, ty: Type, length: i64, element: Type) -> bool {
+    is_of(context, ty, "hw", "array") && array(context, ty) == Some((length, element))
+}
+
+impl TwoWayDirective for ArrayElements {
+    type Content = CollectedContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<CollectedContent> {
+        let [
+            values,
+            PrintedArgument::Dictionary(attributes),
+            types,
+            result,
+        ] = printed.arguments
+        else {
+            return None;
         };
-        if let [to_names, to_attributes, to_types, to_result] = arguments {
-            *to_types = ParsedArgument::Types(vec![ty; names.len()]);
-            *to_names = ParsedArgument::Operands(names);
-            *to_attributes = ParsedArgument::Dictionary(attributes);
-            *to_result = ParsedArgument::Types(vec![result]);
+        let values = values.operands();
+        let (&[result], Some(&ty)) = (result.types(), types.types().first()) else {
+            return None;
+        };
+        let length = i64::try_from(values.len()).ok()?;
+        let is_lossless = types.types().iter().all(|&one| one == ty);
+        is_lossless.then(|| CollectedContent {
+            place: None,
+            values: Named::all(values.iter().copied()),
+            attributes: attributes.clone(),
+            ty: Some(ty),
+            has_result: !is_array(printed.context, result, length, ty),
+            result: Some(result),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CollectedContent) -> AsmResult<bool> {
+        content.place = asm.place();
+        asm.values(&mut content.values)?;
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)?;
+        asm.optional("->", " -> ", &mut content.has_result);
+        if content.has_result {
+            asm.ty(&mut content.result)?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [
-            names,
-            PrintedArgument::Dictionary(attributes),
-            types,
-            result,
-        ] = arguments
-        else {
-            return;
-        };
-        let context = printer.context();
-        printer.operands(names.operands().iter().copied());
-        printer.attribute_dictionary(attributes, &[]);
-        printer.text(" : ");
-        let (&[result], Some(&ty)) = (result.types(), types.types().first()) else {
-            return;
-        };
-        printer.ty(ty);
-        let length = i64::try_from(names.operands().len()).ok();
-        let is_plain = crate::helpers::is_of(context, result, "hw", "array")
-            && super::infer::array(context, result)
-                .is_some_and(|found| Some(found.0) == length && found.1 == ty);
-        if !is_plain {
-            printer.text(" -> ");
-            printer.ty(result);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [_, _, types, _] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        content: CollectedContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let length = i64::try_from(content.values.len()).unwrap_or(i64::MAX);
+        let result = match (content.result, content.ty) {
+            (None, Some(ty)) => {
+                let made = array_type(parser.context(), length, ty);
+                Some(made.map_err(invalid(content.place))?)
+            }
+            (result, _) => result,
         };
-        let types = types.types();
-        types
-            .first()
-            .is_some_and(|first| types.iter().all(|ty| ty == first))
+        if let Some(result) = result {
+            let element = content.ty;
+            content.set(element, result, arguments);
+        }
+        Ok(())
     }
 }
 
@@ -211,44 +211,43 @@ fn index_width(length: i64) -> Option<u32> {
     )
 }
 
-impl DirectiveSyntax for ArrayAndIndex {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let found = super::infer::array(parser.context(), ty);
-        let Some(width) = found.and_then(|found| index_width(found.0)) else {
-            return Err(AsmError::new(place, "Expected !hw.array type"));
+impl TwoWayDirective for ArrayAndIndex {
+    /// The type of the array, and its place in a text that is read.
+    type Content = (Option<Type>, Option<usize>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [ty, index] = printed.arguments else {
+            return None;
         };
-        let index = parser.context().integer_type(width);
-        if let [to_ty, to_index] = arguments {
-            *to_ty = ParsedArgument::Types(vec![ty]);
-            *to_index = ParsedArgument::Types(vec![index]);
-        }
+        let (&[ty], &[index]) = (ty.types(), index.types()) else {
+            return None;
+        };
+        let needed = index_width(array(printed.context, ty)?.0)?;
+        (width(printed.context, index) == Some(needed)).then_some((Some(ty), None))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (ty, place): &mut Self::Content) -> AsmResult<bool> {
+        *place = asm.place();
+        asm.ty(ty)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(ty) = arguments.first() {
-            printer.types(ty.types().iter().copied());
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [ty, index] = arguments else { return false };
-        let (&[ty], &[index]) = (ty.types(), index.types()) else {
-            return false;
+        parser: &mut dyn AsmParser,
+        (ty, place): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        let found = ty.and_then(|ty| array(context, ty));
+        let Some(width) = found.and_then(|found| index_width(found.0)) else {
+            return Err(failure(place, "Expected !hw.array type"));
         };
-        let found = super::infer::array(context, ty).and_then(|found| index_width(found.0));
-        found.is_some() && width(context, index) == found
+        if let [to_ty, to_index] = arguments {
+            *to_ty = one_type(ty);
+            *to_index = one_type(Some(context.integer_type(width)));
+        }
+        Ok(())
     }
 }
 
@@ -261,7 +260,7 @@ pub(crate) struct Arrays;
 fn concatenation(context: &Context, types: &[Type]) -> Option<(i64, Type)> {
     let (mut length, mut element) = (0i64, None);
     for &ty in types {
-        let (of, found) = super::infer::array(context, ty)?;
+        let (of, found) = array(context, ty)?;
         length = length.checked_add(of)?;
         if element.is_some_and(|element| element != found) {
             return None;
@@ -271,52 +270,43 @@ fn concatenation(context: &Context, types: &[Type]) -> Option<(i64, Type)> {
     Some((length, element?))
 }
 
-impl DirectiveSyntax for Arrays {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let types = crate::helpers::comma_separated_types(parser)?;
-        let Some((length, element)) = concatenation(parser.context(), &types) else {
-            return Err(AsmError::new(place, "Expected !hw.array type"));
+impl TwoWayDirective for Arrays {
+    /// The types of the arrays, and their place in a text that is read.
+    type Content = (Vec<Type>, Option<usize>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [types, result] = printed.arguments else {
+            return None;
         };
-        let context = parser.context();
-        let of = context.i64_type();
-        let made = context.integer_attribute(of, length).and_then(|length| {
-            let builder = context.build_type("hw.array").with("elementType", element);
-            builder.with("sizeAttr", length).build()
-        });
-        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
-        if let [to_types, to_result] = arguments {
-            *to_types = ParsedArgument::Types(types);
-            *to_result = ParsedArgument::Types(vec![made]);
-        }
+        let &[result] = result.types() else {
+            return None;
+        };
+        let (length, element) = concatenation(printed.context, types.types())?;
+        let is_lossless = is_array(printed.context, result, length, element);
+        is_lossless.then(|| (types.types().to_vec(), None))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (types, place): &mut Self::Content) -> AsmResult<bool> {
+        *place = asm.place();
+        asm.types(types)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(types) = arguments.first() {
-            printer.types(types.types().iter().copied());
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [types, result] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        (types, place): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        let Some((length, element)) = concatenation(context, &types) else {
+            return Err(failure(place, "Expected !hw.array type"));
         };
-        let &[result] = result.types() else {
-            return false;
-        };
-        let concatenated = concatenation(context, types.types());
-        crate::helpers::is_of(context, result, "hw", "array")
-            && concatenated.is_some()
-            && concatenated == super::infer::array(context, result)
+        let made = array_type(context, length, element).map_err(invalid(place))?;
+        if let [to_types, to_result] = arguments {
+            *to_types = ParsedArgument::Types(types);
+            *to_result = one_type(Some(made));
+        }
+        Ok(())
     }
 }

@@ -2,14 +2,13 @@
 
 use super::firrtl::flat;
 use super::infer::width;
-use super::literals::{parse_integer, type_of};
-use crate::helpers::integer;
-use crate::two_way::items;
+use super::literals::{Digits, integer, integer_attribute};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::helpers::integer_of;
+use crate::two_way::{Asm, Named, failure, invalid, items, one_type, operands};
 use rmlir_ir::apint::ApInt;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, Signedness, Type};
 
 /// The directive of events and the clocks that they are of: `posedge %a, negedge %b`. Arguments:
 /// the array of events, the operands.
@@ -18,68 +17,62 @@ pub(crate) struct Events;
 
 const EVENTS: [&str; 3] = ["posedge", "negedge", "edge"];
 
-impl DirectiveSyntax for Events {
-    fn parse(
+impl TwoWayDirective for Events {
+    /// Events by their indices, and their clocks.
+    type Content = Vec<(usize, Named)>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [events, clocks] = printed.arguments else {
+            return None;
+        };
+        let context = printed.context;
+        let (events, clocks) = (items(context, events.attribute())?, clocks.operands());
+        if events.len() != clocks.len() {
+            return None;
+        }
+        let pair = |(&event, &clock): (&Attribute, _)| {
+            let event = integer_of(context, context.i32_type(), Some(event))?;
+            let event = usize::try_from(event).ok()?;
+            (event < EVENTS.len()).then(|| (event, Named::of(clock)))
+        };
+        events.iter().zip(clocks).map(pair).collect()
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_keyword_there(!content.is_empty()) {
+            return Ok(false);
+        }
+        asm.items(content, |asm, (event, clock)| {
+            let chosen = asm.choice(&EVENTS, event);
+            let message = "expected 'posedge', 'negedge', or 'edge'";
+            chosen.map_err(|error| error.saying(message))?;
+            asm.space(" ");
+            asm.value(clock)
+        })?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (mut events, mut names) = (Vec::new(), Vec::new());
-        while events.is_empty() && parser.at_keyword() || parser.eat(",") {
-            let place = parser.place();
-            let Some(found) = EVENTS.iter().position(|word| parser.eat(word)) else {
-                let message = "expected 'posedge', 'negedge', or 'edge'";
-                return Err(AsmError::new(place, message));
-            };
-            names.push(parser.operand_name()?);
-            let context = parser.context();
-            let ty = context.integer_type(32);
-            let event = context.integer_attribute(ty, i64::try_from(found).unwrap_or(0));
-            events.push(event.map_err(|error| AsmError::new(place, error.message()))?);
-        }
-        let there = !events.is_empty();
-        let events = parser.context().array_attribute(&events);
-        if let [to_events, to_names] = arguments {
+    ) -> AsmResult<()> {
+        let (events, clocks): (Vec<usize>, Vec<Named>) = content.into_iter().unzip();
+        let context = parser.context();
+        let i32 = context.i32_type();
+        let attribute = |event| {
+            context
+                .integer_attribute(i32, i64::try_from(event).ok()?)
+                .ok()
+        };
+        let events: Vec<Attribute> = events.into_iter().filter_map(attribute).collect();
+        let events = context.array_attribute(&events);
+        if let [to_events, to_clocks] = arguments {
             *to_events = ParsedArgument::Attribute(Some(events));
-            *to_names = ParsedArgument::Operands(names);
+            *to_clocks = operands(&clocks);
         }
-        Ok(there)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [events, names] = arguments else { return };
-        let context = printer.context();
-        let events = items(context, events.attribute()).unwrap_or_default();
-        for (number, (&event, &value)) in events.iter().zip(names.operands()).enumerate() {
-            let at = integer(context, Some(event)).and_then(|at| usize::try_from(at).ok());
-            printer.text(if number > 0 { ", " } else { "" });
-            printer.text(
-                at.and_then(|at| EVENTS.get(at))
-                    .copied()
-                    .unwrap_or_default(),
-            );
-            printer.text(" ");
-            printer.operand(value);
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [events, names] = arguments else {
-            return false;
-        };
-        let is_event = |&event: &Attribute| {
-            let i32_type = context.i32_type();
-            crate::helpers::integer_of(context, i32_type, Some(event))
-                .is_some_and(|event| (0..3).contains(&event))
-        };
-        items(context, events.attribute()).is_some_and(|events| {
-            events.len() == names.operands().len() && events.iter().all(is_event)
-        })
+        Ok(())
     }
 }
 
@@ -87,43 +80,40 @@ impl DirectiveSyntax for Events {
 #[derive(Debug)]
 pub(crate) struct Cycle;
 
-impl DirectiveSyntax for Cycle {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let ty = parser.context().i32_type();
-        let is_range = parser.eat("[");
-        let first = parser.attribute_of_type(ty)?;
-        let mut last = None;
+impl TwoWayDirective for Cycle {
+    /// The first cycle, and the last one of a range.
+    type Content = (Option<Attribute>, Option<Attribute>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [first, last] = printed.arguments else {
+            return None;
+        };
+        Some((Some(first.attribute()?), last.attribute()))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (first, last): &mut Self::Content) -> AsmResult<bool> {
+        let mut is_range = last.is_some();
+        asm.optional("[", "[", &mut is_range);
+        asm.i32_attribute(first)?;
         if is_range {
-            parser.expect(":")?;
-            last = Some(parser.attribute_of_type(ty)?);
-            parser.expect("]")?;
-        }
-        if let [to_first, to_last] = arguments {
-            *to_first = ParsedArgument::Attribute(Some(first));
-            *to_last = ParsedArgument::Attribute(last);
+            asm.token(":", ":")?;
+            asm.i32_attribute(last)?;
+            asm.token("]", "]")?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [first, last] = arguments else { return };
-        let Some(first) = first.attribute() else {
-            return;
-        };
-        match last.attribute() {
-            Some(last) => {
-                printer.text("[");
-                printer.attribute_without_type(first);
-                printer.text(":");
-                printer.attribute_without_type(last);
-                printer.text("]");
-            }
-            None => printer.attribute_without_type(first),
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        (first, last): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [to_first, to_last] = arguments {
+            *to_first = ParsedArgument::Attribute(first);
+            *to_last = ParsedArgument::Attribute(last);
         }
+        Ok(())
     }
 }
 
@@ -131,6 +121,15 @@ impl DirectiveSyntax for Cycle {
 /// Arguments: the first address, the last, the type.
 #[derive(Debug)]
 pub(crate) struct MemoryRange;
+
+/// The text of [`MemoryRange`].
+#[derive(Default)]
+pub(crate) struct RangeContent {
+    place: Option<usize>,
+    first: Option<ApInt>,
+    last: Option<ApInt>,
+    ty: Option<Type>,
+}
 
 /// Returns the width of addresses in `!rtg.isa.memory_block<N>`.
 fn address_width(context: &Context, ty: Type) -> Option<u32> {
@@ -140,97 +139,70 @@ fn address_width(context: &Context, ty: Type) -> Option<u32> {
     u32::try_from(context.parameter(ty, "addressWidth")?.integer()?).ok()
 }
 
-impl DirectiveSyntax for MemoryRange {
-    fn parse(
+/// Returns the value of an address if it has this width.
+fn address(context: &Context, attribute: Option<Attribute>, of: u32) -> Option<&ApInt> {
+    match context.attribute_kind(attribute?) {
+        AttributeKind::Integer { ty, value } => (width(context, *ty) == Some(of)).then_some(value),
+        _ => None,
+    }
+}
+
+impl TwoWayDirective for MemoryRange {
+    type Content = RangeContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<RangeContent> {
+        let [first, last, ty] = printed.arguments else {
+            return None;
+        };
+        let context = printed.context;
+        let &[ty] = ty.types() else { return None };
+        let width = address_width(context, ty)?;
+        Some(RangeContent {
+            place: None,
+            first: Some(address(context, first.attribute(), width)?.clone()),
+            last: Some(address(context, last.attribute(), width)?.clone()),
+            ty: Some(ty),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut RangeContent) -> AsmResult<bool> {
+        asm.token("[", "[")?;
+        content.place = asm.place();
+        integer(asm, Digits::Hexadecimal, &mut content.first)?;
+        asm.token("-", " - ")?;
+        integer(asm, Digits::Hexadecimal, &mut content.last)?;
+        asm.token("]", "]")?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: RangeContent,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        parser.expect("[")?;
-        let place = parser.place();
-        let first = parse_integer(parser)?;
-        parser.expect("-")?;
-        let last = parse_integer(parser)?;
-        parser.expect("]")?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        let Some(width) = address_width(parser.context(), ty) else {
-            return Err(AsmError::new(place, "invalid kind of type specified"));
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        let width = content.ty.and_then(|ty| address_width(context, ty));
+        let (Some(width), Some(first), Some(last)) = (width, content.first, content.last) else {
+            return Err(failure(content.place, "invalid kind of type specified"));
         };
         if first.active_bits().max(last.active_bits()) > width {
             let message =
                 format!("address out of range for memory block with address width {width}");
-            return Err(AsmError::new(place, message));
+            return Err(failure(content.place, message));
         }
-        let context = parser.context();
-        let of = context.try_type(TypeKind::Integer {
-            width,
-            signedness: Signedness::Signless,
-        });
-        let mut made = Vec::new();
-        for value in [first, last] {
-            let attribute = of.clone().and_then(|ty| {
-                context.try_attribute(AttributeKind::Integer {
-                    ty,
-                    value: value.trunc(width),
-                })
-            });
-            made.push(attribute.map_err(|error| AsmError::new(place, error.message()))?);
-        }
-        if let ([to_first, to_last, to_ty], [first, last]) = (arguments, &*made) {
-            *to_first = ParsedArgument::Attribute(Some(*first));
-            *to_last = ParsedArgument::Attribute(Some(*last));
-            *to_ty = ParsedArgument::Types(vec![ty]);
-        }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [first, last, ty] = arguments else {
-            return;
-        };
-        let context = printer.context();
-        let hex = |attribute: Option<Attribute>| {
-            let value = attribute.map(|attribute| context.attribute_kind(attribute));
-            match value {
-                Some(AttributeKind::Integer { value, .. }) => hexadecimal(value),
-                _ => String::new(),
+        if let [to_first, to_last, to_ty] = arguments {
+            for (argument, value) in [(to_first, first), (to_last, last)] {
+                let made = integer_attribute(context, &value, (width, Signedness::Signless));
+                let made = made.map_err(invalid(content.place))?;
+                *argument = ParsedArgument::Attribute(Some(made));
             }
-        };
-        printer.text(&format!("[0x{} - 0x", hex(first.attribute())));
-        printer.text(&format!("{}] : ", hex(last.attribute())));
-        printer.types(ty.types().iter().copied());
+            *to_ty = one_type(content.ty);
+        }
+        Ok(())
     }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [first, last, ty] = arguments else {
-            return false;
-        };
-        let &[ty] = ty.types() else { return false };
-        let expected = address_width(context, ty);
-        let fits = |attribute: Option<Attribute>| {
-            let found = attribute.and_then(|attribute| type_of(context, attribute));
-            expected.is_some() && found.and_then(|found| width(context, found)) == expected
-        };
-        fits(first.attribute()) && fits(last.attribute())
-    }
-}
-
-/// Returns the digits of a number in hexadecimal.
-fn hexadecimal(value: &ApInt) -> String {
-    let mut words = value.words().iter().rev().skip_while(|&&word| word == 0);
-    let mut text = words
-        .next()
-        .map_or("0".to_owned(), |word| format!("{word:x}"));
-    for word in words {
-        text.push_str(&format!("{word:016x}"));
-    }
-    text
 }
 
 /// The directive of an optional `field_locs(...)`, which upstream prints with locations only. The
@@ -238,36 +210,35 @@ fn hexadecimal(value: &ApInt) -> String {
 #[derive(Debug)]
 pub(crate) struct FieldLocations;
 
-impl DirectiveSyntax for FieldLocations {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        if !parser.eat("field_locs") {
+impl TwoWayDirective for FieldLocations {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let locations = printed.arguments.first()?.attribute();
+        locations.is_none().then_some(None)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, locations: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_there("field_locs", locations.is_some()) {
             return Ok(false);
         }
-        parser.expect("(")?;
-        let value = parser.attribute()?;
-        parser.expect(")")?;
-        if let [argument] = arguments {
-            *argument = ParsedArgument::Attribute(Some(value));
-        }
+        asm.token("field_locs", " field_locs")?;
+        asm.token("(", "(")?;
+        asm.attribute(locations)?;
+        asm.token(")", ")")?;
         Ok(true)
     }
 
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
-
-    fn can_print(
+    fn build(
         &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        arguments
-            .first()
-            .and_then(PrintedArgument::attribute)
-            .is_none()
+        _: &mut dyn AsmParser,
+        locations: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [argument] = arguments {
+            *argument = ParsedArgument::Attribute(locations);
+        }
+        Ok(())
     }
 }
 
@@ -275,71 +246,63 @@ impl DirectiveSyntax for FieldLocations {
 #[derive(Debug)]
 pub(crate) struct ModuleInterfacePorts;
 
-impl DirectiveSyntax for ModuleInterfacePorts {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut ports = Vec::new();
-        parser.expect("(")?;
-        while !parser.at(")") {
-            let place = parser.place();
-            let direction = parser.stripped_attribute("modport_direction")?;
-            let signal = parser.attribute()?;
-            let builder = parser.context().build_attribute("sv.mod_port");
-            let made = builder
-                .with("direction", direction)
-                .with("signal", signal)
-                .build();
-            ports.push(made.map_err(|error| AsmError::new(place, error.message()))?);
-            if !parser.eat(",") {
-                break;
-            }
-        }
-        parser.expect(")")?;
-        let ports = parser.context().array_attribute(&ports);
-        if let [argument] = arguments {
-            *argument = ParsedArgument::Attribute(Some(ports));
-        }
+/// A port of an interface.
+#[derive(Default)]
+pub(crate) struct InterfacePort {
+    place: Option<usize>,
+    direction: Option<Attribute>,
+    signal: Option<Attribute>,
+}
+
+impl TwoWayDirective for ModuleInterfacePorts {
+    type Content = Vec<InterfacePort>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let context = printed.context;
+        let port = |&port: &Attribute| {
+            let parameter = |name: &str| context.parameter(port, name)?.attribute();
+            let signal = parameter("signal");
+            flat(context, signal)?;
+            super::fields::is_attribute_of(context, port, "sv", "mod_port").then_some(())?;
+            Some(InterfacePort {
+                place: None,
+                direction: Some(parameter("direction")?),
+                signal,
+            })
+        };
+        let ports = items(context, printed.arguments.first()?.attribute())?;
+        ports.iter().map(port).collect()
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.list(("(", ")"), content, |asm, port| {
+            port.place = asm.place();
+            asm.stripped(("sv", "modport_direction"), &mut port.direction)?;
+            asm.space(" ");
+            asm.attribute(&mut port.signal)
+        })?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let context = printer.context();
-        let ports = items(
-            context,
-            arguments.first().and_then(PrintedArgument::attribute),
-        );
-        printer.text("(");
-        for (number, &port) in ports.unwrap_or_default().iter().enumerate() {
-            let parameter = |name: &str| context.parameter(port, name)?.attribute();
-            printer.text(if number > 0 { ", " } else { "" });
-            if let (Some(direction), Some(signal)) = (parameter("direction"), parameter("signal")) {
-                printer.stripped_attribute(direction, "modport_direction");
-                printer.text(" ");
-                printer.attribute(signal);
-            }
-        }
-        printer.text(")");
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let is_port = |&port: &Attribute| {
-            let parameter = |name: &str| context.parameter(port, name)?.attribute();
-            super::fields::is_attribute_of(context, port, "sv", "mod_port")
-                && parameter("direction").is_some()
-                && flat(context, parameter("signal")).is_some()
-        };
-        let ports = items(
-            context,
-            arguments.first().and_then(PrintedArgument::attribute),
-        );
-        ports.is_some_and(|ports| ports.iter().all(is_port))
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        let mut ports = Vec::new();
+        for port in content {
+            let (Some(direction), Some(signal)) = (port.direction, port.signal) else {
+                continue;
+            };
+            let builder = context.build_attribute("sv.mod_port");
+            let builder = builder.with("direction", direction).with("signal", signal);
+            ports.push(builder.build().map_err(invalid(port.place))?);
+        }
+        if let [argument] = arguments {
+            *argument = ParsedArgument::Attribute(Some(context.array_attribute(&ports)));
+        }
+        Ok(())
     }
 }

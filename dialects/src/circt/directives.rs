@@ -1,12 +1,11 @@
 //! Directives that dialects of CIRCT share: attributes that are left out, types that follow from
 //! others.
 
+use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::dialect_attribute;
-use crate::two_way::{items, plain_string};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation};
+use crate::two_way::{Asm, invalid, items, one_type, plain_string};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::{Attribute, Context, NamedAttribute, Type};
 
 /// The directive of a word that is left out if it is the first: the attribute
 /// `#DIALECT<MNEMONIC WORD>`.
@@ -31,42 +30,35 @@ impl Keyword {
     }
 }
 
-impl DirectiveSyntax for Keyword {
-    fn parse(
+impl TwoWayDirective for Keyword {
+    /// The index of the word that is written, if one is.
+    type Content = Option<usize>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let attribute = printed.arguments.first()?.attribute();
+        let word = self.word(printed.context, attribute)?;
+        Some((word > 0).then_some(word))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, word: &mut Self::Content) -> AsmResult<bool> {
+        asm.following_choice(self.words, word);
+        Ok(word.is_some())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        word: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
+    ) -> AsmResult<()> {
         let place = parser.place();
-        let found = self.words.iter().find(|word| parser.eat(word));
-        let word = found.or(self.words.first()).copied().unwrap_or_default();
-        let made = dialect_attribute(parser.context(), self.dialect, &self.body(word));
-        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
+        let word = self.words.get(word.unwrap_or_default());
+        let body = self.body(word.copied().unwrap_or_default());
+        let made = dialect_attribute(parser.context(), self.dialect, &body);
         if let [argument] = arguments {
-            *argument = ParsedArgument::Attribute(Some(made));
+            *argument = ParsedArgument::Attribute(Some(made.map_err(invalid(Some(place)))?));
         }
-        Ok(found.is_some())
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        match self.word(printer.context(), attribute) {
-            None | Some(0) => {}
-            Some(at) => {
-                printer.text(" ");
-                printer.text(self.words.get(at).copied().unwrap_or_default());
-            }
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        self.word(context, attribute).is_some()
+        Ok(())
     }
 }
 
@@ -74,29 +66,41 @@ impl DirectiveSyntax for Keyword {
 #[derive(Debug)]
 pub(crate) struct OptionalSecondType;
 
-impl DirectiveSyntax for OptionalSecondType {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let first = parser.ty()?;
-        let second = if parser.eat(",") { parser.ty()? } else { first };
-        if let [to_first, to_second] = arguments {
-            *to_first = ParsedArgument::Types(vec![first]);
-            *to_second = ParsedArgument::Types(vec![second]);
+impl TwoWayDirective for OptionalSecondType {
+    /// The first type, and the second one if it differs.
+    type Content = (Option<Type>, Option<Type>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [first, second] = printed.arguments else {
+            return None;
+        };
+        let (&[first], &[second]) = (first.types(), second.types()) else {
+            return None;
+        };
+        Some((Some(first), (second != first).then_some(second)))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (first, second): &mut Self::Content) -> AsmResult<bool> {
+        asm.ty(first)?;
+        let mut differs = second.is_some();
+        asm.optional(",", ", ", &mut differs);
+        if differs {
+            asm.ty(second)?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [first, second] = arguments {
-            printer.types(first.types().iter().copied());
-            if first.types() != second.types() {
-                printer.text(", ");
-                printer.types(second.types().iter().copied());
-            }
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        (first, second): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [to_first, to_second] = arguments {
+            *to_first = one_type(first);
+            *to_second = one_type(second.or(first));
         }
+        Ok(())
     }
 }
 
@@ -116,11 +120,25 @@ impl Absent {
         match self {
             Absent::Text => plain_string(context, Some(value)).is_some_and(<[u8]>::is_empty),
             Absent::List => items(context, Some(value)).is_some_and(<[_]>::is_empty),
-            Absent::Lists => items(context, Some(value)).is_some_and(|lists| {
-                lists
-                    .iter()
-                    .all(|&list| items(context, Some(list)).is_some_and(<[_]>::is_empty))
-            }),
+            Absent::Lists => items(context, Some(value))
+                .is_some_and(|lists| lists.iter().all(|&list| Absent::List.is(context, list))),
+        }
+    }
+
+    /// Returns the value of the operation that is read.
+    fn value(self, parser: &mut dyn AsmParser) -> Attribute {
+        let mut results = 0usize;
+        if let Absent::Lists = self {
+            while parser.result_name(results).is_some() {
+                results = results.saturating_add(1);
+            }
+        }
+        let context = parser.context();
+        let empty = context.array_attribute(&[]);
+        match self {
+            Absent::Text => context.string_attribute(""),
+            Absent::List => empty,
+            Absent::Lists => context.array_attribute(&vec![empty; results]),
         }
     }
 }
@@ -136,85 +154,59 @@ pub(crate) struct Dictionary {
     pub(crate) all_but: &'static [&'static str],
 }
 
-impl DirectiveSyntax for Dictionary {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut attributes = match self.keyword {
-            true => parser.attribute_dictionary_with_keyword()?,
-            false => parser.attribute_dictionary()?,
+impl TwoWayDirective for Dictionary {
+    type Content = Vec<NamedAttribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let (context, module, operation) = (printed.context, printed.module, printed.operation);
+        let [PrintedArgument::Dictionary(attributes)] = printed.arguments else {
+            return None;
         };
         for &(name, absent) in self.left_out {
-            let name = parser.name(name);
-            if attributes.iter().any(|entry| entry.0 == name) {
-                continue;
+            let value = module.attribute(context, operation, name)?;
+            if let Absent::Lists = absent
+                && absent.is(context, value)
+                && items(context, Some(value))?.len() != module.result_count(operation)
+            {
+                return None;
             }
-            let mut results = 0usize;
-            while parser.result_name(results).is_some() {
-                results = results.saturating_add(1);
-            }
-            let context = parser.context();
-            let empty = context.array_attribute(&[]);
-            attributes.push((
-                name,
-                match absent {
-                    Absent::Text => context.string_attribute(""),
-                    Absent::List => empty,
-                    Absent::Lists => context.array_attribute(&vec![empty; results]),
-                },
-            ));
         }
-        if let [argument] = arguments {
-            *argument = ParsedArgument::Dictionary(attributes);
-        }
-        Ok(true)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        let [PrintedArgument::Dictionary(attributes)] = arguments else {
-            return;
-        };
-        let context = printer.context();
-        let all = match self.all_but {
+        let mut attributes = match self.all_but {
             [] => attributes.clone(),
-            names => crate::two_way::other_attributes(context, printer.module(), operation, names),
+            names => crate::two_way::other_attributes(context, module, operation, names),
         };
-        let attributes = &all;
-        let is_shown = |&(name, value): &NamedAttribute| {
+        attributes.retain(|&(name, value)| {
             let name = context.bytes(name);
             let mut left_out = self.left_out.iter();
             let absent = left_out.find(|(left_out, _)| left_out.as_bytes() == name);
             absent.is_none_or(|(_, absent)| !absent.is(context, value))
-        };
-        let shown: Vec<NamedAttribute> = attributes.iter().copied().filter(is_shown).collect();
-        match self.keyword {
-            true => printer.attribute_dictionary_with_keyword(&shown, &[]),
-            false => printer.attribute_dictionary(&shown, &[]),
-        }
+        });
+        Some(attributes)
     }
 
-    fn can_print(
+    fn text(&self, asm: &mut Asm<'_, '_>, attributes: &mut Self::Content) -> AsmResult<bool> {
+        match self.keyword {
+            true => asm.dictionary_with_keyword(attributes)?,
+            false => asm.dictionary(attributes)?,
+        }
+        Ok(true)
+    }
+
+    fn build(
         &self,
-        context: &Context,
-        (module, operation): (&Module, Operation),
-        _: &[PrintedArgument],
-    ) -> bool {
-        self.left_out.iter().all(|&(name, absent)| {
-            let value = module.attribute(context, operation, name);
-            let results = module.result_count(operation);
-            value.is_some_and(|value| match absent {
-                Absent::Lists if absent.is(context, value) => {
-                    items(context, Some(value)).is_some_and(|lists| lists.len() == results)
-                }
-                _ => true,
-            })
-        })
+        parser: &mut dyn AsmParser,
+        mut attributes: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        for &(name, absent) in self.left_out {
+            let name = parser.name(name);
+            if !attributes.iter().any(|entry| entry.0 == name) {
+                attributes.push((name, absent.value(parser)));
+            }
+        }
+        if let [argument] = arguments {
+            *argument = ParsedArgument::Dictionary(attributes);
+        }
+        Ok(())
     }
 }

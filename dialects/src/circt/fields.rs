@@ -1,12 +1,11 @@
 //! Types with named fields: bundles, structs, unions, enumerations, classes and domains, and the
 //! directives of operations on a field.
 
+use crate::directive::{Printed, TwoWayDirective, other_arguments};
 use crate::helpers::integer;
-use crate::two_way::{Asm, print_word};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation, Type, TypeKind};
+use crate::two_way::{Asm, Named, failure, invalid, one_type, operands};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, NamedAttribute, Type, TypeKind};
 
 /// Returns the dialect and the body of a type of a dialect.
 fn body(context: &Context, ty: Type) -> Option<(&[u8], &DialectBody)> {
@@ -106,70 +105,49 @@ pub(crate) fn constant_type(context: &mut Context, ty: Type) -> Type {
     context.try_type(kind).unwrap_or(ty)
 }
 
-/// How the name of a field is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FieldName {
-    /// A keyword, or quoted where it is not one.
-    Word,
-    /// Quoted.
-    Quoted,
-}
-
-impl FieldName {
-    fn parse(self, parser: &mut dyn AsmParser) -> AsmResult<Vec<u8>> {
-        let found = match self {
-            FieldName::Word => parser.optional_keyword(),
-            FieldName::Quoted => None,
-        };
-        let found = found.or_else(|| parser.optional_string());
-        let Some(found) = found else {
-            return Err(AsmError::new(
-                parser.place(),
-                "expected the name of a field",
-            ));
-        };
-        Ok(parser.context().bytes(found).to_vec())
-    }
-
-    fn print(self, printer: &mut dyn AsmPrinter, name: &[u8]) {
-        match self {
-            FieldName::Word => print_word(printer, name),
-            FieldName::Quoted => printer.string(name),
-        }
-    }
-}
-
-/// The directive of a field by name: `["a"] {...} : T`. Arguments: the index of the field, the
-/// attributes, the type with the fields, the type of the field.
+/// The directive of a field by name, with the new value of it if there is one: `["a"] {...} : T`,
+/// `["a"], %b {...} : T`. Arguments: the index of the field, the value, the attributes, the type
+/// with the fields, the type of the field.
 #[derive(Debug)]
 pub(crate) struct Field {
-    pub(crate) name: FieldName,
-    /// The delimiters of the name.
-    pub(crate) brackets: (&'static str, &'static str),
+    /// Whether the name is always quoted.
+    pub(crate) is_quoted: bool,
+    /// Whether the name is in square brackets.
+    pub(crate) in_brackets: bool,
+    pub(crate) has_value: bool,
+}
+
+/// The text of [`Field`].
+#[derive(Default)]
+pub(crate) struct FieldContent {
+    place: Option<usize>,
+    name: Vec<u8>,
+    value: Named,
+    attributes: Vec<NamedAttribute>,
+    of: Option<Type>,
 }
 
 /// Returns the index and the type of a field.
 fn find(
-    parser: &mut dyn AsmParser,
-    place: usize,
-    of: Type,
+    context: &mut Context,
+    place: Option<usize>,
+    of: Option<Type>,
     name: &[u8],
 ) -> AsmResult<(Attribute, Type)> {
-    let found = fields(parser.context(), of);
-    let Some(found) = found else {
-        return Err(AsmError::new(place, "invalid kind of type specified"));
+    let found = of.and_then(|of| Some((of, fields(context, of)?)));
+    let Some((of, found)) = found else {
+        return Err(failure(place, "invalid kind of type specified"));
     };
     let at = found.iter().position(|field| field.0 == name);
     let field = at.and_then(|at| Some((at, found.get(at)?.1)));
     let Some((at, field)) = field else {
         let name = String::from_utf8_lossy(name);
         let message = format!("field name '{name}' not found in aggregate type");
-        return Err(AsmError::new(place, message));
+        return Err(failure(place, message));
     };
-    let context = parser.context();
     let ty = context.integer_type(32);
     let index = context.integer_attribute(ty, i64::try_from(at).unwrap_or(i64::MAX));
-    let index = index.map_err(|error| AsmError::new(place, error.message()))?;
+    let index = index.map_err(invalid(place))?;
     Ok((index, field_type(context, of, field)))
 }
 
@@ -178,9 +156,11 @@ fn name_of<'c>(
     context: &'c Context,
     index: Option<Attribute>,
     of: &[Type],
-    ty: Option<&[Type]>,
+    ty: &[Type],
 ) -> Option<&'c [u8]> {
-    let &[of] = of else { return None };
+    let (&[of], &[ty]) = (of, ty) else {
+        return None;
+    };
     let index = usize::try_from(integer(context, index)?).ok()?;
     let all = fields(context, of)?;
     let &(name, field) = all.get(index)?;
@@ -188,11 +168,7 @@ fn name_of<'c>(
     if all.iter().position(|one| one.0 == name) != Some(index) {
         return None;
     }
-    match ty {
-        Some(&[ty]) => is_field_type(context, of, field, ty).then_some(name),
-        Some(_) => None,
-        None => Some(name),
-    }
+    is_field_type(context, of, field, ty).then_some(name)
 }
 
 /// Returns whether operations give a field this type.
@@ -223,168 +199,78 @@ pub(crate) fn is_field_type(context: &Context, of: Type, field: Type, ty: Type) 
     }
 }
 
-impl DirectiveSyntax for Field {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        parser.expect(self.brackets.0)?;
-        let place = parser.place();
-        let name = self.name.parse(parser)?;
-        parser.expect(self.brackets.1)?;
-        let attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let of = parser.ty()?;
-        let (index, ty) = find(parser, place, of, &name)?;
-        if let [to_index, to_attributes, to_of, to_ty] = arguments {
-            *to_index = ParsedArgument::Attribute(Some(index));
-            *to_attributes = ParsedArgument::Dictionary(attributes);
-            *to_of = ParsedArgument::Types(vec![of]);
-            *to_ty = ParsedArgument::Types(vec![ty]);
+impl TwoWayDirective for Field {
+    type Content = FieldContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<FieldContent> {
+        let (index, value, attributes, of, ty) = match printed.arguments {
+            [index, attributes, of, ty] => (index, None, attributes, of, ty),
+            [index, value, attributes, of, ty] => (index, Some(value), attributes, of, ty),
+            _ => return None,
+        };
+        let PrintedArgument::Dictionary(attributes) = attributes else {
+            return None;
+        };
+        let (of, ty) = (of.types(), ty.types());
+        let name = name_of(printed.context, index.attribute(), of, ty)?;
+        let value = match value.map(PrintedArgument::operands) {
+            Some(&[value]) => Named::of(value),
+            Some(_) => return None,
+            None => Named::default(),
+        };
+        Some(FieldContent {
+            place: None,
+            name: name.to_vec(),
+            value,
+            attributes: attributes.clone(),
+            of: of.first().copied(),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut FieldContent) -> AsmResult<bool> {
+        if self.in_brackets {
+            asm.token("[", "[")?;
         }
+        content.place = asm.place();
+        let name = match self.is_quoted {
+            true => asm.string(&mut content.name),
+            false => asm.word(&mut content.name),
+        };
+        name.map_err(|error| error.saying("expected the name of a field"))?;
+        if self.in_brackets {
+            asm.token("]", "]")?;
+        }
+        if self.has_value {
+            asm.token(",", ", ")?;
+            asm.value(&mut content.value)?;
+        }
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.of)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [index, PrintedArgument::Dictionary(attributes), of, _] = arguments else {
-            return;
-        };
-        let context = printer.context();
-        let name = name_of(context, index.attribute(), of.types(), None).unwrap_or_default();
-        printer.text(self.brackets.0);
-        self.name.print(printer, name);
-        printer.text(self.brackets.1);
-        printer.attribute_dictionary(attributes, &[]);
-        printer.text(" : ");
-        printer.types(of.types().iter().copied());
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [index, _, of, ty] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        content: FieldContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let (place, of) = (content.place, content.of);
+        let (index, ty) = find(parser.context(), place, of, &content.name)?;
+        let (to_index, to_attributes, to_of, to_ty) = match arguments {
+            [index, attributes, of, ty] => (index, attributes, of, ty),
+            [index, value, attributes, of, ty] => {
+                *value = operands(&[content.value]);
+                (index, attributes, of, ty)
+            }
+            _ => return Err(other_arguments(parser)),
         };
-        name_of(context, index.attribute(), of.types(), Some(ty.types())).is_some()
-    }
-}
-
-/// The directive of a field that is replaced: `["a"], %b {...} : T`. Arguments: the index of the
-/// field, the new value, the attributes, the type with the fields, the type of the field.
-#[derive(Debug)]
-pub(crate) struct Inject;
-
-/// The directive of a value of one field: `"a", %b {...} : T`, with the same arguments.
-#[derive(Debug)]
-pub(crate) struct Create;
-
-/// Parses what [`Inject`] and [`Create`] have.
-fn parse_field_value(
-    parser: &mut dyn AsmParser,
-    (open, close): (&str, &str),
-    arguments: &mut [ParsedArgument],
-) -> AsmResult<bool> {
-    if !open.is_empty() {
-        parser.expect(open)?;
-    }
-    let place = parser.place();
-    let name = FieldName::Quoted.parse(parser)?;
-    if !close.is_empty() {
-        parser.expect(close)?;
-    }
-    parser.expect(",")?;
-    let value = parser.operand_name()?;
-    let attributes = parser.attribute_dictionary()?;
-    parser.expect(":")?;
-    let of = parser.ty()?;
-    let (index, ty) = find(parser, place, of, &name)?;
-    if let [to_index, to_value, to_attributes, to_of, to_ty] = arguments {
         *to_index = ParsedArgument::Attribute(Some(index));
-        *to_value = ParsedArgument::Operands(vec![value]);
-        *to_attributes = ParsedArgument::Dictionary(attributes);
-        *to_of = ParsedArgument::Types(vec![of]);
-        *to_ty = ParsedArgument::Types(vec![ty]);
-    }
-    Ok(true)
-}
-
-/// Prints what [`Inject`] and [`Create`] have.
-fn print_field_value(
-    printer: &mut dyn AsmPrinter,
-    (open, close): (&str, &str),
-    arguments: &[PrintedArgument],
-) {
-    let [index, value, PrintedArgument::Dictionary(attributes), of, _] = arguments else {
-        return;
-    };
-    let context = printer.context();
-    let name = name_of(context, index.attribute(), of.types(), None).unwrap_or_default();
-    printer.text(open);
-    printer.string(name);
-    printer.text(close);
-    printer.text(", ");
-    printer.operands(value.operands().iter().copied());
-    printer.attribute_dictionary(attributes, &[]);
-    printer.text(" : ");
-    printer.types(of.types().iter().copied());
-}
-
-/// Returns whether [`Inject`] and [`Create`] lose nothing.
-fn is_field_value(context: &Context, arguments: &[PrintedArgument]) -> bool {
-    let [index, value, _, of, ty] = arguments else {
-        return false;
-    };
-    value.operands().len() == 1
-        && name_of(context, index.attribute(), of.types(), Some(ty.types())).is_some()
-}
-
-impl DirectiveSyntax for Inject {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        parse_field_value(parser, ("[", "]"), arguments)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        print_field_value(printer, ("[", "]"), arguments);
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        is_field_value(context, arguments)
-    }
-}
-
-impl DirectiveSyntax for Create {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        parse_field_value(parser, ("", ""), arguments)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        print_field_value(printer, ("", ""), arguments);
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        is_field_value(context, arguments)
+        *to_attributes = ParsedArgument::Dictionary(content.attributes);
+        *to_of = one_type(of);
+        *to_ty = one_type(Some(ty));
+        Ok(())
     }
 }
 
@@ -393,47 +279,42 @@ impl DirectiveSyntax for Create {
 #[derive(Debug)]
 pub(crate) struct FieldTypes;
 
-impl DirectiveSyntax for FieldTypes {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let of = parser.ty()?;
-        let Some(types) = fields(parser.context(), of) else {
-            return Err(AsmError::new(place, "expected a type with fields"));
+impl TwoWayDirective for FieldTypes {
+    /// The type, and its place in a text that is read.
+    type Content = (Option<Type>, Option<usize>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [of, types] = printed.arguments else {
+            return None;
         };
-        let types = types.into_iter().map(|field| field.1).collect();
-        if let [to_of, to_types] = arguments {
-            *to_of = ParsedArgument::Types(vec![of]);
-            *to_types = ParsedArgument::Types(types);
-        }
+        let &[of] = of.types() else { return None };
+        let fields = fields(printed.context, of)?;
+        let found = fields.iter().map(|field| field.1);
+        let is_same = found.eq(types.types().iter().copied());
+        is_same.then_some((Some(of), None))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (of, place): &mut Self::Content) -> AsmResult<bool> {
+        *place = asm.place();
+        asm.ty(of)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [of, _] = arguments {
-            printer.types(of.types().iter().copied());
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [of, types] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        (of, place): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        let Some(fields) = of.and_then(|of| fields(context, of)) else {
+            return Err(failure(place, "expected a type with fields"));
         };
-        let &[of] = of.types() else { return false };
-        fields(context, of).is_some_and(|fields| {
-            fields
-                .iter()
-                .map(|field| field.1)
-                .eq(types.types().iter().copied())
-        })
+        if let [to_of, to_types] = arguments {
+            *to_of = one_type(of);
+            *to_types = ParsedArgument::Types(fields.into_iter().map(|field| field.1).collect());
+        }
+        Ok(())
     }
 }
 
@@ -441,86 +322,80 @@ impl DirectiveSyntax for FieldTypes {
 #[derive(Debug)]
 pub(crate) struct ClassInterface;
 
-impl DirectiveSyntax for ClassInterface {
-    fn parse(
+/// The text of [`ClassInterface`].
+#[derive(Default)]
+pub(crate) struct ClassContent {
+    place: Option<usize>,
+    class: Option<Attribute>,
+    /// The index of the direction, the name, and the type of each field.
+    fields: Vec<(usize, Vec<u8>, Option<Type>)>,
+}
+
+impl TwoWayDirective for ClassInterface {
+    type Content = ClassContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<ClassContent> {
+        let context = printed.context;
+        let &[ty] = printed.arguments.first()?.types() else {
+            return None;
+        };
+        let fields = fields(context, ty)?;
+        let directions = context.parameter(ty, "directions").into_iter();
+        if !crate::helpers::is_of(context, ty, "firrtl", "class") {
+            return None;
+        }
+        let directions = directions.flat_map(|all| all.items());
+        let outputs = directions.map(|one| usize::from(one.integer() == Some(1)));
+        let fields = fields.into_iter().zip(outputs);
+        Some(ClassContent {
+            place: None,
+            class: context.parameter(ty, "name")?.attribute(),
+            fields: fields
+                .map(|((name, ty), direction)| (direction, name.to_vec(), Some(ty)))
+                .collect(),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ClassContent) -> AsmResult<bool> {
+        content.place = asm.place();
+        asm.attribute(&mut content.class)?;
+        asm.list(
+            ("(", ")"),
+            &mut content.fields,
+            |asm, (direction, name, ty)| {
+                asm.choice(&["in", "out"], direction)?;
+                asm.space(" ");
+                asm.word(name)?;
+                asm.token(":", ": ")?;
+                asm.ty(ty)
+            },
+        )?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: ClassContent,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let class = parser.attribute()?;
-        let mut fields: Vec<(usize, Vec<u8>, Option<Type>)> = Vec::new();
-        Asm::Parser(parser).list(("(", ")"), &mut fields, |asm, (direction, name, ty)| {
-            asm.choice(&["in", "out"], direction)?;
-            asm.word(name)?;
-            asm.token(":", ": ")?;
-            asm.ty(ty)
-        })?;
+    ) -> AsmResult<()> {
+        let fields = &content.fields;
         let names: Vec<String> = fields
             .iter()
             .map(|field| String::from_utf8_lossy(&field.1).into_owned())
             .collect();
         let types: Vec<Type> = fields.iter().filter_map(|field| field.2).collect();
         let directions: Vec<bool> = fields.iter().map(|field| field.0 == 1).collect();
-        let builder = parser
-            .context()
-            .build_type("firrtl.class")
-            .with("name", class);
-        let builder = builder.with("names", names).with("types", types);
-        let made = builder.with("directions", directions).build();
-        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
-        if let [argument] = arguments {
-            *argument = ParsedArgument::Types(vec![made]);
-        }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let Some(&[ty]) = arguments.first().map(PrintedArgument::types) else {
-            return;
+        let Some(class) = content.class else {
+            return Err(other_arguments(parser));
         };
-        let context = printer.context();
-        let name = context
-            .parameter(ty, "name")
-            .and_then(|name| name.attribute());
-        if let Some(name) = name {
-            printer.attribute(name);
+        let builder = parser.context().build_type("firrtl.class");
+        let builder = builder.with("name", class).with("names", names);
+        let builder = builder.with("types", types).with("directions", directions);
+        let made = builder.build().map_err(invalid(content.place))?;
+        if let [argument] = arguments {
+            *argument = one_type(Some(made));
         }
-        let directions = context.parameter(ty, "directions");
-        let directions: Vec<usize> = directions.map_or_else(Vec::new, |all| {
-            all.items()
-                .map(|one| usize::from(one.integer() == Some(1)))
-                .collect()
-        });
-        let fields = fields(context, ty).unwrap_or_default();
-        let mut fields: Vec<(usize, Vec<u8>, Option<Type>)> = fields
-            .into_iter()
-            .zip(directions)
-            .map(|((name, ty), direction)| (direction, name.to_vec(), Some(ty)))
-            .collect();
-        // Printing does not fail.
-        let _ =
-            Asm::Printer(printer).list(("(", ")"), &mut fields, |asm, (direction, name, ty)| {
-                asm.choice(&["in", "out"], direction)?;
-                asm.space(" ");
-                asm.word(name)?;
-                asm.token(":", ": ")?;
-                asm.ty(ty)
-            });
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        match arguments.first().map(PrintedArgument::types) {
-            Some(&[ty]) => {
-                crate::helpers::is_of(context, ty, "firrtl", "class")
-                    && fields(context, ty).is_some()
-            }
-            _ => false,
-        }
+        Ok(())
     }
 }

@@ -296,21 +296,6 @@ pub(super) fn visibility_of(
     Some(Some(known))
 }
 
-/// The keyword of a symbol's visibility, followed by a space.
-pub(super) fn visibility_text(asm: &mut Asm<'_, '_>, visibility: &mut Option<usize>) {
-    match asm {
-        Asm::Parser(parser) => {
-            *visibility = VISIBILITIES.iter().position(|word| parser.eat(word));
-        }
-        Asm::Printer(printer) => {
-            if let Some(word) = visibility.and_then(|number| VISIBILITIES.get(number)) {
-                printer.text(word);
-                printer.text(" ");
-            }
-        }
-    }
-}
-
 /// Adds the visibility of a symbol to an operation.
 pub(super) fn set_visibility(
     parser: &mut dyn AsmParser,
@@ -434,7 +419,7 @@ impl TwoWay for ModuleLike {
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ModuleContent) -> AsmResult<()> {
         asm.space(" ");
-        visibility_text(asm, &mut content.visibility);
+        asm.optional_choice(&VISIBILITIES, &mut content.visibility);
         asm.symbol_name(&mut content.name)?;
         if self.has_parameters {
             ParameterDeclaration::list(asm, &mut content.parameters)?;

@@ -1,16 +1,12 @@
 //! Operations with signatures: components, classes, sequences, tests, methods.
 
-use super::firrtl::{set_symbol, set_visibility, visibility_of, visibility_text};
-use crate::function::{attribute_list, dictionaries, entry_block, is_list, types_of};
+use super::firrtl::{set_symbol, set_visibility, visibility_of};
+use crate::function::{VISIBILITIES, dictionaries, entry_block, is_list, types_of};
 use crate::helpers::{dialect_attribute, property};
-use crate::two_way::{
-    Asm, Named, Syntax, TwoWay, items, other_attributes, plain_string, string_array,
-};
+use crate::two_way::signature::{FunctionSignature, Parameter};
+use crate::two_way::{Asm, Named, TwoWay, items, other_attributes, plain_string, string_array};
 use rmlir_ir::apint::ApInt;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep, RegionArgument, ValueNames,
-};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Location, Module, NamedAttribute, Operation, Region,
     Signedness, Type, TypeKind, Value,
@@ -397,7 +393,7 @@ impl TwoWay for Class {
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ClassContent) -> AsmResult<()> {
         asm.space(" ");
-        visibility_text(asm, &mut content.visibility);
+        asm.optional_choice(&VISIBILITIES, &mut content.visibility);
         asm.symbol_name(&mut content.name)?;
         asm.list(("(", ")"), &mut content.arguments, |asm, argument| {
             argument.name_and_type(asm)
@@ -454,19 +450,27 @@ impl TwoWay for Class {
 #[derive(Debug)]
 pub(crate) struct Component;
 
-/// The signature of a component.
-#[derive(Debug)]
-struct ComponentSignature;
-
-/// The text of a signature.
+/// The text of a component.
 #[derive(Default)]
-struct ComponentContent {
+pub(crate) struct ComponentContent {
     name: Vec<u8>,
     inputs: Vec<Argument>,
     outputs: Vec<Argument>,
+    attributes: Vec<NamedAttribute>,
 }
 
-impl TwoWay for ComponentSignature {
+/// The attributes that the signature has.
+const IN_COMPONENT: [&str; 7] = [
+    "portAttributes",
+    "portNames",
+    "portDirections",
+    "sym_name",
+    "function_type",
+    "arg_attrs",
+    "res_attrs",
+];
+
+impl TwoWay for Component {
     type Content = ComponentContent;
 
     fn content(
@@ -512,6 +516,7 @@ impl TwoWay for ComponentSignature {
             name: plain_string(context, attribute("sym_name"))?.to_vec(),
             inputs: ports,
             outputs,
+            attributes: other_attributes(context, module, operation, &IN_COMPONENT),
         })
     }
 
@@ -576,51 +581,30 @@ impl TwoWay for ComponentSignature {
         property(parser, operation, "function_type", function);
         Ok(Some(region_arguments(parser, &ports)))
     }
-}
 
-const IN_COMPONENT: [&str; 7] = [
-    "portAttributes",
-    "portNames",
-    "portDirections",
-    "sym_name",
-    "function_type",
-    "arg_attrs",
-    "res_attrs",
-];
+    fn continues(&self) -> bool {
+        true
+    }
 
-impl OperationSyntax for Component {
-    fn parse(
+    fn text_after(
         &self,
-        parser: &mut dyn AsmParser,
+        asm: &mut Asm<'_, '_>,
+        content: &mut ComponentContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        asm.dictionary(&mut content.attributes)?;
+        Ok(false)
+    }
+
+    fn build_after(
+        &self,
+        _: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_block();
-            let rest = parser.attribute_dictionary()?;
-            operation.attributes.extend(rest);
-            return Ok(ParseStep::Done);
-        }
-        Syntax(ComponentSignature).parse(parser, operation, regions)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            let (context, module) = (printer.context(), printer.module());
-            let attributes = other_attributes(context, module, operation, &IN_COMPONENT);
-            printer.attribute_dictionary(&attributes, &[]);
-            return PrintStep::Done;
-        }
-        Syntax(ComponentSignature).print(printer, operation, regions)
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        Syntax(ComponentSignature).can_print(context, module, operation)
+        content: &mut ComponentContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        operation.attributes.append(&mut content.attributes);
+        Ok(Vec::new())
     }
 }
 
@@ -634,9 +618,7 @@ pub(crate) struct HandshakeFunction;
 pub(crate) struct FunctionContent {
     visibility: Option<usize>,
     name: Vec<u8>,
-    arguments: Vec<Argument>,
-    has_names: bool,
-    results: Vec<Argument>,
+    signature: FunctionSignature,
     attributes: Vec<NamedAttribute>,
     has_body: bool,
 }
@@ -651,33 +633,21 @@ impl TwoWay for HandshakeFunction {
         operation: Operation,
     ) -> Option<FunctionContent> {
         let attribute = |name: &str| module.attribute(context, operation, name);
-        let (inputs, outputs) = types_of(context, attribute("function_type"))?;
-        let has_lists =
-            crate::function::has_lists(context, module, operation, inputs.len(), outputs.len());
-        if !has_lists
-            || !crate::func::has_shape(module, operation, 0, 0, 1)
+        let (inputs, results) = types_of(context, attribute("function_type"))?;
+        if !crate::func::has_shape(module, operation, 0, 0, 1)
             || !crate::function::is_body(module, operation, inputs)
             || attribute("argNames").is_none()
             || attribute("resNames").is_none()
         {
             return None;
         }
-        let of = |ty: &Type| Argument {
-            ty: Some(*ty),
-            ..Argument::default()
-        };
-        let body = arguments_of(module, operation);
-        let has_body = body.is_some();
-        let mut arguments = body.unwrap_or_else(|| inputs.iter().map(of).collect());
-        let mut results: Vec<Argument> = outputs.iter().map(of).collect();
-        let lists = dictionaries(context, attribute("arg_attrs"));
-        for (argument, list) in arguments.iter_mut().zip(lists) {
-            argument.attributes = list.to_vec();
-        }
-        let lists = dictionaries(context, attribute("res_attrs"));
-        for (result, list) in results.iter_mut().zip(lists) {
-            result.attributes = list.to_vec();
-        }
+        let [inputs, results] =
+            [inputs, results].map(|all| all.iter().copied().map(Some).collect());
+        let mut signature = FunctionSignature::of(context, module, operation, inputs, results)?;
+        signature.parameters.push(Parameter {
+            is_rest: true,
+            ..Parameter::default()
+        });
         let elided = [
             "sym_name",
             "sym_visibility",
@@ -688,72 +658,19 @@ impl TwoWay for HandshakeFunction {
         Some(FunctionContent {
             visibility: visibility_of(context, module, operation)?,
             name: plain_string(context, attribute("sym_name"))?.to_vec(),
-            arguments,
-            has_names: has_body,
-            results,
+            signature,
             attributes: other_attributes(context, module, operation, &elided),
-            has_body,
+            has_body: entry_block(module, operation).is_some(),
         })
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut FunctionContent) -> AsmResult<()> {
         asm.space(" ");
-        visibility_text(asm, &mut content.visibility);
+        asm.optional_choice(&VISIBILITIES, &mut content.visibility);
         asm.symbol_name(&mut content.name)?;
-        match asm {
-            Asm::Parser(parser) => {
-                let signature = crate::function::Signature::parse(*parser, true)?;
-                for argument in signature.arguments {
-                    let text = argument
-                        .name
-                        .map_or(&[][..], |name| parser.operand_text(name));
-                    content.has_names |= argument.name.is_some();
-                    content.arguments.push(Argument {
-                        name: text.strip_prefix(b"%").unwrap_or(text).to_vec(),
-                        value: Named {
-                            name: argument.name,
-                            value: None,
-                        },
-                        ty: Some(argument.ty),
-                        attributes: argument.attributes,
-                        location: argument.location,
-                        label: Vec::new(),
-                    });
-                }
-                for (ty, attributes) in signature.results {
-                    content.results.push(Argument {
-                        ty: Some(ty),
-                        attributes,
-                        ..Argument::default()
-                    });
-                }
-            }
-            Asm::Printer(printer) => {
-                printer.text("(");
-                for argument in &content.arguments {
-                    match (argument.value.value, argument.location, argument.ty) {
-                        (Some(value), Some(location), _) => {
-                            printer.region_argument(value, location, &argument.attributes);
-                        }
-                        (_, _, Some(ty)) => {
-                            printer.ty(ty);
-                            printer.attribute_dictionary(&argument.attributes, &[]);
-                        }
-                        _ => {}
-                    }
-                    printer.text(", ");
-                }
-                printer.text("...)");
-                let types = types(&content.results);
-                let lists: Vec<&[NamedAttribute]> =
-                    content.results.iter().map(|one| &*one.attributes).collect();
-                crate::function::print_results(&mut **printer, &types, &lists);
-            }
-        }
+        asm.signature(&mut content.signature, true)?;
         asm.dictionary_with_keyword(&mut content.attributes)?;
-        if let Asm::Parser(parser) = asm {
-            content.has_body = parser.at("{");
-        }
+        content.has_body = asm.is_there("{", content.has_body);
         Ok(())
     }
 
@@ -765,24 +682,21 @@ impl TwoWay for HandshakeFunction {
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         operation.attributes = std::mem::take(&mut content.attributes);
         set_visibility(parser, operation, content.visibility);
-        let context = parser.context();
-        let name = context.string_attribute(&content.name);
-        let function = context.function_type(&types(&content.arguments), &types(&content.results));
-        let function = context.type_attribute(function);
-        let numbered = |prefix: &str, count: usize| -> Vec<Vec<u8>> {
-            (0..count)
-                .map(|n| format!("{prefix}{n}").into_bytes())
-                .collect()
-        };
-        let inputs = match content.has_names || content.arguments.is_empty() {
-            true => content
-                .arguments
-                .iter()
-                .map(|one| one.name.clone())
-                .collect(),
-            false => numbered("in", content.arguments.len()),
-        };
-        let outputs = numbered("out", content.results.len());
+        let signature = &content.signature;
+        let numbered = |prefix: &str, number: usize| format!("{prefix}{number}").into_bytes();
+        let mut inputs = Vec::new();
+        for (number, _) in signature.inputs().enumerate() {
+            let value = signature
+                .parameters
+                .get(number)
+                .and_then(|one| one.value.name);
+            inputs.push(match value.map(|value| parser.operand_text(value)) {
+                Some(text) => text.strip_prefix(b"%").unwrap_or(text).to_vec(),
+                None => numbered("in", number),
+            });
+        }
+        let outputs = 0..signature.results.len();
+        let outputs = outputs.map(|number| numbered("out", number)).collect();
         for (key, names) in [("argNames", inputs), ("resNames", outputs)] {
             let key = parser.name(key);
             if !operation.attributes.iter().any(|entry| entry.0 == key) {
@@ -791,21 +705,17 @@ impl TwoWay for HandshakeFunction {
                 operation.attributes.push((key, names));
             }
         }
+        let context = parser.context();
+        let name = context.string_attribute(&content.name);
+        let function = signature.function_type(context);
         set_symbol(parser, operation, name);
         property(parser, operation, "function_type", function);
-        for (key, of) in [
-            ("arg_attrs", &content.arguments),
-            ("res_attrs", &content.results),
-        ] {
-            if let Some(list) = attribute_list(parser, of.iter().map(|one| &*one.attributes))? {
-                property(parser, operation, key, list);
-            }
-        }
+        signature.set_attributes(parser, operation)?;
         if !content.has_body {
             operation.empty_regions = 1;
             return Ok(None);
         }
-        Ok(Some(region_arguments(parser, &content.arguments)))
+        Ok(Some(signature.entry_arguments(parser)))
     }
 
     fn default_dialect(&self) -> &'static str {
@@ -817,15 +727,24 @@ impl TwoWay for HandshakeFunction {
 #[derive(Debug)]
 pub(crate) struct Method;
 
+/// The text of a method.
+#[derive(Default)]
+pub(crate) struct MethodContent {
+    name: Vec<u8>,
+    arguments: Vec<Argument>,
+    results: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
 impl TwoWay for Method {
-    type Content = FunctionContent;
+    type Content = MethodContent;
 
     fn content(
         &self,
         context: &Context,
         module: &Module,
         operation: Operation,
-    ) -> Option<FunctionContent> {
+    ) -> Option<MethodContent> {
         let attribute = |name: &str| module.attribute(context, operation, name);
         let mut arguments = arguments_of(module, operation)?;
         let (inputs, outputs) = types_of(context, attribute("function_type"))?;
@@ -849,48 +768,25 @@ impl TwoWay for Method {
             return None;
         }
         let elided = ["inner_sym", "argNames", "function_type"];
-        Some(FunctionContent {
+        Some(MethodContent {
             name,
             arguments,
-            results: outputs
-                .iter()
-                .map(|&ty| Argument {
-                    ty: Some(ty),
-                    ..Argument::default()
-                })
-                .collect(),
+            results: outputs.to_vec(),
             attributes: other_attributes(context, module, operation, &elided),
-            has_body: true,
-            ..FunctionContent::default()
         })
     }
 
-    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut FunctionContent) -> AsmResult<()> {
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut MethodContent) -> AsmResult<()> {
         asm.space(" ");
         asm.symbol_name(&mut content.name)?;
         asm.list(("(", ")"), &mut content.arguments, |asm, argument| {
             argument.value_and_type(asm)
         })?;
-        match asm {
-            Asm::Parser(parser) => {
-                for ty in crate::helpers::optional_arrow_types(*parser)? {
-                    content.results.push(Argument {
-                        ty: Some(ty),
-                        ..Argument::default()
-                    });
-                }
-            }
-            Asm::Printer(printer) => {
-                let types = types(&content.results);
-                match types.is_empty() {
-                    true => printer.text("  -> ()"),
-                    false => {
-                        printer.text(" ");
-                        crate::helpers::print_optional_arrow_types(&mut **printer, &types);
-                    }
-                }
-            }
+        asm.space(" ");
+        if content.results.is_empty() {
+            asm.space(" -> ()");
         }
+        asm.optional_arrow_types(&mut content.results)?;
         asm.dictionary_with_keyword(&mut content.attributes)
     }
 
@@ -898,7 +794,7 @@ impl TwoWay for Method {
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        content: &mut FunctionContent,
+        content: &mut MethodContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
         operation.attributes = std::mem::take(&mut content.attributes);
@@ -916,7 +812,7 @@ impl TwoWay for Method {
             .collect();
         let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
         let names = string_array(context, &names);
-        let function = context.function_type(&types(&content.arguments), &types(&content.results));
+        let function = context.function_type(&types(&content.arguments), &content.results);
         let function = context.type_attribute(function);
         property(parser, operation, "inner_sym", symbol);
         property(parser, operation, "argNames", names);

@@ -1,138 +1,191 @@
 //! Operations with several regions, each after a line of its own: `rtg.with_handlers` and
 //! `firrtl.match`.
 
-use super::fields::fields;
+use super::fields::{field_type, fields, is_field_type};
 use super::firrtl::flat;
-use crate::helpers::{
-    declared_arguments, integer, located_arguments, print_declared_arguments, property,
-};
-use crate::two_way::{Asm, items, print_word};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep, RegionArgument,
-};
-use rmlir_ir::{Attribute, Context, Module, Operation, TypeKind};
+use crate::func::has_shape;
+use crate::helpers::{integer, property};
+use crate::two_way::{Argument, Asm, Named, TwoWay, failure, invalid, items, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation, Type, TypeKind};
 
-/// The syntax of `rtg.with_handlers`: `{ handle @effect(%a: T) {...} do {...} }`.
+/// Returns whether a region has one block.
+fn is_single(module: &Module, operation: Operation, number: usize) -> bool {
+    let region = module.region(operation, number);
+    let block = region.and_then(|region| module.first_block(region));
+    block.is_some_and(|block| module.next_block(block).is_none())
+}
+
+/// The syntax of `rtg.with_handlers`: `{ handle @effect(%a: T) {...} do {...} }`. The body, which
+/// is the first region, is printed last.
 #[derive(Debug)]
 pub(crate) struct WithHandlers;
 
-/// Moves the attributes that were collected under a name to an array.
-fn collected(
-    parser: &mut dyn AsmParser,
-    operation: &mut ParsedOperation,
-    name: &'static str,
-) -> Attribute {
-    let key = parser.name(name);
-    let mut found = Vec::new();
-    operation.properties.retain(|entry| {
-        let is_one = entry.0 == key;
-        if is_one {
-            found.push(entry.1);
-        }
-        !is_one
-    });
-    parser.context().array_attribute(&found)
+/// The text of [`WithHandlers`] before a region, or after the body.
+#[derive(Default)]
+pub(crate) struct HandlersContent {
+    place: Option<usize>,
+    effect: Option<Attribute>,
+    arguments: Vec<Argument>,
+    /// The index of the region that follows.
+    number: usize,
+    /// The body follows.
+    is_body: bool,
+    /// The body precedes.
+    is_end: bool,
+    attributes: Vec<NamedAttribute>,
+    /// The effects that were read.
+    effects: Vec<Attribute>,
 }
 
-/// Returns the step that prints a region with its arguments in the line before.
-fn region(number: usize) -> PrintStep {
-    PrintStep::Region {
-        number,
-        entry_arguments: false,
-        terminators: true,
+impl HandlersContent {
+    /// Returns the text before a handler, or before the body if there are no more handlers.
+    fn before(
+        module: &Module,
+        operation: Operation,
+        effects: &[Attribute],
+        handled: usize,
+    ) -> HandlersContent {
+        match effects.get(handled).zip(handled.checked_add(1)) {
+            Some((&effect, number)) => HandlersContent {
+                effect: Some(effect),
+                arguments: Argument::all(module, operation, number),
+                number,
+                ..HandlersContent::default()
+            },
+            None => HandlersContent {
+                is_body: true,
+                ..HandlersContent::default()
+            },
+        }
+    }
+
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        asm.newline();
+        asm.optional("do", "do ", &mut self.is_body);
+        if self.is_body {
+            return Ok(());
+        }
+        asm.token("handle", "handle ")?;
+        self.place = asm.place();
+        asm.attribute(&mut self.effect)?;
+        asm.arguments(&mut self.arguments)?;
+        asm.space(" ");
+        Ok(())
+    }
+
+    /// Returns the arguments of the region that follows.
+    fn build(&mut self, parser: &mut dyn AsmParser) -> AsmResult<Vec<RegionArgument>> {
+        if self.is_body {
+            self.is_end = true;
+            return Ok(Vec::new());
+        }
+        if flat(parser.context(), self.effect).is_none() {
+            return Err(failure(self.place, "expected a flat symbol reference"));
+        }
+        self.effects.extend(self.effect);
+        Ok(self.arguments.iter().filter_map(Argument::parsed).collect())
     }
 }
 
-impl OperationSyntax for WithHandlers {
-    fn parse(
+impl TwoWay for WithHandlers {
+    type Content = HandlersContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<HandlersContent> {
+        let regions = module.regions(operation).len();
+        let effects = items(context, module.attribute(context, operation, "effects"))?;
+        let is_flat = |&effect: &Attribute| flat(context, Some(effect)).is_some();
+        let is_lossless = has_shape(module, operation, 0, 0, regions)
+            && effects.len().checked_add(1) == Some(regions)
+            && effects.iter().all(is_flat)
+            && (0..regions).all(|number| is_single(module, operation, number))
+            && Argument::all(module, operation, 0).is_empty();
+        is_lossless.then(|| HandlersContent::before(module, operation, effects, 0))
+    }
+
+    fn content_after(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        regions: usize,
+    ) -> Option<HandlersContent> {
+        let handled = regions.checked_sub(1)?;
+        if handled == 0 {
+            return Some(HandlersContent {
+                is_end: true,
+                attributes: other_attributes(context, module, operation, &["effects"]),
+                ..HandlersContent::default()
+            });
+        }
+        let effects = items(context, module.attribute(context, operation, "effects"))?;
+        Some(HandlersContent::before(module, operation, effects, handled))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut HandlersContent) -> AsmResult<()> {
+        asm.token("{", " {")?;
+        asm.indent(1);
+        content.text(asm)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        _: &mut ParsedOperation,
+        content: &mut HandlersContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        content.build(parser).map(Some)
+    }
+
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        content: &mut HandlersContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        if !content.is_end {
+            content.text(asm)?;
+            return Ok(true);
+        }
+        asm.indent(-1);
+        asm.newline();
+        asm.token("}", "}")?;
+        asm.dictionary(&mut content.attributes)?;
+        Ok(false)
+    }
+
+    fn build_after(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
+        content: &mut HandlersContent,
         regions: usize,
-    ) -> AsmResult<ParseStep> {
-        match regions {
-            0 => parser.expect("{")?,
-            _ => parser.ensure_block(),
+    ) -> AsmResult<Vec<RegionArgument>> {
+        if !content.is_end {
+            return content.build(parser);
         }
-        if !operation.numbers.is_empty() {
-            // That was the body, which comes first in the operation.
-            parser.expect("}")?;
-            operation.attributes = parser.attribute_dictionary()?;
-            let effects = collected(parser, operation, "effects");
-            property(parser, operation, "effects", effects);
-            operation.region_order = (1..regions).chain([0]).collect();
-            return Ok(ParseStep::Done);
-        }
-        if parser.eat("do") {
-            operation.numbers.push(0);
-            return Ok(ParseStep::Region(Vec::new()));
-        }
-        parser.expect("handle")?;
-        let place = parser.place();
-        let effect = parser.attribute()?;
-        if flat(parser.context(), Some(effect)).is_none() {
-            return Err(AsmError::new(place, "expected a flat symbol reference"));
-        }
-        property(parser, operation, "effects", effect);
-        Ok(ParseStep::Region(declared_arguments(parser)?))
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let effects = parser.context().array_attribute(&content.effects);
+        property(parser, operation, "effects", effects);
+        operation.region_order = (1..regions).chain([0]).collect();
+        Ok(Vec::new())
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let effects = items(context, module.attribute(context, operation, "effects"));
-        let effects = effects.unwrap_or_default();
-        if regions == 0 {
-            printer.text(" {");
-            printer.indent(1);
-        }
-        // The body is the first region, and printed last.
-        let handled = regions.saturating_sub(1);
-        if regions != 1
-            && let Some(&effect) = effects.get(handled)
-        {
-            let number = handled.saturating_add(1);
-            printer.newline();
-            printer.text("handle ");
-            printer.attribute(effect);
-            print_declared_arguments(printer, located_arguments(module, operation, number));
-            return region(number);
-        }
-        if regions != 1 {
-            printer.newline();
-            printer.text("do ");
-            return region(0);
-        }
-        printer.indent(-1);
-        printer.newline();
-        printer.text("}");
-        let attributes = crate::two_way::other_attributes(context, module, operation, &["effects"]);
-        printer.attribute_dictionary(&attributes, &[]);
-        PrintStep::Done
+    fn region_number(&self, content: &HandlersContent, _: usize) -> usize {
+        content.number
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let regions = module.regions(operation).len();
-        let effects = items(context, module.attribute(context, operation, "effects"));
-        let is_single = |number: usize| {
-            let region = module.region(operation, number);
-            let block = region.and_then(|region| module.first_block(region));
-            block.is_some_and(|block| module.next_block(block).is_none())
-        };
-        crate::func::has_shape(module, operation, 0, 0, regions)
-            && effects.is_some_and(|effects| {
-                effects.len().checked_add(1) == Some(regions)
-                    && effects
-                        .iter()
-                        .all(|&effect| flat(context, Some(effect)).is_some())
-            })
-            && (0..regions).all(is_single)
-            && located_arguments(module, operation, 0).is_empty()
+    fn is_close(&self) -> bool {
+        true
     }
 }
 
@@ -140,130 +193,209 @@ impl OperationSyntax for WithHandlers {
 #[derive(Debug)]
 pub(crate) struct Match;
 
-impl OperationSyntax for Match {
-    fn parse(
+/// The text of [`Match`] before a region, or after the last one.
+#[derive(Default)]
+pub(crate) struct MatchContent {
+    input: Named,
+    place: Option<usize>,
+    ty: Option<Type>,
+    attributes: Vec<NamedAttribute>,
+    case: Option<Case>,
+    /// The tags that were read.
+    tags: Vec<Attribute>,
+}
+
+/// A case of [`Match`].
+#[derive(Default)]
+struct Case {
+    place: Option<usize>,
+    tag: Vec<u8>,
+    argument: Argument,
+}
+
+impl Case {
+    /// Returns a case; `None` if the text would lose something.
+    fn of(
+        (context, module, operation): (&Context, &Module, Operation),
+        (ty, variants): (Type, &[(&[u8], Type)]),
+        tag: Attribute,
+        number: usize,
+    ) -> Option<Self> {
+        let at = usize::try_from(integer(context, Some(tag))?).ok()?;
+        let &(tag, variant) = variants.get(at)?;
+        let arguments = Argument::all(module, operation, number);
+        let [argument] = *arguments else { return None };
+        let is_lossless = is_single(module, operation, number)
+            && is_field_type(context, ty, variant, argument.ty?);
+        is_lossless.then(|| Case {
+            place: None,
+            tag: tag.to_vec(),
+            argument,
+        })
+    }
+}
+
+impl MatchContent {
+    /// The text of a case, or of the end.
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<bool> {
+        if !asm.is_there("case", self.case.is_some()) {
+            self.case = None;
+            asm.indent(-1);
+            asm.newline();
+            asm.token("}", "}")?;
+            return Ok(false);
+        }
+        let case = self.case.get_or_insert_default();
+        asm.newline();
+        asm.token("case", "case ")?;
+        case.place = asm.place();
+        asm.word(&mut case.tag)?;
+        asm.token("(", "(")?;
+        asm.argument_name(&mut case.argument)?;
+        asm.token(")", ") ")?;
+        Ok(true)
+    }
+
+    /// Returns the arguments of the region that follows, or adds the tags if none does.
+    fn build(
+        &mut self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let context = parser.context();
+        let Some(case) = &mut self.case else {
+            let tags = context.array_attribute(&self.tags);
+            property(parser, operation, "tags", tags);
+            return Ok(None);
+        };
+        let variants = self.ty.and_then(|ty| fields(context, ty));
+        let variants = variants.unwrap_or_default();
+        let found = variants.iter().position(|variant| variant.0 == case.tag);
+        let found = found.and_then(|at| Some((at, self.ty?, variants.get(at)?.1)));
+        let Some((at, ty, variant)) = found else {
+            let tag = String::from_utf8_lossy(&case.tag);
+            let message = format!("the tag \"{tag}\" is not a member of the enumeration");
+            return Err(failure(case.place, message));
+        };
+        case.argument.ty = Some(field_type(context, ty, variant));
+        let i32 = context.i32_type();
+        let tag = context.integer_attribute(i32, i64::try_from(at).unwrap_or(i64::MAX));
+        self.tags.push(tag.map_err(invalid(case.place))?);
+        Ok(Some(case.argument.parsed().into_iter().collect()))
+    }
+}
+
+impl TwoWay for Match {
+    type Content = MatchContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<MatchContent> {
+        let regions = module.regions(operation).len();
+        let input = module.operands(operation).next()?;
+        let ty = module.value_type(input);
+        let variants = fields(context, ty)?;
+        let tags = items(context, module.attribute(context, operation, "tags"))?;
+        let is_match = matches!(context.type_kind(ty), TypeKind::Dialect { .. })
+            && has_shape(module, operation, 1, 0, regions)
+            && tags.len() == regions;
+        if !is_match {
+            return None;
+        }
+        let mut first = None;
+        for (number, &tag) in tags.iter().enumerate() {
+            let of = (context, module, operation);
+            let case = Case::of(of, (ty, &variants), tag, number)?;
+            first.get_or_insert(case);
+        }
+        Some(MatchContent {
+            input: Named::of(input),
+            ty: Some(ty),
+            attributes: other_attributes(context, module, operation, &["tags"]),
+            case: first,
+            ..MatchContent::default()
+        })
+    }
+
+    fn content_after(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        regions: usize,
+    ) -> Option<MatchContent> {
+        let ty = module.value_type(module.operands(operation).next()?);
+        let variants = fields(context, ty)?;
+        let tags = items(context, module.attribute(context, operation, "tags"))?;
+        let case = tags.get(regions).and_then(|&tag| {
+            let of = (context, module, operation);
+            Case::of(of, (ty, &variants), tag, regions)
+        });
+        Some(MatchContent {
+            case,
+            ..MatchContent::default()
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut MatchContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.value(&mut content.input)?;
+        asm.token(":", " : ")?;
+        content.place = asm.place();
+        asm.ty(&mut content.ty)?;
+        asm.dictionary_with_keyword(&mut content.attributes)?;
+        asm.token("{", " {")?;
+        asm.indent(1);
+        content.text(asm)?;
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions == 0 {
-            let name = parser.operand_name()?;
-            parser.expect(":")?;
-            let place = parser.place();
-            let ty = parser.ty()?;
-            if fields(parser.context(), ty).is_none() {
-                return Err(AsmError::new(place, "expected enumeration type"));
-            }
-            operation.operands.push(parser.resolve(name, ty)?);
-            operation.types.push(ty);
-            operation.attributes = parser.attribute_dictionary_with_keyword()?;
-            parser.expect("{")?;
-        } else {
-            parser.ensure_block();
-        }
-        if !parser.eat("case") {
-            parser.expect("}")?;
-            let tags = collected(parser, operation, "tags");
-            property(parser, operation, "tags", tags);
-            return Ok(ParseStep::Done);
-        }
-        let place = parser.place();
-        let mut tag = Vec::new();
-        Asm::Parser(parser).word(&mut tag)?;
-        parser.expect("(")?;
-        let name = parser.operand_name()?;
-        let location = parser.location()?;
-        parser.expect(")")?;
+        content: &mut MatchContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let context = parser.context();
-        let of = operation.types.first().copied();
-        let all = of.and_then(|of| fields(context, of)).unwrap_or_default();
-        let found = all.iter().position(|field| field.0 == tag);
-        let Some((at, of, (_, ty))) = found.and_then(|at| Some((at, of?, all.get(at).copied()?)))
-        else {
-            let tag = String::from_utf8_lossy(&tag);
-            let message = format!("the tag \"{tag}\" is not a member of the enumeration");
-            return Err(AsmError::new(place, message));
+        let ty = content.ty.filter(|&ty| fields(context, ty).is_some());
+        let Some(ty) = ty else {
+            return Err(failure(content.place, "expected enumeration type"));
         };
-        let ty = super::fields::field_type(context, of, ty);
-        let i32_type = context.i32_type();
-        let tag = context.integer_attribute(i32_type, i64::try_from(at).unwrap_or(i64::MAX));
-        let tag = tag.map_err(|error| AsmError::new(place, error.message()))?;
-        property(parser, operation, "tags", tag);
-        Ok(ParseStep::Region(vec![RegionArgument {
-            name,
-            ty,
-            location,
-        }]))
+        if let Some(name) = content.input.name {
+            operation.operands.push(parser.resolve(name, ty)?);
+        }
+        operation.attributes = std::mem::take(&mut content.attributes);
+        content.build(parser, operation)
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let tags = items(context, module.attribute(context, operation, "tags"));
-        let tags = tags.unwrap_or_default();
-        let Some(input) = module.operands(operation).next() else {
-            return PrintStep::Done;
-        };
-        if regions == 0 {
-            printer.text(" ");
-            printer.operand(input);
-            printer.text(" : ");
-            printer.ty(module.value_type(input));
-            let attributes =
-                crate::two_way::other_attributes(context, module, operation, &["tags"]);
-            printer.attribute_dictionary_with_keyword(&attributes, &[]);
-            printer.text(" {");
-            printer.indent(1);
-        }
-        if let Some(&tag) = tags.get(regions) {
-            let all = fields(context, module.value_type(input)).unwrap_or_default();
-            let at = integer(context, Some(tag)).and_then(|at| usize::try_from(at).ok());
-            printer.newline();
-            printer.text("case ");
-            if let Some((name, _)) = at.and_then(|at| all.get(at)) {
-                print_word(printer, name);
-            }
-            printer.text("(");
-            for (value, location) in located_arguments(module, operation, regions) {
-                printer.region_argument_name(value, location);
-            }
-            printer.text(") ");
-            return region(regions);
-        }
-        printer.indent(-1);
-        printer.newline();
-        printer.text("}");
-        PrintStep::Done
+        asm: &mut Asm<'_, '_>,
+        content: &mut MatchContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        content.text(asm)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let regions = module.regions(operation).len();
-        let Some(input) = module.operands(operation).next() else {
-            return false;
-        };
-        let of = module.value_type(input);
-        let all = fields(context, of).unwrap_or_default();
-        let tags = items(context, module.attribute(context, operation, "tags"));
-        let is_case = |(number, &tag): (usize, &Attribute)| {
-            let at = integer(context, Some(tag)).and_then(|at| usize::try_from(at).ok());
-            let region = module.region(operation, number);
-            let block = region.and_then(|region| module.first_block(region));
-            let arguments = located_arguments(module, operation, number);
-            let ([(argument, _)], Some(&(_, ty))) = (&*arguments, at.and_then(|at| all.get(at)))
-            else {
-                return false;
-            };
-            block.is_some_and(|block| module.next_block(block).is_none())
-                && super::fields::is_field_type(context, of, ty, module.value_type(*argument))
-        };
-        matches!(context.type_kind(of), TypeKind::Dialect { .. })
-            && crate::func::has_shape(module, operation, 1, 0, regions)
-            && tags
-                .is_some_and(|tags| tags.len() == regions && tags.iter().enumerate().all(is_case))
+    fn build_after(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut MatchContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        let arguments = content.build(parser, operation)?;
+        Ok(arguments.unwrap_or_default())
+    }
+
+    fn is_close(&self) -> bool {
+        true
     }
 }

@@ -1,6 +1,7 @@
 //! The syntax of `hw.hierpath`.
 
 use super::firrtl::{flat, visibility_of};
+use crate::function::VISIBILITIES;
 use crate::helpers::property;
 use crate::two_way::{Asm, TwoWay, items, other_attributes, plain_string};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
@@ -55,7 +56,7 @@ impl TwoWay for HierarchicalPath {
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut PathContent) -> AsmResult<()> {
         asm.space(" ");
-        super::firrtl::visibility_text(asm, &mut content.visibility);
+        asm.optional_choice(&VISIBILITIES, &mut content.visibility);
         asm.symbol_name(&mut content.name)?;
         asm.space(" ");
         asm.list(("[", "]"), &mut content.path, |asm, item| {

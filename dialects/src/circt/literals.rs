@@ -1,15 +1,47 @@
 //! Directives of values that are written without their type: numbers, booleans, typed attributes.
 
+use crate::directive::{Printed, TwoWayDirective};
+use crate::two_way::{Asm, failure, invalid, one_type};
 use rmlir_ir::apint::ApInt;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, Invalid, Signedness, Type, TypeKind};
 
 /// The directive of a typed attribute that determines the type of the result: `5 : i8`. Arguments:
 /// the attribute, the type.
 #[derive(Debug)]
 pub(crate) struct TypedValue;
+
+/// The text of [`TypedValue`] and [`TypeAndValue`].
+#[derive(Default)]
+pub(crate) struct TypedContent {
+    place: Option<usize>,
+    ty: Option<Type>,
+    value: Option<Attribute>,
+}
+
+impl TypedContent {
+    /// Returns the value and its type; `None` if the value determines another type.
+    fn of(printed: &Printed<'_>) -> Option<Self> {
+        let [value, ty] = printed.arguments else {
+            return None;
+        };
+        let (value, ty) = (value.attribute()?, ty.types());
+        let found = type_of(printed.context, value)?;
+        (ty == [found]).then_some(TypedContent {
+            place: None,
+            ty: Some(found),
+            value: Some(value),
+        })
+    }
+
+    /// Sets the value and its type.
+    fn set(self, arguments: &mut [ParsedArgument]) {
+        if let [value, ty] = arguments {
+            *value = ParsedArgument::Attribute(self.value);
+            *ty = one_type(self.ty);
+        }
+    }
+}
 
 /// Returns the type of a number or of an attribute with a type.
 pub(super) fn type_of(context: &Context, attribute: Attribute) -> Option<Type> {
@@ -20,39 +52,32 @@ pub(super) fn type_of(context: &Context, attribute: Attribute) -> Option<Type> {
     }
 }
 
-impl DirectiveSyntax for TypedValue {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let value = parser.attribute()?;
-        let Some(ty) = type_of(parser.context(), value) else {
-            return Err(AsmError::new(place, "expected a typed attribute"));
-        };
-        if let [to_value, to_ty] = arguments {
-            *to_value = ParsedArgument::Attribute(Some(value));
-            *to_ty = ParsedArgument::Types(vec![ty]);
-        }
+impl TwoWayDirective for TypedValue {
+    type Content = TypedContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<TypedContent> {
+        TypedContent::of(printed)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut TypedContent) -> AsmResult<bool> {
+        content.place = asm.place();
+        asm.attribute(&mut content.value)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(value) = arguments.first().and_then(PrintedArgument::attribute) {
-            printer.attribute(value);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [value, ty] = arguments else { return false };
-        let found = value.attribute().and_then(|value| type_of(context, value));
-        found.is_some_and(|found| ty.types() == [found])
+        parser: &mut dyn AsmParser,
+        mut content: TypedContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        content.ty = content.value.and_then(|value| type_of(context, value));
+        if content.ty.is_none() {
+            return Err(failure(content.place, "expected a typed attribute"));
+        }
+        content.set(arguments);
+        Ok(())
     }
 }
 
@@ -60,42 +85,31 @@ impl DirectiveSyntax for TypedValue {
 #[derive(Debug)]
 pub(crate) struct TypeAndValue;
 
-impl DirectiveSyntax for TypeAndValue {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let ty = parser.ty()?;
-        parser.expect("=")?;
-        let value = parser.attribute_of_type(ty)?;
-        let value = with_type(parser, value, ty);
-        if let [to_value, to_ty] = arguments {
-            *to_value = ParsedArgument::Attribute(Some(value));
-            *to_ty = ParsedArgument::Types(vec![ty]);
-        }
+impl TwoWayDirective for TypeAndValue {
+    type Content = TypedContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<TypedContent> {
+        TypedContent::of(printed)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut TypedContent) -> AsmResult<bool> {
+        asm.ty(&mut content.ty)?;
+        asm.token("=", " = ")?;
+        asm.attribute_of(content.ty, &mut content.value)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [value, ty] = arguments {
-            printer.types(ty.types().iter().copied());
-            printer.text(" = ");
-            if let Some(value) = value.attribute() {
-                printer.attribute_without_type(value);
-            }
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [value, ty] = arguments else { return false };
-        let found = value.attribute().and_then(|value| type_of(context, value));
-        found.is_some_and(|found| ty.types() == [found])
+        parser: &mut dyn AsmParser,
+        mut content: TypedContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let (Some(value), Some(ty)) = (content.value, content.ty) {
+            content.value = Some(with_type(parser, value, ty));
+        }
+        content.set(arguments);
+        Ok(())
     }
 }
 
@@ -119,10 +133,89 @@ fn with_type(parser: &mut dyn AsmParser, value: Attribute, ty: Type) -> Attribut
     }
 }
 
+/// How an integer of any size is printed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Digits {
+    Signed,
+    Unsigned,
+    Hexadecimal,
+}
+
+/// An integer of any size; present when printing.
+pub(super) fn integer(
+    asm: &mut Asm<'_, '_>,
+    digits: Digits,
+    value: &mut Option<ApInt>,
+) -> AsmResult<()> {
+    match asm {
+        Asm::Parser(parser) => *value = Some(parse_integer(&mut **parser)?),
+        Asm::Printer(printer) => {
+            let mut text = Vec::new();
+            match (digits, value) {
+                (Digits::Signed, Some(value)) => value.write_decimal(true, &mut text),
+                (Digits::Unsigned, Some(value)) => value.write_decimal(false, &mut text),
+                (Digits::Hexadecimal, Some(value)) => text = hexadecimal(value).into_bytes(),
+                (_, None) => {}
+            }
+            printer.text(&String::from_utf8_lossy(&text));
+        }
+    }
+    Ok(())
+}
+
+/// Parses the value of an integer of any size.
+fn parse_integer(parser: &mut dyn AsmParser) -> AsmResult<ApInt> {
+    let place = parser.place();
+    // Wide enough for any constant; the type is that of the value later.
+    let ty = parser.context().try_type(TypeKind::Integer {
+        width: WIDEST,
+        signedness: Signedness::Signless,
+    });
+    let value = parser.attribute_of_type(ty.map_err(invalid(Some(place)))?)?;
+    match parser.context().attribute_kind(value) {
+        AttributeKind::Integer { value, .. } => Ok(value.clone()),
+        _ => Err(AsmError::new(place, "expected integer value")),
+    }
+}
+
+/// Returns the digits of a number in hexadecimal.
+fn hexadecimal(value: &ApInt) -> String {
+    let mut words = value.words().iter().rev().skip_while(|&&word| word == 0);
+    let first = words.next().copied().unwrap_or_default();
+    let mut text = format!("0x{first:x}");
+    for word in words {
+        text.push_str(&format!("{word:016x}"));
+    }
+    text
+}
+
+/// Returns the attribute of an integer of `width` bits.
+pub(super) fn integer_attribute(
+    context: &mut Context,
+    value: &ApInt,
+    (width, signedness): (u32, Signedness),
+) -> Result<Attribute, Invalid> {
+    let ty = context.try_type(TypeKind::Integer { width, signedness })?;
+    let value = value.trunc(width);
+    context.try_attribute(AttributeKind::Integer { ty, value })
+}
+
+/// The width in which numbers are read.
+const WIDEST: u32 = 1 << 16;
+
 /// The directive of an integer whose type follows from a type of `firrtl`: `5 : !firrtl.uint<8>`.
 /// Arguments: the value, the type.
 #[derive(Debug)]
 pub(crate) struct FirrtlConstant;
+
+/// The text of [`FirrtlConstant`].
+#[derive(Default)]
+pub(crate) struct ConstantContent {
+    place: Option<usize>,
+    is_signed: bool,
+    value: Option<ApInt>,
+    ty: Option<Type>,
+}
 
 /// Returns the width and whether it is signed of `!firrtl.uint<N>` and `!firrtl.sint<N>`.
 fn firrtl_integer(context: &Context, ty: Type) -> Option<(Option<u32>, bool)> {
@@ -141,32 +234,6 @@ fn firrtl_integer(context: &Context, ty: Type) -> Option<(Option<u32>, bool)> {
     is_firrtl.then_some((Some(width), signed))
 }
 
-/// Parses the value of an integer of any size.
-pub(super) fn parse_integer(parser: &mut dyn AsmParser) -> AsmResult<ApInt> {
-    let place = parser.place();
-    let value = wide_integer(parser)?;
-    match parser.context().attribute_kind(value) {
-        AttributeKind::Integer { value, .. } => Ok(value.clone()),
-        _ => Err(AsmError::new(place, "expected integer value")),
-    }
-}
-
-/// Parses an integer of any size.
-pub(super) fn wide_integer(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
-    let place = parser.place();
-    // Wide enough for any constant; the type is that of the value later.
-    let ty = TypeKind::Integer {
-        width: WIDEST,
-        signedness: Signedness::Signless,
-    };
-    let ty = parser.context().try_type(ty);
-    let ty = ty.map_err(|error| AsmError::new(place, error.message()))?;
-    parser.attribute_of_type(ty)
-}
-
-/// The width in which numbers are read.
-const WIDEST: u32 = 1 << 16;
-
 /// Returns the number of bits that a negative number takes, with its sign.
 fn negative_bits(value: &ApInt) -> u32 {
     let magnitude = value.neg();
@@ -175,100 +242,6 @@ fn negative_bits(value: &ApInt) -> u32 {
     match is_power {
         true => bits,
         false => bits.saturating_add(1),
-    }
-}
-
-impl DirectiveSyntax for FirrtlConstant {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let value = parse_integer(parser)?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        let Some((width, signed)) = firrtl_integer(parser.context(), ty) else {
-            return Err(AsmError::new(place, "invalid kind of type specified"));
-        };
-        let needed = match value.is_negative() {
-            true => negative_bits(&value),
-            false => value.active_bits(),
-        };
-        if width.is_some_and(|width| needed > width) {
-            let message = "constant out of range for result type";
-            return Err(AsmError::new(place, message));
-        }
-        // Without a width, upstream keeps the width in which it reads the number.
-        let width = width.unwrap_or_else(|| unsized_width(&value));
-        let context = parser.context();
-        let of = context.try_type(TypeKind::Integer {
-            width,
-            signedness: match signed {
-                true => Signedness::Signed,
-                false => Signedness::Unsigned,
-            },
-        });
-        let made = of.and_then(|ty| {
-            context.try_attribute(AttributeKind::Integer {
-                ty,
-                value: value.trunc(width),
-            })
-        });
-        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
-        if let [to_value, to_ty] = arguments {
-            *to_value = ParsedArgument::Attribute(Some(made));
-            *to_ty = ParsedArgument::Types(vec![ty]);
-        }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [value, ty] = arguments {
-            if let Some(value) = value.attribute() {
-                print_digits(printer, value);
-            }
-            printer.text(" : ");
-            printer.types(ty.types().iter().copied());
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [value, ty] = arguments else { return false };
-        let (&[ty], Some(value)) = (ty.types(), value.attribute()) else {
-            return false;
-        };
-        let Some((width, signed)) = firrtl_integer(context, ty) else {
-            return false;
-        };
-        let AttributeKind::Integer { ty, value } = context.attribute_kind(value) else {
-            return false;
-        };
-        let TypeKind::Integer {
-            width: found,
-            signedness,
-        } = context.type_kind(*ty)
-        else {
-            return false;
-        };
-        let is_signed = match signedness {
-            Signedness::Signed => true,
-            Signedness::Unsigned => false,
-            Signedness::Signless => return false,
-        };
-        let expected = width.unwrap_or_else(|| {
-            let wide = match signed {
-                true => value.sext(WIDEST.max(*found)),
-                false => value.zext(WIDEST.max(*found)),
-            };
-            unsized_width(&wide)
-        });
-        is_signed == signed && expected == *found && *found < WIDEST
     }
 }
 
@@ -293,20 +266,87 @@ fn unsized_width(value: &ApInt) -> u32 {
     }
 }
 
-/// Prints the digits of an integer, with the sign of its type.
-fn print_digits(printer: &mut dyn AsmPrinter, value: Attribute) {
-    let context = printer.context();
-    if let AttributeKind::Integer { ty, value } = context.attribute_kind(value) {
-        let unsigned = matches!(
-            context.type_kind(*ty),
-            TypeKind::Integer {
-                signedness: Signedness::Unsigned,
-                ..
-            }
-        );
-        let mut text = Vec::new();
-        value.write_decimal(!unsigned, &mut text);
-        printer.text(&String::from_utf8_lossy(&text));
+impl TwoWayDirective for FirrtlConstant {
+    type Content = ConstantContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<ConstantContent> {
+        let context = printed.context;
+        let [value, ty] = printed.arguments else {
+            return None;
+        };
+        let &[ty] = ty.types() else { return None };
+        let AttributeKind::Integer { ty: of, value } = context.attribute_kind(value.attribute()?)
+        else {
+            return None;
+        };
+        let TypeKind::Integer {
+            width: found,
+            signedness,
+        } = context.type_kind(*of)
+        else {
+            return None;
+        };
+        let (width, is_signed) = firrtl_integer(context, ty)?;
+        let wide = WIDEST.max(*found);
+        let (expected, wide) = match is_signed {
+            true => (Signedness::Signed, value.sext(wide)),
+            false => (Signedness::Unsigned, value.zext(wide)),
+        };
+        let is_lossless = *signedness == expected
+            && *found < WIDEST
+            && width.unwrap_or_else(|| unsized_width(&wide)) == *found;
+        is_lossless.then(|| ConstantContent {
+            place: None,
+            is_signed,
+            value: Some(value.clone()),
+            ty: Some(ty),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ConstantContent) -> AsmResult<bool> {
+        content.place = asm.place();
+        let digits = match content.is_signed {
+            true => Digits::Signed,
+            false => Digits::Unsigned,
+        };
+        integer(asm, digits, &mut content.value)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: ConstantContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        let of = content.ty.and_then(|ty| firrtl_integer(context, ty));
+        let (Some((width, is_signed)), Some(value)) = (of, content.value) else {
+            return Err(failure(content.place, "invalid kind of type specified"));
+        };
+        let needed = match value.is_negative() {
+            true => negative_bits(&value),
+            false => value.active_bits(),
+        };
+        if width.is_some_and(|width| needed > width) {
+            let message = "constant out of range for result type";
+            return Err(failure(content.place, message));
+        }
+        // Without a width, upstream keeps the width in which it reads the number.
+        let width = width.unwrap_or_else(|| unsized_width(&value));
+        let signedness = match is_signed {
+            true => Signedness::Signed,
+            false => Signedness::Unsigned,
+        };
+        let made = integer_attribute(context, &value, (width, signedness));
+        let made = made.map_err(invalid(content.place))?;
+        if let [to_value, to_ty] = arguments {
+            *to_value = ParsedArgument::Attribute(Some(made));
+            *to_ty = one_type(content.ty);
+        }
+        Ok(())
     }
 }
 
@@ -315,55 +355,42 @@ fn print_digits(printer: &mut dyn AsmPrinter, value: Attribute) {
 #[derive(Debug)]
 pub(crate) struct SignedInteger;
 
-impl DirectiveSyntax for SignedInteger {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let value = parse_integer(parser)?;
-        let width = unsized_width(&value);
-        let context = parser.context();
-        let of = context.try_type(TypeKind::Integer {
-            width,
-            signedness: Signedness::Signed,
-        });
-        let made = of.and_then(|ty| {
-            context.try_attribute(AttributeKind::Integer {
-                ty,
-                value: value.trunc(width),
-            })
-        });
-        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
-        if let [to_value] = arguments {
-            *to_value = ParsedArgument::Attribute(Some(made));
-        }
-        Ok(true)
-    }
+impl TwoWayDirective for SignedInteger {
+    /// The value, and its place in a text that is read.
+    type Content = (Option<ApInt>, Option<usize>);
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(value) = arguments.first().and_then(PrintedArgument::attribute) {
-            print_digits(printer, value);
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let value = arguments.first().and_then(PrintedArgument::attribute);
-        let Some(AttributeKind::Integer { ty, value }) = value.map(|v| context.attribute_kind(v))
-        else {
-            return false;
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let context = printed.context;
+        let value = printed.arguments.first()?.attribute()?;
+        let AttributeKind::Integer { ty, value } = context.attribute_kind(value) else {
+            return None;
         };
-        matches!(
+        let is_least = matches!(
             context.type_kind(*ty),
             TypeKind::Integer { width, signedness: Signedness::Signed }
                 if *width < WIDEST && unsized_width(&value.sext(WIDEST)) == *width
-        )
+        );
+        is_least.then(|| (Some(value.clone()), None))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        content.1 = asm.place();
+        integer(asm, Digits::Signed, &mut content.0)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        (value, place): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let ([argument], Some(value)) = (arguments, value) {
+            let ty = (unsized_width(&value), Signedness::Signed);
+            let made = integer_attribute(parser.context(), &value, ty);
+            *argument = ParsedArgument::Attribute(Some(made.map_err(invalid(place))?));
+        }
+        Ok(())
     }
 }
 
@@ -372,45 +399,59 @@ impl DirectiveSyntax for SignedInteger {
 #[derive(Debug)]
 pub(crate) struct KeywordBool;
 
-impl DirectiveSyntax for KeywordBool {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [value, ParsedArgument::Text(yes), ParsedArgument::Text(no)] = arguments else {
-            return Ok(false);
+/// The text of [`KeywordBool`].
+#[derive(Default)]
+pub(crate) struct BoolContent {
+    /// The words for `true` and `false`.
+    words: [String; 2],
+    chosen: usize,
+}
+
+impl TwoWayDirective for KeywordBool {
+    type Content = BoolContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<BoolContent> {
+        let [value, PrintedArgument::Text(yes), PrintedArgument::Text(no)] = printed.arguments
+        else {
+            return None;
         };
-        let (yes, no) = (yes.trim_matches('"'), no.trim_matches('"'));
-        let found = if parser.eat(yes) {
-            true
-        } else if parser.eat(no) {
-            false
-        } else {
-            let message = format!("expected keyword \"{yes}\" or \"{no}\"");
-            return Err(AsmError::new(parser.place(), message));
-        };
-        *value = ParsedArgument::Attribute(Some(parser.context().bool_attribute(found)));
-        Ok(true)
+        let value = value.attribute()?;
+        let is = |&one: &bool| value == printed.context.bool_attribute(one);
+        Some(BoolContent {
+            chosen: [true, false].iter().position(is)?,
+            words: [yes, no].map(|word| word.trim_matches('"').to_owned()),
+        })
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [value, PrintedArgument::Text(yes), PrintedArgument::Text(no)] = arguments {
-            let is_true = value.attribute() == Some(printer.context().bool_attribute(true));
-            printer.text(if is_true { yes } else { no }.trim_matches('"'));
+    fn given(&self, arguments: &[ParsedArgument]) -> BoolContent {
+        let words = match arguments {
+            [_, ParsedArgument::Text(yes), ParsedArgument::Text(no)] => [&**yes, no],
+            _ => ["", ""],
+        };
+        BoolContent {
+            chosen: 0,
+            words: words.map(|word| word.trim_matches('"').to_owned()),
         }
     }
 
-    fn can_print(
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut BoolContent) -> AsmResult<bool> {
+        let [yes, no] = &content.words;
+        let chosen = asm.choice(&[yes, no], &mut content.chosen);
+        chosen.map_err(|error| error.saying(format!("expected keyword \"{yes}\" or \"{no}\"")))?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let value = arguments.first().and_then(PrintedArgument::attribute);
-        [true, false]
-            .iter()
-            .any(|&one| value == Some(context.bool_attribute(one)))
+        parser: &mut dyn AsmParser,
+        content: BoolContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let Some(argument) = arguments.first_mut() {
+            let value = parser.context().bool_attribute(content.chosen == 0);
+            *argument = ParsedArgument::Attribute(Some(value));
+        }
+        Ok(())
     }
 }
 
@@ -418,31 +459,35 @@ impl DirectiveSyntax for KeywordBool {
 #[derive(Debug)]
 pub(crate) struct Digit;
 
-impl DirectiveSyntax for Digit {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let value = match parser.optional_integer()? {
-            Some(0) => false,
-            Some(1) => true,
-            _ => {
-                let message = "special constants can only be 0 or 1.";
-                return Err(AsmError::new(place, message));
-            }
-        };
-        if let [argument] = arguments {
-            let value = parser.context().bool_attribute(value);
-            *argument = ParsedArgument::Attribute(Some(value));
-        }
-        Ok(true)
+impl TwoWayDirective for Digit {
+    type Content = i64;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<i64> {
+        let value = printed.arguments.first()?.attribute()?;
+        let is = |&digit: &i64| value == printed.context.bool_attribute(digit == 1);
+        [0, 1].into_iter().find(is)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let value = arguments.first().and_then(PrintedArgument::attribute);
-        let is_true = value == Some(printer.context().bool_attribute(true));
-        printer.text(if is_true { "1" } else { "0" });
+    fn text(&self, asm: &mut Asm<'_, '_>, digit: &mut i64) -> AsmResult<bool> {
+        let message = "special constants can only be 0 or 1.";
+        let place = asm.place();
+        asm.integer_or(digit, message)?;
+        match digit {
+            0 | 1 => Ok(true),
+            _ => Err(failure(place, message)),
+        }
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        digit: i64,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [argument] = arguments {
+            let value = parser.context().bool_attribute(digit == 1);
+            *argument = ParsedArgument::Attribute(Some(value));
+        }
+        Ok(())
     }
 }

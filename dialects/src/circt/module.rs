@@ -1,8 +1,8 @@
 //! Modules and instances of `hw`, and what is declared like them.
 
-use super::firrtl::{flat, name_in_text, set_visibility, visibility_of, visibility_text};
+use super::firrtl::{flat, name_in_text, set_visibility, visibility_of};
 use super::parameters::{ParameterDeclaration, parameter_attribute, parameter_declarations};
-use crate::function::entry_block;
+use crate::function::{VISIBILITIES, entry_block};
 use crate::helpers::property;
 use crate::two_way::{
     Asm, Named, TwoWay, inner_symbol, items, other_attributes, plain_string, print_word,
@@ -231,7 +231,7 @@ impl TwoWay for ModuleLike {
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ModuleContent) -> AsmResult<()> {
         asm.space(" ");
-        visibility_text(asm, &mut content.visibility);
+        asm.optional_choice(&VISIBILITIES, &mut content.visibility);
         asm.symbol_name(&mut content.name)?;
         if self.has_generator {
             asm.token(",", ", ")?;

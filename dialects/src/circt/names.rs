@@ -1,13 +1,11 @@
 //! Names of results that are stored in attributes, and names that constants suggest.
 
-use crate::two_way::{items, plain_string};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-    ValueNames,
-};
+use crate::directive::{Printed, TwoWayDirective, other_arguments};
+use crate::two_way::{Asm, failure, items, plain_string};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument, ValueNames};
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Region, Signedness, Type,
-    TypeKind, Value,
+    Attribute, AttributeKind, Context, Identifier, Module, NamedAttribute, Operation, Region,
+    Signedness, Type, TypeKind, Value,
 };
 use std::borrow::Cow;
 
@@ -27,99 +25,118 @@ pub(super) fn name_in_text(parser: &mut dyn AsmParser) -> Attribute {
     parser.context().string_attribute(name)
 }
 
-/// Returns whether a name is that of the first result as it is printed.
-fn is_printed(printer: &dyn AsmPrinter, operation: Operation, name: &[u8]) -> bool {
-    let result = printer.module().result(operation, 0);
-    let printed = result.map_or_else(Vec::new, |result| printer.value_name(result));
-    // An empty name is read from a number.
-    printed == name || name.is_empty() && printed.first().is_some_and(u8::is_ascii_digit)
+/// The text of [`ImplicitName`].
+#[derive(Default)]
+pub(crate) struct NameContent {
+    /// Whether the name is not in a dictionary.
+    is_alone: bool,
+    name: Option<Attribute>,
+    /// The name to be printed, and the result.
+    text: Vec<u8>,
+    result: Option<Value>,
+    attributes: Vec<NamedAttribute>,
+    /// The key of the name among the attributes.
+    key: Option<Identifier>,
 }
 
-impl DirectiveSyntax for ImplicitName {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        match arguments {
-            [ParsedArgument::Attribute(name)] => {
-                *name = Some(match parser.eat("name") {
-                    true => match parser.optional_string() {
-                        Some(name) => parser.context().string_attribute_of(name),
-                        None => return Err(AsmError::new(parser.place(), "expected string")),
-                    },
-                    false => name_in_text(parser),
-                });
-            }
-            [ParsedArgument::Dictionary(attributes)] => {
-                *attributes = parser.attribute_dictionary()?;
-                let identifier = parser.name("name");
-                if !attributes.iter().any(|entry| entry.0 == identifier) {
-                    let name = name_in_text(parser);
-                    attributes.push((identifier, name));
-                }
-                let identifier = parser.name("annotations");
-                if self.annotations && !attributes.iter().any(|entry| entry.0 == identifier) {
-                    let empty = parser.context().array_attribute(&[]);
-                    attributes.push((identifier, empty));
-                }
-            }
-            _ => {}
+impl NameContent {
+    /// Returns whether the name is left out where it is printed, since it is that of the result.
+    fn is_implied(&self, asm: &Asm<'_, '_>) -> bool {
+        let printed = self.result.and_then(|result| asm.printed_name(result));
+        printed.is_some_and(|printed| {
+            // An empty name is read from a number.
+            let is_number = printed.first().is_some_and(u8::is_ascii_digit);
+            printed == self.text || self.text.is_empty() && is_number
+        })
+    }
+}
+
+impl TwoWayDirective for ImplicitName {
+    type Content = NameContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<NameContent> {
+        let (context, module, operation) = (printed.context, printed.module, printed.operation);
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        if self.annotations {
+            attribute("annotations")?;
         }
+        let mut content = NameContent {
+            result: Some(module.result(operation, 0)?),
+            ..NameContent::default()
+        };
+        match printed.arguments {
+            [PrintedArgument::Attribute(name)] => {
+                content.is_alone = true;
+                content.name = *name;
+            }
+            [PrintedArgument::Dictionary(attributes)] => {
+                content.name = attribute("name");
+                content.attributes.clone_from(attributes);
+                content.attributes.retain(|&(key, value)| {
+                    !self.annotations
+                        || context.bytes(key) != b"annotations"
+                        || items(context, Some(value)).is_none_or(|list| !list.is_empty())
+                });
+                let mut keys = attributes.iter().map(|entry| entry.0);
+                content.key = keys.find(|&key| context.bytes(key) == b"name");
+            }
+            _ => return None,
+        }
+        content.text = plain_string(context, content.name)?.to_vec();
+        Some(content)
+    }
+
+    fn given(&self, arguments: &[ParsedArgument]) -> NameContent {
+        NameContent {
+            is_alone: matches!(arguments, [ParsedArgument::Attribute(_)]),
+            ..NameContent::default()
+        }
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut NameContent) -> AsmResult<bool> {
+        let is_implied = content.is_implied(asm);
+        if content.is_alone {
+            let mut there = !is_implied;
+            asm.optional("name", " name ", &mut there);
+            if there {
+                let place = asm.place();
+                asm.optional_quoted(&mut content.name);
+                content
+                    .name
+                    .ok_or_else(|| failure(place, "expected string"))?;
+            }
+            return Ok(true);
+        }
+        let hidden = content.key.filter(|_| is_implied);
+        content.attributes.retain(|entry| Some(entry.0) != hidden);
+        asm.dictionary(&mut content.attributes)?;
         Ok(true)
     }
 
-    fn print(
+    fn build(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        let context = printer.context();
+        parser: &mut dyn AsmParser,
+        content: NameContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
         match arguments {
-            [PrintedArgument::Attribute(Some(name))] => {
-                let text = context.string_value(*name).unwrap_or_default();
-                if !is_printed(printer, operation, text) {
-                    printer.text(" name ");
-                    printer.attribute(*name);
+            [ParsedArgument::Attribute(name)] => {
+                *name = Some(content.name.unwrap_or_else(|| name_in_text(parser)));
+            }
+            [ParsedArgument::Dictionary(attributes)] => {
+                *attributes = content.attributes;
+                let key = parser.name("name");
+                if !attributes.iter().any(|entry| entry.0 == key) {
+                    attributes.push((key, name_in_text(parser)));
+                }
+                let key = parser.name("annotations");
+                if self.annotations && !attributes.iter().any(|entry| entry.0 == key) {
+                    attributes.push((key, parser.context().array_attribute(&[])));
                 }
             }
-            [PrintedArgument::Dictionary(attributes)] => {
-                let is_shown = |&(name, value): &NamedAttribute| match context.bytes(name) {
-                    b"name" => {
-                        let text = context.string_value(value).unwrap_or_default();
-                        !is_printed(printer, operation, text)
-                    }
-                    b"annotations" if self.annotations => {
-                        items(context, Some(value)).is_none_or(|list| !list.is_empty())
-                    }
-                    _ => true,
-                };
-                let shown: Vec<NamedAttribute> =
-                    attributes.iter().copied().filter(is_shown).collect();
-                printer.attribute_dictionary(&shown, &[]);
-            }
-            _ => {}
+            _ => return Err(other_arguments(parser)),
         }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let name = match arguments {
-            [PrintedArgument::Attribute(name)] => *name,
-            [PrintedArgument::Dictionary(_)] => module.attribute(context, operation, "name"),
-            _ => None,
-        };
-        plain_string(context, name).is_some()
-            && module.result_count(operation) > 0
-            && (!self.annotations
-                || module
-                    .attribute(context, operation, "annotations")
-                    .is_some())
+        Ok(())
     }
 }
 

@@ -1,9 +1,23 @@
 //! Directives of groups of operands and results, with their types.
 
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeKind};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::two_way::{Asm, Named, failure, invalid, one_type, operands};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, NamedAttribute, Type, TypeKind};
+
+/// The maximum number of values of one type that a count denotes.
+const MOST: usize = 4096;
+
+/// The number of values of a type; at most [`MOST`]. Errors are at `place`.
+fn count(asm: &mut Asm<'_, '_>, place: Option<usize>, count: &mut i64) -> AsmResult<()> {
+    let message = "expected a number of values";
+    let read = asm.integer_or(count, message);
+    read.map_err(|error| error.moved_to(place.unwrap_or_default()))?;
+    match usize::try_from(*count).is_ok_and(|count| count <= MOST) {
+        true => Ok(()),
+        false => Err(failure(place, message)),
+    }
+}
 
 /// The directive of a group of results or operands of one type, by their number: `[2] %a : T`.
 /// Arguments: the operand, the attributes, its type, the types of the results.
@@ -13,80 +27,90 @@ pub(crate) struct Copies {
     pub(crate) fixed: Option<(&'static str, &'static str)>,
 }
 
-impl DirectiveSyntax for Copies {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        parser.expect("[")?;
-        let place = parser.place();
-        let count = parser.optional_integer()?;
-        let count = count.and_then(|count| usize::try_from(count).ok());
-        // Each result has a name, so the number is bounded by the text.
-        let named = |parser: &mut dyn AsmParser, count: usize| {
-            count <= 1 || parser.result_name(count.saturating_sub(1)).is_some() || count <= 4096
+/// The error for something else than the number of results.
+const COUNT: &str = "expected the number of results";
+
+/// The text of [`Copies`].
+#[derive(Default)]
+pub(crate) struct CopiesContent {
+    place: Option<usize>,
+    count: i64,
+    value: Named,
+    attributes: Vec<NamedAttribute>,
+    ty: Option<Type>,
+}
+
+impl TwoWayDirective for Copies {
+    type Content = CopiesContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<CopiesContent> {
+        let [value, PrintedArgument::Dictionary(attributes), ty, types] = printed.arguments else {
+            return None;
         };
-        let Some(count) = count.filter(|&count| named(parser, count)) else {
-            return Err(AsmError::new(place, "expected the number of results"));
+        let (&[value], &[ty]) = (value.operands(), ty.types()) else {
+            return None;
         };
-        parser.expect("]")?;
-        let name = parser.operand_name()?;
-        let attributes = parser.attribute_dictionary()?;
-        let ty = match self.fixed {
-            Some((dialect, text)) => crate::helpers::dialect_type(parser.context(), dialect, text)
-                .map_err(|error| AsmError::new(place, error.message()))?,
-            None => {
-                parser.expect(":")?;
-                parser.ty()?
-            }
-        };
-        if let [to_name, to_attributes, to_ty, to_types] = arguments {
-            *to_name = ParsedArgument::Operands(vec![name]);
-            *to_attributes = ParsedArgument::Dictionary(attributes);
-            *to_ty = ParsedArgument::Types(vec![ty]);
-            *to_types = ParsedArgument::Types(vec![ty; count]);
+        let is_fixed = self.fixed.is_none_or(|(dialect, text)| {
+            crate::helpers::is_dialect_type(printed.context, ty, dialect, text)
+        });
+        let types = types.types();
+        let is_lossless = is_fixed && types.len() <= MOST && types.iter().all(|&one| one == ty);
+        is_lossless.then(|| CopiesContent {
+            place: None,
+            count: i64::try_from(types.len()).unwrap_or_default(),
+            value: Named::of(value),
+            attributes: attributes.clone(),
+            ty: Some(ty),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CopiesContent) -> AsmResult<bool> {
+        asm.token("[", "[")?;
+        content.place = asm.place();
+        asm.integer_or(&mut content.count, COUNT)?;
+        if content.count < 0 {
+            return Err(failure(content.place, COUNT));
         }
+        asm.token("]", "] ")?;
+        asm.value(&mut content.value)?;
+        if self.fixed.is_none() {
+            asm.dictionary(&mut content.attributes)?;
+            asm.token(":", " : ")?;
+            asm.ty(&mut content.ty)?;
+            return Ok(true);
+        }
+        // As upstream, there is a space at the end, and one more before the attributes.
+        let more = !content.attributes.is_empty();
+        asm.space(if more { "  " } else { " " });
+        asm.dictionary(&mut content.attributes)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [name, PrintedArgument::Dictionary(attributes), ty, types] = arguments else {
-            return;
-        };
-        printer.text(&format!("[{}] ", types.types().len()));
-        printer.operands(name.operands().iter().copied());
-        if self.fixed.is_some() {
-            // As upstream, there is a space at the end.
-            printer.text(" ");
-            if !attributes.is_empty() {
-                printer.text(" ");
-                printer.attribute_dictionary(attributes, &[]);
-            }
-            return;
-        }
-        printer.attribute_dictionary(attributes, &[]);
-        printer.text(" : ");
-        printer.types(ty.types().iter().copied());
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [name, _, ty, types] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        content: CopiesContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let count = usize::try_from(content.count).unwrap_or_default();
+        // Each result has a name, so the number is bounded by the text.
+        if count > MOST && parser.result_name(count.saturating_sub(1)).is_none() {
+            return Err(failure(content.place, COUNT));
+        }
+        let ty = match self.fixed {
+            Some((dialect, text)) => {
+                let ty = crate::helpers::dialect_type(parser.context(), dialect, text);
+                Some(ty.map_err(invalid(content.place))?)
+            }
+            None => content.ty,
         };
-        let &[ty] = ty.types() else { return false };
-        let is_fixed = self.fixed.is_none_or(|(dialect, text)| {
-            crate::helpers::is_dialect_type(context, ty, dialect, text)
-        });
-        name.operands().len() == 1
-            && is_fixed
-            && types.types().len() <= 4096
-            && types.types().iter().all(|&one| one == ty)
+        if let [to_value, to_attributes, to_ty, to_types] = arguments {
+            *to_value = operands(&[content.value]);
+            *to_attributes = ParsedArgument::Dictionary(content.attributes);
+            *to_ty = one_type(ty);
+            *to_types = ParsedArgument::Types(ty.map_or_else(Vec::new, |ty| vec![ty; count]));
+        }
+        Ok(())
     }
 }
 
@@ -96,45 +120,38 @@ impl DirectiveSyntax for Copies {
 #[derive(Debug)]
 pub(crate) struct AddressesAndData;
 
-impl DirectiveSyntax for AddressesAndData {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let mut types = crate::helpers::comma_separated_types(parser)?;
-        let Some(last) = types.pop() else {
-            return Err(AsmError::new(place, "expected a type"));
+impl TwoWayDirective for AddressesAndData {
+    type Content = Vec<Type>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Vec<Type>> {
+        let [addresses, data, result, results] = printed.arguments else {
+            return None;
         };
-        if let [addresses, data, result, results] = arguments {
-            *addresses = ParsedArgument::Types(types.clone());
-            *data = ParsedArgument::Types(vec![last]);
-            *result = ParsedArgument::Types(vec![last]);
-            *results = ParsedArgument::Types(types);
-        }
+        let is_lossless = addresses.types() == results.types()
+            && data.types() == result.types()
+            && data.types().len() == 1;
+        is_lossless.then(|| [addresses.types(), data.types()].concat())
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Vec<Type>) -> AsmResult<bool> {
+        asm.types(content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [addresses, data, _, _] = arguments {
-            let all = addresses.types().iter().chain(data.types());
-            printer.types(all.copied());
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [addresses, data, result, results] = arguments else {
-            return false;
-        };
-        addresses.types() == results.types()
-            && data.types() == result.types()
-            && data.types().len() == 1
+        _: &mut dyn AsmParser,
+        mut content: Vec<Type>,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let last = content.pop();
+        if let [addresses, data, result, results] = arguments {
+            *addresses = ParsedArgument::Types(content.clone());
+            *data = one_type(last);
+            *result = one_type(last);
+            *results = ParsedArgument::Types(content);
+        }
+        Ok(())
     }
 }
 
@@ -142,6 +159,16 @@ impl DirectiveSyntax for AddressesAndData {
 /// the type of the result, the flags, the attributes.
 #[derive(Debug)]
 pub(crate) struct InvertibleOperands;
+
+/// The text of [`InvertibleOperands`].
+#[derive(Default)]
+pub(crate) struct InvertibleContent {
+    place: Option<usize>,
+    /// The operands, and whether they are inverted.
+    operands: Vec<(bool, Named)>,
+    attributes: Vec<NamedAttribute>,
+    ty: Option<Type>,
+}
 
 /// Returns the flags of `array<i1: ...>`.
 fn flags(context: &Context, attribute: Option<Attribute>) -> Option<&[u8]> {
@@ -157,65 +184,76 @@ fn flags(context: &Context, attribute: Option<Attribute>) -> Option<&[u8]> {
     }
 }
 
-impl DirectiveSyntax for InvertibleOperands {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (mut names, mut inverted) = (Vec::new(), Vec::new());
-        let place = parser.place();
-        while names.is_empty() && (parser.at_operand() || parser.at("not")) || parser.eat(",") {
-            inverted.push(u8::from(parser.eat("not")));
-            names.push(parser.operand_name()?);
-        }
-        let attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        let context = parser.context();
-        let kind = AttributeKind::DenseArray {
-            element: context.integer_type(1),
-            length: inverted.len(),
-            data: inverted.into(),
+impl TwoWayDirective for InvertibleOperands {
+    type Content = InvertibleContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<InvertibleContent> {
+        let [
+            values,
+            ty,
+            inverted,
+            PrintedArgument::Dictionary(attributes),
+        ] = printed.arguments
+        else {
+            return None;
         };
-        let made = context.try_attribute(kind);
-        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
-        if let [to_names, to_ty, to_inverted, to_attributes] = arguments {
-            *to_names = ParsedArgument::Operands(names);
-            *to_ty = ParsedArgument::Types(vec![ty]);
-            *to_inverted = ParsedArgument::Attribute(Some(made));
-            *to_attributes = ParsedArgument::Dictionary(attributes);
+        let (values, flags) = (
+            values.operands(),
+            flags(printed.context, inverted.attribute())?,
+        );
+        let pairs = values.iter().zip(flags);
+        (flags.len() == values.len()).then(|| InvertibleContent {
+            place: None,
+            operands: pairs
+                .map(|(&value, &flag)| (flag != 0, Named::of(value)))
+                .collect(),
+            attributes: attributes.clone(),
+            ty: ty.types().first().copied(),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut InvertibleContent) -> AsmResult<bool> {
+        content.place = asm.place();
+        let there = !content.operands.is_empty();
+        if asm.is_value_there(there) || asm.is_there("not", there) {
+            asm.items(&mut content.operands, |asm, (inverted, value)| {
+                asm.optional("not", "not ", inverted);
+                asm.value(value)
+            })?;
         }
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [names, ty, inverted, PrintedArgument::Dictionary(attributes)] = arguments else {
-            return;
-        };
-        let context = printer.context();
-        let flags = flags(context, inverted.attribute()).unwrap_or_default();
-        for (number, (&value, &flag)) in names.operands().iter().zip(flags).enumerate() {
-            printer.text(if number > 0 { ", " } else { "" });
-            printer.text(if flag != 0 { "not " } else { "" });
-            printer.operand(value);
-        }
-        printer.attribute_dictionary(attributes, &[]);
-        printer.text(" : ");
-        printer.types(ty.types().iter().copied());
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [names, _, inverted, _] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        content: InvertibleContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let (flags, values): (Vec<u8>, Vec<Named>) = content
+            .operands
+            .into_iter()
+            .map(|(inverted, value)| (u8::from(inverted), value))
+            .unzip();
+        let context = parser.context();
+        let kind = AttributeKind::DenseArray {
+            element: context.integer_type(1),
+            length: flags.len(),
+            data: flags.into(),
         };
-        flags(context, inverted.attribute())
-            .is_some_and(|flags| flags.len() == names.operands().len())
+        let made = context
+            .try_attribute(kind)
+            .map_err(invalid(content.place))?;
+        if let [to_values, to_ty, to_inverted, to_attributes] = arguments {
+            *to_values = operands(&values);
+            *to_ty = one_type(content.ty);
+            *to_inverted = ParsedArgument::Attribute(Some(made));
+            *to_attributes = ParsedArgument::Dictionary(content.attributes);
+        }
+        Ok(())
     }
 }
 
@@ -224,31 +262,53 @@ impl DirectiveSyntax for InvertibleOperands {
 #[derive(Debug)]
 pub(crate) struct Guarded;
 
-impl DirectiveSyntax for Guarded {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let first = parser.operand_name()?;
-        let (value, guard) = match parser.eat("?") {
-            true => (parser.operand_name()?, vec![first]),
-            false => (first, Vec::new()),
+/// The text of [`Guarded`].
+#[derive(Default)]
+pub(crate) struct GuardedContent {
+    /// The guard if there is one, else the value.
+    first: Named,
+    is_guarded: bool,
+    value: Named,
+}
+
+impl TwoWayDirective for Guarded {
+    type Content = GuardedContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<GuardedContent> {
+        let [value, guard] = printed.arguments else {
+            return None;
         };
-        if let [to_value, to_guard] = arguments {
-            *to_value = ParsedArgument::Operands(vec![value]);
-            *to_guard = ParsedArgument::Operands(guard);
+        let value = value.operands().first().copied()?;
+        let guard = guard.operands().first().copied();
+        Some(GuardedContent {
+            first: Named::of(guard.unwrap_or(value)),
+            is_guarded: guard.is_some(),
+            value: Named::of(value),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut GuardedContent) -> AsmResult<bool> {
+        asm.value(&mut content.first)?;
+        asm.optional("?", " ? ", &mut content.is_guarded);
+        if content.is_guarded {
+            asm.value(&mut content.value)?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [value, guard] = arguments else { return };
-        if let [guard] = guard.operands() {
-            printer.operand(*guard);
-            printer.text(" ? ");
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: GuardedContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [value, guard] = arguments {
+            (*value, *guard) = match content.is_guarded {
+                true => (operands(&[content.value]), operands(&[content.first])),
+                false => (operands(&[content.first]), operands(&[])),
+            };
         }
-        printer.operands(value.operands().iter().copied());
+        Ok(())
     }
 }
 
@@ -257,107 +317,108 @@ impl DirectiveSyntax for Guarded {
 #[derive(Debug)]
 pub(crate) struct Counts;
 
-impl DirectiveSyntax for Counts {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let ty = parser.ty()?;
-        parser.expect("[")?;
-        let place = parser.place();
-        let number = |parser: &mut dyn AsmParser| -> AsmResult<usize> {
-            let number = parser.optional_integer()?;
-            let number = number.and_then(|number| usize::try_from(number).ok());
-            number
-                .filter(|&number| number <= MOST)
-                .ok_or_else(|| AsmError::new(place, "expected a number of values"))
+/// The text of [`Counts`].
+#[derive(Default)]
+pub(crate) struct CountsContent {
+    ty: Option<Type>,
+    inputs: i64,
+    results: i64,
+}
+
+impl TwoWayDirective for Counts {
+    type Content = CountsContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<CountsContent> {
+        let [inputs, results] = printed.arguments else {
+            return None;
         };
-        let inputs = number(parser)?;
-        parser.expect("->")?;
-        let results = number(parser)?;
-        parser.expect("]")?;
-        if let [to_inputs, to_results] = arguments {
-            *to_inputs = ParsedArgument::Types(vec![ty; inputs]);
-            *to_results = ParsedArgument::Types(vec![ty; results]);
+        let (inputs, results) = (inputs.types(), results.types());
+        let first = inputs.first()?;
+        let is_lossless = inputs.iter().chain(results).all(|ty| ty == first)
+            && inputs.len().max(results.len()) <= MOST;
+        if !is_lossless {
+            return None;
         }
+        Some(CountsContent {
+            ty: Some(*first),
+            inputs: i64::try_from(inputs.len()).ok()?,
+            results: i64::try_from(results.len()).ok()?,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CountsContent) -> AsmResult<bool> {
+        asm.ty(&mut content.ty)?;
+        asm.token("[", " [")?;
+        let place = asm.place();
+        count(asm, place, &mut content.inputs)?;
+        asm.token("->", " -> ")?;
+        count(asm, place, &mut content.results)?;
+        asm.token("]", "]")?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [inputs, results] = arguments else { return };
-        if let Some(&ty) = inputs.types().first() {
-            printer.ty(ty);
-        }
-        let (inputs, results) = (inputs.types().len(), results.types().len());
-        printer.text(&format!(" [{inputs} -> {results}]"));
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [inputs, results] = arguments else {
-            return false;
-        };
-        let (inputs, results) = (inputs.types(), results.types());
-        inputs.first().is_some_and(|first| {
-            inputs.iter().chain(results).all(|ty| ty == first)
-                && inputs.len().max(results.len()) <= MOST
-        })
+        _: &mut dyn AsmParser,
+        content: CountsContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        for (argument, count) in arguments.iter_mut().zip([content.inputs, content.results]) {
+            let types = content.ty.into_iter().cycle();
+            let count = usize::try_from(count).unwrap_or_default();
+            *argument = ParsedArgument::Types(types.take(count).collect());
+        }
+        Ok(())
     }
 }
-
-/// The maximum number of values of one type that a count denotes.
-const MOST: usize = 4096;
 
 /// The directive of a result that there is unless its type is written as `none`. Arguments: the
 /// operands' types, the type of the result.
 #[derive(Debug)]
 pub(crate) struct NoneOrType;
 
-impl DirectiveSyntax for NoneOrType {
-    fn parse(
+/// The types of the operands, and that of the result.
+type NoneOrTypeContent = (Vec<Type>, Option<Type>);
+
+impl TwoWayDirective for NoneOrType {
+    type Content = NoneOrTypeContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<NoneOrTypeContent> {
+        let [inputs, result] = printed.arguments else {
+            return None;
+        };
+        let result = result.types().first().copied();
+        let is_none = |ty| matches!(printed.context.type_kind(ty), TypeKind::None);
+        (!result.is_some_and(is_none)).then(|| (inputs.types().to_vec(), result))
+    }
+
+    fn text(
         &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
+        asm: &mut Asm<'_, '_>,
+        (inputs, result): &mut NoneOrTypeContent,
     ) -> AsmResult<bool> {
-        parser.expect("(")?;
-        let inputs = crate::helpers::types_in_brackets(parser)?;
-        parser.expect("->")?;
-        let ty = parser.ty()?;
-        let is_none = matches!(parser.context().type_kind(ty), TypeKind::None);
-        if let [to_inputs, to_result] = arguments {
-            *to_inputs = ParsedArgument::Types(inputs);
-            *to_result = ParsedArgument::Types(if is_none { Vec::new() } else { vec![ty] });
+        asm.types_between(("(", ")"), inputs)?;
+        asm.token("->", " -> ")?;
+        match asm.is_there("none", result.is_none()) {
+            true => asm.token("none", "none")?,
+            false => asm.ty(result)?,
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [inputs, result] = arguments else { return };
-        printer.text("(");
-        printer.types(inputs.types().iter().copied());
-        printer.text(") -> ");
-        match result.types() {
-            [] => printer.text("none"),
-            types => printer.types(types.iter().copied()),
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [_, result] = arguments else { return false };
-        let types = result.types();
-        types
-            .iter()
-            .all(|&ty| !matches!(context.type_kind(ty), TypeKind::None))
+        parser: &mut dyn AsmParser,
+        (inputs, result): NoneOrTypeContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        // An alias can denote `none`.
+        let result = result.filter(|&ty| !matches!(parser.context().type_kind(ty), TypeKind::None));
+        if let [to_inputs, to_result] = arguments {
+            *to_inputs = ParsedArgument::Types(inputs);
+            *to_result = one_type(result);
+        }
+        Ok(())
     }
 }
 
@@ -366,32 +427,37 @@ impl DirectiveSyntax for NoneOrType {
 #[derive(Debug)]
 pub(crate) struct RestOfTypes;
 
-impl DirectiveSyntax for RestOfTypes {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let types = match parser.eat(",") {
-            true => crate::helpers::comma_separated_types(parser)?,
-            false => Vec::new(),
+impl TwoWayDirective for RestOfTypes {
+    type Content = Vec<Type>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Vec<Type>> {
+        let [first, second, _] = printed.arguments else {
+            return None;
         };
-        let there = !types.is_empty();
+        Some([first.types(), second.types()].concat())
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Vec<Type>) -> AsmResult<bool> {
+        if !asm.is_there(",", !content.is_empty()) {
+            return Ok(false);
+        }
+        asm.token(",", ", ")?;
+        asm.types(content)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: Vec<Type>,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
         if let [first, second, ParsedArgument::Operands(names)] = arguments {
-            let (of_first, of_second) = types.split_at(names.len().min(types.len()));
+            let (of_first, of_second) = content.split_at(names.len().min(content.len()));
             *first = ParsedArgument::Types(of_first.to_vec());
             *second = ParsedArgument::Types(of_second.to_vec());
         }
-        Ok(there)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [first, second, _] = arguments {
-            for &ty in first.types().iter().chain(second.types()) {
-                printer.text(", ");
-                printer.ty(ty);
-            }
-        }
+        Ok(())
     }
 }
 
@@ -401,62 +467,72 @@ impl DirectiveSyntax for RestOfTypes {
 #[derive(Debug)]
 pub(crate) struct Replacements;
 
-impl DirectiveSyntax for Replacements {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let names = crate::helpers::names_between(parser, "(", ")")?;
-        parser.expect(":")?;
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let context = parser.context();
-        let elements = context.parameter(ty, "elementTypes");
-        let elements: Vec<rmlir_ir::Type> = elements.map_or_else(Vec::new, |elements| {
-            elements.items().filter_map(|one| one.ty()).collect()
-        });
-        let Some((replaced, rest)) = elements.split_at_checked(names.len()) else {
-            return Err(AsmError::new(place, "too many replacement values"));
+/// The text of [`Replacements`].
+#[derive(Default)]
+pub(crate) struct ReplacementsContent {
+    values: Vec<Named>,
+    place: Option<usize>,
+    ty: Option<Type>,
+}
+
+/// Returns the types of a sequence.
+fn elements(context: &Context, ty: Type) -> Vec<Type> {
+    let elements = context.parameter(ty, "elementTypes");
+    elements.map_or_else(Vec::new, |elements| {
+        elements.items().filter_map(|one| one.ty()).collect()
+    })
+}
+
+impl TwoWayDirective for Replacements {
+    type Content = ReplacementsContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<ReplacementsContent> {
+        let [values, ty, types, result] = printed.arguments else {
+            return None;
         };
-        let builder = context.build_type("rtg.sequence");
-        let made = builder.with("elementTypes", rest).build();
-        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
-        if let [to_names, to_ty, to_types, to_result] = arguments {
-            *to_names = ParsedArgument::Operands(names);
-            *to_ty = ParsedArgument::Types(vec![ty]);
-            *to_types = ParsedArgument::Types(replaced.to_vec());
-            *to_result = ParsedArgument::Types(vec![made]);
-        }
+        let (&[ty], &[result]) = (ty.types(), result.types()) else {
+            return None;
+        };
+        let elements = elements(printed.context, ty);
+        let rest = elements.strip_prefix(types.types())?;
+        super::functions::is_sequence_of(printed.context, result, rest).then(|| {
+            ReplacementsContent {
+                values: Named::all(values.operands().iter().copied()),
+                place: None,
+                ty: Some(ty),
+            }
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ReplacementsContent) -> AsmResult<bool> {
+        asm.values_between(("(", ")"), &mut content.values)?;
+        asm.token(":", " : ")?;
+        content.place = asm.place();
+        asm.ty(&mut content.ty)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [names, ty, _, _] = arguments {
-            printer.text("(");
-            printer.operands(names.operands().iter().copied());
-            printer.text(") : ");
-            printer.types(ty.types().iter().copied());
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [_, ty, types, result] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        content: ReplacementsContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        let elements = content.ty.map(|ty| elements(context, ty));
+        let elements = elements.unwrap_or_default();
+        let Some((replaced, rest)) = elements.split_at_checked(content.values.len()) else {
+            return Err(failure(content.place, "too many replacement values"));
         };
-        let (&[ty], &[result]) = (ty.types(), result.types()) else {
-            return false;
-        };
-        let elements = context.parameter(ty, "elementTypes");
-        let elements: Vec<Type> = elements.map_or_else(Vec::new, |elements| {
-            elements.items().filter_map(|one| one.ty()).collect()
-        });
-        let rest = elements.strip_prefix(types.types());
-        rest.is_some_and(|rest| super::functions::is_sequence_of(context, result, rest))
+        let builder = context.build_type("rtg.sequence");
+        let made = builder.with("elementTypes", rest).build();
+        let made = made.map_err(invalid(content.place))?;
+        if let [to_values, to_ty, to_types, to_result] = arguments {
+            *to_values = operands(&content.values);
+            *to_ty = one_type(content.ty);
+            *to_types = ParsedArgument::Types(replaced.to_vec());
+            *to_result = one_type(Some(made));
+        }
+        Ok(())
     }
 }

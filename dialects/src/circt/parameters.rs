@@ -1,10 +1,9 @@
 //! Lists of parameters of modules and instances: `<WIDTH: i32 = 8, FORMAT: none>`.
 
+use crate::directive::{Printed, TwoWayDirective};
 use crate::two_way::{Asm, items};
-use rmlir_ir::asm::{
-    AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{Attribute, Context, Module, Operation, Type};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument};
+use rmlir_ir::{Attribute, Context, Type};
 
 /// A parameter, and its value if it has one.
 #[derive(Default, Debug)]
@@ -82,37 +81,29 @@ pub(crate) struct ParameterList {
     pub(crate) dialect: &'static str,
 }
 
-impl DirectiveSyntax for ParameterList {
-    fn parse(
+impl TwoWayDirective for ParameterList {
+    type Content = Vec<ParameterDeclaration>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let value = printed.arguments.first()?.attribute();
+        parameter_declarations(printed.context, value, self.dialect)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        ParameterDeclaration::list(asm, content)?;
+        Ok(!content.is_empty())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut all = Vec::new();
-        ParameterDeclaration::list(&mut Asm::Parser(parser), &mut all)?;
-        let there = !all.is_empty();
-        let value = parameter_attribute(parser.context(), &all, self.dialect);
+    ) -> AsmResult<()> {
         if let [argument] = arguments {
+            let value = parameter_attribute(parser.context(), &content, self.dialect);
             *argument = ParsedArgument::Attribute(Some(value));
         }
-        Ok(there)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let value = arguments.first().and_then(PrintedArgument::attribute);
-        let all = parameter_declarations(printer.context(), value, self.dialect);
-        // Printing does not fail.
-        let _ =
-            ParameterDeclaration::list(&mut Asm::Printer(printer), &mut all.unwrap_or_default());
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let value = arguments.first().and_then(PrintedArgument::attribute);
-        parameter_declarations(context, value, self.dialect).is_some()
+        Ok(())
     }
 }

@@ -1,11 +1,13 @@
 //! The syntax of `seq.firreg`.
 
+use super::literals::{self, Digits};
 use crate::helpers::property;
 use crate::two_way::{Asm, Named, TwoWay, inner_symbol, other_attributes, plain_string};
+use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Signedness, Type,
-    TypeKind, Value,
+    Attribute, AttributeKind, Context, Identifier, Module, NamedAttribute, Operation, Signedness,
+    Type, Value,
 };
 
 /// The syntax: `%a clock %c sym @s reset async %r, %v preset 0 {...} : type`.
@@ -24,8 +26,10 @@ pub(crate) struct RegisterContent {
     reset: Named,
     reset_value: Named,
     has_preset: bool,
-    preset: Option<Attribute>,
+    preset: Option<ApInt>,
     name: Vec<u8>,
+    /// The key of the name among the attributes that are printed.
+    name_key: Option<Identifier>,
     result: Option<Value>,
     attributes: Vec<NamedAttribute>,
     ty: Option<Type>,
@@ -79,14 +83,15 @@ impl TwoWay for FirRegister {
         let result = module.result(operation, 0)?;
         let ty = module.value_type(result);
         let is_async = attribute("isAsync").is_some();
-        let preset = attribute("preset");
-        if let Some(preset) = preset {
-            let AttributeKind::Integer { ty: of, .. } = context.attribute_kind(preset) else {
+        let mut preset = None;
+        if let Some(found) = attribute("preset") {
+            let AttributeKind::Integer { ty: of, value } = context.attribute_kind(found) else {
                 return None;
             };
             if super::infer::width(context, *of) != bits(context, ty) {
                 return None;
             }
+            preset = Some(value.clone());
         }
         if module.value_type(next) != ty
             || reset.is_some_and(|(_, value)| module.value_type(value) != ty)
@@ -94,6 +99,11 @@ impl TwoWay for FirRegister {
         {
             return None;
         }
+        let elided = ["inner_sym", "isAsync", "preset"];
+        let attributes = other_attributes(context, module, operation, &elided);
+        let name = attributes
+            .iter()
+            .find(|entry| context.bytes(entry.0) == b"name");
         Some(RegisterContent {
             next: Named::of(next),
             clock: Named::of(clock),
@@ -107,12 +117,8 @@ impl TwoWay for FirRegister {
             preset,
             name: plain_string(context, attribute("name"))?.to_vec(),
             result: Some(result),
-            attributes: other_attributes(
-                context,
-                module,
-                operation,
-                &["inner_sym", "isAsync", "preset"],
-            ),
+            name_key: name.map(|entry| entry.0),
+            attributes,
             ty: Some(ty),
         })
     }
@@ -135,28 +141,13 @@ impl TwoWay for FirRegister {
             asm.value(&mut content.reset_value)?;
         }
         asm.optional("preset", " preset ", &mut content.has_preset);
-        match asm {
-            Asm::Parser(parser) => {
-                if content.has_preset {
-                    content.preset = Some(super::literals::wide_integer(*parser)?);
-                }
-            }
-            Asm::Printer(printer) => {
-                let preset = content
-                    .preset
-                    .map(|one| printer.context().attribute_kind(one));
-                if let Some(AttributeKind::Integer { value, .. }) = preset {
-                    let mut digits = Vec::new();
-                    value.write_decimal(false, &mut digits);
-                    printer.text(&String::from_utf8_lossy(&digits));
-                }
-                let context = printer.context();
-                let printed = content.result.map(|result| printer.value_name(result));
-                let elided = content.name.is_empty() || printed.as_ref() == Some(&content.name);
-                content
-                    .attributes
-                    .retain(|entry| !elided || context.bytes(entry.0) != b"name");
-            }
+        if content.has_preset {
+            literals::integer(asm, Digits::Unsigned, &mut content.preset)?;
+        }
+        if let Some(printed) = content.result.and_then(|result| asm.printed_name(result)) {
+            let is_implied = content.name.is_empty() || printed == content.name;
+            let implied = content.name_key.filter(|_| is_implied);
+            content.attributes.retain(|entry| Some(entry.0) != implied);
         }
         asm.dictionary(&mut content.attributes)?;
         asm.token(":", " : ")?;
@@ -197,30 +188,17 @@ impl TwoWay for FirRegister {
             let unit = parser.context().unit_attribute();
             property(parser, operation, "isAsync", unit);
         }
-        if let Some(preset) = content.preset {
+        if let Some(preset) = content.preset.take() {
             let context = parser.context();
             let Some(width) = bits(context, ty) else {
                 let message = "cannot preset register of unknown width";
                 return Err(AsmError::new(place, message));
             };
-            let AttributeKind::Integer { value, .. } = context.attribute_kind(preset).clone()
-            else {
-                return Err(AsmError::new(place, "expected integer value"));
-            };
-            if value.is_negative() || value.active_bits() > width {
+            if preset.is_negative() || preset.active_bits() > width {
                 return Err(AsmError::new(place, "preset value too large"));
             }
-            let of = context
-                .try_type(TypeKind::Integer {
-                    width,
-                    signedness: Signedness::Signless,
-                })
-                .map_err(invalid)?;
-            let kind = AttributeKind::Integer {
-                ty: of,
-                value: value.trunc(width),
-            };
-            let preset = context.try_attribute(kind).map_err(invalid)?;
+            let of = (width, Signedness::Signless);
+            let preset = literals::integer_attribute(context, &preset, of).map_err(invalid)?;
             property(parser, operation, "preset", preset);
         }
         let name = parser.name("name");

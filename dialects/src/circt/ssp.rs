@@ -1,13 +1,13 @@
 //! Operations of `ssp`, whose properties are attributes of the dialect in square brackets.
 
 use super::firrtl::flat;
+use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::property;
 use crate::two_way::{
     Asm, Named, TwoWay, is_dialect_attribute, items, other_attributes, plain_string,
 };
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, ParsedOperation,
-    PrintedArgument, RegionArgument,
+    AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument,
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, TypeKind};
 
@@ -58,44 +58,36 @@ fn properties_text(asm: &mut Asm<'_, '_>, all: &mut Vec<Option<Attribute>>) -> A
 #[derive(Debug)]
 pub(crate) struct Properties;
 
-impl DirectiveSyntax for Properties {
-    fn parse(
+impl TwoWayDirective for Properties {
+    /// Whether the text has brackets, and the properties.
+    type Content = (bool, Vec<Option<Attribute>>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let Some(value) = printed.arguments.first()?.attribute() else {
+            return Some(<_>::default());
+        };
+        let all = items(printed.context, Some(value))?;
+        let is_lossless = !all.is_empty() && are_properties(printed.context, all);
+        is_lossless.then(|| (true, all.iter().copied().map(Some).collect()))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (there, all): &mut Self::Content) -> AsmResult<bool> {
+        *there = asm.is_there("[", *there);
+        properties_text(asm, all)?;
+        Ok(*there)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        (there, all): Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        if !parser.at("[") {
-            return Ok(false);
+    ) -> AsmResult<()> {
+        if let ([argument], true) = (arguments, there) {
+            let all: Vec<Attribute> = all.into_iter().flatten().collect();
+            *argument = ParsedArgument::Attribute(Some(parser.context().array_attribute(&all)));
         }
-        let mut all = Vec::new();
-        properties_text(&mut Asm::Parser(parser), &mut all)?;
-        let all: Vec<Attribute> = all.into_iter().flatten().collect();
-        let value = parser.context().array_attribute(&all);
-        if let [argument] = arguments {
-            *argument = ParsedArgument::Attribute(Some(value));
-        }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let value = arguments.first().and_then(PrintedArgument::attribute);
-        let all = items(printer.context(), value).unwrap_or_default();
-        let mut all: Vec<Option<Attribute>> = all.iter().copied().map(Some).collect();
-        // Printing does not fail.
-        let _ = properties_text(&mut Asm::Printer(printer), &mut all);
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        match arguments.first().and_then(PrintedArgument::attribute) {
-            Some(value) => items(context, Some(value))
-                .is_some_and(|all| !all.is_empty() && are_properties(context, all)),
-            None => true,
-        }
+        Ok(())
     }
 }
 
@@ -112,7 +104,8 @@ pub(crate) struct OperationOp;
 /// A dependence: a value or the name of another operation, and properties.
 #[derive(Default, Debug)]
 struct Dependence {
-    value: Option<Named>,
+    is_value: bool,
+    value: Named,
     source: Option<Attribute>,
     properties: Vec<Option<Attribute>>,
 }
@@ -157,7 +150,8 @@ impl TwoWay for OperationOp {
             dependences: module
                 .operands(operation)
                 .map(|value| Dependence {
-                    value: Some(Named::of(value)),
+                    is_value: true,
+                    value: Named::of(value),
                     ..Dependence::default()
                 })
                 .collect(),
@@ -198,9 +192,9 @@ impl TwoWay for OperationOp {
                             return None;
                         }
                         content.dependences.push(Dependence {
-                            value: None,
                             source: Some(source),
                             properties,
+                            ..Dependence::default()
                         });
                     }
                     None => {
@@ -251,29 +245,21 @@ impl TwoWay for OperationOp {
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut OperationContent) -> AsmResult<()> {
         asm.token("<", "<")?;
-        if let Asm::Parser(parser) = asm {
-            content.has_type = !parser.at(">");
-        }
+        content.has_type = !asm.is_there(">", !content.has_type);
         if content.has_type {
             asm.attribute(&mut content.of)?;
         }
         asm.token(">", ">")?;
-        if let Asm::Parser(parser) = asm {
-            content.has_name = !parser.at("(");
-        }
+        content.has_name = !asm.is_there("(", !content.has_name);
         if content.has_name {
             asm.space(" ");
             asm.symbol_name(&mut content.name)?;
         }
         asm.list(("(", ")"), &mut content.dependences, |asm, one| {
-            if let Asm::Parser(parser) = asm
-                && parser.at_operand()
-            {
-                one.value = Some(Named::default());
-            }
-            match &mut one.value {
-                Some(value) => asm.value(value)?,
-                None => asm.attribute(&mut one.source)?,
+            one.is_value = asm.is_value_there(one.is_value);
+            match one.is_value {
+                true => asm.value(&mut one.value)?,
+                false => asm.attribute(&mut one.source)?,
             }
             if !one.properties.is_empty() {
                 asm.space(" ");
@@ -308,7 +294,7 @@ impl TwoWay for OperationOp {
             .into_iter()
             .enumerate()
         {
-            if let Some(name) = one.value.and_then(|value| value.name) {
+            if let Some(name) = one.value.name {
                 operation.operands.push(parser.resolve(name, none)?);
             }
             let properties: Vec<Attribute> = one.properties.into_iter().flatten().collect();

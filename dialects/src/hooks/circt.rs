@@ -5,6 +5,7 @@ use crate::circt::{
     arrays, attributes, directives, fields, firrtl, functions, handlers, hierarchy, infer,
     literals, module, names, operands, parameters, register, ssp, types,
 };
+use crate::directive::Directive;
 use crate::inferred::Inferred;
 use crate::names::FirstResult;
 use crate::two_way::Syntax;
@@ -14,8 +15,8 @@ use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 static SYNTAX: Table<dyn OperationSyntax> = &[
     ("arc.coroutine.define", &crate::func::PLAIN),
     ("arc.define", &crate::func::PLAIN),
-    ("calyx.comb_component", &functions::Component),
-    ("calyx.component", &functions::Component),
+    ("calyx.comb_component", &Syntax(functions::Component)),
+    ("calyx.component", &Syntax(functions::Component)),
     (
         "firrtl.class",
         &Syntax(firrtl::ModuleLike {
@@ -69,7 +70,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
             lists: &["annotations", "layers"],
         }),
     ),
-    ("firrtl.match", &handlers::Match),
+    ("firrtl.match", &Syntax(handlers::Match)),
     (
         "firrtl.memmodule",
         &Syntax(firrtl::ModuleLike {
@@ -128,7 +129,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("om.class.extern", &Syntax(functions::Class)),
     ("rtg.sequence", &Syntax(functions::Sequence)),
     ("rtg.test", &Syntax(functions::Test)),
-    ("rtg.with_handlers", &handlers::WithHandlers),
+    ("rtg.with_handlers", &Syntax(handlers::WithHandlers)),
     ("seq.firreg", &Syntax(register::FirRegister)),
     ("ssp.operation", &Syntax(ssp::OperationOp)),
 ];
@@ -137,208 +138,233 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
 static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     (
         "ImplicitSSAName",
-        &names::ImplicitName { annotations: false },
+        &Directive(names::ImplicitName { annotations: false }),
     ),
     (
         "IntegerOfParameter",
         &Inferred::of(infer::integer_of_parameter),
     ),
-    ("KeywordBool", &literals::KeywordBool),
-    ("OptionalBinaryOpTypes", &directives::OptionalSecondType),
+    ("KeywordBool", &Directive(literals::KeywordBool)),
+    (
+        "OptionalBinaryOpTypes",
+        &Directive(directives::OptionalSecondType),
+    ),
     ("ParameterType", &Inferred::of(infer::parameter)),
     ("SpelledType", &Inferred::of(infer::spelled)),
     ("TypeWithNumber", &Inferred::of(infer::renumbered)),
     ("WrappedType", &Inferred::of(infer::wrapped)),
-    ("calyx.Cycle", &attributes::Cycle),
-    ("calyx.Guarded", &operands::Guarded),
+    ("calyx.Cycle", &Directive(attributes::Cycle)),
+    ("calyx.Guarded", &Directive(operands::Guarded)),
     (
         "calyx.ParameterList",
-        &parameters::ParameterList { dialect: "hw" },
+        &Directive(parameters::ParameterList { dialect: "hw" }),
     ),
     (
         "chirrtl.CombMemOp",
-        &names::ImplicitName { annotations: true },
+        &Directive(names::ImplicitName { annotations: true }),
     ),
     (
         "chirrtl.MemoryDebugPortOp",
-        &directives::Dictionary {
+        &Directive(directives::Dictionary {
             keyword: false,
             left_out: &[("annotations", directives::Absent::List)],
             all_but: &[],
-        },
+        }),
     ),
     (
         "chirrtl.MemoryPortOp",
-        &directives::Dictionary {
+        &Directive(directives::Dictionary {
             keyword: false,
             left_out: &[("annotations", directives::Absent::List)],
             all_but: &[],
-        },
+        }),
     ),
     (
         "chirrtl.NameKind",
-        &directives::Keyword {
+        &Directive(directives::Keyword {
             dialect: "firrtl",
             mnemonic: "name_kind",
             words: &["droppable_name", "interesting_name"],
-        },
+        }),
     ),
     (
         "chirrtl.SeqMemOp",
-        &names::ImplicitName { annotations: true },
+        &Directive(names::ImplicitName { annotations: true }),
     ),
     ("comb.Concatenated", &Inferred::of(infer::concatenated)),
-    ("datapath.CompressFormat", &operands::Counts),
+    ("datapath.CompressFormat", &Directive(operands::Counts)),
     (
         "dc.Copies",
-        &operands::Copies {
+        &Directive(operands::Copies {
             fixed: Some(("dc", "token")),
-        },
+        }),
     ),
     ("firrtl.Bit", &Inferred::of(infer::firrtl_bit)),
     (
         "firrtl.CircuitOpAttrs",
-        &directives::Dictionary {
+        &Directive(directives::Dictionary {
             keyword: true,
             left_out: &[("annotations", directives::Absent::List)],
             all_but: &[],
-        },
+        }),
     ),
-    ("firrtl.ClassInterface", &fields::ClassInterface),
-    ("firrtl.Constant", &literals::FirrtlConstant),
-    ("firrtl.Digit", &literals::Digit),
+    ("firrtl.ClassInterface", &Directive(fields::ClassInterface)),
+    ("firrtl.Constant", &Directive(literals::FirrtlConstant)),
+    ("firrtl.Digit", &Directive(literals::Digit)),
     ("firrtl.Element", &Inferred::of(infer::element)),
     (
         "firrtl.FIRRTLImplicitSSAName",
-        &names::ImplicitName { annotations: true },
+        &Directive(names::ImplicitName { annotations: true }),
     ),
     (
         "firrtl.FPrintfAttrs",
-        &directives::Dictionary {
+        &Directive(directives::Dictionary {
             keyword: false,
             left_out: &[("name", directives::Absent::Text)],
             all_but: &["formatString", "outputFile", "operandSegmentSizes"],
-        },
+        }),
     ),
     (
         "firrtl.Field",
-        &fields::Field {
-            name: fields::FieldName::Word,
-            brackets: ("[", "]"),
-        },
+        &Directive(fields::Field {
+            is_quoted: false,
+            in_brackets: true,
+            has_value: false,
+        }),
     ),
-    ("firrtl.FieldTypes", &fields::FieldTypes),
+    ("firrtl.FieldTypes", &Directive(fields::FieldTypes)),
     ("firrtl.Forceable", &Inferred::optional(infer::forceable, 0)),
-    ("firrtl.Integer", &literals::SignedInteger),
+    ("firrtl.Integer", &Directive(literals::SignedInteger)),
     (
         "firrtl.List",
-        &arrays::Collected {
+        &Directive(arrays::Collected {
             wrap: ("firrtl.list", "elementType"),
             whole: true,
             attributes_last: false,
-        },
+        }),
     ),
     (
         "firrtl.MemOp",
-        &directives::Dictionary {
+        &Directive(directives::Dictionary {
             keyword: false,
             left_out: &[
                 ("annotations", directives::Absent::List),
                 ("portAnnotations", directives::Absent::Lists),
             ],
             all_but: &[],
-        },
+        }),
     ),
     (
         "firrtl.NameKind",
-        &directives::Keyword {
+        &Directive(directives::Keyword {
             dialect: "firrtl",
             mnemonic: "name_kind",
             words: &["droppable_name", "interesting_name"],
-        },
+        }),
     ),
     (
         "firrtl.ParameterList",
-        &parameters::ParameterList { dialect: "firrtl" },
+        &Directive(parameters::ParameterList { dialect: "firrtl" }),
     ),
     (
         "firrtl.PrintfAttrs",
-        &directives::Dictionary {
+        &Directive(directives::Dictionary {
             keyword: false,
             left_out: &[("name", directives::Absent::Text)],
             all_but: &["formatString"],
-        },
+        }),
     ),
     ("firrtl.ProbePart", &Inferred::of(infer::probe_part)),
     ("firrtl.Resolved", &Inferred::of(infer::resolved)),
-    ("firrtl.RestOfTypes", &operands::RestOfTypes),
+    ("firrtl.RestOfTypes", &Directive(operands::RestOfTypes)),
     ("firrtl.Sent", &Inferred::of(infer::sent)),
     (
         "firrtl.StopAttrs",
-        &directives::Dictionary {
+        &Directive(directives::Dictionary {
             keyword: false,
             left_out: &[("name", directives::Absent::Text)],
             all_but: &["exitCode"],
-        },
+        }),
     ),
     (
         "firrtl.VerifAttrs",
-        &directives::Dictionary {
+        &Directive(directives::Dictionary {
             keyword: false,
             left_out: &[("name", directives::Absent::Text)],
             all_but: &["message"],
-        },
+        }),
     ),
-    ("handshake.AddressesAndData", &operands::AddressesAndData),
-    ("handshake.Copies", &operands::Copies { fixed: None }),
+    (
+        "handshake.AddressesAndData",
+        &Directive(operands::AddressesAndData),
+    ),
+    (
+        "handshake.Copies",
+        &Directive(operands::Copies { fixed: None }),
+    ),
     ("handshake.Members", &Inferred::of(infer::members)),
-    ("hw.ArrayConcatTypes", &arrays::Arrays),
-    ("hw.ArrayElements", &arrays::ArrayElements),
-    ("hw.Create", &fields::Create),
+    ("hw.ArrayConcatTypes", &Directive(arrays::Arrays)),
+    ("hw.ArrayElements", &Directive(arrays::ArrayElements)),
+    (
+        "hw.Create",
+        &Directive(fields::Field {
+            is_quoted: true,
+            in_brackets: false,
+            has_value: true,
+        }),
+    ),
     ("hw.ElementOf", &Inferred::of(infer::array_element)),
     (
         "hw.Field",
-        &fields::Field {
-            name: fields::FieldName::Quoted,
-            brackets: ("[", "]"),
-        },
+        &Directive(fields::Field {
+            is_quoted: true,
+            in_brackets: true,
+            has_value: false,
+        }),
     ),
-    ("hw.FieldTypes", &fields::FieldTypes),
-    ("hw.Inject", &fields::Inject),
-    ("hw.ParamValue", &literals::TypeAndValue),
-    ("hw.SliceTypes", &arrays::ArrayAndIndex),
-    ("hw.Typed", &literals::TypedValue),
-    ("hwarith.Typed", &literals::TypedValue),
+    ("hw.FieldTypes", &Directive(fields::FieldTypes)),
+    (
+        "hw.Inject",
+        &Directive(fields::Field {
+            is_quoted: true,
+            in_brackets: true,
+            has_value: true,
+        }),
+    ),
+    ("hw.ParamValue", &Directive(literals::TypeAndValue)),
+    ("hw.SliceTypes", &Directive(arrays::ArrayAndIndex)),
+    ("hw.Typed", &Directive(literals::TypedValue)),
+    ("hwarith.Typed", &Directive(literals::TypedValue)),
     ("kanagawa.Port", &Inferred::of(infer::port)),
     ("kanagawa.PortType", &Inferred::of(infer::port_type)),
     ("ltl.Logic", &Inferred::of(infer::logic)),
-    ("om.FieldLocs", &attributes::FieldLocations),
+    ("om.FieldLocs", &Directive(attributes::FieldLocations)),
     (
         "om.List",
-        &arrays::Collected {
+        &Directive(arrays::Collected {
             wrap: ("om.list", "elementType"),
             whole: false,
             attributes_last: false,
-        },
+        }),
     ),
     (
         "rtg.Array",
-        &arrays::Collected {
+        &Directive(arrays::Collected {
             wrap: ("rtg.array", "elementType"),
             whole: false,
             attributes_last: true,
-        },
+        }),
     ),
-    ("rtg.MemoryRange", &attributes::MemoryRange),
-    ("rtg.NoneOrType", &operands::NoneOrType),
-    ("rtg.Replacements", &operands::Replacements),
+    ("rtg.MemoryRange", &Directive(attributes::MemoryRange)),
+    ("rtg.NoneOrType", &Directive(operands::NoneOrType)),
+    ("rtg.Replacements", &Directive(operands::Replacements)),
     (
         "rtg.Set",
-        &arrays::Collected {
+        &Directive(arrays::Collected {
             wrap: ("rtg.set", "elementType"),
             whole: false,
             attributes_last: false,
-        },
+        }),
     ),
     ("rtg.TypeOfFirst", &Inferred::of(infer::type_of_first)),
     ("rtg.TypeOfValue", &Inferred::of(infer::type_of_value)),
@@ -348,8 +374,8 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         &Inferred::optional(infer::immutable, 2),
     ),
     ("seq.OptionalTypeMatch", &Inferred::optional(infer::same, 2)),
-    ("ssp.SSPProperties", &ssp::Properties),
-    ("sv.EventList", &attributes::Events),
+    ("ssp.SSPProperties", &Directive(ssp::Properties)),
+    ("sv.EventList", &Directive(attributes::Events)),
     (
         "sv.ImplicitInitType",
         &Inferred::optional(infer::inout_element, 2),
@@ -358,10 +384,13 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "sv.InoutArrayElement",
         &Inferred::of(infer::inout_array_element),
     ),
-    ("sv.ModportStructs", &attributes::ModuleInterfacePorts),
+    (
+        "sv.ModportStructs",
+        &Directive(attributes::ModuleInterfacePorts),
+    ),
     (
         "synth.VariadicInvertibleOperands",
-        &operands::InvertibleOperands,
+        &Directive(operands::InvertibleOperands),
     ),
 ];
 

@@ -1,6 +1,7 @@
 //! Hooks of Triton's dialects.
 
 use super::{Set, Table};
+use crate::directive::Directive;
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax};
 
 /// Sorted by name.
@@ -8,9 +9,9 @@ static SYNTAX: Table<dyn OperationSyntax> = &[("tt.func", &crate::func::PLAIN)];
 
 /// Sorted by name.
 static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
-    ("ttg.Offsets", &crate::triton::Offsets),
-    ("ttng.BarriersAndPreds", &crate::triton::Barriers),
-    ("ttng.Token", &crate::triton::Token),
+    ("ttg.Offsets", &Directive(crate::triton::Offsets)),
+    ("ttng.BarriersAndPreds", &Directive(crate::triton::Barriers)),
+    ("ttng.Token", &Directive(crate::triton::Token)),
 ];
 
 /// Sorted by name.

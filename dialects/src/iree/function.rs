@@ -371,7 +371,8 @@ impl OperationSyntax for Export {
 }
 
 /// Custom syntax of `vm.func`.
-pub(crate) static VM_FUNC: Function = Function::new("vm.func", "").with_discardable_first();
+pub(crate) static VM_FUNC: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("vm.func", "").with_discardable_first());
 
 /// Custom syntax of `vm.import`: `private optional @f(%a : i32, %b : i64 ...) -> i32`. The names
 /// are

@@ -1,17 +1,12 @@
 //! Custom syntax of `sdy.manual_computation` and `sdy.named_computation`.
 
 use crate::func::has_shape;
-use crate::helpers::{
-    check_count, declared_arguments, located_arguments, names_between, operand_types,
-    print_declared_arguments, print_region, property, result_types,
-};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
+use crate::helpers::{add_operands, check_count, operand_types, property, result_types, typed};
+use crate::two_way::{Argument, Asm, Named, Syntax, TwoWay, failure, other_attributes};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmPrinter, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, Module, Operation,
-    TypeKind, Value,
+    Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, Module,
+    NamedAttribute, Operation, Type,
 };
 
 const NAME: &str = "name";
@@ -33,11 +28,26 @@ pub(crate) struct Computation {
     is_named: bool,
 }
 
-pub(crate) static MANUAL: Computation = Computation { is_named: false };
-pub(crate) static NAMED: Computation = Computation { is_named: true };
+pub(crate) static MANUAL: Syntax<Computation> = Syntax(Computation { is_named: false });
+pub(crate) static NAMED: Syntax<Computation> = Syntax(Computation { is_named: true });
+
+/// The text of a computation.
+#[derive(Default)]
+pub(crate) struct Content {
+    name: Option<Attribute>,
+    operands: Vec<Named>,
+    /// The shardings of operands and of results.
+    shardings: [Option<Attribute>; 2],
+    axes: Option<Attribute>,
+    arguments: Vec<Argument>,
+    attributes: Vec<NamedAttribute>,
+    place: Option<usize>,
+    inputs: Vec<Type>,
+    results: Vec<Type>,
+}
 
 /// Parses `[<...>, <...>]`, one sharding for each value.
-fn shardings(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
+fn parse_shardings(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
     let place = parser.place();
     let mut body = BodyBuilder::new();
     body.text(PER_VALUE.0.as_bytes());
@@ -109,6 +119,19 @@ fn print_shardings(printer: &mut dyn AsmPrinter, attribute: Attribute) {
     }
 }
 
+/// A sharding for each value, `[<...>, <...>]`; present when printing.
+fn shardings(asm: &mut Asm<'_, '_>, attribute: &mut Option<Attribute>) -> AsmResult<()> {
+    match asm {
+        Asm::Parser(parser) => *attribute = Some(parse_shardings(&mut **parser)?),
+        Asm::Printer(printer) => {
+            if let Some(attribute) = *attribute {
+                print_shardings(&mut **printer, attribute);
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Returns whether an attribute belongs to `sdy` and its body has this start and end.
 fn is_between(context: &Context, attribute: Attribute, ends: (&str, &str)) -> bool {
     match context.attribute_kind(attribute) {
@@ -135,128 +158,133 @@ impl Computation {
     }
 }
 
-impl OperationSyntax for Computation {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            operation.attributes = parser.attribute_dictionary()?;
-            parser.expect(":")?;
-            let place = parser.place();
-            let ty = parser.ty()?;
-            let TypeKind::Function { inputs, results } = parser.context().type_kind(ty).clone()
-            else {
-                return Err(AsmError::new(place, "expected function type"));
-            };
-            let names = std::mem::take(&mut operation.names);
-            check_count(names.len(), inputs.len(), place)?;
-            for (name, &ty) in names.into_iter().zip(&inputs) {
-                operation.operands.push(parser.resolve(name, ty)?);
-            }
-            operation.result_types = results.to_vec();
-            return Ok(ParseStep::Done);
-        }
-        if self.is_named {
-            parser.expect("<")?;
-            let name = parser.attribute()?;
-            property(parser, operation, NAME, name);
-            parser.expect(">")?;
-        }
-        operation.names = names_between(parser, "(", ")")?;
-        for name in [IN, OUT] {
-            if self.is_named && !parser.at(name) {
-                continue;
-            }
-            parser.expect(name)?;
-            parser.expect("=")?;
-            let value = shardings(parser)?;
-            property(parser, operation, name, value);
-        }
-        if !self.is_named {
-            parser.expect(AXES)?;
-            parser.expect("=")?;
-            let axes = parser.stripped_attribute(AXES)?;
-            property(parser, operation, AXES, axes);
-        }
-        Ok(ParseStep::Region(declared_arguments(parser)?))
-    }
+impl TwoWay for Computation {
+    type Content = Content;
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, self.elided());
-            printer.text(" : (");
-            printer.types(operand_types(module, operation, 0).into_iter());
-            printer.text(")");
-            crate::control::print_results(printer, &result_types(module, operation));
-            return PrintStep::Done;
-        }
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
         let attribute = |name: &str| module.attribute(context, operation, name);
-        if let Some(name) = attribute(NAME).filter(|_| self.is_named) {
-            printer.text("<");
-            printer.attribute(name);
-            printer.text(">");
-        }
-        let operands: Vec<Value> = module.operands(operation).collect();
-        printer.text("(");
-        printer.operands(operands.into_iter());
-        printer.text(")");
-        for name in [IN, OUT] {
-            if let Some(value) = attribute(name) {
-                printer.text(" ");
-                printer.text(name);
-                printer.text("=");
-                print_shardings(printer, value);
-            }
-        }
-        if let Some(axes) = attribute(AXES).filter(|_| !self.is_named) {
-            printer.text(" ");
-            printer.text(AXES);
-            printer.text("=");
-            printer.stripped_attribute(axes, AXES);
-        }
-        printer.text(" ");
-        print_declared_arguments(printer, located_arguments(module, operation, 0));
-        print_region(0, true)
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
         let (operands, results) = (
             module.operand_count(operation),
             module.result_count(operation),
         );
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let is_shardings = |name: &str| match attribute(name) {
+        let is_head = |head: Attribute| match self.is_named {
+            true => matches!(
+                context.attribute_kind(head),
+                AttributeKind::String { ty: None, .. }
+            ),
+            false => is_between(context, head, ("manual_axes{", "}")),
+        };
+        let head = attribute(if self.is_named { NAME } else { AXES }).filter(|&head| is_head(head));
+        let shardings = [IN, OUT].map(attribute);
+        let are_shardings = shardings.iter().all(|value| match *value {
             Some(value) => is_between(context, value, ("sharding_per_value<[", "]>")),
             None => self.is_named,
-        };
-        let is_headed = match self.is_named {
-            true => attribute(NAME).is_some_and(|name| {
-                let kind = context.attribute_kind(name);
-                matches!(kind, AttributeKind::String { ty: None, .. })
-            }),
-            false => {
-                attribute(AXES).is_some_and(|axes| is_between(context, axes, ("manual_axes{", "}")))
+        });
+        let region = module.region(operation, 0)?;
+        let block = module.first_block(region)?;
+        let is_lossless = has_shape(module, operation, operands, results, 1)
+            && head.is_some()
+            && are_shardings
+            && module.next_block(block).is_none()
+            && module.first_operation(block).is_some();
+        is_lossless.then(|| Content {
+            name: head,
+            operands: Named::all(module.operands(operation)),
+            shardings,
+            axes: head,
+            arguments: Argument::all(module, operation, 0),
+            attributes: other_attributes(context, module, operation, self.elided()),
+            place: None,
+            inputs: operand_types(module, operation, 0),
+            results: result_types(module, operation),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        if self.is_named {
+            asm.token("<", "<")?;
+            asm.attribute(&mut content.name)?;
+            asm.token(">", ">")?;
+        }
+        asm.values_between(("(", ")"), &mut content.operands)?;
+        for (name, value) in [IN, OUT].into_iter().zip(&mut content.shardings) {
+            if !self.is_named || asm.is_there(name, value.is_some()) {
+                asm.space(" ");
+                asm.token(name, name)?;
+                asm.token("=", "=")?;
+                shardings(asm, value)?;
             }
-        };
-        let region = module.region(operation, 0);
-        let block = region.and_then(|region| module.first_block(region));
-        has_shape(module, operation, operands, results, 1)
-            && is_headed
-            && is_shardings(IN)
-            && is_shardings(OUT)
-            && block.is_some_and(|block| {
-                module.next_block(block).is_none() && module.first_operation(block).is_some()
-            })
+        }
+        asm.space(" ");
+        if !self.is_named {
+            asm.token(AXES, AXES)?;
+            asm.token("=", "=")?;
+            asm.stripped(("sdy", AXES), &mut content.axes)?;
+            asm.space(" ");
+        }
+        asm.arguments(&mut content.arguments)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let [of_operands, of_results] = content.shardings;
+        let properties = [
+            (NAME, content.name),
+            (IN, of_operands),
+            (OUT, of_results),
+            (AXES, content.axes),
+        ];
+        for (name, value) in properties {
+            if let Some(value) = value {
+                property(parser, operation, name, value);
+            }
+        }
+        let arguments = content.arguments.iter().filter_map(Argument::parsed);
+        Ok(Some(arguments.collect()))
+    }
+
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        content: &mut Content,
+        _: usize,
+    ) -> AsmResult<bool> {
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        content.place = asm.place();
+        match asm.function_type(&mut content.inputs, &mut content.results)? {
+            true => Ok(false),
+            false => Err(failure(content.place, "expected function type")),
+        }
+    }
+
+    fn build_after(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut Content,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        let (operands, inputs) = (&content.operands, &content.inputs);
+        let place = content.place.unwrap_or_default();
+        check_count(operands.len(), inputs.len(), place)?;
+        let names = Named::names(operands);
+        add_operands(parser, operation, typed(&names, inputs))?;
+        operation.attributes = std::mem::take(&mut content.attributes);
+        operation.result_types = std::mem::take(&mut content.results);
+        Ok(Vec::new())
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
     }
 
     fn has_format(&self) -> bool {

@@ -3,12 +3,12 @@
 pub(crate) mod control;
 pub(crate) mod variable;
 
-use crate::helpers::{dialect_attribute, member_value, until};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::helpers::{dialect_attribute, dialect_members, member_value};
+use crate::two_way::{Asm, failure, is_word};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::definition::Text;
-use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, Module, Operation, OperationName};
+use rmlir_ir::{Attribute, Context, NamedAttribute, OperationName};
 
 /// The names of attributes that are printed as keywords, with the mnemonics of their values.
 const ENUMERATIONS: [(&str, &str); 4] = [
@@ -28,89 +28,92 @@ fn mnemonic(name: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns the keyword of a `#tosa.MNEMONIC<KEYWORD>`.
-fn keyword(context: &Context, name: &[u8], attribute: Attribute) -> Option<String> {
-    let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
-        return None;
-    };
-    let text = std::str::from_utf8(body.text()).ok()?;
-    let inner = text.strip_prefix(mnemonic(name)?)?.strip_prefix('<')?;
-    let is_tosa = context.bytes(*dialect) == b"tosa";
-    is_tosa.then(|| inner.strip_suffix('>').map(str::to_owned))?
+fn keyword<'c>(context: &'c Context, name: &[u8], attribute: Attribute) -> Option<&'c str> {
+    dialect_members(context, "tosa", Some(attribute), mnemonic(name)?)
 }
 
-impl DirectiveSyntax for EnumDictionary {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        if !parser.eat("{") {
+/// The keyword of a case, if the attribute of that name is an enumeration, or any attribute.
+fn case_or_attribute(
+    asm: &mut Asm<'_, '_>,
+    name: &[u8],
+    value: &mut Option<Attribute>,
+) -> AsmResult<()> {
+    match asm {
+        Asm::Parser(parser) if parser.at_keyword() => {
+            let operation = parser.operation_name();
+            *value = Some(match enumeration(parser.context(), operation, name) {
+                Some(enumeration) => member(&mut **parser, enumeration, name)?,
+                None => parser.attribute()?,
+            });
+            Ok(())
+        }
+        Asm::Parser(_) => asm.attribute(value),
+        Asm::Printer(printer) => {
+            let word = value.and_then(|one| keyword(printer.context(), name, one));
+            match (word, *value) {
+                (Some(word), _) => printer.text(word),
+                // Upstream prints `unit` explicitly only in this dictionary.
+                (None, Some(value)) => printer.attribute(value),
+                (None, None) => {}
+            }
+            Ok(())
+        }
+    }
+}
+
+impl TwoWayDirective for EnumDictionary {
+    /// The attributes; `None` if there is no dictionary.
+    type Content = Option<Vec<(Vec<u8>, Option<Attribute>)>>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let Some(PrintedArgument::Dictionary(entries)) = printed.arguments.first() else {
+            return None;
+        };
+        let context = printed.context;
+        let operation = printed.module.name(printed.operation);
+        let fits = |&(name, value): &NamedAttribute| {
+            let name = context.bytes(name);
+            let is_member = keyword(context, name, value).is_some();
+            is_word(name) && enumeration(context, operation, name).is_some() == is_member
+        };
+        let entry = |&(name, value): &NamedAttribute| (context.bytes(name).to_vec(), Some(value));
+        entries.iter().all(fits).then(|| match entries.is_empty() {
+            true => None,
+            false => Some(entries.iter().map(entry).collect()),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_there("{", content.is_some()) {
             return Ok(false);
         }
-        let entries = until(parser, "}", |parser| {
-            let place = parser.place();
-            let Some(name) = parser.optional_keyword() else {
-                return Err(AsmError::new(place, "expected attribute name"));
-            };
-            let operation = parser.operation_name();
-            let enumeration = enumeration(parser.context(), operation, name);
-            parser.expect("=")?;
-            let value = match enumeration {
-                None => parser.attribute()?,
-                Some(enumeration) => member(parser, enumeration, name)?,
-            };
-            Ok((name, value))
+        let entries = content.get_or_insert_default();
+        asm.list((" {", "}"), entries, |asm, (name, value)| {
+            let place = asm.place();
+            if !asm.is_keyword_there(true) {
+                return Err(failure(place, "expected attribute name"));
+            }
+            asm.any_keyword(name)?;
+            asm.token("=", " = ")?;
+            case_or_attribute(asm, name, value)
         })?;
-        if let [first, ..] = arguments {
-            *first = ParsedArgument::Dictionary(entries);
-        }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let Some(PrintedArgument::Dictionary(entries)) = arguments.first() else {
-            return;
-        };
-        let unit = printer.context().unit_attribute();
-        for (number, &(name, value)) in entries.iter().enumerate() {
-            let name = printer.context().bytes(name).to_vec();
-            printer.text(if number > 0 { ", " } else { " {" });
-            printer.text(&String::from_utf8_lossy(&name));
-            printer.text(" = ");
-            match keyword(printer.context(), &name, value) {
-                // Upstream prints `unit` explicitly only in this dictionary.
-                None if value == unit => printer.text("unit"),
-                Some(keyword) => printer.text(&keyword),
-                None => printer.attribute(value),
-            }
-        }
-        if !entries.is_empty() {
-            printer.text("}");
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let Some(PrintedArgument::Dictionary(entries)) = arguments.first() else {
-            return false;
-        };
-        let operation = module.name(operation);
-        let is_word = |name: &[u8]| {
-            name.iter()
-                .all(|&b| b.is_ascii_alphanumeric() || b"_$.".contains(&b))
-                && name
-                    .first()
-                    .is_some_and(|&b| b.is_ascii_alphabetic() || b == b'_')
-        };
-        entries.iter().all(|&(name, value)| {
-            let is_member = keyword(context, context.bytes(name), value).is_some();
-            is_word(context.bytes(name))
-                && enumeration(context, operation, name).is_some() == is_member
-        })
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let (Some(entries), [dictionary, ..]) = (content, arguments) {
+            let entry = |(name, value): (Vec<u8>, Option<Attribute>)| {
+                Some((parser.context().identifier(&name), value?))
+            };
+            let entries = entries.into_iter().filter_map(entry);
+            *dictionary = ParsedArgument::Dictionary(entries.collect());
+        }
+        Ok(())
     }
 }
 
@@ -118,30 +121,31 @@ impl DirectiveSyntax for EnumDictionary {
 fn enumeration(
     context: &Context,
     operation: OperationName,
-    name: Identifier,
+    name: &[u8],
 ) -> Option<(&'static str, Text)> {
-    let mnemonic = mnemonic(context.bytes(name))?;
+    let mnemonic = mnemonic(name)?;
     let definition = context.operation_definition(operation)?;
-    let attribute = definition.attribute(&context.str(name), context.release())?;
+    let name = std::str::from_utf8(name).ok()?;
+    let attribute = definition.attribute(name, context.release())?;
     let enumeration = attribute.enumeration.clone();
     (!enumeration.is_empty()).then_some((mnemonic, enumeration))
 }
 
-/// Parses a keyword of the enumeration, or any attribute.
+/// Parses a keyword of the enumeration.
 fn member(
     parser: &mut dyn AsmParser,
     (mnemonic, enumeration): (&str, Text),
-    name: Identifier,
+    name: &[u8],
 ) -> AsmResult<Attribute> {
-    let Some(word) = parser.optional_keyword() else {
-        return parser.attribute();
-    };
+    let word = parser.optional_keyword();
     // As upstream, the error is reported after the keyword.
     let place = parser.place();
     let context = parser.context();
-    let word = context.str(word).into_owned();
+    let word = word.map(|word| context.str(word).into_owned());
+    let word = word.unwrap_or_default();
     if member_value(context, ("tosa", &enumeration), &word).is_none() {
-        let message = format!("invalid {} value: {word}", context.str(name));
+        let name = String::from_utf8_lossy(name);
+        let message = format!("invalid {name} value: {word}");
         return Err(AsmError::new(place, message));
     }
     let made = dialect_attribute(context, "tosa", &format!("{mnemonic}<{word}>"));

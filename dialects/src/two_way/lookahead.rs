@@ -1,0 +1,36 @@
+//! What is next in a text that is read, and errors in such a text.
+
+use super::Asm;
+use rmlir_ir::asm::AsmError;
+use rmlir_ir::{Context, OperationName};
+
+/// Returns the error at a [position](Asm::place) of a text that is read.
+pub(crate) fn failure(place: Option<usize>, message: impl Into<String>) -> AsmError {
+    AsmError::new(place.unwrap_or_default(), message)
+}
+
+impl Asm<'_, '_> {
+    /// Returns the context, to inspect what was read.
+    pub(crate) fn context(&mut self) -> &Context {
+        match self {
+            Asm::Parser(parser) => parser.context(),
+            Asm::Printer(printer) => printer.context(),
+        }
+    }
+
+    /// Sets the name of the operation whose text is read.
+    pub(crate) fn operation_name(&mut self, name: &mut Option<OperationName>) {
+        if let Asm::Parser(parser) = self {
+            *name = Some(parser.operation_name());
+        }
+    }
+
+    /// Returns whether a part that begins with a value's name is there: if a name is next in a text
+    /// that is read, else `printed`.
+    pub(crate) fn is_value_there(&mut self, printed: bool) -> bool {
+        match self {
+            Asm::Parser(parser) => parser.at_operand(),
+            Asm::Printer(_) => printed,
+        }
+    }
+}

@@ -24,6 +24,13 @@ pub(crate) trait TwoWayDirective: fmt::Debug + Send + Sync {
     /// The parsed parts of the text.
     type Content: Default;
 
+    /// Returns the content before a text is read, with what the arguments that are given before,
+    /// such as literal texts of the format, determine.
+    fn given(&self, arguments: &[ParsedArgument]) -> Self::Content {
+        let _ = arguments;
+        Self::Content::default()
+    }
+
     /// Returns what the text of the arguments has; `None` if the text would lose something.
     fn content(&self, printed: &Printed<'_>) -> Option<Self::Content>;
 
@@ -60,7 +67,7 @@ impl<T: TwoWayDirective> DirectiveSyntax for Directive<T> {
         parser: &mut dyn AsmParser,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
-        let mut content = T::Content::default();
+        let mut content = self.0.given(arguments);
         let there = self.0.text(&mut Asm::Parser(parser), &mut content)?;
         self.0.build(parser, content, arguments)?;
         Ok(there)
@@ -221,27 +228,9 @@ impl Asm<'_, '_> {
     pub(crate) fn items<T: Default>(
         &mut self,
         items: &mut Vec<T>,
-        mut each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
+        each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
     ) -> AsmResult<()> {
-        if let Asm::Parser(_) = self {
-            loop {
-                let mut item = T::default();
-                each(self, &mut item)?;
-                items.push(item);
-                let Asm::Parser(parser) = self else { break };
-                if !parser.eat(",") {
-                    break;
-                }
-            }
-        } else {
-            for (number, item) in items.iter_mut().enumerate() {
-                if number > 0 {
-                    self.space(", ");
-                }
-                each(self, item)?;
-            }
-        }
-        Ok(())
+        self.separated(", ", items, each)
     }
 
     /// `%name : type`.

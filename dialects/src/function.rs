@@ -439,16 +439,6 @@ impl Signature {
         })
     }
 
-    /// Parses `(arguments)`.
-    pub(crate) fn parse_arguments(parser: &mut dyn AsmParser) -> AsmResult<Self> {
-        let (arguments, variadic) = arguments(parser, false)?;
-        Ok(Signature {
-            arguments,
-            results: Vec::new(),
-            variadic,
-        })
-    }
-
     /// Returns the builtin function type of the signature.
     pub(crate) fn function_type(
         &self,

@@ -98,7 +98,7 @@ fn brackets(text: Option<&str>) -> (&'static str, &'static str) {
 }
 
 /// Returns a dense array of booleans.
-fn array_of_flags(context: &mut Context, flags: &[bool]) -> Option<Attribute> {
+pub(crate) fn array_of_flags(context: &mut Context, flags: &[bool]) -> Option<Attribute> {
     let kind = AttributeKind::DenseArray {
         element: context.i1_type(),
         length: flags.len(),
@@ -108,7 +108,7 @@ fn array_of_flags(context: &mut Context, flags: &[bool]) -> Option<Attribute> {
 }
 
 /// Returns the elements of a dense array of booleans.
-fn flags_of(context: &Context, attribute: Attribute) -> Option<Vec<bool>> {
+pub(crate) fn flags_of(context: &Context, attribute: Attribute) -> Option<Vec<bool>> {
     match context.attribute_kind(attribute) {
         AttributeKind::DenseArray { element, data, .. } if *element == context.i1_type() => {
             Some(data.iter().map(|&flag| flag != 0).collect())

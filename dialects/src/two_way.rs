@@ -1,9 +1,16 @@
 //! Syntax of operations that is stated once: one function reads the text or writes it, and the
 //! content that it reads or writes is converted to an operation and back.
 
+mod indentation;
+mod layout;
 mod lists;
+mod lookahead;
+mod separated;
+mod symbols;
+mod words;
 
 pub(crate) use lists::Argument;
+pub(crate) use lookahead::failure;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -445,6 +452,12 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Returns whether the text has the first region in another form.
+    fn omits_region(&self, content: &Self::Content) -> bool {
+        let _ = content;
+        false
+    }
+
     /// Returns whether the text ends with the space before the region.
     fn is_close(&self) -> bool {
         false
@@ -533,7 +546,7 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
             let _ = self.0.text(asm, &mut content);
             let region = module.region(operation, 0);
             let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
-            has_blocks || self.0.may_be_empty()
+            (has_blocks || self.0.may_be_empty()) && !self.0.omits_region(&content)
         } else {
             let follows = self.0.text_after(asm, &mut content, regions);
             follows.is_ok_and(|follows| follows)

@@ -494,7 +494,7 @@ impl TwoWay for Import {
         asm.space(" ");
         asm.optional("optional", "optional ", &mut content.optional);
         asm.symbol_name(&mut content.name)?;
-        asm.list(("(", ")"), &mut content.arguments, |asm, argument| {
+        asm.lenient_list(("(", ")"), &mut content.arguments, |asm, argument| {
             argument.text(asm)
         })?;
         asm.optional_arrow_types(&mut content.results)?;

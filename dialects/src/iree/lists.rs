@@ -310,10 +310,12 @@ impl Cell {
             }
             Element::Same(of) => {
                 let known = parsed.get(of).and_then(|one| one.names.first().copied());
-                match known.zip(self.value.name) {
-                    None => add_names(parsed, of, &[self.value]),
-                    Some((known, name)) if is_same(parser, known, name) => {}
-                    Some(_) => return wrong("each operation must use the same resource"),
+                let pair = known.zip(self.value.name);
+                if pair.is_some_and(|(known, name)| !is_same(parser, known, name)) {
+                    return wrong("each operation must use the same resource");
+                }
+                if let Some(one) = parsed.get_mut(of) {
+                    one.names = Named::names(&[self.value]);
                 }
             }
             Element::SameType(of) => {

@@ -427,7 +427,7 @@ impl TwoWayDirective for ResourceRegion {
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Resources) -> AsmResult<bool> {
-        asm.list(("(", ")"), &mut content.captures, |asm, capture| {
+        asm.lenient_list(("(", ")"), &mut content.captures, |asm, capture| {
             asm.value(&mut capture.operand)?;
             asm.token("as", " as ")?;
             asm.value(&mut capture.argument)?;

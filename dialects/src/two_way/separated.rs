@@ -50,6 +50,30 @@ impl Asm<'_, '_> {
         Ok(())
     }
 
+    /// Items separated by commas in brackets. A text that is read can have a comma after the last
+    /// one.
+    pub(crate) fn lenient_list<T: Default>(
+        &mut self,
+        (open, close): (&str, &str),
+        items: &mut Vec<T>,
+        mut each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
+    ) -> AsmResult<()> {
+        self.token(open, open)?;
+        if let Asm::Printer(_) = self {
+            self.separated(", ", items, each)?;
+            return self.token(close, close);
+        }
+        let mut follows = !self.is_there(close, false);
+        while follows {
+            let mut item = T::default();
+            each(self, &mut item)?;
+            items.push(item);
+            self.optional(",", ",", &mut follows);
+            follows &= !self.is_there(close, false);
+        }
+        self.token(close, close)
+    }
+
     /// One item, or another number of items separated by commas in brackets.
     pub(crate) fn one_or_list<T: Default>(
         &mut self,

@@ -2,69 +2,70 @@
 
 pub(crate) mod verify;
 
-use rmlir_ir::asm::{
-    AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
-};
-use rmlir_ir::{Context, Module as IrModule, Operation};
+use crate::func::{has_shape, is_plain_string};
+use crate::helpers::{property, result_types};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Attribute, Context, Module as IrModule, NamedAttribute, Operation, Type};
 
 /// Custom syntax of `builtin.module`: `module @name attributes {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Module;
 
-impl OperationSyntax for Module {
-    fn parse(
+/// The parsed parts of [`Module`].
+#[derive(Default)]
+pub(crate) struct ModuleContent {
+    name: Option<Attribute>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Module {
+    type Content = ModuleContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &IrModule,
+        operation: Operation,
+    ) -> Option<ModuleContent> {
+        let name = module.attribute(context, operation, "sym_name");
+        let block = module.first_block(module.region(operation, 0)?)?;
+        // One block that needs no label: without arguments, and not a successor.
+        let fits = has_shape(module, operation, 0, 0, 1)
+            && name.is_none_or(|name| is_plain_string(context, name))
+            && module.argument_count(block) == 0
+            && module.next_block(block).is_none()
+            && !module.was_successor(block);
+        fits.then(|| ModuleContent {
+            name,
+            attributes: other_attributes(context, module, operation, &["sym_name"]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ModuleContent) -> AsmResult<()> {
+        asm.optional_symbol(" ", &mut content.name)?;
+        asm.dictionary_with_keyword(&mut content.attributes)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            return Ok(ParseStep::Done);
+        content: &mut ModuleContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if let Some(name) = content.name {
+            property(parser, operation, "sym_name", name);
         }
-        if let Some(name) = parser.symbol_name()? {
-            let name = parser.context().string_attribute_of(name);
-            crate::helpers::property(parser, operation, "sym_name", name);
-        }
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
-        Ok(ParseStep::Region(Vec::new()))
+        operation.attributes = std::mem::take(&mut content.attributes);
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        crate::func::print_symbol_name(printer, operation, " ");
-        let attributes = printer
-            .module()
-            .all_attributes(printer.context(), operation);
-        printer.attribute_dictionary_with_keyword(&attributes, &["sym_name"]);
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: true,
-            terminators: true,
-        }
+    fn may_be_empty(&self) -> bool {
+        true
     }
 
-    fn can_print(&self, context: &Context, module: &IrModule, operation: Operation) -> bool {
-        let name = module.attribute(context, operation, "sym_name");
-        // One block that needs no label: without arguments, and not a successor.
-        let is_body = |block| {
-            module.argument_count(block) == 0
-                && module.next_block(block).is_none()
-                && !module.was_successor(block)
-        };
-        name.is_none_or(|a| crate::func::is_plain_string(context, a))
-            && crate::func::has_shape(module, operation, 0, 0, 1)
-            && module
-                .region(operation, 0)
-                .and_then(|region| module.first_block(region))
-                .is_some_and(is_body)
+    fn shows_arguments(&self, _: usize) -> bool {
+        true
     }
 
     fn default_dialect(&self) -> &'static str {
@@ -81,52 +82,56 @@ impl OperationSyntax for Module {
 #[derive(Debug)]
 pub(crate) struct UnrealizedConversionCast;
 
-impl OperationSyntax for UnrealizedConversionCast {
-    fn parse(
+/// The parsed parts of [`UnrealizedConversionCast`].
+#[derive(Default)]
+pub(crate) struct CastContent {
+    inputs: TypedValues,
+    types: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for UnrealizedConversionCast {
+    type Content = CastContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &IrModule,
+        operation: Operation,
+    ) -> Option<CastContent> {
+        let inputs = crate::helpers::operand_types(module, operation, 0);
+        let types = result_types(module, operation);
+        let fits = !types.is_empty() && has_shape(module, operation, inputs.len(), types.len(), 0);
+        fits.then(|| CastContent {
+            inputs: TypedValues {
+                values: Named::all(module.operands(operation)),
+                types: inputs,
+            },
+            types,
+            attributes: other_attributes(context, module, operation, &[]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CastContent) -> AsmResult<()> {
+        if asm.is_value_there(!content.inputs.is_empty()) {
+            asm.space(" ");
+            asm.typed_values(&mut content.inputs)?;
+        }
+        asm.token("to", " to ")?;
+        asm.types(&mut content.types)?;
+        asm.dictionary(&mut content.attributes)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if parser.at_operand() {
-            operation.operands = crate::func::typed_operands(parser)?;
-        }
-        parser.expect("to")?;
-        loop {
-            operation.result_types.push(parser.ty()?);
-            if !parser.eat(",") {
-                break;
-            }
-        }
-        operation.attributes = parser.attribute_dictionary()?;
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let module = printer.module();
-        let operands: Vec<_> = module.operands(operation).collect();
-        if !operands.is_empty() {
-            printer.text(" ");
-            crate::func::print_typed_operands(printer, &operands);
-        }
-        printer.text(" to ");
-        printer.types(module.results(operation).map(|v| module.value_type(v)));
-        let attributes = module.all_attributes(printer.context(), operation);
-        printer.attribute_dictionary(&attributes, &[]);
-        PrintStep::Done
-    }
-
-    fn can_print(&self, _: &Context, module: &IrModule, operation: Operation) -> bool {
-        let (operands, results) = (
-            module.operand_count(operation),
-            module.result_count(operation),
-        );
-        results > 0 && crate::func::has_shape(module, operation, operands, results, 0)
+        content: &mut CastContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        content.inputs.add(parser, operation)?;
+        operation.result_types = std::mem::take(&mut content.types);
+        operation.attributes = std::mem::take(&mut content.attributes);
+        Ok(None)
     }
 
     fn has_format(&self) -> bool {

@@ -2,129 +2,135 @@
 
 use crate::func::has_shape;
 use crate::helpers::{
-    add_operands, assignments, ends_plainly, entry_arguments, is_single_block, operand_types,
-    optional_arrow_types, print_assignments, print_optional_arrow_types, print_region,
-    region_arguments, result_types, typed,
+    ends_plainly, entry_arguments, is_one_block, is_single_block, print_optional_arrow_types,
+    result_types,
 };
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep,
-};
-use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
+use crate::two_way::{Asm, Named, TwoWay, add_arguments, add_of_types, failure, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, Value};
 
-/// Parses what follows a branch: `[else {...}] {...}`. Blocks may omit the terminator.
-pub(crate) fn parse_branch_end(
-    parser: &mut dyn AsmParser,
-    operation: &mut ParsedOperation,
-    regions: usize,
-    terminator: &str,
-) -> AsmResult<ParseStep> {
-    parser.ensure_terminator(terminator)?;
-    if regions == 1 {
-        if parser.eat("else") {
-            return Ok(ParseStep::Region(Vec::new()));
-        }
-        operation.empty_regions = 1;
-    }
-    operation.attributes = parser.attribute_dictionary()?;
-    Ok(ParseStep::Done)
+/// What follows the first of two branches of an operation, the second of which can be absent.
+#[derive(Default)]
+pub(crate) struct Branches {
+    has_else: bool,
+    attributes: Vec<NamedAttribute>,
 }
 
-/// Prints the next of two branches, or what follows them.
-pub(crate) fn print_branches(
-    printer: &mut dyn AsmPrinter,
-    operation: Operation,
-    regions: usize,
-    elided: &[&str],
-) -> PrintStep {
-    let (context, module) = (printer.context(), printer.module());
-    let otherwise = module.region(operation, 1);
-    let has_else = otherwise.is_some_and(|region| module.first_block(region).is_some());
-    match regions {
-        0 => {}
-        1 if has_else => printer.text(" else "),
-        _ => {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, elided);
-            return PrintStep::Done;
-        }
+impl Branches {
+    /// Returns the parts of an operation, without the elided attributes; `None` if the branches are
+    /// not single blocks that the text can have.
+    pub(crate) fn of(
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        (terminator, elided): (&str, &[&str]),
+    ) -> Option<Self> {
+        let results = module.result_count(operation);
+        let is_body = |region| {
+            is_single_block(module, region, &[])
+                && (results > 0 || ends_plainly(context, module, region, terminator))
+        };
+        let otherwise = module.region(operation, 1);
+        let has_else = otherwise.is_none_or(|region| module.first_block(region).is_some());
+        let fits = is_body(module.region(operation, 0)) && (!has_else || is_body(otherwise));
+        fits.then(|| Branches {
+            has_else,
+            attributes: other_attributes(context, module, operation, elided),
+        })
     }
-    print_region(regions, module.result_count(operation) > 0)
-}
 
-/// Returns whether an operation has two branches that [`print_branches`] can print, the second of
-/// which may be empty.
-pub(crate) fn has_branches(
-    context: &Context,
-    module: &Module,
-    operation: Operation,
-    terminator: &str,
-) -> bool {
-    let results = module.result_count(operation);
-    let is_body = |region| {
-        is_single_block(module, region, &[])
-            && (results > 0 || ends_plainly(context, module, region, terminator))
-    };
-    let otherwise = module.region(operation, 1);
-    let no_else = otherwise.is_some_and(|region| module.first_block(region).is_none());
-    is_body(module.region(operation, 0)) && (no_else || is_body(otherwise))
+    /// Sets the parts of the operation.
+    pub(crate) fn build(&mut self, operation: &mut ParsedOperation) {
+        operation.empty_regions = usize::from(!self.has_else);
+        operation.attributes.append(&mut self.attributes);
+    }
 }
 
 /// The loop-carried values of a loop.
 #[derive(Default)]
 pub(crate) struct Carried {
-    /// The names within the region.
-    pub(crate) names: Vec<OperandName>,
-    /// The initial values.
-    pub(crate) initial: Vec<OperandName>,
+    /// The arguments of the region, and the initial values.
+    pub(crate) pairs: Vec<(Named, Named)>,
     pub(crate) types: Vec<Type>,
 }
 
-/// Parses `iter_args(%x = %y) -> (types)`, if it is next; `mismatch` is the error for a wrong
-/// number of types.
-pub(crate) fn parse_carried(parser: &mut dyn AsmParser, mismatch: &str) -> AsmResult<Carried> {
-    let place = parser.place();
-    if !parser.eat("iter_args") {
-        return Ok(Carried::default());
+impl Carried {
+    /// Returns the loop-carried values, whose types are those of the results; `None` if the types
+    /// of the arguments, initial values and results differ.
+    pub(crate) fn of(
+        module: &Module,
+        operation: Operation,
+        arguments: &[Value],
+        initial: &[Value],
+    ) -> Option<Self> {
+        let types = result_types(module, operation);
+        let fits = |values: &[Value]| {
+            let found = values.iter().map(|&value| module.value_type(value));
+            found.eq(types.iter().copied())
+        };
+        if !fits(arguments) || !fits(initial) {
+            return None;
+        }
+        let pairs = arguments.iter().zip(initial);
+        let pairs = pairs.map(|(&one, &value)| (Named::of(one), Named::of(value)));
+        Some(Carried {
+            pairs: pairs.collect(),
+            types,
+        })
     }
-    let (names, initial) = assignments(parser)?;
-    if !parser.at("->") {
-        parser.expect("->")?;
+
+    /// Adds the operands, the results and the arguments of the region.
+    ///
+    /// # Errors
+    ///
+    /// If an initial value has another type.
+    pub(crate) fn build(
+        &mut self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        arguments: &mut Vec<RegionArgument>,
+    ) -> AsmResult<()> {
+        let initial = self.pairs.iter().map(|pair| &pair.1);
+        add_of_types(parser, operation, initial, &self.types)?;
+        let names = self.pairs.iter().map(|pair| &pair.0);
+        add_arguments(arguments, names, self.types.iter().copied());
+        operation.result_types = std::mem::take(&mut self.types);
+        Ok(())
     }
-    let types = optional_arrow_types(parser)?;
-    if types.len() != initial.len() {
-        return Err(AsmError::new(place, mismatch));
-    }
-    Ok(Carried {
-        names,
-        initial,
-        types,
-    })
 }
 
-/// Prints ` iter_args(%x = %y) -> (types)`; nothing if there are no loop-carried values.
-pub(crate) fn print_carried(
-    printer: &mut dyn AsmPrinter,
-    arguments: &[Value],
-    initial: &[Value],
-    types: Vec<Type>,
-) {
-    if initial.is_empty() {
-        return;
+impl Asm<'_, '_> {
+    /// ` iter_args(%x = %y) -> (types)`; nothing if there are no loop-carried values. `mismatch` is
+    /// the error for a wrong number of types.
+    pub(crate) fn carried(&mut self, carried: &mut Carried, mismatch: &str) -> AsmResult<()> {
+        let place = self.place();
+        if !self.is_there("iter_args", !carried.pairs.is_empty()) {
+            return Ok(());
+        }
+        self.token("iter_args", " iter_args")?;
+        self.assignments(&mut carried.pairs)?;
+        self.arrow_types(&mut carried.types)?;
+        match carried.types.len() == carried.pairs.len() {
+            true => Ok(()),
+            false => Err(failure(place, mismatch)),
+        }
     }
-    print_assignments(printer, " iter_args", arguments, initial);
-    printer.text(" -> (");
-    printer.types(types.into_iter());
-    printer.text(")");
-}
 
-/// Parses `(%a = %x)`, if it is next.
-pub(crate) fn optional_assignments(
-    parser: &mut dyn AsmParser,
-) -> AsmResult<(Vec<OperandName>, Vec<OperandName>)> {
-    match parser.at("(") {
-        true => assignments(parser),
-        false => Ok((Vec::new(), Vec::new())),
+    /// `[else {...}] {...}`: the text after this number of branches. Returns whether another branch
+    /// follows.
+    pub(crate) fn after_branch(
+        &mut self,
+        branches: &mut Branches,
+        regions: usize,
+    ) -> AsmResult<bool> {
+        if regions == 1 {
+            self.optional("else", " else", &mut branches.has_else);
+            if branches.has_else {
+                return Ok(true);
+            }
+        }
+        self.dictionary(&mut branches.attributes)?;
+        Ok(false)
     }
 }
 
@@ -141,88 +147,108 @@ pub(crate) fn print_results(printer: &mut dyn AsmPrinter, types: &[Type]) {
 #[derive(Debug)]
 pub(crate) struct While;
 
-impl OperationSyntax for While {
-    fn parse(
+/// The parsed parts of [`While`].
+#[derive(Default)]
+pub(crate) struct WhileContent {
+    /// The arguments of the first region, and their initial values.
+    pairs: Vec<(Named, Named)>,
+    inputs: Vec<Type>,
+    results: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for While {
+    type Content = WhileContent;
+
+    fn content(
         &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        match regions {
-            0 => {}
-            1 => {
-                parser.expect("do")?;
-                return Ok(ParseStep::Region(Vec::new()));
-            }
-            _ => {
-                operation.attributes = parser.attribute_dictionary_with_keyword()?;
-                return Ok(ParseStep::Done);
-            }
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<WhileContent> {
+        let inputs = crate::helpers::operand_types(module, operation, 0);
+        let results = result_types(module, operation);
+        let fits = has_shape(module, operation, inputs.len(), results.len(), 2)
+            && is_single_block(module, module.region(operation, 0), &inputs)
+            && is_one_block(module, module.region(operation, 1));
+        let arguments = entry_arguments(module, operation, 0).into_iter();
+        let pairs = arguments
+            .map(Named::of)
+            .zip(module.operands(operation).map(Named::of));
+        fits.then(|| WhileContent {
+            pairs: pairs.collect(),
+            inputs,
+            results,
+            attributes: other_attributes(context, module, operation, &[]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut WhileContent) -> AsmResult<()> {
+        if asm.is_there("(", !content.pairs.is_empty()) {
+            asm.space(" ");
+            asm.assignments(&mut content.pairs)?;
         }
-        let (names, values) = optional_assignments(parser)?;
-        let place = parser.place();
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        let TypeKind::Function { inputs, results } = parser.context().type_kind(ty).clone() else {
+        let place = asm.place();
+        asm.token(":", " : ")?;
+        if !asm.function_type(&mut content.inputs, &mut content.results)? {
             let message = "invalid kind of type specified: expected builtin.function";
-            return Err(AsmError::new(place, message));
-        };
-        let (expected, found) = (values.len(), inputs.len());
+            return Err(failure(place, message));
+        }
+        let (expected, found) = (content.pairs.len(), content.inputs.len());
         if expected != found {
             let message = format!(
                 "expected as many input types as operands (expected {expected} got {found})"
             );
-            return Err(AsmError::new(place, message));
+            return Err(failure(place, message));
         }
-        add_operands(parser, operation, typed(&values, &inputs))?;
-        operation.result_types = results.to_vec();
-        Ok(ParseStep::Region(region_arguments(&names, &inputs)))
+        Ok(())
     }
 
-    fn print(
+    fn build(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        match regions {
-            0 => {
-                let initial: Vec<Value> = module.operands(operation).collect();
-                let types = operand_types(module, operation, 0);
-                if !initial.is_empty() {
-                    let arguments = entry_arguments(module, operation, 0);
-                    print_assignments(printer, " ", &arguments, &initial);
-                }
-                printer.text(" : (");
-                printer.types(types.into_iter());
-                printer.text(")");
-                print_results(printer, &result_types(module, operation));
-                printer.text(" ");
-            }
-            1 => printer.text(" do "),
-            _ => {
-                let attributes = module.all_attributes(context, operation);
-                printer.attribute_dictionary_with_keyword(&attributes, &[]);
-                return PrintStep::Done;
-            }
-        }
-        PrintStep::Region {
-            number: regions,
-            entry_arguments: regions == 1,
-            terminators: true,
-        }
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut WhileContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let initial = content.pairs.iter().map(|pair| &pair.1);
+        add_of_types(parser, operation, initial, &content.inputs)?;
+        let mut arguments = parser.argument_list();
+        let names = content.pairs.iter().map(|pair| &pair.0);
+        add_arguments(&mut arguments, names, content.inputs.iter().copied());
+        operation.result_types = std::mem::take(&mut content.results);
+        Ok(Some(arguments))
     }
 
-    fn can_print(&self, _: &Context, module: &Module, operation: Operation) -> bool {
-        let types = operand_types(module, operation, 0);
-        let results = module.result_count(operation);
-        let after = module.region(operation, 1);
-        let after = after.and_then(|region| module.first_block(region));
-        has_shape(module, operation, types.len(), results, 2)
-            && is_single_block(module, module.region(operation, 0), &types)
-            && after.is_some_and(|block| {
-                module.next_block(block).is_none() && module.first_operation(block).is_some()
-            })
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        content: &mut WhileContent,
+        regions: usize,
+    ) -> AsmResult<bool> {
+        if regions == 1 {
+            asm.token("do", " do")?;
+            return Ok(true);
+        }
+        asm.dictionary_with_keyword(&mut content.attributes)?;
+        Ok(false)
+    }
+
+    fn attributes_after<'c>(
+        &self,
+        content: &'c mut WhileContent,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
+    }
+
+    fn shows_arguments(&self, number: usize) -> bool {
+        number == 1
     }
 }

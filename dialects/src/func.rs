@@ -3,20 +3,23 @@
 pub(crate) mod verify;
 
 use crate::function::{Function, property};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep,
+use crate::helpers::{
+    check_count, comma_separated_types, operand_names, operand_types, result_types, typed,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, TypeKind, Value};
+use crate::two_way::{
+    Asm, Named, Syntax, TwoWay, TypedValues, add_of_types, failure, other_attributes,
+};
+use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, Value};
 
 /// Custom syntax of `func.func`.
-pub(crate) static FUNC: Function = Function::new("func.func", "func");
+pub(crate) static FUNC: Syntax<Function> = Syntax(Function::new("func.func", "func"));
 
 /// Custom syntax of `emitc.func`.
-pub(crate) static EMITC: Function = Function::new("emitc.func", "emitc");
+pub(crate) static EMITC: Syntax<Function> = Syntax(Function::new("emitc.func", "emitc"));
 
 /// Custom syntax of functions of other dialects, whose bodies show the names of dialects.
-pub(crate) static PLAIN: Function = Function::new("", "");
+pub(crate) static PLAIN: Syntax<Function> = Syntax(Function::new("", ""));
 
 /// Returns whether an attribute is a string without a type.
 pub(crate) fn is_plain_string(context: &Context, attribute: Attribute) -> bool {
@@ -53,44 +56,14 @@ pub(crate) fn print_symbol_name(printer: &mut dyn AsmPrinter, operation: Operati
 
 /// Parses `%a, %b : i32, i64`.
 pub(crate) fn typed_operands(parser: &mut dyn AsmParser) -> AsmResult<Vec<Value>> {
-    let mut values = Vec::new();
-    read_typed_operands(parser, &mut Vec::new(), &mut values)?;
-    Ok(values)
-}
-
-/// As [`typed_operands`], appending to lists that may have capacity already.
-fn read_typed_operands(
-    parser: &mut dyn AsmParser,
-    names: &mut Vec<OperandName>,
-    values: &mut Vec<Value>,
-) -> AsmResult<()> {
     let place = parser.place();
-    loop {
-        names.push(parser.operand_name()?);
-        if !parser.eat(",") {
-            break;
-        }
-    }
+    let names = operand_names(parser)?;
     parser.expect(":")?;
-    let mut count = 0usize;
-    loop {
-        let ty = parser.ty()?;
-        if let Some(&name) = names.get(count) {
-            values.push(parser.resolve(name, ty)?);
-        }
-        count += 1;
-        if !parser.eat(",") {
-            break;
-        }
-    }
-    if count != names.len() {
-        let message = format!(
-            "number of operands and types do not match: got {} operands and {count} types",
-            names.len()
-        );
-        return Err(AsmError::new(place, message));
-    }
-    Ok(())
+    let types = comma_separated_types(parser)?;
+    check_count(names.len(), types.len(), place)?;
+    typed(&names, &types)
+        .map(|(name, ty)| parser.resolve(name, ty))
+        .collect()
 }
 
 /// Prints `%a, %b : i32, i64`.
@@ -101,46 +74,62 @@ pub(crate) fn print_typed_operands(printer: &mut dyn AsmPrinter, operands: &[Val
     printer.types(operands.iter().map(|&v| module.value_type(v)));
 }
 
+/// Returns whether an attribute is a reference to a symbol that is not nested.
+pub(crate) fn is_flat_reference(context: &Context, attribute: Attribute) -> bool {
+    matches!(
+        context.attribute_kind(attribute),
+        AttributeKind::SymbolRef { nested, .. } if nested.is_empty()
+    )
+}
+
 /// Custom syntax of `func.return`: `return {...} %a, %b : i32, i64`.
 #[derive(Debug)]
 pub(crate) struct Return;
 
-impl OperationSyntax for Return {
-    fn parse(
+/// The parsed parts of [`Return`].
+#[derive(Default)]
+pub(crate) struct ReturnContent {
+    attributes: Vec<NamedAttribute>,
+    values: TypedValues,
+}
+
+impl TwoWay for Return {
+    type Content = ReturnContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ReturnContent> {
+        let fits = has_shape(module, operation, module.operand_count(operation), 0, 0);
+        fits.then(|| ReturnContent {
+            attributes: other_attributes(context, module, operation, &[]),
+            values: TypedValues {
+                values: Named::all(module.operands(operation)),
+                types: operand_types(module, operation, 0),
+            },
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ReturnContent) -> AsmResult<()> {
+        asm.dictionary(&mut content.attributes)?;
+        if asm.is_value_there(!content.values.is_empty()) {
+            asm.space(" ");
+            asm.typed_values(&mut content.values)?;
+        }
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        operation.attributes = parser.attribute_dictionary()?;
-        if parser.at_operand() {
-            read_typed_operands(parser, &mut operation.names, &mut operation.operands)?;
-        }
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let module = printer.module();
-        let attributes = module.all_attributes(printer.context(), operation);
-        if !attributes.is_empty() {
-            printer.attribute_dictionary(&attributes, &[]);
-        }
-        if module.operand_count(operation) > 0 {
-            printer.text(" ");
-            printer.operands(module.operands(operation));
-            printer.text(" : ");
-            printer.types(module.operands(operation).map(|v| module.value_type(v)));
-        }
-        PrintStep::Done
-    }
-
-    fn can_print(&self, _: &Context, module: &Module, operation: Operation) -> bool {
-        has_shape(module, operation, module.operand_count(operation), 0, 0)
+        content: &mut ReturnContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        content.values.add(parser, operation)?;
+        Ok(None)
     }
 
     fn has_format(&self) -> bool {
@@ -152,104 +141,74 @@ impl OperationSyntax for Return {
 #[derive(Debug)]
 pub(crate) struct Call;
 
-impl OperationSyntax for Call {
-    fn parse(
+/// The parsed parts of [`Call`].
+#[derive(Default)]
+pub(crate) struct CallContent {
+    callee: Option<Attribute>,
+    arguments: Vec<Named>,
+    attributes: Vec<NamedAttribute>,
+    inputs: Vec<Type>,
+    results: Vec<Type>,
+}
+
+impl TwoWay for Call {
+    type Content = CallContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<CallContent> {
+        let callee = module.attribute(context, operation, "callee")?;
+        let inputs = operand_types(module, operation, 0);
+        let results = result_types(module, operation);
+        let fits = has_shape(module, operation, inputs.len(), results.len(), 0)
+            && is_flat_reference(context, callee);
+        fits.then(|| CallContent {
+            callee: Some(callee),
+            arguments: Named::all(module.operands(operation)),
+            attributes: other_attributes(context, module, operation, &["callee"]),
+            inputs,
+            results,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CallContent) -> AsmResult<()> {
+        asm.space(" ");
+        let place = asm.place();
+        asm.attribute(&mut content.callee)?;
+        if !content
+            .callee
+            .is_some_and(|callee| is_flat_reference(asm.context(), callee))
+        {
+            let message = "invalid kind of attribute specified: expected a flat symbol reference";
+            return Err(failure(place, message));
+        }
+        asm.values_between(("(", ")"), &mut content.arguments)?;
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        let place = asm.place();
+        if !asm.function_type(&mut content.inputs, &mut content.results)? {
+            return Err(failure(place, "expected function type"));
+        }
+        let (arguments, inputs) = (content.arguments.len(), content.inputs.len());
+        check_count(arguments, inputs, place.unwrap_or_default())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let place = parser.place();
-        let callee = parser.attribute()?;
-        let flat = matches!(
-            parser.context().attribute_kind(callee),
-            AttributeKind::SymbolRef { nested, .. } if nested.is_empty()
-        );
-        if !flat {
-            return Err(AsmError::new(
-                place,
-                "invalid kind of attribute specified: expected a flat symbol reference",
-            ));
+        content: &mut CallContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if let Some(callee) = content.callee {
+            property(parser, operation, "callee", callee);
         }
-        property(parser, operation, "callee", callee);
-        parser.expect("(")?;
-        if !parser.eat(")") {
-            loop {
-                operation.names.push(parser.operand_name()?);
-                if !parser.eat(",") {
-                    break;
-                }
-            }
-            parser.expect(")")?;
-        }
-        operation.attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let TypeKind::Function { inputs, results } = parser.context().type_kind(ty) else {
-            return Err(AsmError::new(place, "expected function type"));
-        };
-        let names = &operation.names;
-        if inputs.len() != names.len() {
-            let message = format!(
-                "number of operands and types do not match: got {} operands and {} types",
-                names.len(),
-                inputs.len()
-            );
-            return Err(AsmError::new(place, message));
-        }
-        operation.types.extend_from_slice(inputs);
-        operation.result_types.extend_from_slice(results);
-        for (&name, &ty) in names.iter().zip(&operation.types) {
-            let value = parser.resolve(name, ty)?;
-            operation.operands.push(value);
-        }
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        printer.text(" ");
-        let (context, module) = (printer.context(), printer.module());
-        let callee = module.attribute(context, operation, "callee");
-        let attributes = module.all_attributes(context, operation);
-        let types = || module.results(operation).map(|v| module.value_type(v));
-        let bare = types().len() == 1
-            && types().all(|one| !matches!(context.type_kind(one), TypeKind::Function { .. }));
-        if let Some(callee) = callee {
-            printer.attribute(callee);
-        }
-        printer.text("(");
-        printer.operands(module.operands(operation));
-        printer.text(")");
-        printer.attribute_dictionary(&attributes, &["callee"]);
-        printer.text(" : (");
-        printer.types(module.operands(operation).map(|v| module.value_type(v)));
-        printer.text(if bare { ") -> " } else { ") -> (" });
-        printer.types(types());
-        if !bare {
-            printer.text(")");
-        }
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let callee = module.attribute(context, operation, "callee");
-        let (operands, results) = (
-            module.operand_count(operation),
-            module.result_count(operation),
-        );
-        has_shape(module, operation, operands, results, 0)
-            && callee.is_some_and(|a| {
-                matches!(
-                    context.attribute_kind(a),
-                    AttributeKind::SymbolRef { nested, .. } if nested.is_empty()
-                )
-            })
+        operation.attributes = std::mem::take(&mut content.attributes);
+        add_of_types(parser, operation, &content.arguments, &content.inputs)?;
+        operation.result_types = std::mem::take(&mut content.results);
+        Ok(None)
     }
 
     fn has_format(&self) -> bool {

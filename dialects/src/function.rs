@@ -1,12 +1,13 @@
 //! Syntax of function operations: signatures with attributes of arguments and results, and the
 //! custom syntax that most of them share.
 
-use crate::func::has_shape;
+use crate::func::{has_shape, is_plain_string};
 pub(crate) use crate::helpers::property;
 use crate::helpers::{dialect_attribute, dialect_members, discardable_first, member_value};
+use crate::two_way::signature::FunctionSignature;
+use crate::two_way::{Asm, TwoWay, failure, plain_string};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep, RegionArgument,
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, ParsedOperation, RegionArgument,
 };
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind,
@@ -76,36 +77,6 @@ impl Function {
         self.name.split_once('.').map_or("", |(dialect, _)| dialect)
     }
 
-    fn parse_control(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-    ) -> AsmResult<()> {
-        let Some((name, enumeration)) = self.control else {
-            return Ok(());
-        };
-        let place = parser.place();
-        let said = parser.attribute()?;
-        let said = match parser.context().string_value(said) {
-            Some(said) => String::from_utf8_lossy(said).into_owned(),
-            None => {
-                let message = format!("expected {name} attribute specified as string");
-                return Err(AsmError::new(place, message));
-            }
-        };
-        let of = (self.dialect(), enumeration);
-        let is_member = |word: &str| member_value(parser.context(), of, word.trim()).is_some();
-        if !said.split('|').all(is_member) {
-            let message = format!("invalid {name} attribute specification: \"{said}\"");
-            return Err(AsmError::new(place, message));
-        }
-        let text = format!("{name}<{said}>");
-        let made = dialect_attribute(parser.context(), self.dialect(), &text);
-        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
-        property(parser, operation, name, made);
-        Ok(())
-    }
-
     /// Returns the members of the attribute after the signature, if the function has one.
     fn control<'c>(
         &self,
@@ -119,126 +90,161 @@ impl Function {
     }
 }
 
-impl OperationSyntax for Function {
-    fn parse(
+/// The parsed parts of [`Function`].
+#[derive(Default)]
+pub(crate) struct Content {
+    visibility: Option<usize>,
+    name: Option<Attribute>,
+    signature: FunctionSignature,
+    /// The members of the attribute after the signature, and their position.
+    control: Vec<u8>,
+    place: Option<usize>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Function {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let (inputs, results) = types_of(context, attribute("function_type"))?;
+        let visibility = match attribute("sym_visibility") {
+            Some(_) if self.control.is_some() => return None,
+            Some(visibility) => {
+                let visibility = plain_string(context, Some(visibility))?;
+                let mut words = VISIBILITIES.iter();
+                Some(words.position(|word| word.as_bytes() == visibility)?)
+            }
+            None => None,
+        };
+        let control = match self.control {
+            Some(_) => self
+                .control(context, module, operation)?
+                .as_bytes()
+                .to_vec(),
+            None => Vec::new(),
+        };
+        let fits = attribute("sym_name").is_some_and(|name| is_plain_string(context, name))
+            && has_shape(module, operation, 0, 0, 1)
+            && is_body(module, operation, inputs);
+        if !fits {
+            return None;
+        }
+        let inputs = inputs.iter().copied().map(Some).collect();
+        let results = results.iter().copied().map(Some).collect();
+        let signature = FunctionSignature::of(context, module, operation, inputs, results)?;
+        let mut attributes = match self.discardable_first {
+            true => discardable_first(context, module, operation),
+            false => module.all_attributes(context, operation).into_owned(),
+        };
+        let of_control = self.control.map(|control| control.0);
+        attributes.retain(|&(name, _)| {
+            let name = context.bytes(name);
+            let mut elided = IN_SIGNATURE.iter().copied().chain(of_control);
+            !elided.any(|one| one.as_bytes() == name)
+        });
+        Some(Content {
+            visibility,
+            name: attribute("sym_name"),
+            signature,
+            control,
+            place: None,
+            attributes,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        asm.space(" ");
+        if self.control.is_none() {
+            asm.optional_choice(&VISIBILITIES, &mut content.visibility);
+        }
+        asm.symbol(&mut content.name)?;
+        asm.signature(&mut content.signature, false)?;
+        if let Some((name, enumeration)) = self.control {
+            asm.space(" ");
+            content.place = asm.place();
+            if !asm.string_attribute(&mut content.control)? {
+                let message = format!("expected {name} attribute specified as string");
+                return Err(failure(content.place, message));
+            }
+            let of = (self.dialect(), enumeration);
+            let members = String::from_utf8_lossy(&content.control);
+            let context = asm.context();
+            let is_member = |word: &str| member_value(context, of, word.trim()).is_some();
+            if !members.split('|').all(is_member) {
+                let message = format!("invalid {name} attribute specification: \"{members}\"");
+                return Err(failure(content.place, message));
+            }
+        }
+        let place = asm.place();
+        asm.dictionary_with_keyword(&mut content.attributes)?;
+        let context = asm.context();
+        let names = content
+            .attributes
+            .iter()
+            .map(|entry| context.bytes(entry.0));
+        let inferred = names.filter_map(|name| {
+            let mut inferred = NOT_IN_DICTIONARY.iter();
+            inferred.find(|inferred| inferred.as_bytes() == name)
+        });
+        match inferred.into_iter().next() {
+            None => Ok(()),
+            Some(name) => {
+                let message = format!(
+                    "'{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary"
+                );
+                Err(failure(place, message))
+            }
+        }
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            if parser.region_is_empty() {
-                let message = "expected non-empty function body";
-                return Err(AsmError::new(parser.region_place(), message));
-            }
-            return Ok(ParseStep::Done);
-        }
-        let mut shown = None;
-        for visibility in VISIBILITIES {
-            if self.control.is_none() && parser.eat(visibility) {
-                let value = parser.context().string_attribute(visibility);
-                match has_visibility(parser) {
-                    true => property(parser, operation, "sym_visibility", value),
-                    false => shown = Some(value),
-                }
-                break;
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let visibility = content
+            .visibility
+            .and_then(|chosen| VISIBILITIES.get(chosen));
+        if let Some(visibility) = visibility {
+            let value = parser.context().string_attribute(visibility);
+            match has_visibility(parser) {
+                true => property(parser, operation, "sym_visibility", value),
+                false => operation
+                    .attributes
+                    .push((parser.name("sym_visibility"), value)),
             }
         }
-        let name = symbol_name(parser)?;
-        property(parser, operation, "sym_name", name);
-        let signature = Signature::parse(parser, false)?;
-        let function_type = signature.function_type(parser, operation);
+        if let Some(name) = content.name {
+            property(parser, operation, "sym_name", name);
+        }
+        let function_type = content.signature.function_type(parser.context());
         property(parser, operation, "function_type", function_type);
-        self.parse_control(parser, operation)?;
-        let place = parser.place();
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
-        for &(name, _) in &operation.attributes {
-            let name = parser.context().str(name).into_owned();
-            if NOT_IN_DICTIONARY.contains(&name.as_str()) {
-                return Err(AsmError::new(
-                    place,
-                    format!(
-                        "'{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary"
-                    ),
-                ));
-            }
+        if let Some((name, _)) = self.control {
+            let members = String::from_utf8_lossy(&content.control);
+            let text = format!("{name}<{members}>");
+            let made = dialect_attribute(parser.context(), self.dialect(), &text);
+            let made = made.map_err(|error| failure(content.place, error.message()))?;
+            property(parser, operation, name, made);
         }
-        if let Some(value) = shown {
-            operation
-                .attributes
-                .push((parser.name("sym_visibility"), value));
-        }
-        signature.set_attributes(parser, operation)?;
+        content.signature.set_attributes(parser, operation)?;
         if !parser.at("{") {
             operation.empty_regions = 1;
-            return Ok(ParseStep::Done);
+            return Ok(None);
         }
-        Ok(ParseStep::Region(signature.entry_arguments(parser)))
+        Ok(Some(content.signature.entry_arguments(parser)))
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
+    fn complete_region(&self, parser: &mut dyn AsmParser) -> AsmResult<()> {
+        match parser.region_is_empty() {
+            true => {
+                let message = "expected non-empty function body";
+                Err(AsmError::new(parser.region_place(), message))
+            }
+            false => Ok(()),
         }
-        printer.text(" ");
-        let (context, module) = (printer.context(), printer.module());
-        let visibility = module.attribute(context, operation, "sym_visibility");
-        let visibility = visibility.and_then(|value| context.string_value(value));
-        let visibility = visibility.map(String::from_utf8_lossy);
-        let attributes = match self.discardable_first {
-            true => discardable_first(context, module, operation).into(),
-            false => module.all_attributes(context, operation),
-        };
-        let has_body = entry_block(module, operation).is_some();
-        let control = self.control(context, module, operation).map(str::to_owned);
-        let elided = match self.control {
-            Some((name, _)) => &[&IN_SIGNATURE[..], &[name]].concat(),
-            None => &IN_SIGNATURE[..],
-        };
-        if let Some(visibility) = visibility {
-            printer.text(&visibility);
-            printer.text(" ");
-        }
-        crate::func::print_symbol_name(printer, operation, "");
-        let (inputs, outputs) = function_types(printer, operation);
-        print_signature(printer, operation, inputs, outputs);
-        if let Some(control) = control {
-            printer.text(&format!(" \"{control}\""));
-        }
-        printer.attribute_dictionary_with_keyword(&attributes, elided);
-        if !has_body {
-            return PrintStep::Done;
-        }
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: false,
-            terminators: true,
-        }
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let Some((inputs, results)) = types_of(context, attribute("function_type")) else {
-            return false;
-        };
-        attribute("sym_name").is_some_and(|a| crate::func::is_plain_string(context, a))
-            && (self.control.is_none() || attribute("sym_visibility").is_none())
-            && (self.control.is_none() || self.control(context, module, operation).is_some())
-            && attribute("sym_visibility").is_none_or(|a| {
-                crate::func::is_plain_string(context, a)
-                    && VISIBILITIES
-                        .iter()
-                        .any(|v| context.string_value(a) == Some(v.as_bytes()))
-            })
-            && has_lists(context, module, operation, inputs.len(), results.len())
-            && has_shape(module, operation, 0, 0, 1)
-            && is_body(module, operation, inputs)
     }
 
     fn default_dialect(&self) -> &'static str {

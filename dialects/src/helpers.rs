@@ -64,26 +64,6 @@ pub(crate) fn print_region(number: usize, terminators: bool) -> PrintStep {
     }
 }
 
-/// Prints `prefix(%a = %x, %b = %y)`.
-pub(crate) fn print_assignments(
-    printer: &mut dyn AsmPrinter,
-    prefix: &str,
-    arguments: &[Value],
-    initial: &[Value],
-) {
-    printer.text(prefix);
-    printer.text("(");
-    for (number, (&argument, &value)) in arguments.iter().zip(initial).enumerate() {
-        if number > 0 {
-            printer.text(", ");
-        }
-        printer.operand(argument);
-        printer.text(" = ");
-        printer.operand(value);
-    }
-    printer.text(")");
-}
-
 /// Parses one or more items separated by commas.
 pub(crate) fn comma_separated<T>(
     parser: &mut dyn AsmParser,
@@ -254,18 +234,6 @@ pub(crate) fn print_optional_arrow_types(printer: &mut dyn AsmPrinter, types: &[
     }
 }
 
-/// Parses `(%a = %x, %b = %y)`: the names of a region's arguments, and their initial values.
-pub(crate) fn assignments(
-    parser: &mut dyn AsmParser,
-) -> AsmResult<(Vec<OperandName>, Vec<OperandName>)> {
-    let pairs = between(parser, ("(", ")"), |parser| {
-        let argument = parser.operand_name()?;
-        parser.expect("=")?;
-        Ok((argument, parser.operand_name()?))
-    })?;
-    Ok(pairs.into_iter().unzip())
-}
-
 /// Returns region arguments with these names and types.
 pub(crate) fn region_arguments(names: &[OperandName], types: &[Type]) -> Vec<RegionArgument> {
     let pairs = names.iter().zip(types);
@@ -316,14 +284,20 @@ pub(crate) fn check_count(names: usize, types: usize, place: usize) -> AsmResult
     ))
 }
 
+/// Returns whether a region has one block that is not empty.
+pub(crate) fn is_one_block(module: &Module, region: Option<Region>) -> bool {
+    let block = region.and_then(|region| module.first_block(region));
+    block.is_some_and(|block| {
+        module.next_block(block).is_none() && module.first_operation(block).is_some()
+    })
+}
+
 /// Returns whether a region has one block, with arguments of these types, that is not empty.
 pub(crate) fn is_single_block(module: &Module, region: Option<Region>, types: &[Type]) -> bool {
     let block = region.and_then(|region| module.first_block(region));
     block.is_some_and(|block| {
         let found = module.arguments(block).map(|(v, _)| module.value_type(v));
-        module.next_block(block).is_none()
-            && module.first_operation(block).is_some()
-            && found.eq(types.iter().copied())
+        is_one_block(module, region) && found.eq(types.iter().copied())
     })
 }
 

@@ -1,99 +1,105 @@
 //! Lists of indices of which each is an operand or a number.
 
-use crate::helpers::{comma_separated, numbers};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
-    PrintedArgument,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, DYNAMIC, Module, Operation, Value};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::helpers::numbers;
+use crate::two_way::{Asm, Named};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, CustomArgument, ParsedArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, DYNAMIC, Value};
 
-/// The directive `[%a, 4, [%b]]`: operands, and an array of numbers with [`DYNAMIC`] for each
-/// operand. An optional third argument is an array of flags for scalable entries, which have
-/// brackets of their own. A literal text of the format selects other brackets.
-#[derive(Debug)]
-pub(crate) struct DynamicIndexList;
+/// An entry of a list.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Index {
+    /// The number; [`DYNAMIC`] for an operand.
+    number: i64,
+    value: Named,
+    /// Whether the entry has brackets of its own.
+    scalable: bool,
+}
 
-/// Parses operands and numbers between brackets; returns the operands, and all entries with
-/// [`DYNAMIC`] for each operand. If `scalable` is given, appends whether each entry is scalable.
-pub(crate) fn index_list(
-    parser: &mut dyn AsmParser,
-    brackets: (&str, &str),
-    mut scalable: Option<&mut Vec<bool>>,
-) -> AsmResult<(Vec<OperandName>, Vec<i64>)> {
-    let mut names = Vec::new();
-    let (open, close) = brackets;
-    // Upstream's message for errors within the brackets.
-    let of_list = |error: AsmError, bracket: &str| {
-        error.saying(format!("expected '{bracket}' in dynamic index list"))
-    };
-    let found = parser.expect(open);
-    found.map_err(|error| of_list(error, open))?;
-    if parser.eat(close) {
-        return Ok((Vec::new(), Vec::new()));
-    }
-    let numbers = comma_separated(parser, |parser| {
-        let is_scalable = scalable.is_some() && parser.eat("[");
-        let number = if parser.at_operand() && !is_scalable {
-            names.push(parser.operand_name()?);
-            DYNAMIC
-        } else {
-            match parser.optional_integer()? {
-                Some(number) => number,
-                None => {
-                    return Err(AsmError::new(parser.place(), "expected integer value"));
-                }
-            }
+impl Index {
+    /// Returns the entries for numbers, with a value for each number that is [`DYNAMIC`]; `None` if
+    /// there are not exactly as many values.
+    pub(crate) fn all(values: &[Value], numbers: &[i64]) -> Option<Vec<Self>> {
+        let mut values = values.iter();
+        let mut entry = |&number: &i64| {
+            let value = match number {
+                DYNAMIC => Named::of(*values.next()?),
+                _ => Named::default(),
+            };
+            Some(Index {
+                number,
+                value,
+                scalable: false,
+            })
         };
-        if is_scalable {
-            parser.expect("]")?;
-        }
-        if let Some(flags) = &mut scalable {
-            flags.push(is_scalable);
-        }
-        Ok(number)
-    })?;
-    let found = parser.expect(close);
-    found.map_err(|error| of_list(error, close))?;
-    Ok((names, numbers))
-}
-
-/// Prints what [`index_list`] parses.
-pub(crate) fn print_index_list(
-    printer: &mut dyn AsmPrinter,
-    (open, close): (&str, &str),
-    values: &[Value],
-    (numbers, scalable): (&[i64], &[bool]),
-) {
-    let mut values = values.iter();
-    printer.text(open);
-    for (at, &number) in numbers.iter().enumerate() {
-        if at > 0 {
-            printer.text(", ");
-        }
-        let is_scalable = scalable.get(at) == Some(&true);
-        if is_scalable {
-            printer.text("[");
-        }
-        match number {
-            DYNAMIC => {
-                if let Some(&value) = values.next() {
-                    printer.operand(value);
-                }
-            }
-            number => printer.text(&number.to_string()),
-        }
-        if is_scalable {
-            printer.text("]");
-        }
+        let all = numbers.iter().map(&mut entry).collect::<Option<_>>()?;
+        values.next().is_none().then_some(all)
     }
-    printer.text(close);
+
+    /// Returns the same number for each of `count` entries.
+    pub(crate) fn repeated(number: i64, count: usize) -> Vec<Self> {
+        let entry = Index {
+            number,
+            ..Index::default()
+        };
+        vec![entry; count]
+    }
+
+    /// Returns whether all entries are one number.
+    pub(crate) fn are(list: &[Self], number: i64) -> bool {
+        list.iter().all(|entry| entry.number == number)
+    }
+
+    /// Returns the values, as they were read or are to be printed.
+    pub(crate) fn values(list: &[Self]) -> impl Iterator<Item = &Named> {
+        let dynamic = list.iter().filter(|entry| entry.number == DYNAMIC);
+        dynamic.map(|entry| &entry.value)
+    }
+
+    /// Returns the numbers as an array.
+    pub(crate) fn array(context: &mut Context, list: &[Self]) -> Attribute {
+        context.i64_array_attribute(list.iter().map(|entry| entry.number))
+    }
 }
 
-/// Returns the brackets that a literal text selects.
-fn brackets(text: Option<&str>) -> (&'static str, &'static str) {
-    match text {
-        Some("()") => ("(", ")"),
-        _ => ("[", "]"),
+impl Asm<'_, '_> {
+    /// `[%a, 4, %b]`, in these brackets; `[%a, 4, [8]]` where entries can be `scalable`.
+    pub(crate) fn index_list(
+        &mut self,
+        (open, close): (&str, &str),
+        list: &mut Vec<Index>,
+        scalable: bool,
+    ) -> AsmResult<()> {
+        // Upstream's message for errors at the brackets.
+        let of_list = |error: AsmError, bracket: &str| {
+            error.saying(format!("expected '{bracket}' in dynamic index list"))
+        };
+        let found = self.token(open, open);
+        found.map_err(|error| of_list(error, open))?;
+        if self.is_there(close, list.is_empty()) {
+            return self.token(close, close);
+        }
+        self.items(list, |asm, entry| asm.index(entry, scalable))?;
+        let found = self.token(close, close);
+        found.map_err(|error| of_list(error, close))
+    }
+
+    /// `%a`, `4`, or `[4]` if it can be `scalable`.
+    fn index(&mut self, entry: &mut Index, scalable: bool) -> AsmResult<()> {
+        if scalable {
+            self.optional("[", "[", &mut entry.scalable);
+        }
+        let is_number = matches!(self, Asm::Parser(_)) && entry.scalable;
+        if !is_number && self.is_value_there(entry.number == DYNAMIC) {
+            entry.number = DYNAMIC;
+            self.value(&mut entry.value)?;
+        } else {
+            self.integer(&mut entry.number)?;
+        }
+        match entry.scalable {
+            true => self.token("]", "]"),
+            false => Ok(()),
+        }
     }
 }
 
@@ -117,129 +123,112 @@ pub(crate) fn flags_of(context: &Context, attribute: Attribute) -> Option<Vec<bo
     }
 }
 
-impl DirectiveSyntax for DynamicIndexList {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let with_flags = matches!(arguments.get(2), Some(ParsedArgument::Attribute(_)));
-        let brackets = brackets(match arguments.get(2) {
-            Some(ParsedArgument::Text(text)) => Some(text),
-            _ => None,
-        });
-        let mut flags = Vec::new();
-        let scalable = with_flags.then_some(&mut flags);
-        let (names, numbers) = index_list(parser, brackets, scalable)?;
-        let array = Some(
-            parser
-                .context()
-                .i64_array_attribute(numbers.iter().copied()),
-        );
-        let flags = match with_flags {
-            true => array_of_flags(parser.context(), &flags),
-            false => None,
+/// The directive `[%a, 4, [8]]`: operands, and an array of numbers with [`DYNAMIC`] for each
+/// operand. An optional third argument is an array of flags for scalable entries, which have
+/// brackets of their own. A literal text of the format selects other brackets.
+#[derive(Debug)]
+pub(crate) struct DynamicIndexList {
+    /// Whether the text can be absent; then so is the attribute.
+    pub(crate) optional: bool,
+}
+
+/// The parsed parts of [`DynamicIndexList`].
+#[derive(Default)]
+pub(crate) struct Content {
+    /// `None` if the text is absent.
+    list: Option<Vec<Index>>,
+    form: Form,
+}
+
+/// How a list is written.
+#[derive(Clone, Copy, Default)]
+struct Form {
+    round: bool,
+    scalable: bool,
+}
+
+impl Form {
+    /// Returns the form that the third argument of the directive selects.
+    fn of<V>(argument: Option<&CustomArgument<V>>) -> Self {
+        Form {
+            round: matches!(argument, Some(CustomArgument::Text(text)) if text == "()"),
+            scalable: matches!(argument, Some(CustomArgument::Attribute(_))),
+        }
+    }
+}
+
+impl TwoWayDirective for DynamicIndexList {
+    type Content = Content;
+
+    fn given(&self, arguments: &[ParsedArgument]) -> Content {
+        Content {
+            list: None,
+            form: Form::of(arguments.get(2)),
+        }
+    }
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Content> {
+        let [values, statics, ..] = printed.arguments else {
+            return None;
         };
-        if let [values, statics, rest @ ..] = arguments {
-            *values = ParsedArgument::Operands(names);
-            *statics = ParsedArgument::Attribute(array);
-            if let [scalable @ ParsedArgument::Attribute(_), ..] = rest {
-                *scalable = ParsedArgument::Attribute(flags);
+        let (values, statics) = (values.operands(), statics.attribute());
+        let form = Form::of(printed.arguments.get(2));
+        if self.optional && values.is_empty() && statics.is_none() {
+            return Some(Content { list: None, form });
+        }
+        let mut list = Index::all(values, &numbers(printed.context, statics)?)?;
+        if form.scalable {
+            // The text has a flag for each number, whether it is set or not.
+            let flags = printed.arguments.get(2)?.attribute();
+            let flags = flags.and_then(|flags| flags_of(printed.context, flags));
+            let flags = flags.unwrap_or_default();
+            if flags.len() != list.len() {
+                return None;
+            }
+            for (entry, flag) in list.iter_mut().zip(flags) {
+                entry.scalable = flag;
             }
         }
+        // An optional empty list would read back without the attribute.
+        (!self.optional || !list.is_empty()).then_some(Content {
+            list: Some(list),
+            form,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<bool> {
+        let brackets = match content.form.round {
+            true => ("(", ")"),
+            false => ("[", "]"),
+        };
+        if self.optional && !asm.is_there("[", content.list.is_some()) {
+            return Ok(false);
+        }
+        let list = content.list.get_or_insert_default();
+        asm.index_list(brackets, list, content.form.scalable)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [values, statics, ..] = arguments else {
-            return;
-        };
-        let numbers = numbers(printer.context(), statics.attribute()).unwrap_or_default();
-        let flags = arguments.get(2).and_then(PrintedArgument::attribute);
-        let flags = flags.and_then(|flags| flags_of(printer.context(), flags));
-        let brackets = brackets(match arguments.get(2) {
-            Some(PrintedArgument::Text(text)) => Some(text),
-            _ => None,
-        });
-        let flags = flags.unwrap_or_default();
-        print_index_list(printer, brackets, values.operands(), (&numbers, &flags));
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [values, statics, ..] = arguments else {
-            return false;
-        };
-        // The text has a flag for each number, whether it is set or not.
-        let flags = match arguments.get(2) {
-            Some(PrintedArgument::Attribute(flags)) => {
-                Some(flags.and_then(|flags| Some(flags_of(context, flags)?.len())))
-            }
-            _ => None,
-        };
-        numbers(context, statics.attribute()).is_some_and(|numbers| {
-            let dynamic = numbers.iter().filter(|&&number| number == DYNAMIC);
-            dynamic.count() == values.operands().len()
-                && flags.is_none_or(|count| count.unwrap_or(0) == numbers.len())
-        })
-    }
-}
-
-/// As [`DynamicIndexList`], but optional; if it is absent, so is the attribute.
-#[derive(Debug)]
-pub(crate) struct OptionalDynamicIndexList;
-
-impl DirectiveSyntax for OptionalDynamicIndexList {
-    fn parse(
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        if parser.at("[") {
-            return DynamicIndexList.parse(parser, arguments);
+    ) -> AsmResult<()> {
+        let list = content.list.as_deref();
+        let array = list.map(|list| Index::array(parser.context(), list));
+        let list = list.unwrap_or_default();
+        if let [values, statics, rest @ ..] = arguments {
+            let names = Index::values(list).filter_map(|value| value.name);
+            *values = ParsedArgument::Operands(names.collect());
+            *statics = ParsedArgument::Attribute(array);
+            if let [scalable @ ParsedArgument::Attribute(_), ..] = rest
+                && array.is_some()
+            {
+                let flags: Vec<bool> = list.iter().map(|entry| entry.scalable).collect();
+                *scalable = ParsedArgument::Attribute(array_of_flags(parser.context(), &flags));
+            }
         }
-        if let [values, statics, ..] = arguments {
-            *values = ParsedArgument::Operands(Vec::new());
-            *statics = ParsedArgument::Attribute(None);
-        }
-        Ok(false)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        if is_said(arguments) {
-            DynamicIndexList.print(printer, operation, arguments);
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        here: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        if !is_said(arguments) {
-            return true;
-        }
-        // An empty list would print nothing, and read back without the attribute.
-        let statics = arguments.get(1).and_then(PrintedArgument::attribute);
-        let has_some = numbers(context, statics).is_some_and(|numbers| !numbers.is_empty());
-        has_some && DynamicIndexList.can_print(context, here, arguments)
-    }
-}
-
-/// Returns whether there are operands or an attribute.
-fn is_said(arguments: &[PrintedArgument]) -> bool {
-    match arguments {
-        [values, statics, ..] => !values.operands().is_empty() || statics.attribute().is_some(),
-        _ => false,
+        Ok(())
     }
 }

@@ -1,13 +1,12 @@
 //! Directives for types that are omitted because several other types, or an attribute, determine
 //! them.
 
+use crate::directive::{Directive, Printed, TwoWayDirective};
 use crate::helpers::{dialect_type, is_dialect_type, is_of};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, CustomArgument, DirectiveSyntax, ParsedArgument,
-    PrintedArgument,
-};
+use crate::two_way::Asm;
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, CustomArgument, ParsedArgument};
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{Attribute, Context, Module, Operation, Signedness, Type, TypeKind};
+use rmlir_ir::{Attribute, Context, Signedness, Type, TypeKind};
 use std::convert::Infallible;
 use std::fmt;
 
@@ -149,6 +148,16 @@ pub(crate) struct Source<'s> {
 /// A function from types to the types that they determine.
 pub(crate) type Derive<O> = fn(&Context, &Source<'_>) -> Option<Vec<Made<O>>>;
 
+/// The arguments that determine types.
+#[derive(Debug, Default)]
+pub(crate) struct Determining {
+    types: Vec<Type>,
+    attribute: Option<Attribute>,
+    text: String,
+    /// Whether there are types, which may depend on an attribute or operands.
+    is_there: bool,
+}
+
 /// The directive of types that the text omits. Arguments: the types, then the types or attributes
 /// that determine them: `ref(type($group))`, `ref($attribute)`. With `if_present`, the types are
 /// absent if the attribute, or the operands of the argument `ref($operands)`, are absent.
@@ -167,96 +176,96 @@ impl<O> fmt::Debug for Inferred<O> {
 
 impl<O: Determined> Inferred<O> {
     /// Returns the directive whose first argument is the inferred types.
-    pub(crate) const fn of(derive: Derive<O>) -> Self {
-        Inferred {
+    pub(crate) const fn of(derive: Derive<O>) -> Directive<Self> {
+        Directive(Inferred {
             derive,
             if_present: false,
             target: 0,
-        }
+        })
     }
 
     /// Returns the directive of types that are there if an operand or attribute is.
-    pub(crate) const fn optional(derive: Derive<O>, target: usize) -> Self {
-        Inferred {
+    pub(crate) const fn optional(derive: Derive<O>, target: usize) -> Directive<Self> {
+        Directive(Inferred {
             derive,
             if_present: true,
             target,
-        }
+        })
     }
 
-    fn run<V>(&self, context: &Context, arguments: &[CustomArgument<V>]) -> Option<Vec<Made<O>>> {
-        let (mut types, mut attribute, mut present) = (Vec::new(), None, false);
-        let mut text = "";
+    fn source<V>(&self, arguments: &[CustomArgument<V>]) -> Determining {
+        let mut source = Determining {
+            is_there: !self.if_present,
+            ..Determining::default()
+        };
         for (number, argument) in arguments.iter().enumerate() {
             match argument {
                 _ if number == self.target => {}
-                CustomArgument::Types(found) => types.extend_from_slice(found),
+                CustomArgument::Types(found) => source.types.extend_from_slice(found),
                 CustomArgument::Attribute(found) => {
-                    attribute = *found;
-                    present |= found.is_some();
+                    source.attribute = *found;
+                    source.is_there |= found.is_some();
                 }
-                CustomArgument::Operands(values) => present |= !values.is_empty(),
-                CustomArgument::Text(found) => text = found.trim_matches('"'),
+                CustomArgument::Operands(values) => source.is_there |= !values.is_empty(),
+                CustomArgument::Text(found) => found.trim_matches('"').clone_into(&mut source.text),
                 _ => {}
             }
         }
-        if self.if_present && !present {
+        source
+    }
+
+    fn run(&self, context: &Context, source: &Determining) -> Option<Vec<Made<O>>> {
+        if !source.is_there {
             return Some(Vec::new());
         }
-        (self.derive)(
-            context,
-            &Source {
-                types: &types,
-                attribute,
-                text,
-            },
-        )
+        let source = Source {
+            types: &source.types,
+            attribute: source.attribute,
+            text: &source.text,
+        };
+        (self.derive)(context, &source)
     }
 }
 
-impl<O: Determined> DirectiveSyntax for Inferred<O> {
-    fn parse(
+impl<O: Determined> TwoWayDirective for Inferred<O> {
+    type Content = Determining;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Determining> {
+        let types = printed.arguments.get(self.target)?.types();
+        let source = self.source(printed.arguments);
+        let made = self.run(printed.context, &source)?;
+        let mut pairs = made.iter().zip(types);
+        let fits =
+            made.len() == types.len() && pairs.all(|(made, &ty)| made.is(printed.context, ty));
+        fits.then_some(source)
+    }
+
+    fn given(&self, arguments: &[ParsedArgument]) -> Determining {
+        self.source(arguments)
+    }
+
+    fn text(&self, _: &mut Asm<'_, '_>, content: &mut Determining) -> AsmResult<bool> {
+        Ok(content.is_there)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: Determining,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
+    ) -> AsmResult<()> {
         let place = parser.place();
-        let made = self.run(parser.context(), arguments);
-        let made = made.and_then(|made| {
-            let context = parser.context();
-            made.into_iter()
-                .map(|made| made.make(context))
-                .collect::<Option<Vec<Type>>>()
+        let context = parser.context();
+        let made = self.run(context, &content);
+        let types = made.and_then(|made| {
+            let types = made.into_iter().map(|made| made.make(context));
+            types.collect::<Option<Vec<Type>>>()
         });
-        let Some(types) = made else {
-            let message = "the types of operands determine no result type";
-            return Err(AsmError::new(place, message));
-        };
-        let there = !types.is_empty();
+        let message = "the types of operands determine no result type";
+        let types = types.ok_or_else(|| AsmError::new(place, message))?;
         if let Some(target) = arguments.get_mut(self.target) {
             *target = ParsedArgument::Types(types);
         }
-        Ok(there)
-    }
-
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let Some(target) = arguments.get(self.target) else {
-            return false;
-        };
-        let types = target.types();
-        self.run(context, arguments).is_some_and(|made| {
-            made.len() == types.len()
-                && made
-                    .iter()
-                    .zip(types)
-                    .all(|(made, &ty)| made.is(context, ty))
-        })
+        Ok(())
     }
 }

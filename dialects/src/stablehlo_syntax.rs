@@ -440,13 +440,16 @@ impl TwoWayDirective for VariadicOperand {
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
-        let is_there = |asm: &mut Asm<'_, '_>| asm.is_value_there(false);
         let mut space = "";
-        asm.repeated(content, is_there, |asm, value| {
-            asm.space(std::mem::replace(&mut space, " "));
-            asm.value(value)?;
-            asm.token(",", ",")
-        })?;
+        asm.repeated_if(
+            |asm| asm.is_value_there(false),
+            content,
+            |asm, value| {
+                asm.space(std::mem::replace(&mut space, " "));
+                asm.value(value)?;
+                asm.token(",", ",")
+            },
+        )?;
         Ok(!content.is_empty())
     }
 
@@ -476,7 +479,7 @@ impl TwoWayDirective for CustomCallTarget {
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
-        asm.symbol_string(content)?;
+        asm.symbol(content)?;
         Ok(true)
     }
 
@@ -752,8 +755,7 @@ impl TwoWayDirective for PrecisionConfigAndAlgorithm {
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
-        let is_there = |asm: &mut Asm<'_, '_>| asm.is_there(",", false);
-        asm.repeated(content, is_there, |asm, option| option.text(asm))?;
+        asm.repeated(",", content, |asm, option| option.text(asm))?;
         Ok(!content.is_empty())
     }
 

@@ -1,16 +1,30 @@
 //! Syntax of operations that is stated once: one function reads the text or writes it, and the
 //! content that it reads or writes is converted to an operation and back.
 
+mod attributes;
+mod groups;
 mod indentation;
+mod integers;
 mod layout;
+mod lines;
 mod lists;
 mod lookahead;
+mod maps;
+mod operands;
+mod repeated;
 mod separated;
+pub(crate) mod signature;
+mod strings;
+mod successors;
 mod symbols;
+mod typed;
+mod types;
 mod words;
 
+pub(crate) use attributes::is_reference;
 pub(crate) use lists::Argument;
 pub(crate) use lookahead::failure;
+pub(crate) use operands::{add_arguments, add_of_type, add_of_types};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -20,6 +34,7 @@ use rmlir_ir::{
 };
 use std::any::Any;
 use std::fmt;
+pub(crate) use typed::TypedValues;
 
 /// A parser or a printer. Methods parse into their arguments, or print them.
 pub(crate) enum Asm<'x, 'p> {
@@ -348,6 +363,20 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         operation: Operation,
     ) -> Option<Self::Content>;
 
+    /// Returns what the text after a region has, whose index is one less than `regions`: by default,
+    /// [all content](Self::content). Where the number of regions is not bounded, it returns one
+    /// part, so that printing takes linear time.
+    fn content_after(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        regions: usize,
+    ) -> Option<Self::Content> {
+        let _ = regions;
+        self.content(context, module, operation)
+    }
+
     /// The text before the first region.
     ///
     /// # Errors
@@ -385,7 +414,10 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         content: &mut Self::Content,
         regions: usize,
     ) -> AsmResult<bool> {
-        let _ = (asm, content, regions);
+        let _ = regions;
+        if let Some(attributes) = self.attributes_after(content) {
+            asm.dictionary(attributes)?;
+        }
         Ok(false)
     }
 
@@ -402,8 +434,21 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         content: &mut Self::Content,
         regions: usize,
     ) -> AsmResult<Vec<RegionArgument>> {
-        let _ = (parser, operation, content, regions);
+        let _ = (parser, regions);
+        if let Some(attributes) = self.attributes_after(content) {
+            operation.attributes.append(attributes);
+        }
         Ok(Vec::new())
+    }
+
+    /// Returns the attributes of the dictionary after the region, if the text
+    /// [continues](Self::continues) with that only.
+    fn attributes_after<'c>(
+        &self,
+        content: &'c mut Self::Content,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        let _ = content;
+        None
     }
 
     /// Returns the terminator that the text of a region leaves out.
@@ -440,10 +485,28 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         })
     }
 
+    /// Returns the region that follows the text after this number of regions, where the text has
+    /// the regions in another order than the operation.
+    fn region_number(&self, content: &Self::Content, regions: usize) -> usize {
+        let _ = content;
+        regions
+    }
+
     /// Returns whether a region's text begins with the arguments of its entry block.
     fn shows_arguments(&self, number: usize) -> bool {
         let _ = number;
         false
+    }
+
+    /// Returns the operation that the line has in place of the first region.
+    fn operation_on_line(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Operation> {
+        let _ = (context, module, operation);
+        None
     }
 
     /// Returns whether the text always has the first region, which has no blocks if nothing is in
@@ -452,10 +515,10 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Returns whether the text has the first region in another form.
-    fn omits_region(&self, content: &Self::Content) -> bool {
+    /// Returns whether the text has the first region; another part of the text can imply it.
+    fn shows_region(&self, content: &Self::Content) -> bool {
         let _ = content;
-        false
+        true
     }
 
     /// Returns whether the text ends with the space before the region.
@@ -537,16 +600,23 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         if regions > 0 && !self.0.continues() {
             return PrintStep::Done;
         }
-        let Some(mut content) = self.0.content(context, module, operation) else {
+        let content = match regions {
+            0 => self.0.content(context, module, operation),
+            _ => self.0.content_after(context, module, operation, regions),
+        };
+        let Some(mut content) = content else {
             return PrintStep::Done;
         };
         // Printing does not fail.
         let asm = &mut Asm::Printer(printer);
         let follows = if regions == 0 {
             let _ = self.0.text(asm, &mut content);
+            if let Some(inner) = self.0.operation_on_line(context, module, operation) {
+                return PrintStep::Operation(inner);
+            }
             let region = module.region(operation, 0);
             let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
-            (has_blocks || self.0.may_be_empty()) && !self.0.omits_region(&content)
+            (has_blocks || self.0.may_be_empty()) && self.0.shows_region(&content)
         } else {
             let follows = self.0.text_after(asm, &mut content, regions);
             follows.is_ok_and(|follows| follows)
@@ -557,10 +627,11 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         if !self.0.is_close() {
             printer.text(" ");
         }
+        let number = self.0.region_number(&content, regions);
         PrintStep::Region {
-            number: regions,
-            entry_arguments: self.0.shows_arguments(regions),
-            terminators: self.0.shows_terminator(context, module, operation, regions),
+            number,
+            entry_arguments: self.0.shows_arguments(number),
+            terminators: self.0.shows_terminator(context, module, operation, number),
         }
     }
 

@@ -1,21 +1,26 @@
 //! Hooks that are part of the library whatever its features are.
 
 use super::{Set, Table};
+use crate::directive::Directive;
+use crate::index_list::DynamicIndexList;
+use crate::two_way::Syntax;
 use rmlir_ir::OperationVerifier;
 use rmlir_ir::asm::{DirectiveSyntax, OperationSyntax};
 
 /// Sorted by name.
 static SYNTAX: Table<dyn OperationSyntax> = &[
-    ("builtin.module", &crate::builtin::Module),
+    ("builtin.module", &Syntax(crate::builtin::Module)),
     (
         "builtin.unrealized_conversion_cast",
-        &crate::builtin::UnrealizedConversionCast,
+        &Syntax(crate::builtin::UnrealizedConversionCast),
     ),
 ];
 
 /// Sorted by name.
-static DIRECTIVES: Table<dyn DirectiveSyntax> =
-    &[("DynamicIndexList", &crate::index_list::DynamicIndexList)];
+static DIRECTIVES: Table<dyn DirectiveSyntax> = &[(
+    "DynamicIndexList",
+    &Directive(DynamicIndexList { optional: false }),
+)];
 
 /// Sorted by name.
 static VERIFIERS: Table<dyn OperationVerifier> = &[

@@ -1,13 +1,13 @@
 //! The syntax of `vm.call.variadic`, `vm.cond_fail`, `util.hoistable_conversion` and of blocks of
 //! `hal.executable`.
 
-use super::function::{FunctionArgument, dictionaries_of, set_lists, set_type};
 use crate::func::has_shape;
-use crate::function::{is_entry, types_of};
+use crate::function::{is_body, is_entry, types_of};
 use crate::helpers::{
     add_operands, check_count, dense_integers, entry_arguments, is_single_block, operand_types,
     property, region_arguments, result_types, typed,
 };
+use crate::two_way::signature::FunctionSignature;
 use crate::two_way::{Asm, Named, TwoWay, failure, items, other_attributes, plain_string};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{
@@ -467,53 +467,15 @@ pub(crate) struct Block {
 /// The parsed parts of [`Block`].
 #[derive(Default)]
 pub(crate) struct BlockContent {
+    /// The offset of the text.
     place: usize,
-    arguments: Vec<FunctionArgument>,
-    results: Vec<(Option<Type>, Vec<NamedAttribute>)>,
+    signature: FunctionSignature,
     keys: Vec<Option<Attribute>>,
     attributes: Vec<NamedAttribute>,
 }
 
 /// The attributes that the text has outside of the dictionary.
 const OF_BLOCK: [&str; 4] = ["function_type", "keys", "arg_attrs", "res_attrs"];
-
-/// Returns whether results are printed in parentheses.
-fn are_wrapped(context: &Context, results: &[(Option<Type>, Vec<NamedAttribute>)]) -> bool {
-    match results {
-        [(Some(ty), attributes)] => {
-            matches!(context.type_kind(*ty), TypeKind::Function { .. }) || !attributes.is_empty()
-        }
-        _ => true,
-    }
-}
-
-impl Block {
-    /// ` -> type`, ` -> (type {...}, ...)`; nothing if there are no results.
-    fn results(
-        asm: &mut Asm<'_, '_>,
-        results: &mut Vec<(Option<Type>, Vec<NamedAttribute>)>,
-    ) -> AsmResult<()> {
-        if !asm.is_there("->", !results.is_empty()) {
-            return Ok(());
-        }
-        asm.token("->", " -> ")?;
-        let wrapped = are_wrapped(asm.context(), results);
-        if asm.is_there("(", wrapped) {
-            return asm.list(("(", ")"), results, |asm, (ty, attributes)| {
-                asm.ty(ty)?;
-                asm.dictionary(attributes)
-            });
-        }
-        let place = asm.place();
-        let mut ty = results.first().and_then(|result| result.0);
-        asm.ty(&mut ty)?;
-        *results = vec![(ty, Vec::new())];
-        match are_wrapped(asm.context(), results) {
-            true => Err(failure(place, "expected non-function type")),
-            false => Ok(()),
-        }
-    }
-}
 
 impl TwoWay for Block {
     type Content = BlockContent;
@@ -526,32 +488,29 @@ impl TwoWay for Block {
     ) -> Option<BlockContent> {
         let attribute = |name: &str| module.attribute(context, operation, name);
         let (inputs, outputs) = types_of(context, attribute("function_type"))?;
-        let of_results = dictionaries_of(context, attribute("res_attrs"), outputs.len())?;
-        let result = |(number, &ty): (usize, &Type)| {
-            let attributes = of_results.get(number);
-            (
-                Some(ty),
-                attributes.map_or_else(Vec::new, |list| list.to_vec()),
-            )
-        };
+        let fits = has_shape(module, operation, 0, 0, 1)
+            && is_body(module, operation, inputs)
+            && is_entry(module, operation);
+        if !fits {
+            return None;
+        }
         let keys = match self.keys {
             true => items(context, attribute("keys")).filter(|keys| keys.len() == outputs.len())?,
             false => &[],
         };
-        let content = BlockContent {
+        let some = |types: &[Type]| types.iter().copied().map(Some).collect::<Vec<_>>();
+        let (inputs, outputs) = (some(inputs), some(outputs));
+        Some(BlockContent {
             place: 0,
-            arguments: FunctionArgument::all(context, module, operation, inputs)?,
-            results: outputs.iter().enumerate().map(result).collect(),
+            signature: FunctionSignature::of(context, module, operation, inputs, outputs)?,
             keys: keys.iter().copied().map(Some).collect(),
             attributes: other_attributes(context, module, operation, &OF_BLOCK),
-        };
-        (has_shape(module, operation, 0, 0, 1) && is_entry(module, operation)).then_some(content)
+        })
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut BlockContent) -> AsmResult<()> {
         content.place = asm.place().unwrap_or_default();
-        FunctionArgument::list(asm, &mut content.arguments)?;
-        Self::results(asm, &mut content.results)?;
+        asm.signature(&mut content.signature, false)?;
         if !self.keys {
             return Ok(());
         }
@@ -566,24 +525,18 @@ impl TwoWay for Block {
         operation: &mut ParsedOperation,
         content: &mut BlockContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
-        let (arguments, results) = (&content.arguments, &content.results);
-        let inputs: Vec<Type> = arguments
-            .iter()
-            .filter_map(|argument| argument.ty)
-            .collect();
-        let outputs: Vec<Type> = results.iter().filter_map(|result| result.0).collect();
-        set_type(parser, operation, &inputs, &outputs);
+        let (signature, keys) = (&content.signature, &content.keys);
+        let function_type = signature.function_type(parser.context());
+        property(parser, operation, "function_type", function_type);
         if self.keys {
-            check_count(results.len(), content.keys.len(), content.place)?;
-            let keys: Vec<Attribute> = content.keys.iter().copied().flatten().collect();
+            check_count(signature.results.len(), keys.len(), content.place)?;
+            let keys: Vec<Attribute> = keys.iter().copied().flatten().collect();
             let keys = parser.context().array_attribute(&keys);
             property(parser, operation, "keys", keys);
             operation.attributes = std::mem::take(&mut content.attributes);
         }
-        let of_arguments = arguments.iter().map(|argument| &*argument.attributes);
-        let of_results = results.iter().map(|result| &*result.1);
-        set_lists(parser, operation, of_arguments, of_results)?;
-        Ok(Some(FunctionArgument::of_region(parser, arguments)))
+        signature.set_attributes(parser, operation)?;
+        Ok(Some(signature.entry_arguments(parser)))
     }
 
     fn continues(&self) -> bool {

@@ -9,12 +9,13 @@ use crate::function::{
     types_of,
 };
 use crate::helpers::discardable_first;
+use crate::two_way::signature::FunctionSignature;
 use crate::two_way::{Asm, Named, TwoWay, failure, other_attributes, plain_string};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Location, Module, NamedAttribute, Operation, Type, TypeKind,
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind,
 };
 
 /// The attributes that are not in the dictionary of `util.func`.
@@ -37,91 +38,8 @@ pub(super) fn dictionaries_of(
     fits.then(|| dictionaries(context, attribute))
 }
 
-/// An argument of a function.
-#[derive(Default)]
-pub(super) struct FunctionArgument {
-    number: usize,
-    name: Named,
-    pub(super) ty: Option<Type>,
-    pub(super) attributes: Vec<NamedAttribute>,
-    location: Option<Location>,
-}
-
-impl FunctionArgument {
-    /// Returns the arguments of a function; `None` if these are not those of its body, if it has
-    /// one, or the attributes have another form.
-    pub(super) fn all(
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-        inputs: &[Type],
-    ) -> Option<Vec<Self>> {
-        let attributes = module.attribute(context, operation, "arg_attrs");
-        let attributes = dictionaries_of(context, attributes, inputs.len())?;
-        if !is_body(module, operation, inputs) {
-            return None;
-        }
-        let values = crate::helpers::located_arguments(module, operation, 0);
-        let argument = |(number, &ty): (usize, &Type)| {
-            let value = values.get(number);
-            FunctionArgument {
-                number,
-                name: value.map_or_else(Named::default, |value| Named::of(value.0)),
-                ty: Some(ty),
-                attributes: attributes
-                    .get(number)
-                    .map_or_else(Vec::new, |list| list.to_vec()),
-                location: value.map(|value| value.1),
-            }
-        };
-        Some(inputs.iter().enumerate().map(argument).collect())
-    }
-
-    /// `(%name: type {...}, ...)`; a text that is read can have no names.
-    pub(super) fn list(asm: &mut Asm<'_, '_>, arguments: &mut Vec<Self>) -> AsmResult<()> {
-        let mut all_named = None;
-        asm.list(("(", ")"), arguments, |asm, argument| {
-            let is_named = asm.is_value_there(true);
-            if *all_named.get_or_insert(is_named) != is_named {
-                let message = match is_named {
-                    true => "expected type instead of SSA identifier",
-                    false => "expected SSA identifier",
-                };
-                return Err(failure(asm.place(), message));
-            }
-            if is_named {
-                asm.function_argument(&mut argument.name, argument.number)?;
-                asm.token(":", ": ")?;
-            }
-            asm.ty(&mut argument.ty)?;
-            asm.dictionary(&mut argument.attributes)?;
-            asm.location(None, &mut argument.location)
-        })
-    }
-
-    /// Returns the names that were read, or are to be printed, and the types.
-    fn named(arguments: &[Self]) -> (Vec<Named>, Vec<Type>) {
-        let pairs = arguments.iter();
-        let pairs = pairs.filter_map(|argument| Some((argument.name, argument.ty?)));
-        pairs.unzip()
-    }
-
-    /// Returns the arguments of the region that follows.
-    pub(super) fn of_region(parser: &mut dyn AsmParser, all: &[Self]) -> Vec<RegionArgument> {
-        let mut list = parser.argument_list();
-        list.extend(all.iter().filter_map(|argument| {
-            Some(RegionArgument {
-                name: argument.name.name?,
-                ty: argument.ty?,
-                location: argument.location,
-            })
-        }));
-        list
-    }
-}
-
 /// Sets the function type.
-pub(super) fn set_type(
+fn set_type(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
     inputs: &[Type],
@@ -131,22 +49,6 @@ pub(super) fn set_type(
     let ty = context.function_type(inputs, results);
     let ty = context.type_attribute(ty);
     property(parser, operation, "function_type", ty);
-}
-
-/// Sets the attributes of arguments and results if any is not empty.
-pub(super) fn set_lists<'a>(
-    parser: &mut dyn AsmParser,
-    operation: &mut ParsedOperation,
-    arguments: impl Iterator<Item = &'a [NamedAttribute]> + Clone,
-    results: impl Iterator<Item = &'a [NamedAttribute]> + Clone,
-) -> AsmResult<()> {
-    if let Some(list) = attribute_list(parser, arguments)? {
-        property(parser, operation, "arg_attrs", list);
-    }
-    if let Some(list) = attribute_list(parser, results)? {
-        property(parser, operation, "res_attrs", list);
-    }
-    Ok(())
 }
 
 /// Sets the visibility and the name of a symbol.
@@ -173,7 +75,8 @@ pub(crate) struct Func;
 pub(crate) struct FuncContent {
     visibility: Option<usize>,
     name: Vec<u8>,
-    arguments: Vec<FunctionArgument>,
+    signature: FunctionSignature,
+    /// The results, which the signature does not have.
     results: Vec<TiedType>,
     /// The offset of the dictionary.
     place: Option<usize>,
@@ -191,20 +94,25 @@ impl TwoWay for Func {
     ) -> Option<FuncContent> {
         let attribute = |name: &str| module.attribute(context, operation, name);
         let (inputs, outputs) = types_of(context, attribute("function_type"))?;
-        let mut results = TiedType::all(context, inputs, outputs, attribute("tied_operands"))?;
-        let of_results = dictionaries_of(context, attribute("res_attrs"), outputs.len())?;
-        for (result, attributes) in results.iter_mut().zip(of_results) {
-            result.attributes = attributes.to_vec();
+        let some = |types: &[Type]| types.iter().copied().map(Some).collect::<Vec<_>>();
+        if !has_shape(module, operation, 0, 0, 1) || !is_body(module, operation, inputs) {
+            return None;
         }
-        let content = FuncContent {
+        let of_results = some(outputs);
+        let mut signature =
+            FunctionSignature::of(context, module, operation, some(inputs), of_results)?;
+        let mut results = TiedType::all(context, inputs, outputs, attribute("tied_operands"))?;
+        for (result, (_, attributes)) in results.iter_mut().zip(signature.results.drain(..)) {
+            result.attributes = attributes;
+        }
+        Some(FuncContent {
             visibility: visibility_of(context, attribute("sym_visibility"))?,
             name: plain_string(context, attribute("sym_name"))?.to_vec(),
-            arguments: FunctionArgument::all(context, module, operation, inputs)?,
+            signature,
             results,
             place: None,
             attributes: other_attributes(context, module, operation, &IN_SIGNATURE),
-        };
-        has_shape(module, operation, 0, 0, 1).then_some(content)
+        })
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut FuncContent) -> AsmResult<()> {
@@ -212,10 +120,22 @@ impl TwoWay for Func {
         asm.visibility(&mut content.visibility);
         asm.space(" ");
         asm.symbol_name(&mut content.name)?;
-        FunctionArgument::list(asm, &mut content.arguments)?;
+        let (mut named, mut number) = (None, 0);
+        let parameters = &mut content.signature.parameters;
+        asm.list(("(", ")"), parameters, |asm, parameter| {
+            if parameter.value.value.is_none() {
+                // The arguments of a declaration have names, too.
+                asm.space(&format!("%arg{number}: "));
+            }
+            number += 1;
+            asm.parameter(parameter, false, &mut named)
+        })?;
         if asm.is_there("->", !content.results.is_empty()) {
             asm.token("->", " -> ")?;
-            let (names, types) = FunctionArgument::named(&content.arguments);
+            let pairs = parameters
+                .iter()
+                .filter_map(|one| Some((one.value, one.ty?)));
+            let (names, types): (Vec<Named>, Vec<Type>) = pairs.unzip();
             asm.function_results((&names, &types), &mut content.results)?;
         }
         content.place = asm.place();
@@ -232,9 +152,11 @@ impl TwoWay for Func {
         if let Some(tied) = TiedType::attribute(parser.context(), &content.results) {
             property(parser, operation, "tied_operands", tied);
         }
-        let (_, inputs) = FunctionArgument::named(&content.arguments);
-        let outputs = TiedType::types(&content.results);
-        set_type(parser, operation, &inputs, &outputs);
+        let results = content.results.drain(..);
+        let signature = &mut content.signature;
+        signature.results = results.map(|one| (one.sized.ty, one.attributes)).collect();
+        let function_type = signature.function_type(parser.context());
+        property(parser, operation, "function_type", function_type);
         operation.attributes = std::mem::take(&mut content.attributes);
         for &(name, _) in &operation.attributes {
             let name = parser.context().str(name);
@@ -245,18 +167,12 @@ impl TwoWay for Func {
                 return Err(failure(content.place, message));
             }
         }
-        let of_arguments = content.arguments.iter();
-        let of_arguments = of_arguments.map(|argument| &*argument.attributes);
-        let of_results = content.results.iter().map(|result| &*result.attributes);
-        set_lists(parser, operation, of_arguments, of_results)?;
+        signature.set_attributes(parser, operation)?;
         if !parser.at("{") {
             operation.empty_regions = 1;
             return Ok(None);
         }
-        Ok(Some(FunctionArgument::of_region(
-            parser,
-            &content.arguments,
-        )))
+        Ok(Some(signature.entry_arguments(parser)))
     }
 
     fn complete_region(&self, parser: &mut dyn AsmParser) -> AsmResult<()> {
@@ -361,7 +277,8 @@ impl TwoWay for Export {
 }
 
 /// Custom syntax of `vm.func`.
-pub(crate) static VM_FUNC: Function = Function::new("vm.func", "").with_discardable_first();
+pub(crate) static VM_FUNC: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("vm.func", "").with_discardable_first());
 
 /// The syntax of `vm.import`: `private optional @f(%a : i32, %b : i64 ...) -> i32`. The names are
 /// attributes of the arguments.
@@ -516,8 +433,9 @@ impl TwoWay for Import {
         let lists: Vec<_> = arguments
             .map(|argument| argument.attributes(parser))
             .collect();
-        let none = std::iter::empty();
-        set_lists(parser, operation, lists.iter().map(Vec::as_slice), none)?;
+        if let Some(list) = attribute_list(parser, lists.iter().map(Vec::as_slice))? {
+            property(parser, operation, "arg_attrs", list);
+        }
         operation.attributes = std::mem::take(&mut content.attributes);
         let arguments = content.arguments.iter();
         let inputs: Vec<Type> = arguments.filter_map(|argument| argument.ty).collect();

@@ -4,6 +4,7 @@
 use super::function::dictionaries_of;
 use super::values::TiedType;
 use crate::directive::{Printed, TwoWayDirective, other_arguments};
+use crate::index_list::Index;
 use crate::two_way::{Asm, Named, items};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context, DYNAMIC, NamedAttribute, Type};
@@ -51,43 +52,7 @@ impl TwoWayDirective for IndexTypes {
 #[derive(Debug)]
 pub(crate) struct IndexLists;
 
-/// An operand, or a number.
-#[derive(Default)]
-pub(crate) struct Index {
-    operand: Option<Named>,
-    number: i64,
-}
-
-impl Index {
-    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
-        match asm.is_value_there(self.operand.is_some()) {
-            true => asm.value(self.operand.get_or_insert_default()),
-            false => asm.integer(&mut self.number),
-        }
-    }
-
-    /// `[%a, 2]`, with upstream's message for errors of the brackets.
-    fn list(asm: &mut Asm<'_, '_>, list: &mut Vec<Self>) -> AsmResult<()> {
-        let bracket = |asm: &mut Asm<'_, '_>, bracket: &str| {
-            let found = asm.token(bracket, bracket);
-            let message = || format!("expected '{bracket}' in dynamic index list");
-            found.map_err(|error| error.saying(message()))
-        };
-        bracket(asm, "[")?;
-        if !asm.is_there("]", list.is_empty()) {
-            asm.items(list, |asm, index| index.text(asm))?;
-        }
-        bracket(asm, "]")
-    }
-
-    /// The number that is stored.
-    fn stored(&self) -> i64 {
-        match self.operand {
-            Some(_) => DYNAMIC,
-            None => self.number,
-        }
-    }
-}
+const BRACKETS: (&str, &str) = ("[", "]");
 
 impl TwoWayDirective for IndexLists {
     type Content = Vec<Vec<Index>>;
@@ -96,24 +61,22 @@ impl TwoWayDirective for IndexLists {
         let [operands, all] = printed.arguments else {
             return None;
         };
-        let mut operands = operands.operands().iter();
+        let mut rest = operands.operands();
         let mut lists = Vec::new();
-        for &list in items(printed.context, all.attribute())? {
-            let mut indices = Vec::new();
-            for number in printed.context.i64_array(list)? {
-                let operand = match number {
-                    DYNAMIC => Some(Named::of(*operands.next()?)),
-                    _ => None,
-                };
-                indices.push(Index { operand, number });
-            }
-            lists.push(indices);
+        for list in items(printed.context, all.attribute())? {
+            let numbers = crate::helpers::numbers(printed.context, Some(*list))?;
+            let dynamic = numbers.iter().filter(|&&number| number == DYNAMIC);
+            let (own, others) = rest.split_at_checked(dynamic.count())?;
+            lists.push(Index::all(own, &numbers)?);
+            rest = others;
         }
-        operands.next().is_none().then_some(lists)
+        rest.is_empty().then_some(lists)
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
-        asm.list(("[", "]"), content, Index::list)?;
+        asm.list(BRACKETS, content, |asm, list| {
+            asm.index_list(BRACKETS, list, false)
+        })?;
         Ok(true)
     }
 
@@ -127,14 +90,10 @@ impl TwoWayDirective for IndexLists {
             return Err(other_arguments(parser));
         };
         let context = parser.context();
-        let all = content.iter();
-        let all = all.map(|list| context.i64_array_attribute(list.iter().map(Index::stored)));
+        let all = content.iter().map(|list| Index::array(context, list));
         let all: Vec<Attribute> = all.collect();
-        let names = content
-            .iter()
-            .flatten()
-            .filter_map(|index| index.operand?.name);
-        *operands = ParsedArgument::Operands(names.collect());
+        let values = content.iter().flat_map(|list| Index::values(list));
+        *operands = ParsedArgument::Operands(values.filter_map(|value| value.name).collect());
         *lists = ParsedArgument::Attribute(Some(context.array_attribute(&all)));
         Ok(())
     }

@@ -143,35 +143,25 @@ fn pair(asm: &mut Asm<'_, '_>, pair: &mut Vec<i64>) -> AsmResult<()> {
 impl Window {
     /// Returns the elements of a part; `None` if they are stored in another way.
     fn part(&self, context: &Context, part: usize, attribute: Attribute) -> Option<Part> {
-        let is_tensor = |rank: usize| {
+        let (mut numbers, mut pairs) = (Vec::new(), Vec::new());
+        if part == PAD {
+            pairs = pairs_of(context, attribute)?;
+        } else if self.elements {
             let AttributeKind::DenseElements { ty, .. } = context.attribute_kind(attribute) else {
                 return None;
             };
-            match context.type_kind(*ty) {
-                TypeKind::RankedTensor {
-                    shape,
-                    element,
-                    encoding: None,
-                } if shape.len() == rank => Some((&**shape, *element)),
-                _ => None,
-            }
-        };
-        let (mut numbers, mut pairs) = (Vec::new(), Vec::new());
-        if part == PAD {
-            let (shape, element) = is_tensor(2)?;
-            let [0..=1024, 2] = *shape else {
-                return None;
-            };
-            let all = context.dense_integers(attribute)?;
-            (element == context.i64_type()).then_some(())?;
-            pairs = all.chunks_exact(2).map(<[i64]>::to_vec).collect();
-        } else if self.elements {
-            let (_, element) = is_tensor(1)?;
-            let expected = match part {
+            let of = match part {
                 REVERSE => context.i1_type(),
                 _ => context.i64_type(),
             };
-            (element == expected).then_some(())?;
+            match context.type_kind(*ty) {
+                TypeKind::RankedTensor {
+                    element,
+                    encoding: None,
+                    ..
+                } if *element == of => {}
+                _ => return None,
+            }
             numbers = context.dense_integers(attribute)?;
         } else if part == REVERSE {
             let flags = crate::index_list::flags_of(context, attribute)?;
@@ -254,6 +244,31 @@ fn pairs_attribute(context: &mut Context, numbers: &[i64]) -> Option<Attribute> 
         data: kept.flat_map(|number| number.to_le_bytes()).collect(),
     };
     context.try_attribute(kind).ok()
+}
+
+/// Returns the pairs of dense elements of a tensor.
+fn pairs_of(context: &Context, attribute: Attribute) -> Option<Vec<Vec<i64>>> {
+    let AttributeKind::DenseElements { ty, splat, data } = context.attribute_kind(attribute) else {
+        return None;
+    };
+    let TypeKind::RankedTensor {
+        shape,
+        element,
+        encoding: None,
+    } = context.type_kind(*ty)
+    else {
+        return None;
+    };
+    let [rows @ 0..=1024, 2] = **shape else {
+        return None;
+    };
+    let number = |bytes: &[u8]| Some(i64::from_le_bytes(bytes.try_into().ok()?));
+    let numbers: Vec<i64> = data.chunks_exact(8).filter_map(number).collect();
+    let pairs = match (*splat, numbers.as_slice()) {
+        (true, &[one]) => vec![vec![one, one]; usize::try_from(rows).ok()?],
+        _ => numbers.chunks_exact(2).map(<[i64]>::to_vec).collect(),
+    };
+    (*element == context.i64_type()).then_some(pairs)
 }
 
 impl TwoWayDirective for Window {

@@ -231,10 +231,9 @@ impl TwoWay for Reduce {
         }
         asm.newline();
         asm.token("reducer", " reducer")?;
-        let is_there = |asm: &mut Asm<'_, '_>| asm.is_there("(", false);
         asm.repeated(
+            "(",
             &mut content.arguments,
-            is_there,
             |asm, (element, accumulated)| {
                 asm.token("(", "(")?;
                 asm.argument(element)?;
@@ -276,8 +275,8 @@ impl TwoWay for Reduce {
         Ok(Some(elements.chain(accumulated).collect()))
     }
 
-    fn omits_region(&self, content: &Reduction) -> bool {
-        content.applied.is_some()
+    fn shows_region(&self, content: &Reduction) -> bool {
+        content.applied.is_none()
     }
 
     fn may_be_empty(&self) -> bool {

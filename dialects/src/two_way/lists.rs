@@ -173,6 +173,22 @@ impl Asm<'_, '_> {
         Ok(())
     }
 
+    /// `%a loc(...)`: an argument of the region that follows, whose type is implied.
+    pub(crate) fn argument_name(&mut self, argument: &mut Argument) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                argument.value.name = Some(parser.operand_name()?);
+                argument.location = parser.location()?;
+            }
+            Asm::Printer(printer) => {
+                if let (Some(value), Some(location)) = (argument.value.value, argument.location) {
+                    printer.region_argument_name(value, location);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// `(%a: type, %b: type)`: the arguments of the region that follows.
     pub(crate) fn arguments(&mut self, arguments: &mut Vec<Argument>) -> AsmResult<()> {
         self.list(("(", ")"), arguments, |asm, argument| {

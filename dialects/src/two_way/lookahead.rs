@@ -1,6 +1,7 @@
 //! What is next in a text that is read, and errors in such a text.
 
 use super::Asm;
+use rmlir_ir::Context;
 use rmlir_ir::asm::AsmError;
 
 /// Returns the error at a [position](Asm::place) of a text that is read.
@@ -9,6 +10,14 @@ pub(crate) fn failure(place: Option<usize>, message: impl Into<String>) -> AsmEr
 }
 
 impl Asm<'_, '_> {
+    /// Returns the context, to inspect what was read.
+    pub(crate) fn context(&mut self) -> &Context {
+        match self {
+            Asm::Parser(parser) => parser.context(),
+            Asm::Printer(printer) => printer.context(),
+        }
+    }
+
     /// Returns whether a part that begins with a value's name is there: if a name is next in a text
     /// that is read, else `printed`.
     pub(crate) fn is_value_there(&mut self, printed: bool) -> bool {

@@ -32,24 +32,6 @@ impl Asm<'_, '_> {
         Ok(())
     }
 
-    /// Items without separators. `is_there` looks whether one is next in a text that is read.
-    pub(crate) fn repeated<T: Default>(
-        &mut self,
-        items: &mut Vec<T>,
-        is_there: impl Fn(&mut Self) -> bool,
-        mut each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
-    ) -> AsmResult<()> {
-        if let Asm::Printer(_) = self {
-            return items.iter_mut().try_for_each(|item| each(self, item));
-        }
-        while is_there(self) {
-            let mut item = T::default();
-            each(self, &mut item)?;
-            items.push(item);
-        }
-        Ok(())
-    }
-
     /// Items separated by commas in brackets. A text that is read can have a comma after the last
     /// one.
     pub(crate) fn lenient_list<T: Default>(

@@ -1,25 +1,57 @@
 //! Names of symbols in syntax that is stated once.
 
-use super::Asm;
+use super::{Asm, failure};
 use rmlir_ir::Attribute;
-use rmlir_ir::asm::{AsmError, AsmResult};
+use rmlir_ir::asm::AsmResult;
 
 impl Asm<'_, '_> {
-    /// `@name`, for a string that is stored; present when printing.
-    pub(crate) fn symbol_string(&mut self, name: &mut Option<Attribute>) -> AsmResult<()> {
+    /// `@name`, if it is there: a string attribute. `before` is printed before it.
+    pub(crate) fn optional_symbol(
+        &mut self,
+        before: &str,
+        name: &mut Option<Attribute>,
+    ) -> AsmResult<()> {
         match self {
             Asm::Parser(parser) => {
-                let place = parser.place();
-                let Some(found) = parser.symbol_name()? else {
-                    let message = "expected valid '@'-identifier for symbol name";
-                    return Err(AsmError::new(place, message));
-                };
-                *name = Some(parser.context().string_attribute_of(found));
+                let read = parser.symbol_name()?;
+                *name = read.map(|read| parser.context().string_attribute_of(read));
             }
             Asm::Printer(printer) => {
-                let name = name.and_then(|name| printer.context().string_value(name));
-                printer.symbol_name(name.unwrap_or_default());
+                let text = name.and_then(|name| printer.context().string_value(name));
+                if let Some(text) = text {
+                    printer.text(before);
+                    printer.symbol_name(text);
+                }
             }
+        }
+        Ok(())
+    }
+
+    /// `@name`: a string attribute.
+    pub(crate) fn symbol(&mut self, name: &mut Option<Attribute>) -> AsmResult<()> {
+        let place = self.place();
+        self.optional_symbol("", name)?;
+        match name {
+            Some(_) => Ok(()),
+            None => {
+                let message = "expected valid '@'-identifier for symbol name";
+                Err(failure(place, message))
+            }
+        }
+    }
+
+    /// `@name`: a reference to a symbol.
+    pub(crate) fn symbol_reference(&mut self, symbol: &mut Option<Attribute>) -> AsmResult<()> {
+        if let Asm::Printer(_) = self {
+            return self.attribute(symbol);
+        }
+        let mut name = None;
+        self.symbol(&mut name)?;
+        if let Asm::Parser(parser) = self {
+            let context = parser.context();
+            let name = name.and_then(|name| context.string_value(name));
+            let name = name.map(<[u8]>::to_vec);
+            *symbol = name.map(|name| context.symbol_ref_attribute(name));
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Keywords in syntax that is stated once.
 
 use super::Asm;
+use rmlir_ir::Value;
 use rmlir_ir::asm::{AsmError, AsmResult};
 
 impl Asm<'_, '_> {
@@ -26,17 +27,6 @@ impl Asm<'_, '_> {
         Ok(())
     }
 
-    /// One of several keywords by its index, or nothing.
-    pub(crate) fn optional_choice(&mut self, keywords: &[&str], chosen: &mut Option<usize>) {
-        match self {
-            Asm::Parser(parser) => *chosen = keywords.iter().position(|word| parser.eat(word)),
-            Asm::Printer(printer) => {
-                let word = chosen.and_then(|chosen| keywords.get(chosen));
-                printer.text(word.copied().unwrap_or_default());
-            }
-        }
-    }
-
     /// A keyword or a quoted string, which is printed in quotes.
     pub(crate) fn key(&mut self, key: &mut Vec<u8>, message: &str) -> AsmResult<()> {
         match self {
@@ -55,19 +45,11 @@ impl Asm<'_, '_> {
         Ok(())
     }
 
-    /// The name of a symbol, `@name`, as a string, or nothing.
-    pub(crate) fn optional_symbol_name(&mut self, name: &mut Option<Vec<u8>>) -> AsmResult<()> {
+    /// Returns the name of a value in a text that is written, without its `%`.
+    pub(crate) fn printed_name(&self, value: Value) -> Option<Vec<u8>> {
         match self {
-            Asm::Parser(parser) => {
-                let found = parser.symbol_name()?;
-                *name = found.map(|found| parser.context().bytes(found).to_vec());
-            }
-            Asm::Printer(printer) => {
-                if let Some(name) = name {
-                    printer.symbol_name(name);
-                }
-            }
+            Asm::Parser(_) => None,
+            Asm::Printer(printer) => Some(printer.value_name(value)),
         }
-        Ok(())
     }
 }

@@ -1,15 +1,13 @@
 //! Hooks of the `arith` and `index` dialects: constants, names of values, `arith.select`.
 
 use crate::func::has_shape;
-use crate::helpers::{add_operands, operand_names};
+use crate::helpers::{operand_types, result_types};
+use crate::two_way::{Asm, Named, TwoWay, add_of_types, failure, other_attributes};
 use rmlir_ir::apint::ApInt;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep, ValueNames,
-};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
 use rmlir_ir::{
-    AttributeKind, Context, Module, Op, Operation, OperationVerifier, Signedness, TypeKind, Value,
-    ValueDefinition, VerifyFailure, VerifyResult,
+    AttributeKind, Context, Module, NamedAttribute, Op, Operation, OperationVerifier, Signedness,
+    Type, TypeKind, Value, ValueDefinition, VerifyFailure, VerifyResult,
 };
 use std::borrow::Cow;
 use std::fmt;
@@ -176,72 +174,76 @@ fn integer_value<'c>(
 #[derive(Debug)]
 pub(crate) struct Select;
 
-impl OperationSyntax for Select {
-    fn parse(
+/// The parsed parts of [`Select`].
+#[derive(Default)]
+pub(crate) struct SelectContent {
+    values: Vec<Named>,
+    attributes: Vec<NamedAttribute>,
+    /// The type of the result, or that of the condition and that of the result.
+    types: [Option<Type>; 2],
+}
+
+impl TwoWay for Select {
+    type Content = SelectContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<SelectContent> {
+        let types = operand_types(module, operation, 0);
+        let [condition, yes, no] = *types else {
+            return None;
+        };
+        let i1 = context.i1_type();
+        let fits = has_shape(module, operation, 3, 1, 0)
+            && result_types(module, operation) == [yes]
+            && no == yes
+            && (condition == i1 || context.element_type(condition) == Some(i1));
+        fits.then(|| SelectContent {
+            values: Named::all(module.operands(operation)),
+            attributes: other_attributes(context, module, operation, &[]),
+            types: match condition == i1 {
+                true => [Some(yes), None],
+                false => [Some(condition), Some(yes)],
+            },
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SelectContent) -> AsmResult<()> {
+        asm.space(" ");
+        let place = asm.place();
+        asm.values(&mut content.values)?;
+        if content.values.len() != 3 {
+            return Err(failure(place, "expected 3 operands"));
+        }
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        let [first, second] = &mut content.types;
+        asm.ty(first)?;
+        if asm.is_there(",", second.is_some()) {
+            asm.token(",", ", ")?;
+            asm.ty(second)?;
+        }
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let place = parser.place();
-        let names = operand_names(parser)?;
-        let [condition, yes, no] = *names.as_slice() else {
-            return Err(AsmError::new(place, "expected 3 operands"));
-        };
-        operation.attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let mut ty = parser.ty()?;
-        let mut condition_type = parser.context().i1_type();
-        if parser.eat(",") {
-            condition_type = ty;
-            ty = parser.ty()?;
+        content: &mut SelectContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let i1 = parser.context().i1_type();
+        if let Some((condition, ty)) = match content.types {
+            [first, Some(second)] => first.zip(Some(second)),
+            [first, None] => Some(i1).zip(first),
+        } {
+            add_of_types(parser, operation, &content.values, &[condition, ty, ty])?;
+            operation.result_types.push(ty);
         }
-        add_operands(
-            parser,
-            operation,
-            [(condition, condition_type), (yes, ty), (no, ty)],
-        )?;
-        operation.result_types.push(ty);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let module = printer.module();
-        let attributes = module.all_attributes(printer.context(), operation);
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let condition = operands.first().map(|&value| module.value_type(value));
-        let result = module.result(operation, 0).map(|v| module.value_type(v));
-        let i1 = printer.context().i1_type();
-        printer.text(" ");
-        printer.operands(operands.into_iter());
-        printer.attribute_dictionary(&attributes, &[]);
-        printer.text(" : ");
-        if let Some(condition) = condition.filter(|&ty| ty != i1) {
-            printer.ty(condition);
-            printer.text(", ");
-        }
-        if let Some(result) = result {
-            printer.ty(result);
-        }
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let ty = |number| {
-            module
-                .operand(operation, number)
-                .map(|v| module.value_type(v))
-        };
-        let result = module.result(operation, 0).map(|v| module.value_type(v));
-        let i1 = context.i1_type();
-        has_shape(module, operation, 3, 1, 0)
-            && ty(1) == result
-            && ty(2) == result
-            && ty(0).is_some_and(|ty| ty == i1 || context.element_type(ty) == Some(i1))
+        Ok(None)
     }
 }

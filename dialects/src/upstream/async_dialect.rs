@@ -1,19 +1,20 @@
 //! Custom syntax of the `async` dialect: `async.execute` and `async.await`.
 
-use crate::function::property;
+use crate::directive::{Printed, TwoWayDirective};
 use crate::function::{Function, entry_block};
 use crate::helpers::{
-    dialect_type, is_dialect_type, operand_names, optional_arrow_types, print_optional_arrow_types,
-    region_arguments, result_types, segment_sizes, sizes_of,
+    add_operands, dialect_type, entry_arguments, is_dialect_type, result_types, segments_property,
+    sizes_of,
 };
+use crate::two_way::{Asm, Named, TwoWay, failure, other_attributes};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
+    AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument,
 };
-use rmlir_ir::{Context, Module, Operation, Type, Value};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, Value};
 
 /// Custom syntax of `async.func`.
-pub(crate) static FUNC: Function = Function::new("async.func", "async");
+pub(crate) static FUNC: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("async.func", "async"));
 
 fn token_type(context: &mut Context) -> Option<Type> {
     dialect_type(context, "async", "token").ok()
@@ -27,39 +28,37 @@ fn is_token(context: &Context, ty: Type) -> bool {
 #[derive(Debug)]
 pub(crate) struct AwaitResultType;
 
-impl DirectiveSyntax for AwaitResultType {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let ty = parser.ty()?;
-        let awaited = parser.parameter_of(ty);
-        if let [operand, result, ..] = arguments {
-            *operand = ParsedArgument::Types(vec![ty]);
-            *result = ParsedArgument::Types(awaited.into_iter().collect());
-        }
+impl TwoWayDirective for AwaitResultType {
+    type Content = Option<Type>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [operand, result, ..] = printed.arguments else {
+            return None;
+        };
+        let &[operand] = operand.types() else {
+            return None;
+        };
+        let awaited = awaited_type(printed.context, operand);
+        (awaited.as_slice() == result.types()).then_some(Some(operand))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.ty(content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(operand) = arguments.first() {
-            printer.types(operand.types().iter().copied());
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [operand, result, ..] = arguments else {
-            return false;
-        };
-        let awaited = operand.types().first();
-        let awaited = awaited.and_then(|&ty| awaited_type(context, ty));
-        awaited.as_slice() == result.types()
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let awaited = content.and_then(|ty| parser.parameter_of(ty));
+        if let [operand, result, ..] = arguments {
+            *operand = ParsedArgument::Types(content.into_iter().collect());
+            *result = ParsedArgument::Types(awaited.into_iter().collect());
+        }
+        Ok(())
     }
 }
 
@@ -68,124 +67,120 @@ impl DirectiveSyntax for AwaitResultType {
 #[derive(Debug)]
 pub(crate) struct Execute;
 
-impl OperationSyntax for Execute {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            return Ok(ParseStep::Done);
-        }
-        let place = parser.place();
-        let token = token_type(parser.context());
-        let token = token.ok_or_else(|| AsmError::new(place, "expected a type"))?;
-        let mut tokens = Vec::new();
-        if parser.eat("[") && !parser.eat("]") {
-            tokens = operand_names(parser)?;
-            parser.expect("]")?;
-        }
-        for &name in &tokens {
-            operation.operands.push(parser.resolve(name, token)?);
-        }
-        let (mut names, mut types) = (Vec::new(), Vec::new());
-        if parser.eat("(") && !parser.eat(")") {
-            loop {
-                let value = parser.operand_name()?;
-                parser.expect("as")?;
-                names.push(parser.operand_name()?);
-                parser.expect(":")?;
-                let place = parser.place();
-                let ty = parser.ty()?;
-                operation.operands.push(parser.resolve(value, ty)?);
-                // A token has no value to unwrap.
-                let inside = parser.parameter_of(ty);
-                types.push(
-                    inside.ok_or_else(|| AsmError::new(place, "expected an async value type"))?,
-                );
-                if !parser.eat(",") {
-                    break;
-                }
-            }
-            parser.expect(")")?;
-        }
-        let sizes = [tokens.len(), names.len()];
-        if let Some(sizes) = segment_sizes(parser.context(), &sizes) {
-            property(parser, operation, "operandSegmentSizes", sizes);
-        }
-        operation.result_types.push(token);
-        let results = optional_arrow_types(parser)?;
-        operation.result_types.extend(results);
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
-        Ok(ParseStep::Region(region_arguments(&names, &types)))
-    }
+/// A value, the name that it has in the region after it was awaited, and the type of the value.
+#[derive(Default)]
+pub(crate) struct Awaited {
+    value: Named,
+    name: Named,
+    place: Option<usize>,
+    ty: Option<Type>,
+}
 
-    fn print(
+/// The parsed parts of [`Execute`].
+#[derive(Default)]
+pub(crate) struct ExecuteContent {
+    tokens: Vec<Named>,
+    values: Vec<Awaited>,
+    results: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Execute {
+    type Content = ExecuteContent;
+
+    fn content(
         &self,
-        printer: &mut dyn AsmPrinter,
+        context: &Context,
+        module: &Module,
         operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        let (tokens, values) = groups(context, module, operation).unwrap_or_default();
-        let arguments = entry_arguments(module, operation);
+    ) -> Option<ExecuteContent> {
+        let (tokens, values) = groups(context, module, operation)?;
         let results = result_types(module, operation);
-        if !tokens.is_empty() {
-            printer.text(" [");
-            printer.operands(tokens.into_iter());
-            printer.text("]");
-        }
-        if !values.is_empty() {
-            printer.text(" (");
-            for (number, (value, argument)) in values.into_iter().zip(arguments).enumerate() {
-                if number > 0 {
-                    printer.text(", ");
-                }
-                let ty = printer.module().value_type(value);
-                printer.operand(value);
-                printer.text(" as ");
-                printer.operand(argument);
-                printer.text(": ");
-                printer.ty(ty);
-            }
-            printer.text(")");
-        }
-        print_optional_arrow_types(printer, results.get(1..).unwrap_or_default());
-        printer.attribute_dictionary_with_keyword(&attributes, &["operandSegmentSizes"]);
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: false,
-            terminators: true,
-        }
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let Some((tokens, values)) = groups(context, module, operation) else {
-            return false;
-        };
+        let arguments = entry_arguments(module, operation, 0);
+        let (&token, results) = results.split_first()?;
+        let entry = entry_block(module, operation)?;
         let is_token = |&value: &Value| is_token(context, module.value_type(value));
-        let entry = entry_block(module, operation);
-        module
-            .result(operation, 0)
-            .is_some_and(|token| is_token(&token))
+        let fits = self::is_token(context, token)
             && tokens.iter().all(is_token)
             && module.regions(operation).len() == 1
             && module.successors(operation).len() == 0
-            && entry.is_some_and(|entry| {
-                module.next_block(entry).is_none() && module.first_operation(entry).is_some()
-            })
-            && are_awaited(
-                context,
-                module,
-                &values,
-                &entry_arguments(module, operation),
-            )
+            && module.next_block(entry).is_none()
+            && module.first_operation(entry).is_some()
+            && are_awaited(context, module, &values, &arguments);
+        let awaited = |(value, name): (Value, Value)| Awaited {
+            value: Named::of(value),
+            name: Named::of(name),
+            place: None,
+            ty: Some(module.value_type(value)),
+        };
+        fits.then(|| ExecuteContent {
+            tokens: Named::all(tokens),
+            values: values.into_iter().zip(arguments).map(awaited).collect(),
+            results: results.to_vec(),
+            attributes: other_attributes(context, module, operation, &["operandSegmentSizes"]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ExecuteContent) -> AsmResult<()> {
+        if asm.is_there("[", !content.tokens.is_empty()) {
+            asm.values_between((" [", "]"), &mut content.tokens)?;
+        }
+        if asm.is_there("(", !content.values.is_empty()) {
+            asm.list((" (", ")"), &mut content.values, |asm, awaited| {
+                asm.value(&mut awaited.value)?;
+                asm.token("as", " as ")?;
+                asm.value(&mut awaited.name)?;
+                asm.token(":", ": ")?;
+                awaited.place = asm.place();
+                asm.ty(&mut awaited.ty)
+            })?;
+        }
+        asm.optional_arrow_types(&mut content.results)?;
+        asm.dictionary_with_keyword(&mut content.attributes)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut ExecuteContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let place = parser.place();
+        let token = token_type(parser.context());
+        let token = token.ok_or_else(|| AsmError::new(place, "expected a type"))?;
+        let tokens = Named::names(&content.tokens);
+        add_operands(
+            parser,
+            operation,
+            tokens.into_iter().map(|name| (name, token)),
+        )?;
+        let mut arguments = parser.argument_list();
+        for awaited in &content.values {
+            let (Some(name), Some(ty)) = (awaited.name.name, awaited.ty) else {
+                continue;
+            };
+            add_operands(
+                parser,
+                operation,
+                awaited.value.name.map(|value| (value, ty)),
+            )?;
+            // A token has no value to unwrap.
+            let inside = parser.parameter_of(ty);
+            let message = "expected an async value type";
+            let ty = inside.ok_or_else(|| failure(awaited.place, message))?;
+            let location = None;
+            arguments.push(RegionArgument { name, ty, location });
+        }
+        let sizes = [content.tokens.len(), content.values.len()];
+        segments_property(parser, operation, &sizes);
+        operation.result_types.push(token);
+        operation.result_types.append(&mut content.results);
+        operation.attributes = std::mem::take(&mut content.attributes);
+        Ok(Some(arguments))
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 
@@ -216,10 +211,4 @@ fn are_awaited(context: &Context, module: &Module, values: &[Value], arguments: 
 /// Returns the type of the value inside of an async value.
 fn awaited_type(context: &Context, ty: Type) -> Option<Type> {
     context.parameter(ty, "valueType")?.ty()
-}
-
-fn entry_arguments(module: &Module, operation: Operation) -> Vec<Value> {
-    let entry = entry_block(module, operation);
-    let arguments = entry.map(|entry| module.arguments(entry).map(|(value, _)| value));
-    arguments.into_iter().flatten().collect()
 }

@@ -1,11 +1,11 @@
 //! Directives for types that are omitted because another type determines them.
 
+use crate::directive::{Printed, TwoWayDirective};
 use crate::inferred::{Made, Source};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
+use crate::two_way::Asm;
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::definition::type_parameters;
-use rmlir_ir::{Context, Module, Operation, Signedness, Type, TypeKind};
+use rmlir_ir::{Context, Signedness, Type, TypeKind};
 use std::convert::Infallible;
 use std::fmt;
 
@@ -26,40 +26,38 @@ pub(crate) trait Derivation: fmt::Debug + Send + Sync {
 #[derive(Debug)]
 pub(crate) struct Derived<D>(pub(crate) D);
 
-impl<D: Derivation> DirectiveSyntax for Derived<D> {
-    fn parse(
+impl<D: Derivation> TwoWayDirective for Derived<D> {
+    type Content = ();
+
+    fn content(&self, printed: &Printed<'_>) -> Option<()> {
+        let [target, source] = printed.arguments else {
+            return None;
+        };
+        match (target.types(), source.types()) {
+            (&[target], &[source]) => D::is(printed.context, target, source).then_some(()),
+            _ => None,
+        }
+    }
+
+    fn text(&self, _: &mut Asm<'_, '_>, (): &mut ()) -> AsmResult<bool> {
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        (): (),
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
+    ) -> AsmResult<()> {
         let [target, ParsedArgument::Types(source)] = arguments else {
-            return Ok(false);
+            return Ok(());
         };
         let place = parser.place();
         let context = parser.context();
         let found = source.first().and_then(|&ty| D::derive(context, ty));
-        let Some(found) = found else {
-            return Err(AsmError::new(place, D::EXPECTED));
-        };
+        let found = found.ok_or_else(|| AsmError::new(place, D::EXPECTED))?;
         *target = ParsedArgument::Types(vec![found]);
-        Ok(true)
-    }
-
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [target, source] = arguments else {
-            return false;
-        };
-        match (target.types(), source.types()) {
-            (&[target], &[source]) => D::is(context, target, source),
-            _ => false,
-        }
+        Ok(())
     }
 }
 
@@ -86,69 +84,69 @@ impl Wrapped {
     }
 }
 
-impl DirectiveSyntax for Wrapped {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [target, ParsedArgument::Types(sources), present @ ..] = arguments else {
-            return Ok(false);
-        };
-        if let [ParsedArgument::Operands(operands)] = present
-            && operands.is_empty()
-        {
-            *target = ParsedArgument::Types(Vec::new());
-            return Ok(true);
-        }
-        let place = parser.place();
-        let context = parser.context();
-        let mut made = Vec::with_capacity(sources.len());
-        for &source in &*sources {
-            let Some(inner) = self.inner(context, source) else {
-                return Err(AsmError::new(place, "expected a type with a type in it"));
-            };
-            let ty = context
-                .build_type(self.name)
-                .with(self.parameter, inner)
-                .build();
-            made.push(ty.map_err(|error| AsmError::new(place, error.message()))?);
-        }
-        *target = ParsedArgument::Types(made);
-        Ok(true)
-    }
+impl TwoWayDirective for Wrapped {
+    type Content = ();
 
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [target, source, present @ ..] = arguments else {
-            return false;
+    fn content(&self, printed: &Printed<'_>) -> Option<()> {
+        let context = printed.context;
+        let [target, source, present @ ..] = printed.arguments else {
+            return None;
         };
+        let (targets, sources) = (target.types(), source.types());
         if let [PrintedArgument::Operands(operands)] = present
             && operands.is_empty()
         {
-            return target.types().is_empty();
+            return targets.is_empty().then_some(());
         }
+        let (dialect, mnemonic) = self.name.split_once('.')?;
         let is_of = |(&target, &source): (&Type, &Type)| {
             let inner = self.inner(context, source);
             let is_wrapper = match context.type_kind(target) {
-                TypeKind::Dialect { dialect, body } => {
-                    let (dialect, mnemonic) = (context.bytes(*dialect), body.mnemonic());
-                    self.name.split_once('.').is_some_and(|name| {
-                        (name.0.as_bytes(), name.1.as_bytes()) == (dialect, mnemonic)
-                    })
+                TypeKind::Dialect { dialect: of, body } => {
+                    context.bytes(*of) == dialect.as_bytes()
+                        && body.mnemonic() == mnemonic.as_bytes()
                 }
                 _ => false,
             };
             is_wrapper && inner.is_some() && type_parameters(context, target).next() == inner
         };
-        let (targets, sources) = (target.types(), source.types());
-        targets.len() == sources.len() && targets.iter().zip(sources).all(is_of)
+        let fits = targets.len() == sources.len() && targets.iter().zip(sources).all(is_of);
+        fits.then_some(())
+    }
+
+    fn text(&self, _: &mut Asm<'_, '_>, (): &mut ()) -> AsmResult<bool> {
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        (): (),
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [target, ParsedArgument::Types(sources), present @ ..] = arguments else {
+            return Ok(());
+        };
+        if let [ParsedArgument::Operands(operands)] = present
+            && operands.is_empty()
+        {
+            *target = ParsedArgument::Types(Vec::new());
+            return Ok(());
+        }
+        let place = parser.place();
+        let context = parser.context();
+        let mut made = Vec::with_capacity(sources.len());
+        for &source in &*sources {
+            let inner = self.inner(context, source);
+            let missing = || AsmError::new(place, "expected a type with a type in it");
+            let ty = context
+                .build_type(self.name)
+                .with(self.parameter, inner.ok_or_else(missing)?)
+                .build();
+            made.push(ty.map_err(|error| AsmError::new(place, error.message()))?);
+        }
+        *target = ParsedArgument::Types(made);
+        Ok(())
     }
 }
 

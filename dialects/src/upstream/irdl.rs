@@ -1,16 +1,19 @@
 //! Custom syntax of the `irdl` dialect.
 
 use super::enclosing::enclosing;
-use crate::func::print_symbol_name;
-use crate::function::symbol_name;
-use crate::helpers::{print_region, property};
+use super::pdl::OperationAttributes;
+use crate::directive::{Directive, Printed, TwoWayDirective};
+use crate::function::entry_block;
+use crate::helpers::{dialect_attribute, property};
+use crate::two_way::{
+    Asm, Named, TwoWay, is_word, items, other_attributes, plain_string, string_array,
+};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
+    AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectBody, Message, Module, Op, Operation,
-    OperationVerifier, SymbolTableCollection, VerifyFailure, VerifyResult,
+    Attribute, AttributeKind, Context, Message, Module, NamedAttribute, Op, Operation,
+    OperationVerifier, SymbolTableCollection, Value, VerifyFailure, VerifyResult,
 };
 use std::collections::HashMap;
 
@@ -19,59 +22,68 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub(crate) struct Described;
 
-impl OperationSyntax for Described {
-    fn parse(
+/// The parsed parts of [`Described`].
+#[derive(Default)]
+pub(crate) struct DescribedContent {
+    name: Vec<u8>,
+    attributes: Vec<NamedAttribute>,
+    has_operations: bool,
+}
+
+impl TwoWay for Described {
+    type Content = DescribedContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<DescribedContent> {
+        let name = module.attribute(context, operation, "sym_name");
+        let block = entry_block(module, operation)?;
+        let fits = crate::func::has_shape(module, operation, 0, 0, 1)
+            && module.argument_count(block) == 0
+            && module.next_block(block).is_none();
+        let name = plain_string(context, name).filter(|_| fits)?.to_vec();
+        let attributes = other_attributes(context, module, operation, &["sym_name"]);
+        Some(DescribedContent {
+            name,
+            attributes,
+            has_operations: module.first_operation(block).is_some(),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut DescribedContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.symbol_name(&mut content.name)?;
+        asm.dictionary_with_keyword(&mut content.attributes)?;
+        asm.space(" ");
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_block();
-            return Ok(ParseStep::Done);
-        }
-        let name = symbol_name(parser)?;
+        content: &mut DescribedContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let name = parser.context().string_attribute(&content.name);
         property(parser, operation, "sym_name", name);
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
+        operation.attributes = std::mem::take(&mut content.attributes);
         if parser.at("{") {
-            return Ok(ParseStep::Region(Vec::new()));
+            return Ok(Some(Vec::new()));
         }
         let region = parser.make_region(&[]);
         operation.regions.push(region);
-        Ok(ParseStep::Done)
+        Ok(None)
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        let (context, module) = (printer.context(), printer.module());
-        print_symbol_name(printer, operation, " ");
-        let attributes = module.all_attributes(context, operation);
-        printer.attribute_dictionary_with_keyword(&attributes, &["sym_name"]);
-        printer.text(" ");
-        let region = module.region(operation, 0);
-        let block = region.and_then(|region| module.first_block(region));
-        match block.and_then(|block| module.first_operation(block)) {
-            Some(_) => print_region(0, true),
-            None => PrintStep::Done,
-        }
+    fn shows_region(&self, content: &DescribedContent) -> bool {
+        content.has_operations
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let name = module.attribute(context, operation, "sym_name");
-        let region = module.region(operation, 0);
-        let block = region.and_then(|region| module.first_block(region));
-        crate::func::has_shape(module, operation, 0, 0, 1)
-            && name.is_some_and(|name| crate::func::is_plain_string(context, name))
-            && block.is_some_and(|block| {
-                module.argument_count(block) == 0 && module.next_block(block).is_none()
-            })
+    fn is_close(&self) -> bool {
+        true
     }
 
     fn has_format(&self) -> bool {
@@ -87,13 +99,13 @@ pub(crate) struct NamedValues {
     counted: bool,
 }
 
-pub(crate) static NAMED_VALUES: NamedValues = NamedValues { counted: false };
-pub(crate) static COUNTED_VALUES: NamedValues = NamedValues { counted: true };
+pub(crate) static NAMED_VALUES: Directive<NamedValues> = Directive(NamedValues { counted: false });
+pub(crate) static COUNTED_VALUES: Directive<NamedValues> = Directive(NamedValues { counted: true });
 
-/// The variadicities that are printed before a value.
-const WORDS: [&str; 2] = ["optional", "variadic"];
+/// The variadicities that can precede a value.
+const WORDS: [&str; 3] = ["optional", "variadic", SINGLE];
 
-/// The variadicity that may be written but is not printed.
+/// The variadicity that is not printed.
 const SINGLE: &str = "single";
 
 /// Returns the keywords in `#irdl<variadicity_array[...]>`.
@@ -110,112 +122,84 @@ fn variadicities(context: &Context, attribute: Option<Attribute>) -> Option<Vec<
     }
 }
 
-impl DirectiveSyntax for NamedValues {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (mut values, mut names, mut counts) = (Vec::new(), Vec::new(), String::new());
-        parser.expect("(")?;
-        if !parser.eat(")") {
-            loop {
-                let place = parser.place();
-                let Some(name) = parser.optional_keyword() else {
-                    return Err(AsmError::new(place, "expected valid keyword"));
-                };
-                names.push(parser.context().string_attribute_of(name));
-                parser.expect(":")?;
-                let mut words = WORDS.into_iter().chain([SINGLE]);
-                let word = words.find(|word| self.counted && parser.eat(word));
-                if !counts.is_empty() {
-                    counts.push_str(", ");
-                }
-                // The body of the attribute has a space before each nested attribute.
-                counts.push(' ');
-                counts.push_str(word.unwrap_or(SINGLE));
-                values.push(parser.operand_name()?);
-                if !parser.eat(",") {
-                    break;
-                }
-            }
-            parser.expect(")")?;
-        }
-        let place = parser.place();
-        let context = parser.context();
-        let names = context.array_attribute(&names);
-        let kind = AttributeKind::Dialect {
-            dialect: context.identifier("irdl"),
-            body: DialectBody::from_text(format!("variadicity_array[{counts}]").as_bytes()),
-            ty: None,
+/// A value with its name and the index of its variadicity.
+#[derive(Default)]
+pub(crate) struct NamedValue {
+    name: Vec<u8>,
+    word: Option<usize>,
+    value: Named,
+}
+
+impl TwoWayDirective for NamedValues {
+    type Content = Vec<NamedValue>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [values, names, counts @ ..] = printed.arguments else {
+            return None;
         };
-        let counts = context.try_attribute(kind);
-        let counts = counts.map_err(|invalid| AsmError::new(place, invalid.message()))?;
-        let mut arguments = arguments.iter_mut();
-        for value in [
-            ParsedArgument::Operands(values),
-            ParsedArgument::Attribute(Some(names)),
-            ParsedArgument::Attribute(Some(counts)),
-        ] {
-            if let Some(argument) = arguments.next() {
-                *argument = value;
-            }
+        let (context, values) = (printed.context, values.operands());
+        let names = items(context, names.attribute())?;
+        let counts = match counts.first() {
+            Some(counts) => variadicities(context, counts.attribute())?,
+            None => vec![SINGLE; values.len()],
+        };
+        if names.len() != values.len() || counts.len() != values.len() {
+            return None;
         }
+        let all = names.iter().zip(counts).zip(values);
+        let one = |((&name, count), &value): ((&Attribute, &str), &Value)| {
+            let name = plain_string(context, Some(name)).filter(|name| is_word(name))?;
+            let word = WORDS
+                .iter()
+                .position(|&word| word == count && word != SINGLE);
+            let (name, value) = (name.to_vec(), Named::of(value));
+            Some(NamedValue { name, word, value })
+        };
+        all.map(one).collect()
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.list(("(", ")"), content, |asm, one| {
+            asm.keyword(&mut one.name)?;
+            asm.token(":", ": ")?;
+            if self.counted {
+                asm.optional_choice(&WORDS, &mut one.word);
+            }
+            asm.value(&mut one.value)
+        })?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [values, names, counts @ ..] = arguments else {
-            return;
-        };
-        let context = printer.context();
-        let names = crate::upstream::pdl::strings(context, names.attribute()).unwrap_or_default();
-        let counts = counts.first().and_then(|counts| counts.attribute());
-        let counts = variadicities(context, counts).unwrap_or_default();
-        printer.text("(");
-        for (number, (name, &value)) in names.iter().zip(values.operands()).enumerate() {
-            if number > 0 {
-                printer.text(", ");
-            }
-            printer.text(&String::from_utf8_lossy(name));
-            printer.text(": ");
-            if let Some(word) = counts.get(number).filter(|word| WORDS.contains(word)) {
-                printer.text(word);
-                printer.text(" ");
-            }
-            printer.operand(value);
-        }
-        printer.text(")");
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [values, names, counts @ ..] = arguments else {
-            return false;
-        };
-        let len = values.operands().len();
-        let in_word = |b: &u8| b.is_ascii_alphanumeric() || b"_$.".contains(b);
-        let is_word = |name: &Vec<u8>| {
-            let first = name.first();
-            first.is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_') && name.iter().all(in_word)
-        };
-        let names = crate::upstream::pdl::strings(context, names.attribute());
-        let counts = counts.first().map(|counts| {
-            let words = variadicities(context, counts.attribute());
-            words.is_some_and(|words| words.len() == len)
-        });
-        names.is_some_and(|names| names.len() == len && names.iter().all(is_word))
-            && counts.unwrap_or(true)
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let place = parser.place();
+        let context = parser.context();
+        let names: Vec<&[u8]> = content.iter().map(|one| &*one.name).collect();
+        let names = string_array(context, &names);
+        let words = content.iter().map(|one| one.word);
+        let words = words.map(|word| word.and_then(|word| WORDS.get(word)).unwrap_or(&SINGLE));
+        // The body of the attribute has a space before each nested attribute.
+        let words: Vec<String> = words.map(|word| format!(" {word}")).collect();
+        let counts = format!("variadicity_array[{}]", words.join(", "));
+        let counts = dialect_attribute(context, "irdl", &counts);
+        let counts = counts.map_err(|invalid| AsmError::new(place, invalid.message()))?;
+        if let [of_values, of_names, of_counts @ ..] = arguments {
+            let values = content.into_iter().filter_map(|one| one.value.name);
+            *of_values = ParsedArgument::Operands(values.collect());
+            *of_names = ParsedArgument::Attribute(Some(names));
+            of_counts.fill(ParsedArgument::Attribute(Some(counts)));
+        }
+        Ok(())
     }
 }
 
 /// The directive `{"name" = %value, ...}`.
-pub(crate) static ATTRIBUTES: crate::upstream::pdl::OperationAttributes =
-    crate::upstream::pdl::OperationAttributes { before: "" };
+pub(crate) static ATTRIBUTES: Directive<OperationAttributes> =
+    Directive(OperationAttributes { open: "{" });
 
 /// Verifies the names of operands, results, regions or parameters: they have lowercase letters,
 /// digits and underscores only, and each occurs once.

@@ -2,19 +2,15 @@
 //! of indexing maps and iterator types, in which iterator types are strings.
 
 use crate::func::has_shape;
-use crate::helpers::{
-    add_operands, dialect_attribute, operand_names, operand_types, optional_arrow_types,
-    print_optional_arrow_types, result_types,
-};
-use crate::upstream::linalg::inputs_outputs::{
-    input_count, inputs_and_outputs, print_inputs_and_outputs, sizes_property,
-};
+use crate::function::entry_block;
+use crate::helpers::{add_operands, dialect_attribute, result_types, segments_property};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, failure};
+use crate::upstream::linalg::inputs_outputs::input_count;
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep, ValueNames,
+    AsmError, AsmParser, AsmPrinter, AsmResult, ParsedOperation, RegionArgument, ValueNames,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Region, Value,
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Region, Type, Value,
 };
 
 const ITERATORS: &str = "iterator_types";
@@ -46,7 +42,7 @@ fn iterators(context: &Context, dialect: &str, attribute: Attribute) -> Option<V
 }
 
 /// Parses `{...}` or its alias, with iterator types as strings.
-fn dictionary(parser: &mut dyn AsmParser, dialect: &str) -> AsmResult<Vec<NamedAttribute>> {
+fn parse_dictionary(parser: &mut dyn AsmParser, dialect: &str) -> AsmResult<Vec<NamedAttribute>> {
     let place = parser.place();
     let dictionary = parser.attribute()?;
     let context = parser.context();
@@ -88,28 +84,17 @@ fn dictionary(parser: &mut dyn AsmParser, dialect: &str) -> AsmResult<Vec<NamedA
     Ok(entries)
 }
 
-/// Prints `{...}` with the attributes of these names.
-fn print_dictionary(
-    printer: &mut dyn AsmPrinter,
-    operation: Operation,
-    names: &[&str],
-    dialect: &str,
-) {
-    let (context, module) = (printer.context(), printer.module());
-    let attributes = module.all_attributes(context, operation);
+/// Prints `{...}`, with iterator types as strings.
+fn print_dictionary(printer: &mut dyn AsmPrinter, dialect: &str, entries: &[NamedAttribute]) {
+    let context = printer.context();
     printer.text("{");
-    let mut first = true;
-    for &(name, value) in attributes.iter() {
-        let name = printer.context().str(name).into_owned();
-        if !names.contains(&name.as_str()) {
-            continue;
-        }
-        printer.text(if first { "" } else { ", " });
-        first = false;
+    for (number, &(name, value)) in entries.iter().enumerate() {
+        let name = context.str(name);
+        printer.text(if number > 0 { ", " } else { "" });
         printer.text(&name);
         printer.text(" = ");
-        let words = match name == ITERATORS {
-            true => iterators(printer.context(), dialect, value),
+        let words = match &*name == ITERATORS {
+            true => iterators(context, dialect, value),
             false => None,
         };
         match words {
@@ -121,6 +106,34 @@ fn print_dictionary(
         }
     }
     printer.text("}");
+}
+
+/// `{...}` or its alias, with iterator types as strings.
+fn dictionary(
+    asm: &mut Asm<'_, '_>,
+    dialect: &str,
+    entries: &mut Vec<NamedAttribute>,
+) -> AsmResult<()> {
+    match asm {
+        Asm::Parser(parser) => *entries = parse_dictionary(&mut **parser, dialect)?,
+        Asm::Printer(printer) => print_dictionary(&mut **printer, dialect, entries),
+    }
+    Ok(())
+}
+
+/// Returns the attributes in the dictionary at the start, which have these names, and the others.
+fn split_attributes(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    names: &[&str],
+) -> (Vec<NamedAttribute>, Vec<NamedAttribute>) {
+    let is_first = |entry: &NamedAttribute| {
+        let name = context.bytes(entry.0);
+        names.iter().any(|one| one.as_bytes() == name)
+    };
+    let attributes = module.all_attributes(context, operation).into_owned();
+    attributes.into_iter().partition(is_first)
 }
 
 fn iterators_fit(context: &Context, module: &Module, operation: Operation, dialect: &str) -> bool {
@@ -135,64 +148,79 @@ fn iterators_fit(context: &Context, module: &Module, operation: Operation, diale
 #[derive(Debug)]
 pub(crate) struct Contract;
 
-impl OperationSyntax for Contract {
-    fn parse(
+/// The parsed parts of [`Contract`].
+#[derive(Default)]
+pub(crate) struct ContractContent {
+    entries: Vec<NamedAttribute>,
+    operands: Vec<Named>,
+    attributes: Vec<NamedAttribute>,
+    left: Option<Type>,
+    right: Option<Type>,
+    result: Option<Type>,
+}
+
+impl TwoWay for Contract {
+    type Content = ContractContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ContractContent> {
+        let operands = TypedValues::operands(module, operation);
+        let [left, right, result] = operands.types[..] else {
+            return None;
+        };
+        let fits = has_shape(module, operation, 3, 1, 0)
+            && result_types(module, operation) == [result]
+            && iterators_fit(context, module, operation, "vector");
+        let (entries, attributes) = split_attributes(context, module, operation, &CONTRACT);
+        fits.then_some(ContractContent {
+            entries,
+            operands: operands.values,
+            attributes,
+            left: Some(left),
+            right: Some(right),
+            result: Some(result),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ContractContent) -> AsmResult<()> {
+        asm.space(" ");
+        dictionary(asm, "vector", &mut content.entries)?;
+        asm.space(" ");
+        let place = asm.place();
+        asm.values(&mut content.operands)?;
+        if content.operands.len() != 3 {
+            return Err(failure(place, "expected 3 operands"));
+        }
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.left)?;
+        asm.token(",", ", ")?;
+        asm.ty(&mut content.right)?;
+        asm.token("into", " into ")?;
+        asm.ty(&mut content.result)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        operation.attributes = dictionary(parser, "vector")?;
-        let place = parser.place();
-        let names = operand_names(parser)?;
-        let [left, right, acc] = *names.as_slice() else {
-            return Err(AsmError::new(place, "expected 3 operands"));
-        };
-        operation.attributes.extend(parser.attribute_dictionary()?);
-        parser.expect(":")?;
-        let left_type = parser.ty()?;
-        parser.expect(",")?;
-        let right_type = parser.ty()?;
-        parser.expect("into")?;
-        let result = parser.ty()?;
+        content: &mut ContractContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = std::mem::take(&mut content.entries);
+        operation.attributes.append(&mut content.attributes);
+        let types = [content.left, content.right, content.result];
+        let names = Named::names(&content.operands);
         add_operands(
             parser,
             operation,
-            [(left, left_type), (right, right_type), (acc, result)],
+            names.into_iter().zip(types.into_iter().flatten()),
         )?;
-        operation.result_types.push(result);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let module = printer.module();
-        let attributes = module.all_attributes(printer.context(), operation);
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let types = operand_types(module, operation, 0);
-        printer.text(" ");
-        print_dictionary(printer, operation, &CONTRACT, "vector");
-        printer.text(" ");
-        printer.operands(operands.into_iter());
-        printer.attribute_dictionary(&attributes, &CONTRACT);
-        printer.text(" : ");
-        if let [left, right, acc] = *types.as_slice() {
-            printer.types([left, right].into_iter());
-            printer.text(" into ");
-            printer.ty(acc);
-        }
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let types = operand_types(module, operation, 2);
-        has_shape(module, operation, 3, 1, 0)
-            && result_types(module, operation) == types
-            && iterators_fit(context, module, operation, "vector")
+        operation.result_types.extend(content.result);
+        Ok(None)
     }
 }
 
@@ -201,78 +229,117 @@ impl OperationSyntax for Contract {
 #[derive(Debug)]
 pub(crate) struct Generic;
 
-impl OperationSyntax for Generic {
-    fn parse(
+/// The parsed parts of [`Generic`].
+#[derive(Default)]
+pub(crate) struct GenericContent {
+    entries: Vec<NamedAttribute>,
+    inputs: TypedValues,
+    outputs: TypedValues,
+    attributes: Vec<NamedAttribute>,
+    results: Vec<Type>,
+}
+
+impl TwoWay for Generic {
+    type Content = GenericContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<GenericContent> {
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let inputs = input_count(context, module, operation)?;
+        let (inputs, outputs) = operands.split_at_checked(inputs)?;
+        let results = result_types(module, operation);
+        let block = entry_block(module, operation)?;
+        let fits = has_shape(module, operation, operands.len(), results.len(), 1)
+            && module.next_block(block).is_none()
+            && module.first_operation(block).is_some()
+            && iterators_fit(context, module, operation, "linalg");
+        let (entries, mut attributes) = split_attributes(context, module, operation, &GENERIC);
+        attributes.retain(|entry| context.bytes(entry.0) != b"operandSegmentSizes");
+        fits.then(|| GenericContent {
+            entries,
+            inputs: TypedValues::of(module, inputs),
+            outputs: TypedValues::of(module, outputs),
+            attributes,
+            results,
+        })
+    }
+
+    fn content_after(
+        &self,
+        _: &Context,
+        module: &Module,
+        operation: Operation,
+        _: usize,
+    ) -> Option<GenericContent> {
+        Some(GenericContent {
+            results: result_types(module, operation),
+            ..GenericContent::default()
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut GenericContent) -> AsmResult<()> {
+        asm.space(" ");
+        dictionary(asm, "linalg", &mut content.entries)?;
+        asm.operand_group("ins", &mut content.inputs)?;
+        asm.operand_group("outs", &mut content.outputs)?;
+        if asm.is_there("attrs", !content.attributes.is_empty()) {
+            asm.token("attrs", " attrs")?;
+            asm.token("=", " = ")?;
+            asm.dictionary(&mut content.attributes)?;
+        }
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            operation.result_types = optional_arrow_types(parser)?;
-            return Ok(ParseStep::Done);
-        }
-        operation.attributes = dictionary(parser, "linalg")?;
-        let sizes = inputs_and_outputs(parser, operation)?;
-        sizes_property(parser, operation, sizes);
-        if parser.eat("attrs") {
-            parser.expect("=")?;
-            operation.attributes.extend(parser.attribute_dictionary()?);
-        }
-        Ok(ParseStep::Region(Vec::new()))
+        content: &mut GenericContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = std::mem::take(&mut content.entries);
+        operation.attributes.append(&mut content.attributes);
+        content.inputs.add(parser, operation)?;
+        content.outputs.add(parser, operation)?;
+        let sizes = [content.inputs.values.len(), content.outputs.values.len()];
+        segments_property(parser, operation, &sizes);
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let types = result_types(module, operation);
-            print_optional_arrow_types(printer, &types);
-            return PrintStep::Done;
-        }
-        let attributes = module.all_attributes(context, operation);
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let inputs = input_count(context, module, operation).unwrap_or_default();
-        let (inputs, outputs) = operands.split_at_checked(inputs).unwrap_or_default();
-        let elided: Vec<&str> = GENERIC.into_iter().chain(["operandSegmentSizes"]).collect();
-        let is_extra = |entry: &NamedAttribute| {
-            let name = context.bytes(entry.0);
-            !elided.iter().any(|elided| elided.as_bytes() == name)
-        };
-        let extra = attributes.iter().any(is_extra);
-        printer.text(" ");
-        print_dictionary(printer, operation, &GENERIC, "linalg");
-        print_inputs_and_outputs(printer, inputs, outputs);
-        if extra {
-            printer.text(" attrs = ");
-            printer.attribute_dictionary(&attributes, &elided);
-        }
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: true,
-            terminators: true,
-        }
+        asm: &mut Asm<'_, '_>,
+        content: &mut GenericContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        asm.optional_arrow_types(&mut content.results)?;
+        Ok(false)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let (operands, results) = (
-            module.operand_count(operation),
-            module.result_count(operation),
-        );
-        let region = module.region(operation, 0);
-        let block = region.and_then(|region| module.first_block(region));
-        let body = block.is_some_and(|block| {
-            module.next_block(block).is_none() && module.first_operation(block).is_some()
-        });
-        has_shape(module, operation, operands, results, 1)
-            && body
-            && input_count(context, module, operation).is_some()
-            && iterators_fit(context, module, operation, "linalg")
+    fn build_after(
+        &self,
+        _: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut GenericContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        operation.result_types = std::mem::take(&mut content.results);
+        Ok(Vec::new())
+    }
+
+    fn shows_arguments(&self, _: usize) -> bool {
+        true
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
     }
 
     fn has_format(&self) -> bool {

@@ -3,11 +3,10 @@
 pub(crate) mod dma;
 pub(crate) mod operations;
 
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-    ValueNames,
-};
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::two_way::{Asm, failure};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, ValueNames};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
 
 /// The directive for the type and value of a global memref: `type = value`, whose value is a tensor
 /// of the memref's shape; `uninitialized`, or no value.
@@ -27,79 +26,112 @@ fn tensor_of(context: &mut Context, ty: Type) -> Option<Type> {
     context.try_type(kind).ok()
 }
 
-impl DirectiveSyntax for Global {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let Some(tensor) = tensor_of(parser.context(), ty) else {
-            return Err(AsmError::new(place, "type should be static shaped memref"));
-        };
-        let mut value = None;
-        if parser.eat("=") {
-            value = Some(if parser.eat("uninitialized") {
-                parser.context().unit_attribute()
-            } else {
-                parser.elements_of_type(tensor)?
-            });
-        }
-        if let [first, second, ..] = arguments {
-            *first = ParsedArgument::Attribute(Some(parser.context().type_attribute(ty)));
-            *second = ParsedArgument::Attribute(value);
-        }
-        Ok(true)
-    }
+/// The parsed parts of [`Global`].
+#[derive(Default)]
+pub(crate) struct GlobalContent {
+    ty: Option<Type>,
+    is_uninitialized: bool,
+    value: Option<Attribute>,
+}
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [ty, value, ..] = arguments else {
-            return;
-        };
-        if let Some(ty) = ty.attribute() {
-            printer.attribute(ty);
-        }
-        let Some(value) = value.attribute() else {
-            return;
-        };
-        printer.text(" = ");
-        if value == printer.context().unit_attribute() {
-            printer.text("uninitialized");
-        } else {
-            printer.attribute_without_type(value);
-        }
-    }
+impl TwoWayDirective for Global {
+    type Content = GlobalContent;
 
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let value = arguments.get(1).and_then(PrintedArgument::attribute);
-        let Some(value) = value.filter(|&value| value != context.unit_attribute()) else {
-            return true;
+    fn content(&self, printed: &Printed<'_>) -> Option<GlobalContent> {
+        let context = printed.context;
+        let [ty, value, ..] = printed.arguments else {
+            return None;
         };
+        let AttributeKind::Type(ty) = *context.attribute_kind(ty.attribute()?) else {
+            return None;
+        };
+        let value = value.attribute();
+        let is_uninitialized = value == Some(context.unit_attribute());
+        let value = value.filter(|_| !is_uninitialized);
         // The text has the type of the memref alone.
-        let global = arguments.first().and_then(PrintedArgument::attribute);
-        let Some(AttributeKind::Type(global)) = global.map(|ty| context.attribute_kind(ty)) else {
-            return false;
+        let TypeKind::MemRef { shape, element, .. } = context.type_kind(ty) else {
+            return None;
         };
-        match (
-            context.type_kind(*global),
-            context.type_kind(context.attribute_type(value)),
-        ) {
-            (
-                TypeKind::MemRef { shape, element, .. },
+        let fits = value.is_none_or(|value| {
+            matches!(
+                context.type_kind(context.attribute_type(value)),
                 TypeKind::RankedTensor {
                     shape: sizes,
                     element: of_value,
                     encoding: None,
-                },
-            ) => shape == sizes && element == of_value,
-            _ => false,
+                } if shape == sizes && element == of_value
+            )
+        });
+        fits.then_some(GlobalContent {
+            ty: Some(ty),
+            is_uninitialized,
+            value,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut GlobalContent) -> AsmResult<bool> {
+        let place = asm.place();
+        asm.ty(&mut content.ty)?;
+        let is_memref = |ty| matches!(asm.context().type_kind(ty), TypeKind::MemRef { .. });
+        if !content.ty.is_some_and(is_memref) {
+            return Err(failure(place, "type should be static shaped memref"));
         }
+        if asm.is_there("=", content.is_uninitialized || content.value.is_some()) {
+            asm.token("=", " = ")?;
+            asm.optional(
+                "uninitialized",
+                "uninitialized",
+                &mut content.is_uninitialized,
+            );
+            if !content.is_uninitialized {
+                asm.elements_of_memref(content.ty, &mut content.value)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: GlobalContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        let value = match content.is_uninitialized {
+            true => Some(context.unit_attribute()),
+            false => content.value,
+        };
+        if let [of_type, of_value, ..] = arguments {
+            let ty = content.ty.map(|ty| context.type_attribute(ty));
+            *of_type = ParsedArgument::Attribute(ty);
+            *of_value = ParsedArgument::Attribute(value);
+        }
+        Ok(())
+    }
+}
+
+impl Asm<'_, '_> {
+    /// Elements of a tensor with the shape of a memref type.
+    fn elements_of_memref(
+        &mut self,
+        ty: Option<Type>,
+        elements: &mut Option<Attribute>,
+    ) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                let tensor = ty.and_then(|ty| tensor_of(parser.context(), ty));
+                *elements = match tensor {
+                    Some(tensor) => Some(parser.elements_of_type(tensor)?),
+                    None => None,
+                };
+            }
+            Asm::Printer(printer) => {
+                if let Some(elements) = *elements {
+                    printer.attribute_without_type(elements);
+                }
+            }
+        }
+        Ok(())
     }
 }
 

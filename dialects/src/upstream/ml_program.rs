@@ -1,21 +1,22 @@
 //! Directives and verification of the `ml_program` dialect.
 
-use crate::function::Function;
-use crate::helpers::operand_names;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::function::{Function, VISIBILITIES};
+use crate::two_way::{Asm, Named};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument};
 use rmlir_ir::{
-    AttributeKind, Context, Module, Op, Operation, OperationVerifier, Value, VerifyFailure,
-    VerifyResult,
+    Attribute, AttributeKind, Context, Module, Op, Operation, OperationVerifier, Type, Value,
+    VerifyFailure, VerifyResult,
 };
 use std::borrow::Cow;
 
 /// Custom syntax of `ml_program.func`.
-pub(crate) static FUNC: Function = Function::new("ml_program.func", "");
+pub(crate) static FUNC: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("ml_program.func", ""));
 
 /// Custom syntax of `ml_program.subgraph`.
-pub(crate) static SUBGRAPH: Function = Function::new("ml_program.subgraph", "");
+pub(crate) static SUBGRAPH: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("ml_program.subgraph", ""));
 
 /// Verifies `ml_program.global`: an immutable global must have a value.
 #[derive(Debug)]
@@ -41,43 +42,37 @@ impl OperationVerifier for Global {
 #[derive(Debug)]
 pub(crate) struct SymbolVisibility;
 
-impl DirectiveSyntax for SymbolVisibility {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut visibilities = crate::function::VISIBILITIES.iter();
-        let Some(found) = visibilities.find(|visibility| parser.eat(visibility)) else {
-            let message = "expected 'public', 'private', or 'nested'";
-            return Err(AsmError::new(parser.place(), message));
-        };
-        if let [argument, ..] = arguments {
-            let value = parser.context().string_attribute(found);
-            *argument = ParsedArgument::Attribute(Some(value));
-        }
+impl TwoWayDirective for SymbolVisibility {
+    /// The index of the visibility.
+    type Content = usize;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<usize> {
+        let visibility = printed.arguments.first()?.attribute()?;
+        let visibility = printed.context.string_value(visibility)?;
+        let mut all = VISIBILITIES.iter();
+        all.position(|one| one.as_bytes() == visibility)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut usize) -> AsmResult<bool> {
+        let message = "expected 'public', 'private', or 'nested'";
+        let chosen = asm.choice(&VISIBILITIES, content);
+        chosen.map_err(|error| error.saying(message))?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let context = printer.context();
-        let visibility = arguments.first().and_then(PrintedArgument::attribute);
-        let visibility = visibility.and_then(|value| context.string_value(value));
-        let visibility = visibility.map(|value| String::from_utf8_lossy(value).into_owned());
-        printer.text(&visibility.unwrap_or_default());
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let visibility = arguments.first().and_then(PrintedArgument::attribute);
-        visibility.is_some_and(|value| {
-            let mut visibilities = crate::function::VISIBILITIES.iter();
-            visibilities.any(|v| context.string_value(value) == Some(v.as_bytes()))
-        })
+        parser: &mut dyn AsmParser,
+        content: usize,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let (Some(argument), Some(visibility)) =
+            (arguments.first_mut(), VISIBILITIES.get(content))
+        {
+            let value = parser.context().string_attribute(visibility);
+            *argument = ParsedArgument::Attribute(Some(value));
+        }
+        Ok(())
     }
 }
 
@@ -85,48 +80,52 @@ impl DirectiveSyntax for SymbolVisibility {
 #[derive(Debug)]
 pub(crate) struct TypedInitialValue;
 
-impl DirectiveSyntax for TypedInitialValue {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [of_type, of_value, ..] = arguments else {
-            return Ok(false);
+/// The parsed parts of [`TypedInitialValue`].
+#[derive(Default)]
+pub(crate) struct InitialContent {
+    value: Option<Attribute>,
+    ty: Option<Type>,
+}
+
+impl TwoWayDirective for TypedInitialValue {
+    type Content = InitialContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<InitialContent> {
+        let [ty, value, ..] = printed.arguments else {
+            return None;
         };
-        if parser.eat("(") {
-            *of_value = ParsedArgument::Attribute(Some(parser.attribute()?));
-            parser.expect(")")?;
+        let AttributeKind::Type(ty) = *printed.context.attribute_kind(ty.attribute()?) else {
+            return None;
+        };
+        Some(InitialContent {
+            value: value.attribute(),
+            ty: Some(ty),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut InitialContent) -> AsmResult<bool> {
+        if asm.is_there("(", content.value.is_some()) {
+            asm.token("(", "(")?;
+            asm.attribute(&mut content.value)?;
+            asm.token(")", ")")?;
         }
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        *of_type = ParsedArgument::Attribute(Some(parser.context().type_attribute(ty)));
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [ty, value, ..] = arguments else {
-            return;
-        };
-        if let Some(value) = value.attribute() {
-            printer.text("(");
-            printer.attribute(value);
-            printer.text(")");
-        }
-        printer.text(" : ");
-        if let Some(ty) = ty.attribute() {
-            printer.attribute(ty);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let ty = arguments.first().and_then(PrintedArgument::attribute);
-        ty.is_some_and(|ty| matches!(context.attribute_kind(ty), AttributeKind::Type(_)))
+        parser: &mut dyn AsmParser,
+        content: InitialContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let ty = content.ty.map(|ty| parser.context().type_attribute(ty));
+        if let [of_type, of_value, ..] = arguments {
+            *of_type = ParsedArgument::Attribute(ty);
+            *of_value = ParsedArgument::Attribute(content.value);
+        }
+        Ok(())
     }
 }
 
@@ -135,47 +134,57 @@ impl DirectiveSyntax for TypedInitialValue {
 #[derive(Debug)]
 pub(crate) struct TokenOrdering;
 
-impl DirectiveSyntax for TokenOrdering {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [tokens, made, ..] = arguments else {
-            return Ok(false);
+/// The parsed parts of [`TokenOrdering`].
+#[derive(Default)]
+pub(crate) struct OrderingContent {
+    tokens: Vec<Named>,
+    made: Option<Type>,
+}
+
+impl TwoWayDirective for TokenOrdering {
+    type Content = OrderingContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<OrderingContent> {
+        let [tokens, made, ..] = printed.arguments else {
+            return None;
         };
-        if !parser.eat("ordering") {
+        let (tokens, made) = (tokens.operands(), made.types().first().copied());
+        // LLVM does not read the text of tokens without a produced one.
+        (tokens.is_empty() || made.is_some()).then(|| OrderingContent {
+            tokens: Named::all(tokens.iter().copied()),
+            made,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut OrderingContent) -> AsmResult<bool> {
+        if !asm.is_there("ordering", content.made.is_some()) {
             return Ok(false);
         }
-        parser.expect("(")?;
-        if parser.eat("(") {
-            parser.expect(")")?;
+        asm.token("ordering", " ordering")?;
+        asm.token("(", "(")?;
+        if asm.is_there("(", content.tokens.is_empty()) {
+            asm.token("(", "(")?;
+            asm.token(")", ")")?;
         } else {
-            *tokens = ParsedArgument::Operands(operand_names(parser)?);
+            asm.values(&mut content.tokens)?;
         }
-        parser.expect("->")?;
-        *made = ParsedArgument::Types(vec![parser.ty()?]);
-        parser.expect(")")?;
+        asm.token("->", " -> ")?;
+        asm.ty(&mut content.made)?;
+        asm.token(")", ")")?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [tokens, made, ..] = arguments else {
-            return;
-        };
-        if tokens.operands().is_empty() && made.types().is_empty() {
-            return;
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: OrderingContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [tokens, made, ..] = arguments {
+            *tokens = ParsedArgument::Operands(Named::names(&content.tokens));
+            *made = ParsedArgument::Types(content.made.into_iter().collect());
         }
-        printer.text(" ordering(");
-        match tokens.operands() {
-            [] => printer.text("()"),
-            tokens => printer.operands(tokens.iter().copied()),
-        }
-        if !made.types().is_empty() {
-            printer.text(" -> ");
-            printer.types(made.types().iter().copied());
-        }
-        printer.text(")");
+        Ok(())
     }
 }
 

@@ -1,16 +1,16 @@
 //! Hooks of the `pdl` and `pdl_interp` dialects.
 
-use crate::helpers::{
-    check_count, comma_separated_types, entry_arguments, operand_names, print_region,
-};
+use crate::directive::{Directive, Printed, TwoWayDirective};
+use crate::func::{has_shape, is_plain_string};
+use crate::helpers::{add_operands, entry_arguments, is_unit};
+use crate::two_way::{Argument, Asm, Named, TwoWay, TypedValues, items, other_attributes};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter,
-    EntrySyntax, OperationSyntax, Parameters, ParametersMut, ParseStep, ParsedArgument,
-    ParsedOperation, PrintStep, PrintedArgument, RegionArgument,
+    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters,
+    ParametersMut, ParsedArgument, ParsedOperation, RegionArgument,
 };
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectBody, Invalid, Module, Op, Operation,
+    Attribute, Block, Context, DialectBody, Invalid, Module, NamedAttribute, Op, Operation,
     OperationVerifier, Type, TypeKind, VerifyFailure, VerifyResult,
 };
 
@@ -18,98 +18,62 @@ use rmlir_ir::{
 /// there are none.
 #[derive(Debug)]
 pub(crate) struct OperationAttributes {
-    /// The text printed before it.
-    pub(crate) before: &'static str,
+    /// The printed text of the bracket.
+    pub(crate) open: &'static str,
 }
 
 /// Custom syntax of `pdl_interp.func`.
-pub(crate) static INTERP_FUNC: crate::function::Function =
-    crate::function::Function::new("pdl_interp.func", "");
+pub(crate) static INTERP_FUNC: crate::two_way::Syntax<crate::function::Function> =
+    crate::two_way::Syntax(crate::function::Function::new("pdl_interp.func", ""));
 
 /// The directive of `pdl` and `pdl_interp`.
-pub(crate) static OPERATION_ATTRIBUTES: OperationAttributes = OperationAttributes { before: " " };
+pub(crate) static OPERATION_ATTRIBUTES: Directive<OperationAttributes> =
+    Directive(OperationAttributes { open: " {" });
 
-/// Returns the strings of an array attribute.
-pub(crate) fn strings(context: &Context, names: Option<Attribute>) -> Option<Vec<Vec<u8>>> {
-    match context.attribute_kind(names?) {
-        AttributeKind::Array(items) => {
-            let string = |&item: &Attribute| match context.attribute_kind(item) {
-                AttributeKind::String { value, ty: None } => Some(context.bytes(*value).to_vec()),
-                _ => None,
-            };
-            items.iter().map(string).collect()
-        }
-        _ => None,
+impl TwoWayDirective for OperationAttributes {
+    type Content = Vec<(Option<Attribute>, Named)>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [values, names, ..] = printed.arguments else {
+            return None;
+        };
+        let names = items(printed.context, names.attribute())?;
+        let is_string = |&name: &Attribute| is_plain_string(printed.context, name);
+        // A following dictionary would be parsed as the empty list.
+        let is_lost = names.is_empty() && printed.module.attributes(printed.operation).is_some();
+        let fits = names.len() == values.operands().len() && names.iter().all(is_string);
+        let values = values.operands().iter().map(|&value| Named::of(value));
+        (fits && !is_lost).then(|| names.iter().copied().map(Some).zip(values).collect())
     }
-}
 
-impl DirectiveSyntax for OperationAttributes {
-    fn parse(
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_there("{", !content.is_empty()) {
+            return Ok(false);
+        }
+        asm.token("{", self.open)?;
+        asm.items(content, |asm, (name, value)| {
+            asm.string_as_attribute(name)?;
+            asm.token("=", " = ")?;
+            asm.value(value)
+        })?;
+        asm.token("}", "}")?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (mut values, mut names) = (Vec::new(), Vec::new());
-        let is_there = parser.eat("{");
-        if is_there {
-            loop {
-                let place = parser.place();
-                let name = parser.attribute()?;
-                if !crate::func::is_plain_string(parser.context(), name) {
-                    return Err(AsmError::new(place, "expected string attribute"));
-                }
-                names.push(name);
-                parser.expect("=")?;
-                values.push(parser.operand_name()?);
-                if !parser.eat(",") {
-                    break;
-                }
-            }
-            parser.expect("}")?;
-        }
+    ) -> AsmResult<()> {
+        let (names, values): (Vec<_>, Vec<_>) = content.into_iter().unzip();
+        let names: Vec<Attribute> = names.into_iter().flatten().collect();
         let names = parser.context().array_attribute(&names);
         if let [of_values, of_names, ..] = arguments {
-            *of_values = ParsedArgument::Operands(values);
+            *of_values = ParsedArgument::Operands(Named::names(&values));
             *of_names = ParsedArgument::Attribute(Some(names));
         }
-        Ok(is_there)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [values, names, ..] = arguments else {
-            return;
-        };
-        let names = strings(printer.context(), names.attribute()).unwrap_or_default();
-        if names.is_empty() {
-            return;
-        }
-        printer.text(self.before);
-        printer.text("{");
-        for (number, (name, &value)) in names.iter().zip(values.operands()).enumerate() {
-            if number > 0 {
-                printer.text(", ");
-            }
-            printer.string(name);
-            printer.text(" = ");
-            printer.operand(value);
-        }
-        printer.text("}");
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [values, names, ..] = arguments else {
-            return false;
-        };
-        // A following dictionary would be parsed as the empty list.
-        let has_others = || module.attributes(operation).is_some();
-        strings(context, names.attribute()).is_some_and(|names| {
-            names.len() == values.operands().len() && !(names.is_empty() && has_others())
-        })
+        Ok(())
     }
 }
 
@@ -148,58 +112,67 @@ fn pdl_type(context: &mut Context, text: &str) -> Option<Type> {
 #[derive(Debug)]
 pub(crate) struct RangeType;
 
-impl DirectiveSyntax for RangeType {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [ParsedArgument::Types(elements), result, ..] = arguments else {
-            return Ok(false);
+/// The parsed parts of [`RangeType`].
+#[derive(Default)]
+pub(crate) struct RangeContent {
+    element: Option<Type>,
+    ty: Option<Type>,
+}
+
+impl TwoWayDirective for RangeType {
+    type Content = RangeContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<RangeContent> {
+        let [elements, result, ..] = printed.arguments else {
+            return None;
         };
-        let place = parser.place();
-        let ty = match elements.first() {
-            Some(&element) => {
-                let context = parser.context();
-                let text = range_text(context, element);
-                let ty = text.and_then(|text| pdl_type(context, &text));
-                ty.ok_or_else(|| AsmError::new(place, "expected elements of PDL types"))?
-            }
-            None => {
-                parser.expect(":")?;
-                parser.ty()?
-            }
+        let &[ty] = result.types() else {
+            return None;
         };
-        *result = ParsedArgument::Types(vec![ty]);
+        let element = elements.types().first().copied();
+        let fits = element.is_none_or(|element| {
+            let expected = range_text(printed.context, element);
+            expected.is_some() && expected.as_deref() == body(printed.context, ty)
+        });
+        let ty = Some(ty);
+        fits.then_some(RangeContent { element, ty })
+    }
+
+    fn given(&self, arguments: &[ParsedArgument]) -> RangeContent {
+        let element = match arguments {
+            [ParsedArgument::Types(elements), ..] => elements.first().copied(),
+            _ => None,
+        };
+        RangeContent { element, ty: None }
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut RangeContent) -> AsmResult<bool> {
+        if content.element.is_none() {
+            asm.token(":", ": ")?;
+            asm.ty(&mut content.ty)?;
+        }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [elements, result, ..] = arguments
-            && elements.types().is_empty()
-        {
-            printer.text(": ");
-            printer.types(result.types().iter().copied());
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [elements, result, ..] = arguments else {
-            return false;
-        };
-        match (elements.types(), result.types()) {
-            ([], [_]) => true,
-            ([element, ..], [result]) => {
-                let expected = range_text(context, *element);
-                expected.is_some() && expected.as_deref() == body(context, *result)
-            }
-            _ => false,
+        parser: &mut dyn AsmParser,
+        content: RangeContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let mut ty = content.ty;
+        if let Some(element) = content.element {
+            let place = parser.place();
+            let context = parser.context();
+            let text = range_text(context, element);
+            let made = text.and_then(|text| pdl_type(context, &text));
+            let missing = || AsmError::new(place, "expected elements of PDL types");
+            ty = Some(made.ok_or_else(missing)?);
         }
+        if let [_, result, ..] = arguments {
+            *result = ParsedArgument::Types(ty.into_iter().collect());
+        }
+        Ok(())
     }
 }
 
@@ -210,47 +183,59 @@ pub(crate) struct ResultsValueType;
 
 const VALUES: &str = "range<value>";
 
-impl DirectiveSyntax for ResultsValueType {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [ParsedArgument::Attribute(index), result, ..] = arguments else {
-            return Ok(false);
+/// The parsed parts of [`ResultsValueType`].
+#[derive(Default)]
+pub(crate) struct ResultsContent {
+    has_index: bool,
+    ty: Option<Type>,
+}
+
+impl TwoWayDirective for ResultsValueType {
+    type Content = ResultsContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<ResultsContent> {
+        let [index, result, ..] = printed.arguments else {
+            return None;
         };
-        let place = parser.place();
-        let ty = if index.is_some() {
-            parser.expect("->")?;
-            parser.ty()?
-        } else {
-            let ty = pdl_type(parser.context(), VALUES);
-            ty.ok_or_else(|| AsmError::new(place, "expected a type"))?
+        let &[ty] = result.types() else {
+            return None;
         };
-        *result = ParsedArgument::Types(vec![ty]);
-        Ok(true)
+        let has_index = index.attribute().is_some();
+        (has_index || body(printed.context, ty) == Some(VALUES)).then_some(ResultsContent {
+            has_index,
+            ty: Some(ty),
+        })
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [index, result, ..] = arguments
-            && index.attribute().is_some()
-        {
-            printer.text(" -> ");
-            printer.types(result.types().iter().copied());
+    fn given(&self, arguments: &[ParsedArgument]) -> ResultsContent {
+        let index = arguments.first();
+        ResultsContent {
+            has_index: matches!(index, Some(ParsedArgument::Attribute(Some(_)))),
+            ty: None,
         }
     }
 
-    fn can_print(
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ResultsContent) -> AsmResult<bool> {
+        if content.has_index {
+            asm.token("->", " -> ")?;
+            asm.ty(&mut content.ty)?;
+        }
+        Ok(true)
+    }
+
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [index, result, ..] = arguments else {
-            return false;
-        };
-        index.attribute().is_some()
-            || matches!(result.types(), &[ty] if body(context, ty) == Some(VALUES))
+        parser: &mut dyn AsmParser,
+        content: ResultsContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let place = parser.place();
+        let ty = content.ty.or_else(|| pdl_type(parser.context(), VALUES));
+        let ty = ty.ok_or_else(|| AsmError::new(place, "expected a type"))?;
+        if let [_, result, ..] = arguments {
+            *result = ParsedArgument::Types(vec![ty]);
+        }
+        Ok(())
     }
 }
 
@@ -259,64 +244,57 @@ impl DirectiveSyntax for ResultsValueType {
 #[derive(Debug)]
 pub(crate) struct CreateOperationResults;
 
-impl DirectiveSyntax for CreateOperationResults {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [operands, types, inferred, ..] = arguments else {
-            return Ok(false);
+/// The parsed parts of [`CreateOperationResults`].
+#[derive(Default)]
+pub(crate) struct CreatedContent {
+    inferred: bool,
+    types: TypedValues,
+}
+
+impl TwoWayDirective for CreateOperationResults {
+    type Content = CreatedContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<CreatedContent> {
+        let [operands, _, inferred, ..] = printed.arguments else {
+            return None;
         };
-        if !parser.eat("->") {
+        let (operands, inferred) = (operands.operands(), inferred.attribute());
+        let fits =
+            is_unit(printed.context, inferred) && (inferred.is_none() || operands.is_empty());
+        fits.then(|| CreatedContent {
+            inferred: inferred.is_some(),
+            types: TypedValues::of(printed.module, operands),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CreatedContent) -> AsmResult<bool> {
+        if !asm.is_there("->", content.inferred || !content.types.values.is_empty()) {
             return Ok(true);
         }
-        if parser.eat("<") {
-            parser.expect("inferred")?;
-            parser.expect(">")?;
-            let unit = parser.context().unit_attribute();
-            *inferred = ParsedArgument::Attribute(Some(unit));
-            return Ok(true);
+        asm.token("->", " -> ")?;
+        asm.optional("<", "<", &mut content.inferred);
+        if content.inferred {
+            asm.token("inferred", "inferred")?;
+            asm.token(">", ">")?;
+        } else {
+            asm.typed_values_between(("(", ")"), &mut content.types, None)?;
         }
-        parser.expect("(")?;
-        let place = parser.place();
-        let names = operand_names(parser)?;
-        parser.expect(":")?;
-        let read = comma_separated_types(parser)?;
-        parser.expect(")")?;
-        check_count(names.len(), read.len(), place)?;
-        *operands = ParsedArgument::Operands(names);
-        *types = ParsedArgument::Types(read);
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [operands, _, inferred, ..] = arguments else {
-            return;
-        };
-        if inferred.attribute().is_some() {
-            return printer.text(" -> <inferred>");
-        }
-        if !operands.operands().is_empty() {
-            printer.text(" -> (");
-            crate::func::print_typed_operands(printer, operands.operands());
-            printer.text(")");
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [operands, _, inferred, ..] = arguments else {
-            return false;
-        };
-        match inferred.attribute() {
-            Some(unit) => operands.operands().is_empty() && unit == context.unit_attribute(),
-            None => true,
+        parser: &mut dyn AsmParser,
+        content: CreatedContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [operands, types, inferred, ..] = arguments {
+            let unit = parser.context().unit_attribute();
+            *operands = ParsedArgument::Operands(Named::names(&content.types.values));
+            *types = ParsedArgument::Types(content.types.types);
+            *inferred = ParsedArgument::Attribute(content.inferred.then_some(unit));
         }
+        Ok(())
     }
 }
 
@@ -325,84 +303,112 @@ impl DirectiveSyntax for CreateOperationResults {
 #[derive(Debug)]
 pub(crate) struct ForEach;
 
-impl OperationSyntax for ForEach {
-    fn parse(
+/// The parsed parts of [`ForEach`].
+#[derive(Default)]
+pub(crate) struct ForEachContent {
+    item: Argument,
+    type_place: Option<usize>,
+    range: Named,
+    attributes: Vec<NamedAttribute>,
+    successor: Option<Block>,
+}
+
+/// Returns the range type whose elements have this type, if it is not a range.
+fn range_of(context: &mut Context, item: Type) -> Option<Type> {
+    let text = body(context, item).filter(|text| !text.starts_with("range<"))?;
+    let text = format!("range<{text}>");
+    pdl_type(context, &text)
+}
+
+impl TwoWay for ForEach {
+    type Content = ForEachContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ForEachContent> {
+        let arguments = entry_arguments(module, operation, 0);
+        let &[item] = &arguments[..] else {
+            return None;
+        };
+        let range = module.operands(operation).next()?;
+        let ty = module.value_type(item);
+        let text = body(context, ty).map(|text| format!("range<{text}>"))?;
+        let fits = body(context, module.value_type(range)) == Some(&*text)
+            && has_shape(module, operation, 1, 0, 1)
+            && module.successors(operation).len() == 1;
+        fits.then(|| ForEachContent {
+            item: Argument {
+                value: Named::of(item),
+                ty: Some(ty),
+                location: None,
+            },
+            type_place: None,
+            range: Named::of(range),
+            attributes: other_attributes(context, module, operation, &[]),
+            successor: module.successors(operation).next(),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ForEachContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.value(&mut content.item.value)?;
+        asm.token(":", " : ")?;
+        content.type_place = asm.place();
+        asm.ty(&mut content.item.ty)?;
+        // LLVM reads the location, but does not print it.
+        asm.location(None, &mut content.item.location)?;
+        asm.token("in", " in ")?;
+        asm.value(&mut content.range)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            operation.attributes = parser.attribute_dictionary()?;
-            parser.expect("->")?;
-            operation.successors.push(parser.successor()?);
-            return Ok(ParseStep::Done);
-        }
-        let name = parser.operand_name()?;
-        parser.expect(":")?;
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let location = parser.location()?;
-        parser.expect("in")?;
-        let context = parser.context();
-        let range = match body(context, ty) {
-            Some(text) if !text.starts_with("range<") => {
-                let text = format!("range<{text}>");
-                pdl_type(context, &text)
-            }
-            _ => None,
-        };
+        content: &mut ForEachContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let place = content.type_place.unwrap_or_default();
+        let ty = content.item.ty;
+        let range = ty.and_then(|ty| range_of(parser.context(), ty));
         let range = range.ok_or_else(|| AsmError::new(place, "expected a PDL type"))?;
-        let values = parser.operand_name()?;
-        operation.operands.push(parser.resolve(values, range)?);
-        let item = RegionArgument { name, ty, location };
-        Ok(ParseStep::Region(vec![item]))
+        let values = content.range.name.map(|name| (name, range));
+        add_operands(parser, operation, values)?;
+        Ok(Some(content.item.parsed().into_iter().collect()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &[]);
-            printer.text(" -> ");
-            if let Some(successor) = module.successors(operation).next() {
-                printer.successor(successor);
-            }
-            return PrintStep::Done;
-        }
-        printer.text(" ");
-        if let Some(&item) = entry_arguments(module, operation, 0).first() {
-            printer.operand(item);
-            printer.text(" : ");
-            printer.ty(module.value_type(item));
-        }
-        printer.text(" in ");
-        printer.operands(module.operands(operation));
-        printer.text(" ");
-        print_region(0, true)
+        asm: &mut Asm<'_, '_>,
+        content: &mut ForEachContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        asm.dictionary(&mut content.attributes)?;
+        asm.token("->", " -> ")?;
+        asm.successor(&mut content.successor)?;
+        Ok(false)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let arguments = entry_arguments(module, operation, 0);
-        let (mut values, [item]) = (module.operands(operation), &*arguments) else {
-            return false;
-        };
-        let range = values.next().map(|range| module.value_type(range));
-        let item = module.value_type(*item);
-        let is_range = range.is_some_and(|range| {
-            let text = body(context, item).map(|text| format!("range<{text}>"));
-            text.is_some() && text.as_deref() == body(context, range)
-        });
-        is_range
-            && values.next().is_none()
-            && module.result_count(operation) == 0
-            && module.successors(operation).len() == 1
-            && module.regions(operation).len() == 1
+    fn build_after(
+        &self,
+        _: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut ForEachContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        operation.successors.extend(content.successor);
+        Ok(Vec::new())
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 

@@ -2,15 +2,10 @@
 //! `shape.assuming`.
 
 use crate::func::has_shape;
-use crate::helpers::{
-    dialect_type, ends_plainly, is_dialect_type, operand_types, optional_arrow_types, print_region,
-    result_types,
-};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
-use rmlir_ir::{Context, Module, Operation, Value};
+use crate::helpers::{add_operands, dialect_type, ends_plainly, is_dialect_type, result_types};
+use crate::two_way::{Asm, Named, Syntax, TwoWay, other_attributes};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type};
 
 /// The common custom syntax: `[%operand] [-> (types)] {...} {...}`.
 #[derive(Debug)]
@@ -22,84 +17,104 @@ pub(crate) struct Yielding {
 }
 
 /// Custom syntax of `memref.alloca_scope`.
-pub(crate) static ALLOCA_SCOPE: Yielding = Yielding {
+pub(crate) static ALLOCA_SCOPE: Syntax<Yielding> = Syntax(Yielding {
     operand: None,
     terminator: "memref.alloca_scope.return",
-};
+});
 
 /// Custom syntax of `shape.assuming`.
-pub(crate) static ASSUMING: Yielding = Yielding {
+pub(crate) static ASSUMING: Syntax<Yielding> = Syntax(Yielding {
     operand: Some(("shape", "witness")),
     terminator: "shape.assuming_yield",
-};
+});
 
-impl OperationSyntax for Yielding {
-    fn parse(
+/// The parsed parts of [`Yielding`].
+#[derive(Default)]
+pub(crate) struct YieldingContent {
+    operand: Named,
+    results: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Yielding {
+    type Content = YieldingContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<YieldingContent> {
+        let results = result_types(module, operation);
+        let operand = module.operands(operation).next();
+        let ty = operand.map(|operand| module.value_type(operand));
+        let fits_type = match (self.operand, ty) {
+            (Some((dialect, text)), Some(ty)) => is_dialect_type(context, ty, dialect, text),
+            (expected, found) => expected.is_none() && found.is_none(),
+        };
+        let region = module.region(operation, 0);
+        let block = region.and_then(|region| module.first_block(region))?;
+        let count = usize::from(operand.is_some());
+        let fits = fits_type
+            && has_shape(module, operation, count, results.len(), 1)
+            && module.argument_count(block) == 0
+            && module.first_operation(block).is_some()
+            && (!results.is_empty() || ends_plainly(context, module, region, self.terminator));
+        fits.then(|| YieldingContent {
+            operand: operand.map(Named::of).unwrap_or_default(),
+            results,
+            attributes: other_attributes(context, module, operation, &[]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut YieldingContent) -> AsmResult<()> {
+        asm.space(" ");
+        if self.operand.is_some() {
+            asm.value(&mut content.operand)?;
+        }
+        match asm.is_there("->", !content.results.is_empty()) {
+            true => asm.arrow_types(&mut content.results),
+            false => Ok(()),
+        }
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_terminator(self.terminator)?;
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        if let Some((dialect, text)) = self.operand {
-            let name = parser.operand_name()?;
+        content: &mut YieldingContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if let (Some((dialect, text)), Some(name)) = (self.operand, content.operand.name) {
             let ty = dialect_type(parser.context(), dialect, text);
             let ty = ty.map_err(|invalid| AsmError::new(name.place, invalid.message()))?;
-            operation.operands.push(parser.resolve(name, ty)?);
+            add_operands(parser, operation, [(name, ty)])?;
         }
-        operation.result_types = optional_arrow_types(parser)?;
-        Ok(ParseStep::Region(Vec::new()))
+        operation.result_types = std::mem::take(&mut content.results);
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn attributes_after<'c>(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &[]);
-            return PrintStep::Done;
-        }
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let types = result_types(module, operation);
-        let terminators = !types.is_empty();
-        printer.text(" ");
-        printer.operands(operands.into_iter());
-        if terminators {
-            printer.text(" -> (");
-            printer.types(types.into_iter());
-            printer.text(")");
-        }
-        printer.text(" ");
-        print_region(0, terminators)
+        content: &'c mut YieldingContent,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let results = module.result_count(operation);
-        let region = module.region(operation, 0);
-        let block = region.and_then(|region| module.first_block(region));
-        let types = operand_types(module, operation, 0);
-        let fits = |(dialect, text)| {
-            let is_it = |&ty| is_dialect_type(context, ty, dialect, text);
-            types.iter().all(is_it)
-        };
-        has_shape(
-            module,
-            operation,
-            usize::from(self.operand.is_some()),
-            results,
-            1,
-        ) && self.operand.is_none_or(fits)
-            && block.is_some_and(|block| {
-                module.argument_count(block) == 0 && module.first_operation(block).is_some()
-            })
-            && (results > 0 || ends_plainly(context, module, region, self.terminator))
+    fn terminator(&self) -> Option<&'static str> {
+        Some(self.terminator)
+    }
+
+    fn shows_terminator(
+        &self,
+        _: &Context,
+        module: &Module,
+        operation: Operation,
+        _: usize,
+    ) -> bool {
+        module.result_count(operation) > 0
     }
 }

@@ -3,20 +3,17 @@
 pub(crate) mod forall;
 pub(crate) mod switch;
 
-use crate::control::{
-    has_branches, parse_branch_end, parse_carried, print_branches, print_carried,
-};
+use crate::control::{Branches, Carried};
 use crate::func::has_shape;
 use crate::helpers::{
-    add_operands, check_count, ends_plainly, entry_arguments, is_single_block, is_unit,
-    names_between, operand_types, optional_arrow_types, print_optional_arrow_types, print_region,
-    property, region_arguments, result_types, segments_property, sizes_of, typed,
+    check_count, ends_plainly, entry_arguments, is_one_block, is_single_block, is_unit, property,
+    result_types, segments_property, sizes_of,
 };
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
+use crate::two_way::{
+    Asm, Named, TwoWay, add_arguments, add_of_type, add_of_types, failure, other_attributes,
 };
-use rmlir_ir::{Context, Module, Operation, Value};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, Value};
 
 pub(crate) const YIELD: &str = "scf.yield";
 
@@ -25,106 +22,106 @@ pub(crate) const YIELD: &str = "scf.yield";
 #[derive(Debug)]
 pub(crate) struct For;
 
-impl OperationSyntax for For {
-    fn parse(
+/// The parsed parts of [`For`].
+#[derive(Default)]
+pub(crate) struct ForContent {
+    unsigned: bool,
+    variable: Named,
+    /// The lower bound, the upper bound and the step.
+    bounds: [Named; 3],
+    carried: Carried,
+    /// The type of the variable; `None` for `index`.
+    ty: Option<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for For {
+    type Content = ForContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ForContent> {
+        let unsigned = module.attribute(context, operation, "unsignedCmp");
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let (&bounds, initial) = operands.split_first_chunk::<3>()?;
+        let arguments = entry_arguments(module, operation, 0);
+        let (&variable, arguments) = arguments.split_first()?;
+        let ty = module.value_type(variable);
+        let region = module.region(operation, 0);
+        let carried = Carried::of(module, operation, arguments, initial)?;
+        let fits = has_shape(module, operation, operands.len(), initial.len(), 1)
+            && bounds.iter().all(|&bound| module.value_type(bound) == ty)
+            && is_unit(context, unsigned)
+            && is_one_block(module, region)
+            && (!initial.is_empty() || ends_plainly(context, module, region, YIELD));
+        fits.then(|| ForContent {
+            unsigned: unsigned.is_some(),
+            variable: Named::of(variable),
+            bounds: bounds.map(Named::of),
+            carried,
+            ty: Some(ty).filter(|&ty| ty != context.index_type()),
+            attributes: other_attributes(context, module, operation, &["unsignedCmp"]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ForContent) -> AsmResult<()> {
+        asm.optional("unsigned", " unsigned", &mut content.unsigned);
+        asm.space(" ");
+        asm.value(&mut content.variable)?;
+        let [lower, upper, step] = &mut content.bounds;
+        asm.token("=", " = ")?;
+        asm.value(lower)?;
+        asm.token("to", " to ")?;
+        asm.value(upper)?;
+        asm.token("step", " step ")?;
+        asm.value(step)?;
+        let mismatch = "mismatch in number of loop-carried values and defined values";
+        asm.carried(&mut content.carried, mismatch)?;
+        if asm.is_there(":", content.ty.is_some()) {
+            asm.token(":", "  : ")?;
+            asm.ty(&mut content.ty)?;
+        }
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_terminator(YIELD)?;
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        if parser.eat("unsigned") {
+        content: &mut ForContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if content.unsigned {
             let unit = parser.context().unit_attribute();
             property(parser, operation, "unsignedCmp", unit);
         }
-        let variable = parser.operand_name()?;
-        parser.expect("=")?;
-        let lower = parser.operand_name()?;
-        parser.expect("to")?;
-        let upper = parser.operand_name()?;
-        parser.expect("step")?;
-        let step = parser.operand_name()?;
-        let mismatch = "mismatch in number of loop-carried values and defined values";
-        let carried = parse_carried(parser, mismatch)?;
-        let ty = match parser.eat(":") {
-            true => parser.ty()?,
-            false => parser.context().index_type(),
-        };
-        for name in [lower, upper, step] {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
-        add_operands(parser, operation, typed(&carried.initial, &carried.types))?;
-        let names: Vec<_> = [variable].into_iter().chain(carried.names).collect();
-        let types: Vec<_> = [ty].iter().chain(&carried.types).copied().collect();
-        operation.result_types = carried.types;
-        Ok(ParseStep::Region(region_arguments(&names, &types)))
+        let ty = content.ty.unwrap_or(parser.context().index_type());
+        add_of_type(parser, operation, &content.bounds, ty)?;
+        let mut arguments = parser.argument_list();
+        add_arguments(&mut arguments, [&content.variable], [ty]);
+        content.carried.build(parser, operation, &mut arguments)?;
+        Ok(Some(arguments))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn attributes_after<'c>(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &["unsignedCmp"]);
-            return PrintStep::Done;
-        }
-        let unsigned = module
-            .attribute(context, operation, "unsignedCmp")
-            .is_some();
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let arguments = entry_arguments(module, operation, 0);
-        let types = operand_types(module, operation, 3);
-        let ([variable, arguments @ ..], [lower, upper, step, initial @ ..]) =
-            (arguments.as_slice(), operands.as_slice())
-        else {
-            return PrintStep::Done;
-        };
-        let (ty, index) = (module.value_type(*variable), context.index_type());
-        printer.text(if unsigned { " unsigned " } else { " " });
-        printer.operand(*variable);
-        printer.text(" = ");
-        printer.operand(*lower);
-        printer.text(" to ");
-        printer.operand(*upper);
-        printer.text(" step ");
-        printer.operand(*step);
-        print_carried(printer, arguments, initial, types);
-        printer.text(" ");
-        if ty != index {
-            printer.text(" : ");
-            printer.ty(ty);
-            printer.text(" ");
-        }
-        print_region(0, !initial.is_empty())
+        content: &'c mut ForContent,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let (operands, results) = (
-            module.operand_count(operation),
-            module.result_count(operation),
-        );
-        let types = operand_types(module, operation, 0);
-        let [ty, upper, step, initial @ ..] = types.as_slice() else {
-            return false;
-        };
-        let mut arguments = vec![*ty];
-        arguments.extend_from_slice(initial);
-        let region = module.region(operation, 0);
-        has_shape(module, operation, operands, results, 1)
-            && ty == upper
-            && ty == step
-            && result_types(module, operation) == initial
-            && is_unit(context, module.attribute(context, operation, "unsignedCmp"))
-            && is_single_block(module, region, &arguments)
-            && (!initial.is_empty() || ends_plainly(context, module, region, YIELD))
+    fn terminator(&self) -> Option<&'static str> {
+        Some(YIELD)
+    }
+
+    fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, _: usize) -> bool {
+        module.result_count(of) > 0
     }
 }
 
@@ -132,52 +129,86 @@ impl OperationSyntax for For {
 #[derive(Debug)]
 pub(crate) struct If;
 
-impl OperationSyntax for If {
-    fn parse(
+/// The parsed parts of [`If`].
+#[derive(Default)]
+pub(crate) struct IfContent {
+    condition: Named,
+    types: Vec<Type>,
+    branches: Branches,
+}
+
+impl TwoWay for If {
+    type Content = IfContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<IfContent> {
+        let condition = module.operand(operation, 0)?;
+        let types = result_types(module, operation);
+        let fits = has_shape(module, operation, 1, types.len(), 2)
+            && module.value_type(condition) == context.i1_type();
+        let branches = Branches::of(context, module, operation, (YIELD, &[]))?;
+        fits.then(|| IfContent {
+            condition: Named::of(condition),
+            types,
+            branches,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut IfContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.value(&mut content.condition)?;
+        match asm.is_there("->", !content.types.is_empty()) {
+            true => asm.arrow_types(&mut content.types),
+            false => Ok(()),
+        }
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions == 0 {
-            let condition = parser.operand_name()?;
-            let i1 = parser.context().i1_type();
-            operation.operands.push(parser.resolve(condition, i1)?);
-            operation.result_types = optional_arrow_types(parser)?;
-            return Ok(ParseStep::Region(Vec::new()));
-        }
-        parse_branch_end(parser, operation, regions, YIELD)
+        content: &mut IfContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let i1 = parser.context().i1_type();
+        add_of_type(parser, operation, &[content.condition], i1)?;
+        operation.result_types = std::mem::take(&mut content.types);
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
+        asm: &mut Asm<'_, '_>,
+        content: &mut IfContent,
         regions: usize,
-    ) -> PrintStep {
-        if regions == 0 {
-            let module = printer.module();
-            let types = result_types(module, operation);
-            printer.text(" ");
-            if let Some(condition) = module.operand(operation, 0) {
-                printer.operand(condition);
-            }
-            if !types.is_empty() {
-                printer.text(" -> (");
-                printer.types(types.into_iter());
-                printer.text(")");
-            }
-            printer.text(" ");
-        }
-        print_branches(printer, operation, regions, &[])
+    ) -> AsmResult<bool> {
+        asm.after_branch(&mut content.branches, regions)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let results = module.result_count(operation);
-        let condition = module.operand(operation, 0);
-        has_shape(module, operation, 1, results, 2)
-            && condition.map(|v| module.value_type(v)) == Some(context.i1_type())
-            && has_branches(context, module, operation, YIELD)
+    fn build_after(
+        &self,
+        _: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut IfContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        content.branches.build(operation);
+        Ok(Vec::new())
+    }
+
+    fn terminator(&self) -> Option<&'static str> {
+        Some(YIELD)
+    }
+
+    fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, _: usize) -> bool {
+        module.result_count(of) > 0
     }
 }
 
@@ -185,52 +216,70 @@ impl OperationSyntax for If {
 #[derive(Debug)]
 pub(crate) struct ExecuteRegion;
 
-impl OperationSyntax for ExecuteRegion {
-    fn parse(
+/// The parsed parts of [`ExecuteRegion`].
+#[derive(Default)]
+pub(crate) struct ExecuteContent {
+    types: Vec<Type>,
+    no_inline: bool,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for ExecuteRegion {
+    type Content = ExecuteContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ExecuteContent> {
+        let no_inline = module.attribute(context, operation, "no_inline");
+        let types = result_types(module, operation);
+        let block = module.first_block(module.region(operation, 0)?)?;
+        let fits = has_shape(module, operation, 0, types.len(), 1)
+            && is_unit(context, no_inline)
+            && module.argument_count(block) == 0
+            && module.first_operation(block).is_some();
+        fits.then(|| ExecuteContent {
+            types,
+            no_inline: no_inline.is_some(),
+            attributes: other_attributes(context, module, operation, &["no_inline"]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ExecuteContent) -> AsmResult<()> {
+        asm.optional_arrow_types(&mut content.types)?;
+        asm.optional("no_inline", " no_inline", &mut content.no_inline);
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        operation.result_types = optional_arrow_types(parser)?;
-        if parser.eat("no_inline") {
+        content: &mut ExecuteContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.result_types = std::mem::take(&mut content.types);
+        if content.no_inline {
             let unit = parser.context().unit_attribute();
             property(parser, operation, "no_inline", unit);
         }
-        Ok(ParseStep::Region(Vec::new()))
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn attributes_after<'c>(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &["no_inline"]);
-            return PrintStep::Done;
-        }
-        let no_inline = module.attribute(context, operation, "no_inline").is_some();
-        let types = result_types(module, operation);
-        print_optional_arrow_types(printer, &types);
-        printer.text(if no_inline { " no_inline " } else { " " });
-        print_region(0, true)
+        content: &'c mut ExecuteContent,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let region = module.region(operation, 0);
-        let first = region.and_then(|region| module.first_block(region));
-        has_shape(module, operation, 0, module.result_count(operation), 1)
-            && is_unit(context, module.attribute(context, operation, "no_inline"))
-            && first.is_some_and(|block| {
-                module.argument_count(block) == 0 && module.first_operation(block).is_some()
-            })
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 
@@ -239,106 +288,118 @@ impl OperationSyntax for ExecuteRegion {
 #[derive(Debug)]
 pub(crate) struct Parallel;
 
-impl OperationSyntax for Parallel {
-    fn parse(
+/// The parsed parts of [`Parallel`].
+#[derive(Default)]
+pub(crate) struct ParallelContent {
+    variables: Vec<Named>,
+    /// The lower bounds, the upper bounds and the steps.
+    bounds: [Vec<Named>; 3],
+    initial: Vec<Named>,
+    types: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Parallel {
+    type Content = ParallelContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ParallelContent> {
+        let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
+        let sizes = sizes_of(context, sizes)?;
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let variables = entry_arguments(module, operation, 0);
+        let loops = variables.len();
+        let (lower, rest) = operands.split_at_checked(loops)?;
+        let (upper, rest) = rest.split_at_checked(loops)?;
+        let (steps, initial) = rest.split_at_checked(loops)?;
+        let index = context.index_type();
+        let bounds = [lower, upper, steps];
+        let types = result_types(module, operation);
+        let initial_types = initial.iter().map(|&value| module.value_type(value));
+        let fits = has_shape(module, operation, operands.len(), types.len(), 1)
+            && sizes == [loops, loops, loops, initial.len()]
+            && bounds
+                .iter()
+                .copied()
+                .flatten()
+                .all(|&v| module.value_type(v) == index)
+            && initial_types.eq(types.iter().copied())
+            && is_single_block(module, module.region(operation, 0), &vec![index; loops]);
+        fits.then(|| ParallelContent {
+            variables: Named::all(variables),
+            bounds: bounds.map(|bounds| Named::all(bounds.iter().copied())),
+            initial: Named::all(initial.iter().copied()),
+            types,
+            attributes: other_attributes(context, module, operation, &["operandSegmentSizes"]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ParallelContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.values_between(("(", ")"), &mut content.variables)?;
+        let count = content.variables.len();
+        let before = [("=", " = "), ("to", " to "), ("step", " step ")];
+        for ((token, printed), bounds) in before.into_iter().zip(&mut content.bounds) {
+            asm.token(token, printed)?;
+            let place = asm.place();
+            asm.values_between(("(", ")"), bounds)?;
+            if bounds.len() != count {
+                return Err(failure(place, format!("expected {count} operands")));
+            }
+        }
+        let place = asm.place();
+        if asm.is_there("init", !content.initial.is_empty()) {
+            asm.token("init", " init ")?;
+            asm.values_between(("(", ")"), &mut content.initial)?;
+        }
+        asm.optional_arrow_types(&mut content.types)?;
+        let (initial, types) = (content.initial.len(), content.types.len());
+        check_count(initial, types, place.unwrap_or_default())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_terminator("scf.reduce")?;
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        let variables = names_between(parser, "(", ")")?;
-        let mut sizes = Vec::new();
+        content: &mut ParallelContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let index = parser.context().index_type();
-        for before in ["=", "to", "step"] {
-            parser.expect(before)?;
-            let place = parser.place();
-            let names = names_between(parser, "(", ")")?;
-            if names.len() != variables.len() {
-                let message = format!("expected {} operands", variables.len());
-                return Err(AsmError::new(place, message));
-            }
-            sizes.push(names.len());
-            for name in names {
-                operation.operands.push(parser.resolve(name, index)?);
-            }
+        for bounds in &content.bounds {
+            add_of_type(parser, operation, bounds, index)?;
         }
-        let place = parser.place();
-        let initial = match parser.eat("init") {
-            true => names_between(parser, "(", ")")?,
-            false => Vec::new(),
-        };
-        sizes.push(initial.len());
-        let types = optional_arrow_types(parser)?;
-        check_count(initial.len(), types.len(), place)?;
-        add_operands(parser, operation, typed(&initial, &types))?;
-        operation.result_types = types;
-        segments_property(parser, operation, &sizes);
-        let types = vec![index; variables.len()];
-        Ok(ParseStep::Region(region_arguments(&variables, &types)))
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &["operandSegmentSizes"]);
-            return PrintStep::Done;
-        }
-        let arguments = entry_arguments(module, operation, 0);
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let types = result_types(module, operation);
-        let loops = arguments.len();
-        let mut lists = operands.chunks(loops.max(1));
-        let mut start = 0usize;
-        printer.text(" (");
-        printer.operands(arguments.into_iter());
-        for before in [") = (", ") to (", ") step ("] {
-            printer.text(before);
-            if loops > 0 {
-                printer.operands(lists.next().unwrap_or_default().iter().copied());
-                start = start.saturating_add(loops);
-            }
-        }
-        printer.text(")");
-        let initial = operands.get(start..).unwrap_or_default();
-        if !initial.is_empty() {
-            printer.text(" init (");
-            printer.operands(initial.iter().copied());
-            printer.text(")");
-        }
-        print_optional_arrow_types(printer, &types);
-        printer.text(" ");
-        print_region(0, true)
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let (operands, results) = (
-            module.operand_count(operation),
-            module.result_count(operation),
+        add_of_types(parser, operation, &content.initial, &content.types)?;
+        operation.result_types = std::mem::take(&mut content.types);
+        let count = content.variables.len();
+        segments_property(
+            parser,
+            operation,
+            &[count, count, count, content.initial.len()],
         );
-        let loops = entry_arguments(module, operation, 0).len();
-        let index = context.index_type();
-        let bounds = loops.saturating_mul(3);
-        let types = operand_types(module, operation, 0);
-        let Some((bound_types, initial)) = types.split_at_checked(bounds) else {
-            return false;
-        };
-        let sizes = module.attribute(context, operation, "operandSegmentSizes");
-        let sizes = sizes.and_then(|sizes| sizes_of(context, sizes));
-        has_shape(module, operation, operands, results, 1)
-            && sizes.as_deref() == Some(&[loops, loops, loops, initial.len()])
-            && bound_types.iter().all(|&ty| ty == index)
-            && result_types(module, operation) == initial
-            && is_single_block(module, module.region(operation, 0), &vec![index; loops])
+        let mut arguments = parser.argument_list();
+        add_arguments(&mut arguments, &content.variables, std::iter::repeat(index));
+        Ok(Some(arguments))
+    }
+
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn attributes_after<'c>(
+        &self,
+        content: &'c mut ParallelContent,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
+    }
+
+    fn terminator(&self) -> Option<&'static str> {
+        Some("scf.reduce")
+    }
+
+    fn shows_terminator(&self, _: &Context, _: &Module, _: Operation, _: usize) -> bool {
+        true
     }
 }

@@ -1,22 +1,18 @@
 //! Custom syntax of the `shape` dialect: constants, assuming regions, reductions, functions and
 //! function libraries.
 
-use crate::func::{has_shape, print_symbol_name};
-use crate::function::{Function, property, symbol_name};
+use crate::func::has_shape;
+use crate::function::{Function, entry_block};
 use crate::helpers::{
-    add_operands, bracketed, check_count, dense_integers, indices_of_dense, names_between,
-    operand_types, optional_arrow_types, print_optional_arrow_types, print_region, result_types,
-    typed,
+    add_operands, check_count, dense_integers, indices_of_dense, property, result_types, typed,
 };
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Value};
-use std::collections::HashSet;
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, other_attributes, plain_string};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type};
 
 /// Custom syntax of `shape.func`.
-pub(crate) static FUNC: Function = Function::new("shape.func", "shape");
+pub(crate) static FUNC: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("shape.func", "shape"));
 
 /// Custom syntax of `shape.const_shape`: `{...} [1, 2] : type`.
 #[derive(Debug)]
@@ -24,56 +20,54 @@ pub(crate) struct ConstShape;
 
 const SHAPE: &str = "shape";
 
-/// Returns the sizes of a constant shape.
-fn extents(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
-    indices_of_dense(context, attribute?)
+/// The parsed parts of [`ConstShape`].
+#[derive(Default)]
+pub(crate) struct ConstShapeContent {
+    attributes: Vec<NamedAttribute>,
+    sizes: Vec<i64>,
+    ty: Option<Type>,
 }
 
-impl OperationSyntax for ConstShape {
-    fn parse(
+impl TwoWay for ConstShape {
+    type Content = ConstShapeContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ConstShapeContent> {
+        let sizes = indices_of_dense(context, module.attribute(context, operation, SHAPE)?)?;
+        let ty = module.value_type(module.result(operation, 0)?);
+        has_shape(module, operation, 0, 1, 0).then(|| ConstShapeContent {
+            attributes: other_attributes(context, module, operation, &[SHAPE]),
+            sizes,
+            ty: Some(ty),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ConstShapeContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.dictionary(&mut content.attributes)?;
+        asm.integers_between(("[", "]"), &mut content.sizes)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        operation.attributes = parser.attribute_dictionary()?;
+        content: &mut ConstShapeContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        operation.result_types.extend(content.ty);
         let place = parser.place();
-        let sizes = bracketed(parser)?;
         let index = parser.context().index_type();
-        let Some(shape) = dense_integers(parser.context(), index, &sizes, false) else {
-            return Err(AsmError::new(place, "expected a list of sizes"));
-        };
+        let shape = dense_integers(parser.context(), index, &content.sizes, false);
+        let shape = shape.ok_or_else(|| AsmError::new(place, "expected a list of sizes"))?;
         property(parser, operation, SHAPE, shape);
-        parser.expect(":")?;
-        operation.result_types.push(parser.ty()?);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        let sizes = extents(context, module.attribute(context, operation, SHAPE));
-        let sizes: Vec<String> = sizes
-            .unwrap_or_default()
-            .iter()
-            .map(i64::to_string)
-            .collect();
-        let types = result_types(module, operation);
-        printer.text(" ");
-        printer.attribute_dictionary(&attributes, &[SHAPE]);
-        printer.text(&format!("[{}] : ", sizes.join(", ")));
-        printer.types(types.into_iter());
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let shape = module.attribute(context, operation, SHAPE);
-        has_shape(module, operation, 0, 1, 0) && extents(context, shape).is_some()
+        Ok(None)
     }
 }
 
@@ -81,67 +75,83 @@ impl OperationSyntax for ConstShape {
 #[derive(Debug)]
 pub(crate) struct Reduce;
 
-impl OperationSyntax for Reduce {
-    fn parse(
+/// The parsed parts of [`Reduce`].
+#[derive(Default)]
+pub(crate) struct ReduceContent {
+    place: Option<usize>,
+    operands: Vec<Named>,
+    shape: Option<Type>,
+    types: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Reduce {
+    type Content = ReduceContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ReduceContent> {
+        let operands = TypedValues::operands(module, operation);
+        let types = result_types(module, operation);
+        let (&shape, initial) = operands.types.split_first()?;
+        let fits = has_shape(module, operation, operands.values.len(), types.len(), 1)
+            && initial == types
+            && entry_block(module, operation).is_some();
+        fits.then(|| ReduceContent {
+            place: None,
+            operands: operands.values,
+            shape: Some(shape),
+            types,
+            attributes: other_attributes(context, module, operation, &[]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ReduceContent) -> AsmResult<()> {
+        content.place = asm.place();
+        asm.values_between(("(", ")"), &mut content.operands)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.shape)?;
+        asm.optional_arrow_types(&mut content.types)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        let place = parser.place();
-        let names = names_between(parser, "(", ")")?;
-        parser.expect(":")?;
-        let shape = parser.ty()?;
-        let types = optional_arrow_types(parser)?;
+        content: &mut ReduceContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let place = content.place.unwrap_or_default();
+        let names = Named::names(&content.operands);
         let Some((&name, initial)) = names.split_first() else {
             return Err(AsmError::new(place, "expected a shape"));
         };
-        check_count(initial.len(), types.len(), place)?;
-        operation.operands.push(parser.resolve(name, shape)?);
-        add_operands(parser, operation, typed(initial, &types))?;
-        operation.result_types = types;
-        Ok(ParseStep::Region(Vec::new()))
+        check_count(initial.len(), content.types.len(), place)?;
+        add_operands(parser, operation, content.shape.map(|shape| (name, shape)))?;
+        add_operands(parser, operation, typed(initial, &content.types))?;
+        operation.result_types = std::mem::take(&mut content.types);
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn attributes_after<'c>(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &[]);
-            return PrintStep::Done;
-        }
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let shape = operand_types(module, operation, 0).first().copied();
-        let types = result_types(module, operation);
-        printer.text("(");
-        printer.operands(operands.into_iter());
-        printer.text(") : ");
-        printer.types(shape.into_iter());
-        print_optional_arrow_types(printer, &types);
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: true,
-            terminators: true,
-        }
+        content: &'c mut ReduceContent,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
     }
 
-    fn can_print(&self, _: &Context, module: &Module, operation: Operation) -> bool {
-        let types = result_types(module, operation);
-        let operands = operand_types(module, operation, 0);
-        let region = module.region(operation, 0);
-        has_shape(module, operation, operands.len(), types.len(), 1)
-            && operands.get(1..) == Some(&types)
-            && region.is_some_and(|region| module.first_block(region).is_some())
+    fn shows_arguments(&self, _: usize) -> bool {
+        true
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 
@@ -150,103 +160,89 @@ impl OperationSyntax for Reduce {
 #[derive(Debug)]
 pub(crate) struct FunctionLibrary;
 
-/// The attributes that a library prints outside of its attribute dictionary.
-const OF_LIBRARIES: [&str; 2] = ["sym_name", "mapping"];
-
-/// Parses `{test.op = @function, ...}`.
-fn mapping(parser: &mut dyn AsmParser) -> AsmResult<Vec<NamedAttribute>> {
-    let mut entries: Vec<NamedAttribute> = Vec::new();
-    parser.expect("{")?;
-    if parser.eat("}") {
-        return Ok(entries);
-    }
-    let mut seen = HashSet::new();
-    loop {
-        let place = parser.place();
-        let key = match parser.optional_keyword() {
-            Some(key) => key,
-            None => {
-                let key = parser.attribute()?;
-                let context = parser.context();
-                match context.attribute_kind(key) {
-                    AttributeKind::String { value, ty: None } => *value,
-                    _ => return Err(AsmError::new(place, "expected attribute name")),
-                }
-            }
-        };
-        if !seen.insert(key) {
-            let key = parser.context().str(key).into_owned();
-            let message = format!("duplicate key '{key}' in dictionary attribute");
-            return Err(AsmError::new(place, message));
-        }
-        let value = match parser.eat("=") {
-            true => parser.attribute()?,
-            false => parser.context().unit_attribute(),
-        };
-        entries.push((key, value));
-        if !parser.eat(",") {
-            parser.expect("}")?;
-            return Ok(entries);
-        }
-    }
+/// The parsed parts of [`FunctionLibrary`].
+#[derive(Default)]
+pub(crate) struct LibraryContent {
+    name: Vec<u8>,
+    attributes: Vec<NamedAttribute>,
+    mapping: Option<Attribute>,
 }
 
-impl OperationSyntax for FunctionLibrary {
-    fn parse(
+impl TwoWay for FunctionLibrary {
+    type Content = LibraryContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<LibraryContent> {
+        let attribute = |name| module.attribute(context, operation, name);
+        let mapping = attribute("mapping")?;
+        let block = entry_block(module, operation)?;
+        let fits = has_shape(module, operation, 0, 0, 1)
+            && matches!(
+                context.attribute_kind(mapping),
+                AttributeKind::Dictionary(_)
+            )
+            && module.argument_count(block) == 0
+            && module.next_block(block).is_none();
+        let name = plain_string(context, attribute("sym_name")).filter(|_| fits)?;
+        Some(LibraryContent {
+            name: name.to_vec(),
+            attributes: other_attributes(context, module, operation, &["sym_name", "mapping"]),
+            mapping: Some(mapping),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut LibraryContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.symbol_name(&mut content.name)?;
+        asm.dictionary_with_keyword(&mut content.attributes)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.expect("mapping")?;
-            let place = parser.place();
-            let mapping = mapping(parser)?;
-            let mapping = parser.context().dictionary_attribute(&mapping);
-            let mapping = mapping.map_err(|invalid| AsmError::new(place, invalid.message()))?;
-            property(parser, operation, "mapping", mapping);
-            return Ok(ParseStep::Done);
-        }
-        let name = symbol_name(parser)?;
+        content: &mut LibraryContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let name = parser.context().string_attribute(&content.name);
         property(parser, operation, "sym_name", name);
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
-        Ok(ParseStep::Region(Vec::new()))
+        operation.attributes = std::mem::take(&mut content.attributes);
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let mapping = module.attribute(context, operation, "mapping");
-            printer.text(" mapping ");
-            if let Some(mapping) = mapping {
-                printer.attribute(mapping);
-            }
-            return PrintStep::Done;
-        }
-        let attributes = module.all_attributes(context, operation);
-        print_symbol_name(printer, operation, " ");
-        printer.attribute_dictionary_with_keyword(&attributes, &OF_LIBRARIES);
-        printer.text(" ");
-        print_region(0, true)
+        asm: &mut Asm<'_, '_>,
+        content: &mut LibraryContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        asm.token("mapping", " mapping ")?;
+        asm.dictionary_attribute(&mut content.mapping)?;
+        Ok(false)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let attribute = |name| module.attribute(context, operation, name);
-        let block = module
-            .region(operation, 0)
-            .and_then(|region| module.first_block(region));
-        has_shape(module, operation, 0, 0, 1)
-            && attribute("sym_name").is_some_and(|a| crate::func::is_plain_string(context, a))
-            && attribute("mapping")
-                .is_some_and(|a| matches!(context.attribute_kind(a), AttributeKind::Dictionary(_)))
-            && block.is_some_and(|block| {
-                module.argument_count(block) == 0 && module.next_block(block).is_none()
-            })
+    fn build_after(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut LibraryContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        if let Some(mapping) = content.mapping {
+            property(parser, operation, "mapping", mapping);
+        }
+        Ok(Vec::new())
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
     }
 
     fn default_dialect(&self) -> &'static str {

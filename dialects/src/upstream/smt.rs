@@ -1,15 +1,17 @@
 //! Directives of the `smt` dialect, and the names of its values.
 
+use crate::directive::{Printed, TwoWayDirective, other_arguments};
+use crate::helpers::add_operands;
+use crate::two_way::{Asm, Named, TwoWay, other_attributes};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter,
-    EntrySyntax, OperationSyntax, Parameters, ParametersMut, ParseStep, ParsedArgument,
-    ParsedOperation, PrintStep, PrintedArgument,
+    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters,
+    ParametersMut, ParsedArgument, ParsedOperation, RegionArgument,
 };
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Invalid, Module, Op, Operation, OperationVerifier,
-    Parameter, Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
+    Attribute, AttributeKind, Context, Invalid, Module, NamedAttribute, Op, Operation,
+    OperationVerifier, Parameter, Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
 };
 use std::borrow::Cow;
 
@@ -18,36 +20,29 @@ use std::borrow::Cow;
 #[derive(Debug)]
 pub(crate) struct OneType;
 
-impl DirectiveSyntax for OneType {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [types, ParsedArgument::Operands(operands)] = arguments else {
-            return Ok(false);
-        };
-        let ty = parser.ty()?;
-        *types = ParsedArgument::Types(vec![ty; operands.len()]);
+impl TwoWayDirective for OneType {
+    type Content = Option<Type>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let (&first, rest) = printed.arguments.first()?.types().split_first()?;
+        rest.iter().all(|&ty| ty == first).then_some(Some(first))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.ty(content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(&ty) = arguments.first().and_then(|types| types.types().first()) {
-            printer.ty(ty);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        match arguments.first().map(PrintedArgument::types) {
-            Some([first, rest @ ..]) => rest.iter().all(|ty| ty == first),
-            _ => false,
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let ([types, ParsedArgument::Operands(operands)], Some(ty)) = (arguments, content) {
+            *types = ParsedArgument::Types(vec![ty; operands.len()]);
         }
+        Ok(())
     }
 }
 
@@ -97,20 +92,28 @@ fn signed(context: &Context, attribute: Option<Attribute>) -> Option<(ApInt, u32
     }
 }
 
-impl DirectiveSyntax for IntConstant {
-    fn parse(
+impl TwoWayDirective for IntConstant {
+    type Content = (Option<usize>, Option<ApInt>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let (value, width) = signed(printed.context, printed.arguments.first()?.attribute())?;
+        (width == literal_width(&value)).then_some((None, Some(value)))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (place, value): &mut Self::Content) -> AsmResult<bool> {
+        *place = asm.place();
+        asm.big_integer(value)?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        (place, value): Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let value = match parser.optional_big_integer()? {
-            Some(value) => value,
-            // `true` or `false`.
-            None => match parser.optional_integer()? {
-                Some(value) => ApInt::from_i64(u64::BITS, value),
-                None => return Err(AsmError::new(place, "expected integer value")),
-            },
+    ) -> AsmResult<()> {
+        let (Some(value), [target]) = (value, arguments) else {
+            return Err(other_arguments(parser));
         };
         let width = literal_width(&value);
         let context = parser.context();
@@ -118,34 +121,11 @@ impl DirectiveSyntax for IntConstant {
             width,
             signedness: Signedness::Unsigned,
         });
-        let attribute = ty.and_then(|ty| {
-            context.try_attribute(AttributeKind::Integer {
-                ty,
-                value: value.sext(width.max(value.width())).trunc(width),
-            })
-        });
-        let attribute = attribute.map_err(|error| AsmError::new(place, error.message()))?;
-        if let Some(target) = arguments.first_mut() {
-            *target = ParsedArgument::Attribute(Some(attribute));
-        }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        if let Some((value, _)) = signed(printer.context(), attribute) {
-            printer.text(&value.to_decimal_string(true));
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        signed(context, attribute).is_some_and(|(value, width)| width == literal_width(&value))
+        let value = value.sext(width.max(value.width())).trunc(width);
+        let made = ty.and_then(|ty| context.try_attribute(AttributeKind::Integer { ty, value }));
+        let invalid = |error: Invalid| AsmError::new(place.unwrap_or_default(), error.message());
+        *target = ParsedArgument::Attribute(Some(made.map_err(invalid)?));
+        Ok(())
     }
 }
 
@@ -268,59 +248,73 @@ fn repetitions(context: &Context, module: &Module, operation: Operation) -> Opti
     (count > 0 && count.checked_mul(input) == Some(result)).then_some(count)
 }
 
-impl OperationSyntax for Repeat {
-    fn parse(
+/// The parsed parts of [`Repeat`].
+#[derive(Default)]
+pub(crate) struct RepeatContent {
+    count_place: Option<usize>,
+    count: i64,
+    input: Named,
+    attributes: Vec<NamedAttribute>,
+    type_place: Option<usize>,
+    ty: Option<Type>,
+}
+
+impl TwoWay for Repeat {
+    type Content = RepeatContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<RepeatContent> {
+        let count = repetitions(context, module, operation)?;
+        let input = module.operand(operation, 0)?;
+        crate::func::has_shape(module, operation, 1, 1, 0).then(|| RepeatContent {
+            count,
+            input: Named::of(input),
+            attributes: other_attributes(context, module, operation, &[]),
+            ty: Some(module.value_type(input)),
+            ..RepeatContent::default()
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut RepeatContent) -> AsmResult<()> {
+        asm.space(" ");
+        content.count_place = asm.place();
+        asm.integer(&mut content.count)?;
+        asm.token("times", " times ")?;
+        asm.value(&mut content.input)?;
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        content.type_place = asm.place();
+        asm.ty(&mut content.ty)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _: usize,
-    ) -> AsmResult<ParseStep> {
-        let place = parser.place();
-        let Some(count) = parser.optional_integer()? else {
-            return Err(AsmError::new(place, "expected integer value"));
-        };
-        if count < 1 {
-            let message = "integer must be positive";
-            return Err(AsmError::new(place, message));
+        content: &mut RepeatContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let place = content.count_place.unwrap_or_default();
+        if content.count < 1 {
+            return Err(AsmError::new(place, "integer must be positive"));
         }
-        parser.expect("times")?;
-        let input = parser.operand_name()?;
-        operation.attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let type_place = parser.place();
-        let ty = parser.ty()?;
-        operation.operands.push(parser.resolve(input, ty)?);
+        operation.attributes = std::mem::take(&mut content.attributes);
+        add_operands(parser, operation, content.input.name.zip(content.ty))?;
         let context = parser.context();
-        let Some(width) = bit_vector_width(context, ty) else {
-            return Err(AsmError::new(type_place, "input must have bit-vector type"));
+        let Some(width) = content.ty.and_then(|ty| bit_vector_width(context, ty)) else {
+            let place = content.type_place.unwrap_or_default();
+            return Err(AsmError::new(place, "input must have bit-vector type"));
         };
-        let Some(width) = width.checked_mul(count) else {
-            let message = "integer value is too large";
-            return Err(AsmError::new(place, message));
+        let Some(width) = width.checked_mul(content.count) else {
+            return Err(AsmError::new(place, "integer value is too large"));
         };
         let result = crate::helpers::dialect_type(context, "smt", &format!("bv<{width}>"));
         let result = result.map_err(|invalid| AsmError::new(place, invalid.message()))?;
         operation.result_types.push(result);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, operation: Operation, _: usize) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let count = repetitions(context, module, operation).unwrap_or_default();
-        printer.text(&format!(" {count} times "));
-        if let Some(input) = module.operands(operation).next() {
-            printer.operand(input);
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &[]);
-            printer.text(" : ");
-            printer.ty(module.value_type(input));
-        }
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        crate::func::has_shape(module, operation, 1, 1, 0)
-            && repetitions(context, module, operation).is_some()
+        Ok(None)
     }
 }
 

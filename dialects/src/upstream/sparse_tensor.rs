@@ -3,68 +3,72 @@
 pub(crate) mod encoding;
 pub(crate) mod iterate;
 
-use crate::helpers::{integer_of, number};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::helpers::integer_of;
+use crate::two_way::{Asm, failure};
+use rmlir_ir::Invalid;
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter,
-    EntrySyntax, Parameters, ParametersMut, ParsedArgument, PrintedArgument,
+    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters,
+    ParametersMut, ParsedArgument,
 };
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{Context, Invalid, Module, Operation};
 
 /// The directive `1` or `1 to 3`: the first level, and the end of the range.
 #[derive(Debug)]
 pub(crate) struct LevelRange;
 
-/// Returns both numbers, if they have type `index`.
-fn levels(context: &Context, arguments: &[PrintedArgument]) -> Option<(i64, i64)> {
-    let level = |number: usize| {
-        let attribute = arguments.get(number)?.attribute();
-        integer_of(context, context.index_type(), attribute)
-    };
-    level(0).zip(level(1))
+/// The parsed parts of [`LevelRange`].
+#[derive(Default)]
+pub(crate) struct LevelsContent {
+    low: i64,
+    /// The end, unless it is the next level.
+    high: Option<i64>,
 }
 
-impl DirectiveSyntax for LevelRange {
-    fn parse(
+impl TwoWayDirective for LevelRange {
+    type Content = (Option<usize>, LevelsContent);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [low, high, ..] = printed.arguments else {
+            return None;
+        };
+        let index = printed.context.index_type();
+        let low = integer_of(printed.context, index, low.attribute())?;
+        let high = integer_of(printed.context, index, high.attribute())?;
+        let is_next = low.saturating_add(1) == high;
+        let high = (!is_next).then_some(high);
+        let fits = high.is_none_or(|high| low < high);
+        fits.then_some((None, LevelsContent { low, high }))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (place, levels): &mut Self::Content) -> AsmResult<bool> {
+        *place = asm.place();
+        asm.integer(&mut levels.low)?;
+        let mut follows = levels.high.is_some();
+        asm.optional("to", " to ", &mut follows);
+        if follows {
+            asm.integer(levels.high.get_or_insert_default())?;
+        }
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        (place, LevelsContent { low, high }): Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let low = number(parser)?;
-        let high = match parser.eat("to") {
-            true => number(parser)?,
-            false => low.saturating_add(1),
-        };
+    ) -> AsmResult<()> {
+        let high = high.unwrap_or(low.saturating_add(1));
         if high <= low {
-            return Err(AsmError::new(
-                place,
-                "expect larger level upper bound than lower bound",
-            ));
+            let message = "expect larger level upper bound than lower bound";
+            return Err(failure(place, message));
         }
         let index = parser.context().index_type();
         for (argument, level) in arguments.iter_mut().zip([low, high]) {
             let made = parser.context().integer_attribute(index, level);
             *argument = ParsedArgument::Attribute(made.ok());
         }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let (low, high) = levels(printer.context(), arguments).unwrap_or_default();
-        match low.saturating_add(1) == high {
-            true => printer.text(&low.to_string()),
-            false => printer.text(&format!("{low} to {high}")),
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        levels(context, arguments).is_some_and(|(low, high)| low < high)
+        Ok(())
     }
 }
 

@@ -68,8 +68,9 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
 ];
 
 /// Custom syntax of `spirv.func`.
-pub(crate) static FUNC: Function =
-    Function::new("spirv.func", "").with_control("function_control", "FunctionControl");
+pub(crate) static FUNC: crate::two_way::Syntax<Function> = crate::two_way::Syntax(
+    Function::new("spirv.func", "").with_control("function_control", "FunctionControl"),
+);
 
 /// The directive `api=Vulkan, AMD:DiscreteGPU:1234, `: client API, vendor, device type and device
 /// ID, each of which is optional.

@@ -1,12 +1,11 @@
 //! Directives for lists of successors with operands: the cases of `llvm.switch` and `cf.switch`,
 //! the targets of `llvm.indirectbr`.
 
-use crate::helpers::{check_count, dense_integers, operand_names, print_successor_with};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
-    Place, PrintedArgument,
-};
-use rmlir_ir::{Block, Context, Module, Operation, Type, TypeKind, Value};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::helpers::dense_integers;
+use crate::two_way::{Asm, Named, TypedValues, failure};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::{Block, TypeKind};
 
 /// The directive for a list of cases `[42: ^a(%x : i32), 43: ^b]`, each on its own line. Its
 /// arguments are the flag's type, the case values, the blocks, the operands of the blocks with
@@ -24,283 +23,221 @@ pub(crate) struct SwitchCases {
 #[derive(Debug)]
 pub(crate) struct Targets;
 
-/// Parsed blocks with their operands, and the values of cases.
+/// A block with its operands.
 #[derive(Default)]
-struct Cases {
-    values: Vec<i64>,
-    blocks: Vec<Block>,
-    names: Vec<OperandName>,
-    types: Vec<Type>,
-    sizes: Vec<i32>,
+pub(crate) struct Target {
+    block: Option<Block>,
+    operands: TypedValues,
 }
 
-impl Cases {
-    /// Parses one case, `42: ^block(%a : i32)`.
-    fn case(&mut self, parser: &mut dyn AsmParser, list: Place) -> AsmResult<()> {
-        let place = parser.place();
-        let value = parser.optional_integer()?;
-        let value = value.ok_or_else(|| AsmError::new(place, "expected integer value"))?;
-        self.values.push(value);
-        parser.expect(":")?;
-        self.target(parser, list)
-    }
-
-    /// Parses one target, `^block(%a : i32)`.
-    fn target(&mut self, parser: &mut dyn AsmParser, list: Place) -> AsmResult<()> {
-        self.blocks.push(parser.successor()?);
-        let mut count = 0;
-        if parser.eat("(") {
-            let names = operand_names(parser)?;
-            parser.expect(":")?;
-            let before = self.types.len();
-            self.types.push(parser.ty()?);
-            while parser.eat(",") {
-                self.types.push(parser.ty()?);
-            }
-            parser.expect(")")?;
-            count = names.len();
-            let types = self.types.len().saturating_sub(before);
-            check_count(count, types, list)?;
-            self.names.extend(names);
+impl Target {
+    /// `^block(%a : i32)`. An error about the number of types is at the position `list`.
+    fn text(&mut self, asm: &mut Asm<'_, '_>, list: Option<usize>) -> AsmResult<()> {
+        asm.successor(&mut self.block)?;
+        if asm.is_there("(", !self.operands.values.is_empty()) {
+            asm.typed_values_between(("(", ")"), &mut self.operands, list)?;
         }
-        self.sizes.push(i32::try_from(count).unwrap_or(i32::MAX));
         Ok(())
     }
 
-    /// Sets the arguments: blocks, operands, types, sizes.
-    fn set(self, parser: &mut dyn AsmParser, arguments: &mut [ParsedArgument]) {
-        let [blocks, operands, types, sizes] = arguments else {
-            return;
+    /// Returns the blocks with their operands; `None` if their numbers do not match.
+    fn all(printed: &Printed<'_>, arguments: &[PrintedArgument]) -> Option<Vec<Self>> {
+        let [PrintedArgument::Successors(blocks), operands, _, sizes] = arguments else {
+            return None;
         };
-        *blocks = ParsedArgument::Successors(self.blocks);
-        *operands = ParsedArgument::Operands(self.names);
-        *types = ParsedArgument::Types(self.types);
-        *sizes = ParsedArgument::Attribute(Some(
-            parser
-                .context()
-                .i32_array_attribute(self.sizes.iter().copied()),
-        ));
-    }
-}
-
-impl SwitchCases {
-    /// Parses the cases between `[` and `]`. The `]` is consumed only if there is no default.
-    fn cases(&self, parser: &mut dyn AsmParser, cases: &mut Cases) -> AsmResult<()> {
-        let place = parser.place();
-        if self.default {
-            while parser.eat(",") {
-                cases.case(parser, place)?;
-            }
-            return Ok(());
-        }
-        parser.expect("[")?;
-        if parser.eat("]") {
-            return Ok(());
-        }
-        cases.case(parser, place)?;
-        while parser.eat(",") {
-            cases.case(parser, place)?;
-        }
-        parser.expect("]")
-    }
-}
-
-impl DirectiveSyntax for SwitchCases {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let Some((ParsedArgument::Types(flag), mut rest)) = arguments.split_first_mut() else {
-            return Ok(false);
-        };
-        let flag = flag.first().copied();
-        let place = parser.place();
-        if self.default {
-            let Some(([blocks, operands, types], behind)) = rest.split_first_chunk_mut() else {
-                return Ok(false);
-            };
-            let mut default = Cases::default();
-            parser.expect("default")?;
-            parser.expect(":")?;
-            default.target(parser, place)?;
-            *blocks = ParsedArgument::Successors(default.blocks);
-            *operands = ParsedArgument::Operands(default.names);
-            *types = ParsedArgument::Types(default.types);
+        let sizes = printed.context.i32_array(sizes.attribute()?)?;
+        let mut rest = operands.operands();
+        let mut targets = Vec::new();
+        let is_complete = sizes.len() == blocks.len();
+        for (&block, size) in blocks.iter().zip(sizes) {
+            let (here, behind) = rest.split_at_checked(usize::try_from(size).ok()?)?;
+            targets.push(Target {
+                block: Some(block),
+                operands: TypedValues::of(printed.module, here),
+            });
             rest = behind;
         }
-        let mut cases = Cases::default();
-        self.cases(parser, &mut cases)?;
-        let Some((of_values, rest)) = rest.split_first_mut() else {
-            return Ok(false);
-        };
-        if let Some(flag) = flag.filter(|_| !cases.values.is_empty()) {
-            let read = dense_integers(parser.context(), flag, &cases.values, true);
-            if read.is_none() {
-                return Err(AsmError::new(place, "expected an integer type of the flag"));
-            }
-            *of_values = ParsedArgument::Attribute(read);
-        }
-        cases.set(parser, rest);
-        Ok(true)
+        (is_complete && rest.is_empty()).then_some(targets)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let Some(parts) = self.parts(printer.context(), arguments) else {
+    /// Sets the arguments: blocks, operands, types, and the sizes unless there is one target.
+    fn set(parser: &mut dyn AsmParser, targets: Vec<Self>, arguments: &mut [ParsedArgument]) {
+        let [of_blocks, operands, of_types, of_sizes @ ..] = arguments else {
             return;
         };
-        let mut is_first = true;
-        let mut default_alone = false;
-        match parts.default {
-            Some((block, operands)) => {
-                printer.text("  default: ");
-                print_successor_with(printer, block, &operands);
-                is_first = false;
-                default_alone = parts.values.is_empty();
-            }
-            None => printer.text("["),
+        let sizes = targets.iter().map(|target| target.operands.values.len());
+        let sizes: Vec<i32> = sizes
+            .map(|size| i32::try_from(size).unwrap_or(i32::MAX))
+            .collect();
+        let (mut blocks, mut names, mut types) = (Vec::new(), Vec::new(), Vec::new());
+        for target in targets {
+            blocks.extend(target.block);
+            names.extend(Named::names(&target.operands.values));
+            types.extend(target.operands.types);
         }
-        for (value, (block, operands)) in parts.values.into_iter().zip(parts.cases) {
-            if !is_first {
-                printer.text(",");
-            }
-            is_first = false;
-            printer.newline();
-            match u64::try_from(value) {
-                _ if !self.default => printer.text(&format!("  {value}: ")),
-                Ok(value) => printer.text(&format!("  {value}: ")),
-                Err(_) => printer.text(&format!("  {}: ", unsigned(value, parts.width))),
-            }
-            print_successor_with(printer, block, &operands);
+        *of_blocks = ParsedArgument::Successors(blocks);
+        *operands = ParsedArgument::Operands(names);
+        *of_types = ParsedArgument::Types(types);
+        if let [of_sizes] = of_sizes {
+            let sizes = parser.context().i32_array_attribute(sizes.into_iter());
+            *of_sizes = ParsedArgument::Attribute(Some(sizes));
         }
-        if !default_alone {
-            printer.newline();
-        }
-        if !self.default {
-            printer.text("]");
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        self.parts(context, arguments).is_some()
     }
 }
 
-/// Returns the low `width` bits of a number.
-fn unsigned(value: i64, width: u32) -> u64 {
-    let unused = 64u32.saturating_sub(width);
-    u64::MAX.checked_shr(unused).unwrap_or(0) & value.cast_unsigned()
+/// A value and the target for it.
+#[derive(Default)]
+pub(crate) struct Case {
+    value: i64,
+    target: Target,
 }
 
-/// A block with its operands.
-type Target = (Block, Vec<Value>);
-
-/// The decoded arguments of a list of cases.
-struct Parts {
-    default: Option<Target>,
-    /// The width of the flag in bits.
+/// The parsed parts of [`SwitchCases`].
+#[derive(Default)]
+pub(crate) struct SwitchContent {
+    place: Option<usize>,
+    /// The width of the flag in bits, to print values without a sign.
     width: u32,
-    values: Vec<i64>,
-    cases: Vec<Target>,
+    default: Target,
+    cases: Vec<Case>,
 }
 
-impl SwitchCases {
-    /// Decodes the arguments; `None` if their numbers do not match.
-    fn parts(&self, context: &Context, arguments: &[PrintedArgument]) -> Option<Parts> {
-        let (flag, mut rest) = arguments.split_first()?;
-        let width = match context.type_kind(*flag.types().first()?) {
-            TypeKind::Integer { width, .. } => *width,
-            _ => 64,
+/// The value of a case, which is printed without a sign if it has a `width`.
+fn case_value(asm: &mut Asm<'_, '_>, value: &mut i64, width: Option<u32>) -> AsmResult<()> {
+    match (asm, width) {
+        (Asm::Printer(printer), Some(width)) if *value < 0 => {
+            let unused = 64u32.saturating_sub(width);
+            let mask = u64::MAX.checked_shr(unused).unwrap_or(0);
+            printer.text(&(mask & value.cast_unsigned()).to_string());
+            Ok(())
+        }
+        (asm, _) => asm.integer(value),
+    }
+}
+
+impl TwoWayDirective for SwitchCases {
+    type Content = SwitchContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<SwitchContent> {
+        let context = printed.context;
+        let (flag, mut rest) = printed.arguments.split_first()?;
+        let mut content = SwitchContent {
+            width: match context.type_kind(*flag.types().first()?) {
+                TypeKind::Integer { width, .. } => *width,
+                _ => 64,
+            },
+            ..SwitchContent::default()
         };
-        let mut default = None;
         if self.default {
-            let ([block, operands, _], behind) = rest.split_first_chunk()?;
-            let PrintedArgument::Successors(blocks) = block else {
+            let ([PrintedArgument::Successors(blocks), operands, _], behind) =
+                rest.split_first_chunk()?
+            else {
                 return None;
             };
-            default = Some((*blocks.first()?, operands.operands().to_vec()));
+            content.default = Target {
+                block: Some(*blocks.first()?),
+                operands: TypedValues::of(printed.module, operands.operands()),
+            };
             rest = behind;
         }
         let (values, rest) = rest.split_first()?;
-        let cases = targets(context, rest)?;
+        let targets = Target::all(printed, rest)?;
         let values = match values.attribute() {
             Some(values) => context.dense_integers(values)?,
             None => Vec::new(),
         };
-        (values.len() == cases.len()).then_some(Parts {
-            default,
-            width,
-            values,
-            cases,
-        })
+        let fits = values.len() == targets.len();
+        let pairs = values.into_iter().zip(targets);
+        content.cases = pairs
+            .map(|(value, target)| Case { value, target })
+            .collect();
+        fits.then_some(content)
     }
-}
 
-/// Returns the blocks with their operands; `None` if their numbers do not match.
-fn targets(context: &Context, arguments: &[PrintedArgument]) -> Option<Vec<Target>> {
-    let [PrintedArgument::Successors(blocks), operands, _, sizes] = arguments else {
-        return None;
-    };
-    let sizes = context.i32_array(sizes.attribute()?)?;
-    let mut rest = operands.operands();
-    let mut targets = Vec::new();
-    let is_complete = sizes.len() == blocks.len();
-    for (&block, size) in blocks.iter().zip(sizes) {
-        let (here, behind) = rest.split_at_checked(usize::try_from(size).ok()?)?;
-        targets.push((block, here.to_vec()));
-        rest = behind;
-    }
-    (is_complete && rest.is_empty()).then_some(targets)
-}
-
-impl DirectiveSyntax for Targets {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let mut targets = Cases::default();
-        parser.expect("[")?;
-        if !parser.eat("]") {
-            targets.target(parser, place)?;
-            while parser.eat(",") {
-                targets.target(parser, place)?;
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SwitchContent) -> AsmResult<bool> {
+        let place = asm.place();
+        content.place = place;
+        let width = self.default.then_some(content.width);
+        let has_cases = !content.cases.is_empty();
+        let case = |asm: &mut Asm<'_, '_>, case: &mut Case| {
+            asm.space("  ");
+            case_value(asm, &mut case.value, width)?;
+            asm.token(":", ": ")?;
+            case.target.text(asm, place)
+        };
+        if self.default {
+            asm.token("default", "  default")?;
+            asm.token(":", ": ")?;
+            content.default.text(asm, place)?;
+            asm.lines(false, &mut content.cases, case)?;
+            if has_cases {
+                asm.newline();
             }
-            parser.expect("]")?;
+            return Ok(true);
         }
-        targets.set(parser, arguments);
+        asm.token("[", "[")?;
+        if !asm.is_there("]", !has_cases) {
+            asm.lines(true, &mut content.cases, case)?;
+        }
+        asm.newline();
+        asm.token("]", "]")?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let targets = targets(printer.context(), arguments).unwrap_or_default();
-        printer.text("[");
-        let is_empty = targets.is_empty();
-        for (number, (block, operands)) in targets.into_iter().enumerate() {
-            if number > 0 {
-                printer.text(",");
-            }
-            printer.newline();
-            print_successor_with(printer, block, &operands);
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: SwitchContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let Some((ParsedArgument::Types(flag), rest)) = arguments.split_first_mut() else {
+            return Ok(());
+        };
+        let default = if self.default { 3 } else { 0 };
+        let Some((of_default, [of_values, rest @ ..])) = rest.split_at_mut_checked(default) else {
+            return Ok(());
+        };
+        Target::set(parser, vec![content.default], of_default);
+        if let Some(&flag) = flag.first()
+            && !content.cases.is_empty()
+        {
+            let values: Vec<i64> = content.cases.iter().map(|case| case.value).collect();
+            let values = dense_integers(parser.context(), flag, &values, true);
+            let message = "expected an integer type of the flag";
+            let values = values.ok_or_else(|| failure(content.place, message))?;
+            *of_values = ParsedArgument::Attribute(Some(values));
         }
-        if !is_empty {
-            printer.newline();
-        }
-        printer.text("]");
+        let targets = content.cases.into_iter().map(|case| case.target);
+        Target::set(parser, targets.collect(), rest);
+        Ok(())
+    }
+}
+
+impl TwoWayDirective for Targets {
+    type Content = Vec<Target>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        Target::all(printed, printed.arguments)
     }
 
-    fn can_print(
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        let place = asm.place();
+        asm.token("[", "[")?;
+        if !asm.is_there("]", content.is_empty()) {
+            asm.lines(true, content, |asm, target| target.text(asm, place))?;
+            asm.newline();
+        }
+        asm.token("]", "]")?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        targets(context, arguments).is_some()
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        Target::set(parser, content, arguments);
+        Ok(())
     }
 }

@@ -1,43 +1,49 @@
 //! Custom syntax and value names of `test`, the dialect of MLIR's own tests.
 
+use crate::directive::{Printed, TwoWayDirective, other_arguments};
 use crate::func::has_shape;
-use crate::helpers::{entry_arguments, located_arguments, numbers, print_region, property};
+use crate::helpers::{add_operands, entry_arguments, numbers, property};
+use crate::two_way::{Argument, Asm, TwoWay, other_attributes, string_array};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter,
-    EntrySyntax, OperationSyntax, Parameters, ParametersMut, ParseStep, ParsedArgument,
-    ParsedOperation, PrintStep, PrintedArgument, RegionArgument, ValueNames,
+    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters,
+    ParametersMut, ParsedArgument, ParsedOperation, RegionArgument, ValueNames,
 };
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, DYNAMIC, Invalid, Module, NamedAttribute, Operation, Region,
-    TypeKind, Value,
+    Attribute, AttributeKind, Context, DYNAMIC, Invalid, Location, Module, NamedAttribute,
+    Operation, Region, Value,
 };
 
 /// The directive `foo` and an attribute; absent without the keyword.
 #[derive(Debug)]
 pub(crate) struct OptionalCustomParser;
 
-impl DirectiveSyntax for OptionalCustomParser {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        if !parser.eat("foo") {
-            return Ok(false);
-        }
-        let attribute = parser.attribute()?;
-        if let [argument, ..] = arguments {
-            *argument = ParsedArgument::Attribute(Some(attribute));
-        }
-        Ok(true)
+impl TwoWayDirective for OptionalCustomParser {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        Some(printed.arguments.first()?.attribute())
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(attribute) = arguments.first().and_then(PrintedArgument::attribute) {
-            printer.text("foo ");
-            printer.attribute(attribute);
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        let mut is_there = content.is_some();
+        asm.optional("foo", "foo ", &mut is_there);
+        if is_there {
+            asm.attribute(content)?;
         }
+        Ok(is_there)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [argument, ..] = arguments {
+            *argument = ParsedArgument::Attribute(content);
+        }
+        Ok(())
     }
 }
 
@@ -45,42 +51,55 @@ impl DirectiveSyntax for OptionalCustomParser {
 #[derive(Debug)]
 pub(crate) struct NoText;
 
-impl DirectiveSyntax for NoText {
-    fn parse(&self, _: &mut dyn AsmParser, _: &mut [ParsedArgument]) -> AsmResult<bool> {
+impl TwoWayDirective for NoText {
+    type Content = ();
+
+    fn content(&self, _: &Printed<'_>) -> Option<()> {
+        Some(())
+    }
+
+    fn text(&self, _: &mut Asm<'_, '_>, (): &mut ()) -> AsmResult<bool> {
         Ok(true)
     }
 
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
+    fn build(&self, _: &mut dyn AsmParser, (): (), _: &mut [ParsedArgument]) -> AsmResult<()> {
+        Ok(())
+    }
 }
 
 /// Custom syntax of `test.single_no_terminator_custom_asm_op`: a region directly after the name.
 #[derive(Debug)]
 pub(crate) struct OnlyRegion;
 
-impl OperationSyntax for OnlyRegion {
-    fn parse(
+impl TwoWay for OnlyRegion {
+    type Content = ();
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<()> {
+        let fits = has_shape(module, operation, 0, 0, 1)
+            && entry_arguments(module, operation, 0).is_empty()
+            && module.all_attributes(context, operation).is_empty();
+        fits.then_some(())
+    }
+
+    fn text(&self, _: &mut Asm<'_, '_>, (): &mut ()) -> AsmResult<()> {
+        Ok(())
+    }
+
+    fn build(
         &self,
         _: &mut dyn AsmParser,
         _: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        Ok(match regions {
-            0 => ParseStep::Region(Vec::new()),
-            _ => ParseStep::Done,
-        })
+        (): &mut (),
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        Ok(Some(Vec::new()))
     }
 
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, regions: usize) -> PrintStep {
-        match regions {
-            0 => print_region(0, true),
-            _ => PrintStep::Done,
-        }
+    fn may_be_empty(&self) -> bool {
+        true
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        has_shape(module, operation, 0, 0, 1)
-            && entry_arguments(module, operation, 0).is_empty()
-            && module.all_attributes(context, operation).is_empty()
+    fn is_close(&self) -> bool {
+        true
     }
 }
 
@@ -88,55 +107,43 @@ impl OperationSyntax for OnlyRegion {
 #[derive(Debug)]
 pub(crate) struct PolyFor;
 
-impl OperationSyntax for PolyFor {
-    fn parse(
+impl TwoWay for PolyFor {
+    type Content = Vec<Argument>;
+
+    /// The attribute that only suggests argument names is dropped, as upstream drops it.
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Vec<Argument>> {
+        let others = other_attributes(context, module, operation, &[ARGUMENT_NAMES]);
+        let fits = has_shape(module, operation, 0, 0, 1) && others.is_empty();
+        fits.then(|| Argument::all(module, operation, 0))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Vec<Argument>) -> AsmResult<()> {
+        asm.space(" ");
+        match asm.is_value_there(!content.is_empty()) {
+            true => asm.items(content, |asm, argument| asm.argument_name(argument)),
+            false => Ok(()),
+        }
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         _: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            return Ok(ParseStep::Done);
-        }
-        let ty = parser.context().index_type();
-        let arguments = match parser.at_operand() {
-            true => crate::helpers::comma_separated(parser, |parser| {
-                let name = parser.operand_name()?;
-                let location = parser.location()?;
-                Ok(RegionArgument { name, ty, location })
-            })?,
-            false => Vec::new(),
-        };
-        Ok(ParseStep::Region(arguments))
+        content: &mut Vec<Argument>,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let ty = Some(parser.context().index_type());
+        let arguments = content.iter();
+        let arguments = arguments.filter_map(|&argument| Argument { ty, ..argument }.parsed());
+        Ok(Some(arguments.collect()))
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        printer.text(" ");
-        let arguments = located_arguments(printer.module(), operation, 0);
-        for (number, (argument, location)) in arguments.into_iter().enumerate() {
-            if number > 0 {
-                printer.text(", ");
-            }
-            printer.region_argument_name(argument, location);
-        }
-        printer.text(" ");
-        print_region(0, true)
-    }
-
-    /// The attribute that only suggests argument names is dropped, as upstream drops it.
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let attributes = module.all_attributes(context, operation);
-        let only_names =
-            |&(name, _): &NamedAttribute| context.bytes(name) == ARGUMENT_NAMES.as_bytes();
-        has_shape(module, operation, 0, 0, 1) && attributes.iter().all(only_names)
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 
@@ -206,13 +213,57 @@ impl ValueNames for Named {
 #[derive(Debug)]
 pub(crate) struct PrettyName;
 
-impl OperationSyntax for PrettyName {
-    fn parse(
+/// The parsed parts of [`PrettyName`].
+#[derive(Default)]
+pub(crate) struct PrettyContent {
+    results: Vec<Value>,
+    /// The names in the attribute, which is printed only if the results have other names.
+    names: Vec<Option<String>>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for PrettyName {
+    type Content = PrettyContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<PrettyContent> {
+        let names = strings(context, module.attribute(context, operation, "names"));
+        let results: Vec<Value> = module.results(operation).collect();
+        let mut types = results.iter().map(|&result| module.value_type(result));
+        let fits = has_shape(module, operation, 0, results.len(), 0)
+            && types.all(|ty| ty == context.i32_type());
+        fits.then(|| PrettyContent {
+            results,
+            names,
+            attributes: other_attributes(context, module, operation, &[]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut PrettyContent) -> AsmResult<()> {
+        let mut pairs = content.results.iter().zip(&content.names);
+        let agrees = content.results.len() == content.names.len()
+            && pairs.all(|(&result, name)| {
+                let name = name.as_ref().map(String::as_bytes);
+                name == asm.printed_name(result).as_deref()
+            });
+        if agrees {
+            let context = asm.context();
+            let attributes = &mut content.attributes;
+            attributes.retain(|entry| context.bytes(entry.0) != b"names");
+        }
+        asm.dictionary_with_keyword(&mut content.attributes)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _: usize,
-    ) -> AsmResult<ParseStep> {
+        content: &mut PrettyContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let mut names = Vec::new();
         while let Some((text, _)) = parser.result_name(names.len()) {
             let is_number = text.first().is_none_or(u8::is_ascii_digit);
@@ -220,47 +271,15 @@ impl OperationSyntax for PrettyName {
         }
         let context = parser.context();
         operation.result_types = vec![context.i32_type(); names.len()];
+        operation.attributes = std::mem::take(&mut content.attributes);
         let key = context.identifier("names");
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
         if names.is_empty() || operation.attributes.iter().any(|&(name, _)| name == key) {
-            return Ok(ParseStep::Done);
+            return Ok(None);
         }
-        let context = parser.context();
-        let strings: Vec<Attribute> = names.iter().map(|n| context.string_attribute(n)).collect();
-        let strings = context.array_attribute(&strings);
+        let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
+        let strings = string_array(context, &names);
         operation.properties.push((key, strings));
-        Ok(ParseStep::Done)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, operation: Operation, _: usize) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let names = strings(context, module.attribute(context, operation, "names"));
-        let mut agrees = names.len() == module.result_count(operation);
-        for (number, string) in names.iter().enumerate() {
-            let printed = module
-                .result(operation, number)
-                .map(|result| printer.value_name(result));
-            agrees &= string.as_ref().map(String::as_bytes) == printed.as_deref();
-        }
-        let attributes = module.all_attributes(context, operation);
-        let elided: &[&str] = if agrees { &["names"] } else { &[] };
-        let is_shown =
-            |&(name, _): &NamedAttribute| !agrees || context.bytes(name) != b"names".as_slice();
-        if attributes.iter().any(is_shown) {
-            printer.text(" attributes");
-            printer.attribute_dictionary(&attributes, elided);
-        }
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let i32_type = |result: Value| {
-            let kind = context.type_kind(module.value_type(result));
-            matches!(kind, TypeKind::Integer { width: 32, signedness } if *signedness == rmlir_ir::Signedness::Signless)
-        };
-        let mut results = (0..module.result_count(operation))
-            .filter_map(|number| module.result(operation, number));
-        has_shape(module, operation, 0, module.result_count(operation), 0) && results.all(i32_type)
+        Ok(None)
     }
 }
 
@@ -331,43 +350,35 @@ impl ValueNames for NamedByType {
 #[derive(Debug)]
 pub(crate) struct OptionalLocation;
 
-impl DirectiveSyntax for OptionalLocation {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let location = match parser.location()? {
-            Some(location) => location,
-            None => parser.location_at(place),
-        };
-        let attribute = parser.context().location_attribute(location);
-        match arguments {
-            [argument, ..] => *argument = ParsedArgument::Attribute(Some(attribute)),
-            [] => return Err(AsmError::new(place, "expected a location")),
+impl TwoWayDirective for OptionalLocation {
+    type Content = Option<Location>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let attribute = printed.arguments.first()?.attribute()?;
+        match *printed.context.attribute_kind(attribute) {
+            AttributeKind::Location(location) => Some(Some(location)),
+            _ => None,
         }
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        let place = asm.place();
+        asm.location(place, content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        if let Some(attribute) = attribute
-            && let AttributeKind::Location(location) = *printer.context().attribute_kind(attribute)
-        {
-            printer.location(location);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        let kind = attribute.map(|attribute| context.attribute_kind(attribute));
-        matches!(kind, Some(AttributeKind::Location(_)))
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [argument, ..] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        let attribute = content.map(|location| parser.context().location_attribute(location));
+        *argument = ParsedArgument::Attribute(attribute);
+        Ok(())
     }
 }
 
@@ -376,37 +387,39 @@ impl DirectiveSyntax for OptionalLocation {
 #[derive(Debug)]
 pub(crate) struct Message;
 
-impl OperationSyntax for Message {
-    fn parse(
+impl TwoWay for Message {
+    type Content = Option<Attribute>;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Self::Content> {
+        let message = module.attribute(context, operation, "message");
+        let fits = has_shape(module, operation, 0, 0, 0)
+            && other_attributes(context, module, operation, &["message"]).is_empty()
+            && message.is_none_or(|message| crate::func::is_plain_string(context, message));
+        fits.then_some(message)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<()> {
+        asm.space(if content.is_some() { " " } else { "" });
+        asm.optional_quoted(content);
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _: usize,
-    ) -> AsmResult<ParseStep> {
-        if let Some(message) = parser.optional_string() {
-            let context = parser.context();
-            let message = context.string_attribute_of(message);
-            let name = context.identifier("message");
-            operation.attributes.push((name, message));
-        }
-        Ok(ParseStep::Done)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, operation: Operation, _: usize) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if let Some(message) = module.attribute(context, operation, "message") {
-            printer.text(" ");
-            printer.attribute(message);
-        }
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let attributes = module.all_attributes(context, operation);
-        let is_message = |&(name, value): &NamedAttribute| {
-            context.bytes(name) == b"message" && crate::func::is_plain_string(context, value)
-        };
-        has_shape(module, operation, 0, 0, 0) && attributes.iter().all(is_message)
+        content: &mut Self::Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let name = parser.name("message");
+        operation
+            .attributes
+            .extend(content.map(|message| (name, message)));
+        Ok(None)
     }
 }
 
@@ -416,71 +429,133 @@ pub(crate) struct Switch;
 
 const CASES: &str = "cases";
 
-impl OperationSyntax for Switch {
-    fn parse(
+/// The parsed parts of [`Switch`].
+#[derive(Default)]
+pub(crate) struct SwitchContent {
+    value: crate::two_way::Named,
+    attributes: Vec<NamedAttribute>,
+    /// The case that follows.
+    case: Option<i64>,
+    /// The cases that were read.
+    cases: Vec<i64>,
+}
+
+impl SwitchContent {
+    /// `case 0`, on a line. Returns whether there is a case.
+    fn next(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<bool> {
+        if !asm.is_there("case", self.case.is_some()) {
+            return Ok(false);
+        }
+        asm.newline();
+        asm.token("case", "case ")?;
+        asm.integer(self.case.get_or_insert_default())?;
+        Ok(true)
+    }
+
+    /// Adds the case that was read, or sets the attribute of all. Returns whether there is a case.
+    fn build_next(&mut self, parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> bool {
+        if let Some(case) = self.case.take() {
+            self.cases.push(case);
+            return true;
+        }
+        let cases = self.cases.iter().copied();
+        let cases = parser.context().i64_array_attribute(cases);
+        property(parser, operation, CASES, cases);
+        false
+    }
+}
+
+impl TwoWay for Switch {
+    type Content = SwitchContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<SwitchContent> {
+        let cases = numbers(context, module.attribute(context, operation, CASES))?;
+        let value = module.operand(operation, 0)?;
+        let has_arguments = |number| !entry_arguments(module, operation, number).is_empty();
+        let fits = has_shape(module, operation, 1, 0, cases.len())
+            && module.value_type(value) == context.index_type()
+            && !(0..cases.len()).any(has_arguments);
+        fits.then(|| SwitchContent {
+            value: crate::two_way::Named::of(value),
+            attributes: other_attributes(context, module, operation, &[CASES]),
+            case: cases.first().copied(),
+            cases: Vec::new(),
+        })
+    }
+
+    fn content_after(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        regions: usize,
+    ) -> Option<SwitchContent> {
+        let cases = module.attribute(context, operation, CASES)?;
+        Some(SwitchContent {
+            case: context.i64_array(cases)?.nth(regions),
+            ..SwitchContent::default()
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SwitchContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.value(&mut content.value)?;
+        asm.dictionary(&mut content.attributes)?;
+        // As upstream: the end of a line.
+        asm.space(" ");
+        content.next(asm)?;
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions == 0 {
-            let index = parser.context().index_type();
-            let name = parser.operand_name()?;
-            operation.operands.push(parser.resolve(name, index)?);
-            operation.attributes = parser.attribute_dictionary()?;
-        }
-        if parser.eat("case") {
-            let place = parser.place();
-            let Some(number) = parser.optional_integer()? else {
-                return Err(AsmError::new(place, "expected integer value"));
-            };
-            operation.numbers.push(number);
-            return Ok(ParseStep::Region(Vec::new()));
-        }
-        let cases = operation.numbers.iter().copied();
-        let cases = parser.context().i64_array_attribute(cases);
-        property(parser, operation, CASES, cases);
-        Ok(ParseStep::Done)
+        content: &mut SwitchContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let index = parser.context().index_type();
+        let value = content.value.name.map(|value| (value, index));
+        add_operands(parser, operation, value)?;
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let follows = content.build_next(parser, operation);
+        Ok(follows.then(Vec::new))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions == 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.text(" ");
-            if let Some(value) = module.operand(operation, 0) {
-                printer.operand(value);
-            }
-            printer.attribute_dictionary(&attributes, &[CASES]);
-            // As upstream: the end of a line.
-            printer.text(" ");
-        }
-        let cases = module.attribute(context, operation, CASES);
-        let cases = numbers(context, cases).unwrap_or_default();
-        match cases.get(regions) {
-            Some(case) => {
-                printer.newline();
-                printer.text(&format!("case {case} "));
-                print_region(regions, true)
-            }
-            None => PrintStep::Done,
-        }
+        asm: &mut Asm<'_, '_>,
+        content: &mut SwitchContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        content.next(asm)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let cases = numbers(context, module.attribute(context, operation, CASES));
-        let value = module.operand(operation, 0);
-        cases.is_some_and(|cases| has_shape(module, operation, 1, 0, cases.len()))
-            && value.map(|value| module.value_type(value)) == Some(context.index_type())
-            && module.regions(operation).all(|region| {
-                let block = module.first_block(region);
-                block.is_none_or(|block| module.arguments(block).next().is_none())
-            })
+    fn build_after(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut SwitchContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        content.build_next(parser, operation);
+        Ok(Vec::new())
+    }
+
+    fn shows_region(&self, content: &SwitchContent) -> bool {
+        content.case.is_some()
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 

@@ -3,12 +3,12 @@
 pub(crate) mod control;
 pub(crate) mod variable;
 
-use crate::helpers::{dialect_attribute, member_value, until};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::helpers::{dialect_attribute, dialect_members, member_value};
+use crate::two_way::{Asm, failure, is_word};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::definition::Text;
-use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, Module, Operation, OperationName};
+use rmlir_ir::{Attribute, Context, NamedAttribute, OperationName};
 
 /// The names of attributes that are printed as keywords, with the mnemonics of their values.
 const ENUMERATIONS: [(&str, &str); 4] = [
@@ -28,89 +28,101 @@ fn mnemonic(name: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns the keyword of a `#tosa.MNEMONIC<KEYWORD>`.
-fn keyword(context: &Context, name: &[u8], attribute: Attribute) -> Option<String> {
-    let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
-        return None;
-    };
-    let text = std::str::from_utf8(body.text()).ok()?;
-    let inner = text.strip_prefix(mnemonic(name)?)?.strip_prefix('<')?;
-    let is_tosa = context.bytes(*dialect) == b"tosa";
-    is_tosa.then(|| inner.strip_suffix('>').map(str::to_owned))?
+fn keyword<'c>(context: &'c Context, name: &[u8], attribute: Attribute) -> Option<&'c str> {
+    dialect_members(context, "tosa", Some(attribute), mnemonic(name)?)
 }
 
-impl DirectiveSyntax for EnumDictionary {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        if !parser.eat("{") {
+/// An attribute of [`EnumDictionary`].
+#[derive(Default)]
+pub(crate) struct Entry {
+    name: Vec<u8>,
+    /// The keyword of a case, and the position after it.
+    keyword: Option<Vec<u8>>,
+    place: Option<usize>,
+    value: Option<Attribute>,
+}
+
+impl TwoWayDirective for EnumDictionary {
+    /// The attributes; `None` if there is no dictionary.
+    type Content = Option<Vec<Entry>>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let Some(PrintedArgument::Dictionary(entries)) = printed.arguments.first() else {
+            return None;
+        };
+        let context = printed.context;
+        let operation = printed.module.name(printed.operation);
+        let entry = |&(name, value): &NamedAttribute| {
+            let name = context.bytes(name);
+            let keyword = keyword(context, name, value);
+            let is_enumeration = enumeration(context, operation, name).is_some();
+            let fits = is_word(name) && is_enumeration == keyword.is_some();
+            fits.then(|| Entry {
+                name: name.to_vec(),
+                keyword: keyword.map(|keyword| keyword.as_bytes().to_vec()),
+                place: None,
+                value: Some(value),
+            })
+        };
+        let entries: Option<Vec<Entry>> = entries.iter().map(entry).collect();
+        Some(entries.filter(|entries| !entries.is_empty()))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_there("{", content.is_some()) {
             return Ok(false);
         }
-        let entries = until(parser, "}", |parser| {
-            let place = parser.place();
-            let Some(name) = parser.optional_keyword() else {
-                return Err(AsmError::new(place, "expected attribute name"));
-            };
-            let operation = parser.operation_name();
-            let enumeration = enumeration(parser.context(), operation, name);
-            parser.expect("=")?;
-            let value = match enumeration {
-                None => parser.attribute()?,
-                Some(enumeration) => member(parser, enumeration, name)?,
-            };
-            Ok((name, value))
-        })?;
-        if let [first, ..] = arguments {
-            *first = ParsedArgument::Dictionary(entries);
-        }
+        asm.list(
+            (" {", "}"),
+            content.get_or_insert_default(),
+            |asm, entry| {
+                let place = asm.place();
+                if !asm.is_keyword_there(true) {
+                    return Err(failure(place, "expected attribute name"));
+                }
+                asm.keyword(&mut entry.name)?;
+                asm.token("=", " = ")?;
+                let is_enumeration = match asm {
+                    Asm::Parser(parser) => {
+                        let operation = parser.operation_name();
+                        enumeration(parser.context(), operation, &entry.name).is_some()
+                    }
+                    Asm::Printer(_) => entry.keyword.is_some(),
+                };
+                if is_enumeration && asm.is_keyword_there(true) {
+                    asm.keyword(entry.keyword.get_or_insert_default())?;
+                    // As upstream, an error is reported after the keyword.
+                    entry.place = asm.place();
+                    return Ok(());
+                }
+                // Upstream prints `unit` explicitly only in this dictionary.
+                asm.attribute(&mut entry.value)
+            },
+        )?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let Some(PrintedArgument::Dictionary(entries)) = arguments.first() else {
-            return;
-        };
-        let unit = printer.context().unit_attribute();
-        for (number, &(name, value)) in entries.iter().enumerate() {
-            let name = printer.context().bytes(name).to_vec();
-            printer.text(if number > 0 { ", " } else { " {" });
-            printer.text(&String::from_utf8_lossy(&name));
-            printer.text(" = ");
-            match keyword(printer.context(), &name, value) {
-                // Upstream prints `unit` explicitly only in this dictionary.
-                None if value == unit => printer.text("unit"),
-                Some(keyword) => printer.text(&keyword),
-                None => printer.attribute(value),
-            }
-        }
-        if !entries.is_empty() {
-            printer.text("}");
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let Some(PrintedArgument::Dictionary(entries)) = arguments.first() else {
-            return false;
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let (Some(entries), [dictionary, ..]) = (content, arguments) else {
+            return Ok(());
         };
-        let operation = module.name(operation);
-        let is_word = |name: &[u8]| {
-            name.iter()
-                .all(|&b| b.is_ascii_alphanumeric() || b"_$.".contains(&b))
-                && name
-                    .first()
-                    .is_some_and(|&b| b.is_ascii_alphabetic() || b == b'_')
-        };
-        entries.iter().all(|&(name, value)| {
-            let is_member = keyword(context, context.bytes(name), value).is_some();
-            is_word(context.bytes(name))
-                && enumeration(context, operation, name).is_some() == is_member
-        })
+        let operation = parser.operation_name();
+        let mut attributes = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let value = match &entry.keyword {
+                Some(_) => Some(member(parser.context(), operation, &entry)?),
+                None => entry.value,
+            };
+            let name = parser.context().identifier(&entry.name);
+            attributes.extend(value.map(|value| (name, value)));
+        }
+        *dictionary = ParsedArgument::Dictionary(attributes);
+        Ok(())
     }
 }
 
@@ -118,32 +130,26 @@ impl DirectiveSyntax for EnumDictionary {
 fn enumeration(
     context: &Context,
     operation: OperationName,
-    name: Identifier,
+    name: &[u8],
 ) -> Option<(&'static str, Text)> {
-    let mnemonic = mnemonic(context.bytes(name))?;
+    let mnemonic = mnemonic(name)?;
     let definition = context.operation_definition(operation)?;
-    let attribute = definition.attribute(&context.str(name), context.release())?;
+    let name = std::str::from_utf8(name).ok()?;
+    let attribute = definition.attribute(name, context.release())?;
     let enumeration = attribute.enumeration.clone();
     (!enumeration.is_empty()).then_some((mnemonic, enumeration))
 }
 
-/// Parses a keyword of the enumeration, or any attribute.
-fn member(
-    parser: &mut dyn AsmParser,
-    (mnemonic, enumeration): (&str, Text),
-    name: Identifier,
-) -> AsmResult<Attribute> {
-    let Some(word) = parser.optional_keyword() else {
-        return parser.attribute();
-    };
-    // As upstream, the error is reported after the keyword.
-    let place = parser.place();
-    let context = parser.context();
-    let word = context.str(word).into_owned();
+/// Returns the case that the keyword of an entry denotes.
+fn member(context: &mut Context, operation: OperationName, entry: &Entry) -> AsmResult<Attribute> {
+    let (mnemonic, enumeration) = enumeration(context, operation, &entry.name).unwrap_or_default();
+    let word = entry.keyword.as_deref().unwrap_or_default();
+    let word = String::from_utf8_lossy(word);
     if member_value(context, ("tosa", &enumeration), &word).is_none() {
-        let message = format!("invalid {} value: {word}", context.str(name));
-        return Err(AsmError::new(place, message));
+        let name = String::from_utf8_lossy(&entry.name);
+        let message = format!("invalid {name} value: {word}");
+        return Err(failure(entry.place, message));
     }
     let made = dialect_attribute(context, "tosa", &format!("{mnemonic}<{word}>"));
-    made.map_err(|invalid| AsmError::new(place, invalid.message()))
+    made.map_err(|invalid| failure(entry.place, invalid.message()))
 }

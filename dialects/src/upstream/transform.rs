@@ -13,4 +13,5 @@ pub(crate) use types::{SameResultTypes, SemiFunctionType};
 use crate::function::Function;
 
 /// Custom syntax of `transform.named_sequence`.
-pub(crate) static NAMED_SEQUENCE: Function = Function::new("transform.named_sequence", "");
+pub(crate) static NAMED_SEQUENCE: crate::two_way::Syntax<Function> =
+    crate::two_way::Syntax(Function::new("transform.named_sequence", ""));

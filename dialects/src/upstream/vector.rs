@@ -4,12 +4,10 @@ pub(crate) mod mask;
 pub(crate) mod products;
 
 use crate::func::has_shape;
-use crate::helpers::{operand_names, segments_property};
+use crate::helpers::{add_operands, segments_property};
+use crate::two_way::{Asm, Named, TwoWay, failure, other_attributes};
 use rmlir_ir::affine::{AffineExprKind, AffineMap};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, Place, PrintStep,
-};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
 };
@@ -114,72 +112,10 @@ fn mask_type(context: &mut Context, vector_type: Type, map: Attribute) -> Option
     context.try_type(kind).ok()
 }
 
-/// The syntax after the first operands of a transfer: `[, %mask] {...} : type, type`.
-struct Transfer {
-    mask: Option<OperandName>,
-    attributes: Vec<NamedAttribute>,
-    /// The offset of the types.
-    place: Place,
-    types: [Type; 2],
-}
-
-impl Transfer {
-    fn parse(parser: &mut dyn AsmParser) -> AsmResult<Self> {
-        let mask = match parser.eat(",") {
-            true => Some(parser.operand_name()?),
-            false => None,
-        };
-        let attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let place = parser.place();
-        let first = parser.ty()?;
-        parser.expect(",")?;
-        let types = [first, parser.ty()?];
-        Ok(Transfer {
-            mask,
-            attributes,
-            place,
-            types,
-        })
-    }
-
-    /// Adds the mask as the last operand, and the attributes.
-    fn finish(
-        self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        vector_type: Type,
-        map: Attribute,
-    ) -> AsmResult<()> {
-        if let Some(mask) = self.mask {
-            let Some(ty) = mask_type(parser.context(), vector_type, map) else {
-                return Err(AsmError::new(
-                    self.place,
-                    "the type of the mask is not known",
-                ));
-            };
-            operation.operands.push(parser.resolve(mask, ty)?);
-        }
-        operation.attributes = self.attributes;
-        Ok(())
-    }
-}
-
-/// Parses `[%i, %j]`.
-fn indices(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
-    parser.expect("[")?;
-    if parser.eat("]") {
-        return Ok(Vec::new());
-    }
-    let names = operand_names(parser)?;
-    parser.expect("]")?;
-    Ok(names)
-}
-
 /// Adds the default map and `in_bounds` if the attributes lack them; returns the map.
 fn complete(
     parser: &mut dyn AsmParser,
-    transfer: &mut Transfer,
+    content: &mut TransferContent,
     shaped: Type,
     vector_type: Type,
 ) -> AsmResult<Attribute> {
@@ -189,192 +125,180 @@ fn complete(
     let find = |entries: &[NamedAttribute], name| {
         entries.iter().find(|entry| entry.0 == name).map(|e| e.1)
     };
-    let map = match find(&transfer.attributes, map_name) {
+    let map = match find(&content.attributes, map_name) {
         Some(map) => map,
         None => {
-            let Some(map) = default_map(context, shaped, vector_type) else {
-                return Err(AsmError::new(
-                    transfer.place,
-                    "expected a custom permutation_map when rank(source) != rank(destination)",
-                ));
-            };
-            transfer.attributes.push((map_name, map));
+            let map = default_map(context, shaped, vector_type);
+            let message =
+                "expected a custom permutation_map when rank(source) != rank(destination)";
+            let map = map.ok_or_else(|| failure(content.place, message))?;
+            content.attributes.push((map_name, map));
             map
         }
     };
-    if find(&transfer.attributes, bounds_name).is_none() {
+    if find(&content.attributes, bounds_name).is_none() {
         let count = match context.attribute_kind(map) {
             AttributeKind::AffineMap(map) => map.results.len(),
             _ => 0,
         };
         let items = vec![context.bool_attribute(false); count];
         let bounds = context.array_attribute(&items);
-        transfer.attributes.push((bounds_name, bounds));
+        content.attributes.push((bounds_name, bounds));
     }
     Ok(map)
 }
 
-/// Custom syntax of `vector.transfer_read`: `%base[%i], %padding[, %mask] {...} : shaped, vector`.
+/// The syntax of `vector.transfer_read`, `%base[%i], %padding[, %mask] {...} : shaped, vector`, and
+/// of `vector.transfer_write`, `%value, %base[%i][, %mask] {...} : vector, shaped`.
 #[derive(Debug)]
-pub(crate) struct TransferRead;
-
-/// Custom syntax of `vector.transfer_write`: `%value, %base[%i][, %mask] {...} : vector, shaped`.
-#[derive(Debug)]
-pub(crate) struct TransferWrite;
-
-impl OperationSyntax for TransferRead {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let base = parser.operand_name()?;
-        let indices = indices(parser)?;
-        parser.expect(",")?;
-        let padding = parser.operand_name()?;
-        let mut transfer = Transfer::parse(parser)?;
-        let [shaped, vector_type] = transfer.types;
-        let map = complete(parser, &mut transfer, shaped, vector_type)?;
-        let index = parser.context().index_type();
-        let Some(element) = parser.context().element_type(shaped) else {
-            return Err(AsmError::new(
-                transfer.place,
-                "requires memref or ranked tensor type",
-            ));
-        };
-        operation.operands.push(parser.resolve(base, shaped)?);
-        for &name in &indices {
-            operation.operands.push(parser.resolve(name, index)?);
-        }
-        operation.operands.push(parser.resolve(padding, element)?);
-        let masks = usize::from(transfer.mask.is_some());
-        segments_property(parser, operation, &[1, indices.len(), 1, masks]);
-        transfer.finish(parser, operation, vector_type, map)?;
-        operation.result_types.push(vector_type);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let module = printer.module();
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let result = module.result(operation, 0).map(|v| module.value_type(v));
-        let sizes = sizes(printer.context(), module, operation).unwrap_or_default();
-        let (Some(result), &[_, count, _, _], Some((&base, rest))) =
-            (result, sizes.as_slice(), operands.split_first())
-        else {
-            return PrintStep::Done;
-        };
-        let shaped = module.value_type(base);
-        let (indices, rest) = rest.split_at_checked(count).unwrap_or_default();
-        printer.text(" ");
-        printer.operand(base);
-        printer.text("[");
-        printer.operands(indices.iter().copied());
-        printer.text("], ");
-        printer.operands(rest.iter().copied());
-        print_attributes(printer, operation);
-        printer.text(" : ");
-        printer.types([shaped, result].into_iter());
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let ty = |value: Option<Value>| value.map(|value| module.value_type(value));
-        let sizes = sizes(context, module, operation).unwrap_or_default();
-        let [1, count, 1, masks @ 0..=1] = *sizes.as_slice() else {
-            return false;
-        };
-        let padding = ty(module.operand(operation, count.saturating_add(1)));
-        let shaped = ty(module.operand(operation, 0));
-        let vector_type = ty(module.result(operation, 0));
-        let total = count.saturating_add(masks).saturating_add(2);
-        has_shape(module, operation, total, 1, 0)
-            && shaped.and_then(|ty| context.element_type(ty)) == padding
-            && fits(context, module, operation, shaped, vector_type, masks)
-    }
+pub(crate) struct Transfer {
+    pub(crate) writes: bool,
 }
 
-impl OperationSyntax for TransferWrite {
-    fn parse(
+/// The parsed parts of [`Transfer`].
+#[derive(Default)]
+pub(crate) struct TransferContent {
+    base: Named,
+    indices: Vec<Named>,
+    /// The padding, or the value that is written.
+    value: Named,
+    mask: Option<Named>,
+    attributes: Vec<NamedAttribute>,
+    /// The position of the types.
+    place: Option<usize>,
+    types: [Option<Type>; 2],
+}
+
+impl TwoWay for Transfer {
+    type Content = TransferContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<TransferContent> {
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let ty = |value: Value| module.value_type(value);
+        let result = module.result(operation, 0).map(ty);
+        let sizes = sizes(context, module, operation)?;
+        let (value, base, rest, vector_type) = match (self.writes, &operands[..]) {
+            (true, &[value, base, ref rest @ ..]) => (Some(value), base, rest, ty(value)),
+            (false, &[base, ref rest @ ..]) => (None, base, rest, result?),
+            _ => return None,
+        };
+        let (count, masks) = match (self.writes, &sizes[..]) {
+            (true, &[1, 1, count, masks @ 0..=1]) | (false, &[1, count, 1, masks @ 0..=1]) => {
+                (count, masks)
+            }
+            _ => return None,
+        };
+        let shaped = ty(base);
+        let (indices, rest) = rest.split_at_checked(count)?;
+        let (value, mask) = match (value, rest) {
+            (None, &[padding, ref mask @ ..]) => (padding, mask),
+            (Some(value), mask) => (value, mask),
+            (None, []) => return None,
+        };
+        let results = module.result_count(operation);
+        let implied = match self.writes {
+            true => result == Some(shaped).filter(|&ty| is_tensor(context, ty)),
+            false => results == 1 && context.element_type(shaped) == Some(ty(value)),
+        };
+        let fits = mask.len() == masks
+            && implied
+            && has_shape(module, operation, operands.len(), results, 0)
+            && fits(context, module, operation, (shaped, vector_type), masks);
+        fits.then(|| TransferContent {
+            base: Named::of(base),
+            indices: Named::all(indices.iter().copied()),
+            value: Named::of(value),
+            mask: mask.first().copied().map(Named::of),
+            attributes: printed_attributes(context, module, operation),
+            place: None,
+            types: match self.writes {
+                true => [Some(vector_type), Some(shaped)],
+                false => [Some(shaped), Some(vector_type)],
+            },
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut TransferContent) -> AsmResult<()> {
+        asm.space(" ");
+        if self.writes {
+            asm.value(&mut content.value)?;
+            asm.token(",", ", ")?;
+        }
+        asm.value(&mut content.base)?;
+        asm.values_between(("[", "]"), &mut content.indices)?;
+        if !self.writes {
+            asm.token(",", ", ")?;
+            asm.value(&mut content.value)?;
+        }
+        if asm.is_there(",", content.mask.is_some()) {
+            asm.token(",", ", ")?;
+            asm.value(content.mask.get_or_insert_default())?;
+        }
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        content.place = asm.place();
+        let [first, second] = &mut content.types;
+        asm.ty(first)?;
+        asm.token(",", ", ")?;
+        asm.ty(second)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let value = parser.operand_name()?;
-        parser.expect(",")?;
-        let base = parser.operand_name()?;
-        let indices = indices(parser)?;
-        let mut transfer = Transfer::parse(parser)?;
-        let [vector_type, shaped] = transfer.types;
-        let map = complete(parser, &mut transfer, shaped, vector_type)?;
-        let index = parser.context().index_type();
-        operation.operands.push(parser.resolve(value, vector_type)?);
-        operation.operands.push(parser.resolve(base, shaped)?);
-        for &name in &indices {
-            operation.operands.push(parser.resolve(name, index)?);
-        }
-        let masks = usize::from(transfer.mask.is_some());
-        segments_property(parser, operation, &[1, 1, indices.len(), masks]);
-        transfer.finish(parser, operation, vector_type, map)?;
-        if is_tensor(parser.context(), shaped) {
-            operation.result_types.push(shaped);
-        }
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let module = printer.module();
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let sizes = sizes(printer.context(), module, operation).unwrap_or_default();
-        let (&[_, _, count, _], [value, base, rest @ ..]) = (sizes.as_slice(), operands.as_slice())
-        else {
-            return PrintStep::Done;
+        content: &mut TransferContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let [Some(first), Some(second)] = content.types else {
+            return Ok(None);
         };
-        let types = [module.value_type(*value), module.value_type(*base)];
-        let (indices, mask) = rest.split_at_checked(count).unwrap_or_default();
-        printer.text(" ");
-        printer.operand(*value);
-        printer.text(", ");
-        printer.operand(*base);
-        printer.text("[");
-        printer.operands(indices.iter().copied());
-        printer.text("]");
-        for &mask in mask {
-            printer.text(", ");
-            printer.operand(mask);
-        }
-        print_attributes(printer, operation);
-        printer.text(" : ");
-        printer.types(types.into_iter());
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let ty = |value: Option<Value>| value.map(|value| module.value_type(value));
-        let sizes = sizes(context, module, operation).unwrap_or_default();
-        let [1, 1, count, masks @ 0..=1] = *sizes.as_slice() else {
-            return false;
+        let (vector_type, shaped) = match self.writes {
+            true => (first, second),
+            false => (second, first),
         };
-        let vector_type = ty(module.operand(operation, 0));
-        let shaped = ty(module.operand(operation, 1));
-        let total = count.saturating_add(masks).saturating_add(2);
-        let results = module.result_count(operation);
-        let tensor = shaped.filter(|&ty| is_tensor(context, ty));
-        has_shape(module, operation, total, results, 0)
-            && ty(module.result(operation, 0)) == tensor
-            && fits(context, module, operation, shaped, vector_type, masks)
+        let map = complete(parser, content, shaped, vector_type)?;
+        let context = parser.context();
+        let index = context.index_type();
+        let (masks, count) = (usize::from(content.mask.is_some()), content.indices.len());
+        let indices = content.indices.iter().map(|&one| (one, index));
+        let base = (content.base, shaped);
+        let (operands, sizes): (Vec<_>, _) = if self.writes {
+            let values = [(content.value, vector_type), base];
+            (
+                values.into_iter().chain(indices).collect(),
+                [1, 1, count, masks],
+            )
+        } else {
+            let element = context.element_type(shaped);
+            let message = "requires memref or ranked tensor type";
+            let element = element.ok_or_else(|| failure(content.place, message))?;
+            let padding = [(content.value, element)];
+            let operands = [base].into_iter().chain(indices).chain(padding);
+            (operands.collect(), [1, count, 1, masks])
+        };
+        let named = |(value, ty): (Named, Type)| Some((value.name?, ty));
+        add_operands(parser, operation, operands.into_iter().filter_map(named))?;
+        segments_property(parser, operation, &sizes);
+        if let Some(mask) = content.mask {
+            let ty = mask_type(parser.context(), vector_type, map);
+            let message = "the type of the mask is not known";
+            let ty = ty.ok_or_else(|| failure(content.place, message))?;
+            add_operands(parser, operation, named((mask, ty)))?;
+        }
+        operation.attributes = std::mem::take(&mut content.attributes);
+        match self.writes {
+            true => {
+                let result = is_tensor(parser.context(), shaped).then_some(shaped);
+                operation.result_types.extend(result);
+            }
+            false => operation.result_types.push(vector_type),
+        }
+        Ok(None)
     }
 }
 
@@ -394,13 +318,9 @@ fn fits(
     context: &Context,
     module: &Module,
     operation: Operation,
-    shaped: Option<Type>,
-    vector_type: Option<Type>,
+    (shaped, vector_type): (Type, Type),
     masks: usize,
 ) -> bool {
-    let Some((shaped, vector_type)) = shaped.zip(vector_type) else {
-        return false;
-    };
     let map = module.attribute(context, operation, "permutation_map");
     let bounds = module.attribute(context, operation, "in_bounds");
     let Some((inputs, dims)) = map.and_then(|map| map_dims(context, map)) else {
@@ -439,10 +359,12 @@ fn fits(
     rank >= dims.iter().flatten().count() && elided_fits && bounds_fit && mask_fits
 }
 
-/// Prints the attributes of a transfer, except those that the types imply.
-fn print_attributes(printer: &mut dyn AsmPrinter, operation: Operation) {
-    let (context, module) = (printer.context(), printer.module());
-    let attributes = module.all_attributes(context, operation);
+/// Returns the attributes of a transfer, except those that the types imply.
+fn printed_attributes(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+) -> Vec<NamedAttribute> {
     let map = module.attribute(context, operation, "permutation_map");
     let mut elided = vec!["operandSegmentSizes"];
     if map.is_some_and(|map| is_minor_identity(context, map)) {
@@ -455,5 +377,5 @@ fn print_attributes(printer: &mut dyn AsmPrinter, operation: Operation) {
             elided.push("in_bounds");
         }
     }
-    printer.attribute_dictionary(&attributes, &elided);
+    other_attributes(context, module, operation, &elided)
 }

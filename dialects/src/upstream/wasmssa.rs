@@ -2,18 +2,19 @@
 //! the regions of conditions.
 
 use super::enclosing::enclosing;
-use crate::func::{has_shape, is_plain_string, print_symbol_name};
-use crate::function::{
-    Signature, entry_block, has_lists, print_signature, property, symbol_name, types_of,
-};
-use crate::helpers::{is_unit, located_arguments};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::func::{has_shape, is_plain_string};
+use crate::function::types_of;
+use crate::helpers::{entry_arguments, is_unit, property};
+use crate::two_way::signature::FunctionSignature;
+use crate::two_way::{Asm, TwoWay, failure, other_attributes};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
+    AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, PrintedArgument,
+    RegionArgument,
 };
 use rmlir_ir::{
-    AttributeKind, Context, Module, Op, Operation, OperationVerifier, SymbolTableCollection, Type,
-    VerifyFailure, VerifyResult,
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Op, Operation, OperationVerifier,
+    SymbolTableCollection, Type, VerifyFailure, VerifyResult,
 };
 
 /// The attributes that a function prints outside of its attribute dictionary.
@@ -25,6 +26,9 @@ const IN_SIGNATURE: [&str; 5] = [
     "res_attrs",
 ];
 
+/// The attribute of an exported symbol, and its keyword.
+const EXPORTED: &str = "exported";
+
 /// Returns the type of the local that a type refers to.
 fn local_type(context: &Context, ty: Type) -> Option<Type> {
     context.parameter(ty, "elementType")?.ty()
@@ -35,100 +39,93 @@ fn local_type(context: &Context, ty: Type) -> Option<Type> {
 #[derive(Debug)]
 pub(crate) struct Func;
 
-impl OperationSyntax for Func {
-    fn parse(
+/// The parsed parts of [`Func`].
+#[derive(Default)]
+pub(crate) struct FuncContent {
+    exported: bool,
+    name: Option<Attribute>,
+    signature: FunctionSignature,
+    place: Option<usize>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Func {
+    type Content = FuncContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<FuncContent> {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let (inputs, results) = types_of(context, attribute("functionType"))?;
+        let arguments = entry_arguments(module, operation, 0);
+        let references = arguments.into_iter().map(|value| module.value_type(value));
+        let references: Vec<Option<Type>> = references.map(Some).collect();
+        let locals = references.iter().flatten();
+        // Without a body upstream prints the types of the locals, which it does not read.
+        let fits = locals
+            .map(|&ty| local_type(context, ty))
+            .eq(inputs.iter().copied().map(Some))
+            && attribute("sym_name").is_some_and(|name| is_plain_string(context, name))
+            && is_unit(context, attribute("exported"))
+            && has_shape(module, operation, 0, 0, 1);
+        if !fits {
+            return None;
+        }
+        let results = results.iter().copied().map(Some).collect();
+        Some(FuncContent {
+            exported: attribute("exported").is_some(),
+            name: attribute("sym_name"),
+            signature: FunctionSignature::of(context, module, operation, references, results)?,
+            place: None,
+            attributes: other_attributes(context, module, operation, &IN_SIGNATURE),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut FuncContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.optional(EXPORTED, "exported ", &mut content.exported);
+        asm.symbol(&mut content.name)?;
+        asm.signature(&mut content.signature, false)?;
+        content.place = asm.place();
+        asm.dictionary_with_keyword(&mut content.attributes)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            return Ok(ParseStep::Done);
-        }
-        if parser.eat("exported") {
+        content: &mut FuncContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if content.exported {
             let unit = parser.context().unit_attribute();
-            property(parser, operation, "exported", unit);
+            property(parser, operation, EXPORTED, unit);
         }
-        let name = symbol_name(parser)?;
-        property(parser, operation, "sym_name", name);
-        let signature = Signature::parse(parser, false)?;
-        let place = parser.place();
-        let mut inputs = Vec::with_capacity(signature.arguments.len());
-        for argument in &signature.arguments {
-            let context = parser.context();
-            match local_type(context, argument.ty) {
-                Some(local) => inputs.push(local),
-                None => {
-                    let message = "expected references to locals as arguments";
-                    return Err(AsmError::new(place, message));
-                }
-            }
+        if let Some(name) = content.name {
+            property(parser, operation, "sym_name", name);
         }
-        let outputs: Vec<Type> = signature.results.iter().map(|result| result.0).collect();
-        let context = parser.context();
-        let ty = context.function_type(&inputs, &outputs);
+        let (signature, context) = (&content.signature, parser.context());
+        let locals = signature.inputs().map(|ty| local_type(context, ty));
+        let message = "expected references to locals as arguments";
+        let locals = locals.collect::<Option<Vec<Type>>>();
+        let locals = locals.ok_or_else(|| failure(content.place, message))?;
+        let results: Vec<Type> = signature.results.iter().filter_map(|one| one.0).collect();
+        let ty = context.function_type(&locals, &results);
         let ty = context.type_attribute(ty);
         property(parser, operation, "functionType", ty);
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
-        signature.set_attributes(parser, operation)?;
+        operation.attributes = std::mem::take(&mut content.attributes);
+        content.signature.set_attributes(parser, operation)?;
         if !parser.at("{") {
             operation.empty_regions = 1;
-            return Ok(ParseStep::Done);
+            return Ok(None);
         }
-        Ok(ParseStep::Region(signature.entry_arguments(parser)))
+        Ok(Some(content.signature.entry_arguments(parser)))
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        let (context, module) = (printer.context(), printer.module());
-        let exported = module.attribute(context, operation, "exported");
-        printer.text(if exported.is_some() {
-            " exported "
-        } else {
-            " "
-        });
-        print_symbol_name(printer, operation, "");
-        let ty = module.attribute(context, operation, "functionType");
-        let (inputs, outputs) = types_of(context, ty).unwrap_or_default();
-        print_signature(printer, operation, inputs, outputs);
-        let attributes = module.all_attributes(context, operation);
-        printer.attribute_dictionary_with_keyword(&attributes, &IN_SIGNATURE);
-        if entry_block(module, operation).is_none() {
-            return PrintStep::Done;
-        }
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: false,
-            terminators: true,
-        }
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let Some((inputs, results)) = types_of(context, attribute("functionType")) else {
-            return false;
-        };
-        let arguments = match entry_block(module, operation) {
-            Some(block) => module
-                .arguments(block)
-                .map(|(argument, _)| local_type(context, module.value_type(argument)))
-                .eq(inputs.iter().map(|&ty| Some(ty))),
-            // Without a body upstream prints the types of the locals, which it does not read.
-            None => inputs.is_empty(),
-        };
-        arguments
-            && attribute("sym_name").is_some_and(|name| is_plain_string(context, name))
-            && is_unit(context, attribute("exported"))
-            && has_lists(context, module, operation, inputs.len(), results.len())
-            && has_shape(module, operation, 0, 0, 1)
+    fn complete_region(&self, _: &mut dyn AsmParser) -> AsmResult<()> {
+        Ok(())
     }
 }
 
@@ -137,60 +134,58 @@ impl OperationSyntax for Func {
 #[derive(Debug)]
 pub(crate) struct ElseRegion;
 
-impl DirectiveSyntax for ElseRegion {
-    fn parse(
+/// The keyword of [`ElseRegion`]. LLVM prints it in quotation marks, and reads it with and without
+/// them.
+fn quoted_else(asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+    match asm {
+        Asm::Parser(parser) => {
+            let place = parser.place();
+            let is_there = parser.eat("else")
+                || parser
+                    .optional_string()
+                    .is_some_and(|word| parser.context().bytes(word) == b"else ");
+            let missing = || AsmError::new(place, "expected \"else \" or '>'");
+            is_there.then_some(()).ok_or_else(missing)
+        }
+        Asm::Printer(printer) => {
+            printer.text("\"else \"");
+            Ok(())
+        }
+    }
+}
+
+impl TwoWayDirective for ElseRegion {
+    /// Whether there is a region.
+    type Content = bool;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<bool> {
+        let [PrintedArgument::Region { number, .. }] = printed.arguments else {
+            return None;
+        };
+        let region = printed.module.region(printed.operation, *number);
+        let block = region.and_then(|region| printed.module.first_block(region));
+        let fits = block.is_none_or(|block| printed.module.argument_count(block) == 0);
+        fits.then_some(block.is_some())
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut bool) -> AsmResult<bool> {
+        *content = !asm.is_there(">", !*content);
+        if *content {
+            quoted_else(asm)?;
+        }
+        Ok(*content)
+    }
+
+    fn build(
         &self,
-        parser: &mut dyn AsmParser,
+        _: &mut dyn AsmParser,
+        content: bool,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        if parser.at(">") {
-            return Ok(false);
-        }
-        let place = parser.place();
-        // LLVM prints the keyword in quotation marks, and reads it with and without them.
-        if !parser.eat("else") {
-            let keyword = parser.optional_string();
-            let keyword = keyword.map(|keyword| parser.context().bytes(keyword) == b"else ");
-            if keyword != Some(true) {
-                return Err(AsmError::new(place, "expected \"else \" or '>'"));
-            }
-        }
+    ) -> AsmResult<()> {
         if let [ParsedArgument::Region { arguments, .. }] = arguments {
-            *arguments = Some(Vec::new());
+            *arguments = content.then(Vec::new);
         }
-        Ok(true)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        if let [PrintedArgument::Region { number, .. }] = arguments {
-            let module = printer.module();
-            let region = module.region(operation, *number);
-            if region
-                .and_then(|region| module.first_block(region))
-                .is_some()
-            {
-                printer.text("\"else \"");
-            }
-        }
-    }
-
-    fn can_print(
-        &self,
-        _: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        match arguments {
-            [PrintedArgument::Region { number, .. }] => {
-                located_arguments(module, operation, *number).is_empty()
-            }
-            _ => false,
-        }
+        Ok(())
     }
 }
 
@@ -198,14 +193,34 @@ impl DirectiveSyntax for ElseRegion {
 #[derive(Debug)]
 pub(crate) struct Local;
 
-impl DirectiveSyntax for Local {
-    fn parse(
+impl TwoWayDirective for Local {
+    type Content = ();
+
+    fn content(&self, printed: &Printed<'_>) -> Option<()> {
+        let [target, local] = printed.arguments else {
+            return None;
+        };
+        let AttributeKind::Type(local) = *printed.context.attribute_kind(local.attribute()?) else {
+            return None;
+        };
+        let &[target] = target.types() else {
+            return None;
+        };
+        (local_type(printed.context, target) == Some(local)).then_some(())
+    }
+
+    fn text(&self, _: &mut Asm<'_, '_>, (): &mut ()) -> AsmResult<bool> {
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        (): (),
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
+    ) -> AsmResult<()> {
         let [target, ParsedArgument::Attribute(Some(local))] = arguments else {
-            return Ok(false);
+            return Ok(());
         };
         let place = parser.place();
         let context = parser.context();
@@ -218,27 +233,7 @@ impl DirectiveSyntax for Local {
             .build();
         let made = made.map_err(|error| AsmError::new(place, error.message()))?;
         *target = ParsedArgument::Types(vec![made]);
-        Ok(true)
-    }
-
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [target, local] = arguments else {
-            return false;
-        };
-        let local = local.attribute().map(|local| context.attribute_kind(local));
-        match (target.types(), local) {
-            (&[target], Some(AttributeKind::Type(local))) => {
-                local_type(context, target) == Some(*local)
-            }
-            _ => false,
-        }
+        Ok(())
     }
 }
 
@@ -246,18 +241,45 @@ impl DirectiveSyntax for Local {
 #[derive(Debug)]
 pub(crate) struct Exported;
 
-impl DirectiveSyntax for Exported {
-    fn parse(
+/// The parsed parts of [`Exported`].
+#[derive(Default)]
+pub(crate) struct ExportedContent {
+    place: Option<usize>,
+    /// Empty if there is none.
+    keyword: Vec<u8>,
+}
+
+impl TwoWayDirective for Exported {
+    type Content = ExportedContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<ExportedContent> {
+        let exported = printed.arguments.first()?.attribute();
+        let keyword = exported.map_or("", |_| EXPORTED).into();
+        let place = None;
+        Some(ExportedContent { place, keyword })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ExportedContent) -> AsmResult<bool> {
+        if !asm.is_keyword_there(!content.keyword.is_empty()) {
+            return Ok(false);
+        }
+        content.place = asm.place();
+        asm.space(" ");
+        asm.keyword(&mut content.keyword)?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: ExportedContent,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let Some(keyword) = parser.optional_keyword() else {
-            return Ok(false);
+    ) -> AsmResult<()> {
+        let Some(place) = content.place else {
+            return Ok(());
         };
-        let keyword = parser.context().str(keyword).into_owned();
-        if keyword != "exported" {
+        if content.keyword != EXPORTED.as_bytes() {
+            let keyword = String::from_utf8_lossy(&content.keyword);
             let message = format!("expecting either `exported` or symbol name. got {keyword}");
             return Err(AsmError::new(place, message));
         }
@@ -265,13 +287,7 @@ impl DirectiveSyntax for Exported {
             let unit = parser.context().unit_attribute();
             *exported = ParsedArgument::Attribute(Some(unit));
         }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(PrintedArgument::Attribute(Some(_))) = arguments.first() {
-            printer.text(" exported");
-        }
+        Ok(())
     }
 }
 

@@ -1,86 +1,110 @@
 //! Custom syntax of `affine.if`.
 
 use super::loops::YIELD;
-use super::maps::{Given, inputs, operand_lists, print_operand_lists, resolve_all};
-use crate::control::{has_branches, parse_branch_end, print_branches};
+use super::maps::{Applied, Given, are_indices};
+use crate::control::Branches;
 use crate::func::has_shape;
-use crate::helpers::{
-    operand_types, optional_arrow_types, print_optional_arrow_types, property, result_types,
-};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Value};
+use crate::helpers::{property, result_types};
+use crate::two_way::{Asm, TwoWay, failure};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, Value};
+
+const SET: &str = "condition";
 
 /// Custom syntax of `affine.if`: `#set(%dims)[%symbols] [-> types] {...} [else {...}] {...}`.
 #[derive(Debug)]
 pub(crate) struct If;
 
-fn is_set(context: &Context, attribute: Attribute) -> bool {
-    matches!(
-        context.attribute_kind(attribute),
-        AttributeKind::IntegerSet(_)
-    )
+/// The parsed parts of [`If`].
+#[derive(Default)]
+pub(crate) struct Content {
+    set: Applied,
+    types: Vec<Type>,
+    branches: Branches,
 }
 
-impl OperationSyntax for If {
-    fn parse(
+fn is_set(context: &Context, attribute: Option<Attribute>) -> bool {
+    attribute.is_some_and(|attribute| {
+        matches!(
+            context.attribute_kind(attribute),
+            AttributeKind::IntegerSet(_)
+        )
+    })
+}
+
+impl TwoWay for If {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let set = module.attribute(context, operation, SET);
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let types = result_types(module, operation);
+        let fits = is_set(context, set)
+            && has_shape(module, operation, operands.len(), types.len(), 2)
+            && are_indices(context, module, &operands);
+        let set = Applied::of(context, set?, &operands)?;
+        let branches = Branches::of(context, module, operation, (YIELD, &[SET]))?;
+        fits.then_some(Content {
+            set,
+            types,
+            branches,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        asm.space(" ");
+        let place = asm.place();
+        asm.attribute(&mut content.set.map)?;
+        if !is_set(asm.context(), content.set.map) {
+            return Err(failure(place, "expected an integer set"));
+        }
+        asm.applied(&mut content.set, Given::Set)?;
+        asm.optional_arrow_types(&mut content.types)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions == 0 {
-            let place = parser.place();
-            let set = parser.attribute()?;
-            let context = parser.context();
-            let Some(inputs) = inputs(context, set).filter(|_| is_set(context, set)) else {
-                return Err(AsmError::new(place, "expected an integer set"));
-            };
-            property(parser, operation, "condition", set);
-            let names = operand_lists(parser, inputs, Given::Set)?;
-            let index = parser.context().index_type();
-            operation.operands = resolve_all(parser, names.into_iter(), index)?;
-            operation.result_types = optional_arrow_types(parser)?;
-            return Ok(ParseStep::Region(Vec::new()));
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if let Some(set) = content.set.map {
+            property(parser, operation, SET, set);
         }
-        parse_branch_end(parser, operation, regions, YIELD)
+        content.set.add(parser, operation)?;
+        operation.result_types = std::mem::take(&mut content.types);
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
+        asm: &mut Asm<'_, '_>,
+        content: &mut Content,
         regions: usize,
-    ) -> PrintStep {
-        if regions == 0 {
-            let (context, module) = (printer.context(), printer.module());
-            let operands: Vec<Value> = module.operands(operation).collect();
-            let Some(set) = module.attribute(context, operation, "condition") else {
-                return PrintStep::Done;
-            };
-            let (dims, _) = inputs(context, set).unwrap_or_default();
-            printer.text(" ");
-            printer.attribute(set);
-            print_operand_lists(printer, &operands, dims);
-            print_optional_arrow_types(printer, &result_types(module, operation));
-            printer.text(" ");
-        }
-        print_branches(printer, operation, regions, &["condition"])
+    ) -> AsmResult<bool> {
+        asm.after_branch(&mut content.branches, regions)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let results = module.result_count(operation);
-        let set = module.attribute(context, operation, "condition");
-        let inputs = set
-            .filter(|&set| is_set(context, set))
-            .and_then(|set| inputs(context, set));
-        let index = context.index_type();
-        let types = operand_types(module, operation, 0);
-        inputs.is_some_and(|(dims, symbols)| dims.saturating_add(symbols) == types.len())
-            && has_shape(module, operation, types.len(), results, 2)
-            && types.iter().all(|&ty| ty == index)
-            && has_branches(context, module, operation, YIELD)
+    fn build_after(
+        &self,
+        _: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut Content,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        content.branches.build(operation);
+        Ok(Vec::new())
+    }
+
+    fn terminator(&self) -> Option<&'static str> {
+        Some(YIELD)
+    }
+
+    fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, _: usize) -> bool {
+        module.result_count(of) > 0
     }
 }

@@ -1,12 +1,10 @@
 //! Custom syntax of `affine.dma_start` and `affine.dma_wait`.
 
-use super::maps::{can_print_map, inputs, map_of, print_subscripts, subscripts};
+use super::maps::{Expressions, are_indices, map_of};
 use crate::func::has_shape;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep,
-};
-use rmlir_ir::{Attribute, Context, Module, Operation, Type, TypeKind, Value};
+use crate::two_way::{Asm, Named, Syntax, TwoWay, add_of_type, failure};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
 
 /// Custom syntax of `affine.dma_start` and `affine.dma_wait`:
 /// `%a[%i], %b[%j], %n, %stride, %elements : types`. It starts with one or more memrefs with
@@ -21,140 +19,119 @@ pub(crate) struct Transfer {
 }
 
 /// Custom syntax of `affine.dma_start`.
-pub(crate) static START: Transfer = Transfer {
+pub(crate) static START: Syntax<Transfer> = Syntax(Transfer {
     maps: &["src_map", "dst_map", "tag_map"],
     strides: true,
-};
+});
 
 /// Custom syntax of `affine.dma_wait`.
-pub(crate) static WAIT: Transfer = Transfer {
+pub(crate) static WAIT: Syntax<Transfer> = Syntax(Transfer {
     maps: &["tag_map"],
     strides: false,
-};
+});
 
-/// A memref with its map and the map's operands.
-struct Place {
-    memref: Value,
-    map: Attribute,
-    indices: Vec<Value>,
+/// A memref with its subscripts.
+#[derive(Default)]
+pub(crate) struct Place {
+    memref: Named,
+    subscripts: Expressions,
+    ty: Option<Type>,
+}
+
+/// The parsed parts of [`Transfer`].
+#[derive(Default)]
+pub(crate) struct Content {
+    places: Vec<Place>,
+    /// The number of elements, a stride and the number of elements per stride.
+    rest: Vec<Named>,
 }
 
 impl Transfer {
-    /// Returns the memrefs, and the operands that follow them; `None` if the number of operands
-    /// does not match the maps.
-    fn parts(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-    ) -> Option<(Vec<Place>, Vec<Value>)> {
-        let mut operands = module.operands(operation);
-        let mut places = Vec::new();
-        for name in self.maps {
-            let map = module.attribute(context, operation, name)?;
-            let count = map_of(context, Some(map))
-                .and_then(|_| inputs(context, map))
-                .and_then(|(dims, symbols)| dims.checked_add(symbols))?;
-            let memref = operands.next()?;
-            let indices: Vec<Value> = operands.by_ref().take(count).collect();
-            if indices.len() != count {
-                return None;
-            }
-            places.push(Place {
-                memref,
-                map,
-                indices,
-            });
-        }
-        let rest: Vec<Value> = operands.collect();
-        let fits = rest.len() == 1 || self.strides && rest.len() == 3;
-        fits.then_some((places, rest))
+    /// Returns whether so many operands can follow the memrefs.
+    fn fits(&self, rest: usize) -> bool {
+        rest == 1 || self.strides && rest == 3
     }
 }
 
-impl OperationSyntax for Transfer {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let mut places: Vec<(OperandName, Vec<Value>)> = Vec::new();
+impl TwoWay for Transfer {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let mut rest = operands.as_slice();
+        let mut places = Vec::new();
         for name in self.maps {
-            let memref = parser.operand_name()?;
-            let (map, indices) = subscripts(parser)?;
-            // If the definition does not declare such an inherent attribute, it is a discardable
-            // one.
-            let name = parser.context().identifier(name);
-            operation.attributes.push((name, map));
-            places.push((memref, indices));
-            parser.expect(",")?;
+            let map = map_of(context, module.attribute(context, operation, name))?;
+            let count = (map.num_dims as usize).checked_add(map.num_symbols as usize)?;
+            let (&memref, others) = rest.split_first()?;
+            let (indices, others) = others.split_at_checked(count)?;
+            rest = others;
+            let ty = module.value_type(memref);
+            if !matches!(context.type_kind(ty), TypeKind::MemRef { .. }) {
+                return None;
+            }
+            let groups = [map.results.len()];
+            places.push(Place {
+                memref: Named::of(memref),
+                subscripts: Expressions::of(context, module, map, indices, &groups)?,
+                ty: Some(ty),
+            });
         }
-        let rest = crate::helpers::operand_names(parser)?;
-        if rest.len() != 1 && !(self.strides && rest.len() == 3) {
+        let fits = self.fits(rest.len())
+            && has_shape(module, operation, operands.len(), 0, 0)
+            && module.all_attributes(context, operation).len() == self.maps.len()
+            && are_indices(context, module, rest);
+        fits.then(|| Content {
+            places,
+            rest: Named::all(rest.iter().copied()),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        content.places.resize_with(self.maps.len(), Place::default);
+        asm.space(" ");
+        for place in &mut content.places {
+            asm.value(&mut place.memref)?;
+            asm.subscripts(&mut place.subscripts)?;
+            asm.token(",", ", ")?;
+        }
+        asm.values(&mut content.rest)?;
+        if !self.fits(content.rest.len()) {
             let message = match self.strides {
                 true => "expected stride and number of elements per stride",
                 false => "expected number of elements",
             };
-            return Err(AsmError::new(parser.place(), message));
+            return Err(failure(asm.place(), message));
         }
-        parser.expect(":")?;
-        for (number, (memref, indices)) in places.into_iter().enumerate() {
+        asm.token(":", " : ")?;
+        for (number, place) in content.places.iter_mut().enumerate() {
             if number > 0 {
-                parser.expect(",")?;
+                asm.token(",", ", ")?;
             }
-            let ty = parser.ty()?;
-            operation.operands.push(parser.resolve(memref, ty)?);
-            operation.operands.extend(indices);
+            asm.ty(&mut place.ty)?;
+        }
+        Ok(())
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        for (name, place) in self.maps.iter().zip(&content.places) {
+            // If the definition does not declare such an inherent attribute, it is a discardable
+            // one.
+            let map = place.subscripts.map(parser.context());
+            let name = parser.context().identifier(name);
+            operation.attributes.push((name, map));
+            if let Some(ty) = place.ty {
+                add_of_type(parser, operation, &[place.memref], ty)?;
+            }
+            place.subscripts.add(parser, operation)?;
         }
         let index = parser.context().index_type();
-        for name in rest {
-            operation.operands.push(parser.resolve(name, index)?);
-        }
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let parts = self.parts(printer.context(), printer.module(), operation);
-        let (places, rest) = parts.unwrap_or_default();
-        let mut types: Vec<Type> = Vec::new();
-        printer.text(" ");
-        for place in &places {
-            types.push(printer.module().value_type(place.memref));
-            printer.operand(place.memref);
-            print_subscripts(printer, Some(place.map), &place.indices);
-            printer.text(", ");
-        }
-        printer.operands(rest.into_iter());
-        printer.text(" : ");
-        printer.types(types.into_iter());
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let operands = module.operand_count(operation);
-        let attributes = module.all_attributes(context, operation).len();
-        let index = context.index_type();
-        let is_index = |value: &Value| module.value_type(*value) == index;
-        has_shape(module, operation, operands, 0, 0)
-            && attributes == self.maps.len()
-            && self
-                .parts(context, module, operation)
-                .is_some_and(|(places, rest)| {
-                    rest.iter().all(is_index)
-                        && places.iter().all(|place| {
-                            let memref = context.type_kind(module.value_type(place.memref));
-                            matches!(memref, TypeKind::MemRef { .. })
-                                && place.indices.iter().all(is_index)
-                                && map_of(context, Some(place.map)).is_some_and(|map| {
-                                    can_print_map(context, map, place.indices.len())
-                                })
-                        })
-                })
+        add_of_type(parser, operation, &content.rest, index)?;
+        Ok(None)
     }
 }

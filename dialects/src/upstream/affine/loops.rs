@@ -1,19 +1,16 @@
 //! Custom syntax of `affine.for`.
 
-use super::maps::{Given, inputs, map_of, operand_lists, print_operand_lists, resolve_all};
-use crate::control::{parse_carried, print_carried};
+use super::maps::{Applied, Given, are_indices, map_of};
+use crate::control::Carried;
 use crate::func::has_shape;
 use crate::helpers::{
-    add_operands, ends_plainly, entry_arguments, integer_of, is_single_block, located_arguments,
-    operand_types, print_region, property, region_arguments, result_types, segments_property,
-    sizes_of, typed,
+    ends_plainly, integer_of, is_one_block, located_arguments, property, segments_property,
+    sizes_of,
 };
+use crate::two_way::{Argument, Asm, Named, TwoWay, add_of_type, failure, other_attributes};
 use rmlir_ir::affine::{AffineExprKind, AffineMap};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
-use rmlir_ir::{Attribute, Context, Module, Operation, Value};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation, Value};
 
 pub(super) const YIELD: &str = "affine.yield";
 
@@ -50,220 +47,221 @@ const UPPER: Bound = Bound {
     name: "upper",
 };
 
-/// Parses a bound, `4`, `%n`, `#map(%a)[%b]` or `min #map(%a)`; returns the number of its operands.
-fn bound(
-    parser: &mut dyn AsmParser,
-    operation: &mut ParsedOperation,
-    bound: Bound,
-) -> AsmResult<usize> {
-    let index = parser.context().index_type();
-    if parser.at_operand() {
-        let name = parser.operand_name()?;
-        operation.operands.push(parser.resolve(name, index)?);
-        let place = name.place;
-        let symbol = parser.context().affine_mut().symbol(0);
-        let symbol = symbol.map_err(|error| AsmError::new(place, error.to_string()))?;
-        return put(parser, operation, bound, 0, 1, vec![symbol]).map(|()| 1);
-    }
-    let place = parser.place();
-    let prefixed = parser.eat(bound.prefix);
-    let first = parser.place();
-    let attribute = parser.attribute_of_type(index)?;
-    let context = parser.context();
-    if let Some(value) = integer_of(context, index, Some(attribute)) {
-        let constant = context.affine_mut().constant(value);
-        let constant = constant.map_err(|error| AsmError::new(first, error.to_string()))?;
-        return put(parser, operation, bound, 0, 0, vec![constant]).map(|()| 0);
-    }
-    let Some(results) = map_of(context, Some(attribute)).map(|map| map.results.len()) else {
-        return Err(AsmError::new(
-            place,
-            "expected valid affine map representation for loop bounds",
-        ));
-    };
-    if results > 1 && !prefixed {
-        let Bound { prefix, name, .. } = bound;
-        let message = format!(
-            "{name} loop bound affine map with multiple results requires '{prefix}' prefix"
-        );
-        return Err(AsmError::new(place, message));
-    }
-    let inputs = inputs(context, attribute).unwrap_or_default();
-    let names = operand_lists(parser, inputs, Given::Map)?;
-    let values = resolve_all(parser, names.into_iter(), index)?;
-    operation.operands.extend(&values);
-    property(parser, operation, bound.attribute, attribute);
-    Ok(values.len())
+/// The text of a bound.
+#[derive(Default)]
+struct Limit {
+    /// The only operand of the identity map.
+    value: Option<Named>,
+    /// The result of a constant map.
+    constant: Option<i64>,
+    prefixed: bool,
+    /// Another map with its operands.
+    applied: Applied,
 }
 
-fn put(
-    parser: &mut dyn AsmParser,
-    operation: &mut ParsedOperation,
-    bound: Bound,
-    num_dims: u32,
-    num_symbols: u32,
-    results: Vec<rmlir_ir::affine::AffineExpr>,
-) -> AsmResult<()> {
-    let map = parser.context().affine_map_attribute(AffineMap {
-        num_dims,
-        num_symbols,
-        results: results.into(),
-    });
-    property(parser, operation, bound.attribute, map);
-    Ok(())
-}
-
-fn print_bound(
-    printer: &mut dyn AsmPrinter,
-    attribute: Option<Attribute>,
-    operands: &[Value],
-    bound: Bound,
-) {
-    let context = printer.context();
-    let (Some(attribute), Some(map)) = (attribute, map_of(context, attribute)) else {
-        return;
-    };
-    let dims = map.num_dims as usize;
-    let kinds = (map.num_dims, map.num_symbols, &*map.results);
-    if let (0, symbols @ 0..=1, &[result]) = kinds {
-        match context.affine().kind(result) {
-            Some(AffineExprKind::Constant(value)) if symbols == 0 => {
-                return printer.text(&value.to_string());
+impl Limit {
+    /// Returns the text of a map with its operands; `None` if their number does not match or there
+    /// are no results.
+    fn of(context: &Context, map: Option<Attribute>, operands: &[Value]) -> Option<Self> {
+        let applied = Applied::of(context, map?, operands)?;
+        let map = map_of(context, map)?;
+        let mut limit = Limit::default();
+        let only = match *map.results {
+            [only] => context.affine().kind(only),
+            _ => None,
+        };
+        match (only, operands) {
+            (Some(AffineExprKind::Constant(value)), []) => limit.constant = Some(value),
+            (Some(AffineExprKind::Symbol(_)), [value]) if map.num_dims == 0 => {
+                limit.value = Some(Named::of(*value));
             }
-            Some(AffineExprKind::Symbol(_)) if symbols == 1 => {
-                return printer.operands(operands.iter().copied());
+            _ => {
+                limit.prefixed = map.results.len() != 1;
+                limit.applied = applied;
             }
-            _ => {}
         }
+        (!map.results.is_empty()).then_some(limit)
     }
-    if map.results.len() != 1 {
-        printer.text(bound.prefix);
-        printer.text(" ");
-    }
-    printer.attribute(attribute);
-    print_operand_lists(printer, operands, dims);
-}
 
-/// Returns the sizes of the operand groups.
-fn sizes(context: &Context, module: &Module, operation: Operation) -> Option<[usize; 3]> {
-    let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
-    sizes_of(context, sizes)?.try_into().ok()
-}
-
-impl OperationSyntax for For {
-    fn parse(
+    /// Sets the map and the operands; returns the number of these.
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_terminator(YIELD)?;
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        let variable = parser.operand_name()?;
-        let location = parser.location()?;
-        parser.expect("=")?;
-        let lower = bound(parser, operation, LOWER)?;
-        parser.expect("to")?;
-        let upper = bound(parser, operation, UPPER)?;
-        let index = parser.context().index_type();
-        let mut step = parser.context().integer_attribute(index, 1);
-        if parser.eat("step") {
-            let place = parser.place();
-            let value = parser.attribute_of_type(index)?;
-            let number = integer_of(parser.context(), index, Some(value));
-            if number.is_none_or(|number| number < 0) {
-                let message = "expected step to be representable as a positive signed integer";
-                return Err(AsmError::new(place, message));
-            }
-            step = Ok(value);
-        }
+        bound: Bound,
+    ) -> AsmResult<usize> {
         let place = parser.place();
+        let context = parser.context();
+        let (symbols, result) = if self.value.is_some() {
+            (1, context.affine_mut().symbol(0))
+        } else if let Some(value) = self.constant {
+            (0, context.affine_mut().constant(value))
+        } else {
+            if let Some(map) = self.applied.map {
+                property(parser, operation, bound.attribute, map);
+            }
+            return self.applied.add(parser, operation);
+        };
+        let result = result.map_err(|error| AsmError::new(place, error.to_string()))?;
+        let map = context.affine_map_attribute(AffineMap {
+            num_dims: 0,
+            num_symbols: symbols,
+            results: [result].into(),
+        });
+        property(parser, operation, bound.attribute, map);
+        let index = parser.context().index_type();
+        add_of_type(parser, operation, &self.value, index)?;
+        Ok(symbols as usize)
+    }
+}
+
+impl Asm<'_, '_> {
+    /// A bound: `4`, `%n`, `#map(%a)[%b]` or `min #map(%a)`.
+    fn limit(&mut self, limit: &mut Limit, bound: Bound) -> AsmResult<()> {
+        if self.is_value_there(limit.value.is_some()) {
+            return self.value(limit.value.get_or_insert_default());
+        }
+        let place = self.place();
+        self.optional(bound.prefix, bound.prefix, &mut limit.prefixed);
+        if limit.prefixed {
+            self.space(" ");
+        }
+        self.index_or_attribute(&mut limit.constant, &mut limit.applied.map)?;
+        if limit.constant.is_some() {
+            return Ok(());
+        }
+        let results = map_of(self.context(), limit.applied.map).map(|map| map.results.len());
+        if results.is_none() {
+            let message = "expected valid affine map representation for loop bounds";
+            return Err(failure(place, message));
+        }
+        if results > Some(1) && !limit.prefixed {
+            let Bound { prefix, name, .. } = bound;
+            let message = format!(
+                "{name} loop bound affine map with multiple results requires '{prefix}' prefix"
+            );
+            return Err(failure(place, message));
+        }
+        self.applied(&mut limit.applied, Given::Map)
+    }
+}
+
+/// The parsed parts of [`For`].
+#[derive(Default)]
+pub(crate) struct Content {
+    variable: Argument,
+    lower: Limit,
+    upper: Limit,
+    /// `None` for 1.
+    step: Option<i64>,
+    carried: Carried,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for For {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let [lower, upper, step, sizes] =
+            SAID.map(|name| module.attribute(context, operation, name));
+        let [lower_count, upper_count, count] = *sizes_of(context, sizes?)? else {
+            return None;
+        };
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let bounds = lower_count.checked_add(upper_count)?;
+        let (bounds, initial) = operands.split_at_checked(bounds)?;
+        let (lower_values, upper_values) = bounds.split_at_checked(lower_count)?;
+        let arguments = located_arguments(module, operation, 0);
+        let (&(variable, location), arguments) = arguments.split_first()?;
+        let arguments: Vec<Value> = arguments.iter().map(|argument| argument.0).collect();
+        let step = integer_of(context, context.index_type(), step)?;
+        let region = module.region(operation, 0);
+        let fits = has_shape(module, operation, operands.len(), count, 1)
+            && initial.len() == count
+            && step >= 0
+            && are_indices(context, module, bounds)
+            && are_indices(context, module, &[variable])
+            && is_one_block(module, region)
+            && (count > 0 || ends_plainly(context, module, region, YIELD));
+        let lower = Limit::of(context, lower, lower_values)?;
+        let upper = Limit::of(context, upper, upper_values)?;
+        let carried = Carried::of(module, operation, &arguments, initial)?;
+        fits.then(|| Content {
+            variable: Argument {
+                value: Named::of(variable),
+                ty: None,
+                location: Some(location),
+            },
+            lower,
+            upper,
+            step: Some(step).filter(|&step| step != 1),
+            carried,
+            attributes: other_attributes(context, module, operation, &SAID),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        asm.space(" ");
+        asm.argument_name(&mut content.variable)?;
+        asm.token("=", " = ")?;
+        asm.limit(&mut content.lower, LOWER)?;
+        asm.token("to", " to ")?;
+        asm.limit(&mut content.upper, UPPER)?;
+        if asm.is_there("step", content.step.is_some()) {
+            asm.token("step", " step ")?;
+            let place = asm.place();
+            asm.index_or_attribute(&mut content.step, &mut None)?;
+            if content.step.is_none_or(|step| step < 0) {
+                let message = "expected step to be representable as a positive signed integer";
+                return Err(failure(place, message));
+            }
+        }
+        let mismatch = "mismatch between the number of loop-carried values and results";
+        asm.carried(&mut content.carried, mismatch)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let place = parser.place();
+        let index = parser.context().index_type();
+        let step = content.step.unwrap_or(1);
+        let step = parser.context().integer_attribute(index, step);
         let step = step.map_err(|error| AsmError::new(place, error.message()))?;
         property(parser, operation, "step", step);
-        let mismatch = "mismatch between the number of loop-carried values and results";
-        let carried = parse_carried(parser, mismatch)?;
-        add_operands(parser, operation, typed(&carried.initial, &carried.types))?;
-        segments_property(parser, operation, &[lower, upper, carried.initial.len()]);
-        let names: Vec<_> = [variable].into_iter().chain(carried.names).collect();
-        let types: Vec<_> = [index].iter().chain(&carried.types).copied().collect();
-        operation.result_types = carried.types;
-        let mut arguments = region_arguments(&names, &types);
-        if let Some(first) = arguments.first_mut() {
-            first.location = location;
-        }
-        Ok(ParseStep::Region(arguments))
+        let lower = content.lower.build(parser, operation, LOWER)?;
+        let upper = content.upper.build(parser, operation, UPPER)?;
+        segments_property(
+            parser,
+            operation,
+            &[lower, upper, content.carried.pairs.len()],
+        );
+        content.variable.ty = Some(index);
+        let mut arguments = parser.argument_list();
+        arguments.extend(content.variable.parsed());
+        content.carried.build(parser, operation, &mut arguments)?;
+        Ok(Some(arguments))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn attributes_after<'c>(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &SAID);
-            return PrintStep::Done;
-        }
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let (lower_map, upper_map) = (attribute(LOWER.attribute), attribute(UPPER.attribute));
-        let step = integer_of(context, context.index_type(), attribute("step")).unwrap_or(1);
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let variable = located_arguments(module, operation, 0).into_iter().next();
-        let arguments = entry_arguments(module, operation, 0);
-        let results = result_types(module, operation);
-        let [lower, upper, _] = sizes(context, module, operation).unwrap_or_default();
-        let (lower, rest) = operands.split_at_checked(lower).unwrap_or_default();
-        let (upper, initial) = rest.split_at_checked(upper).unwrap_or_default();
-        printer.text(" ");
-        if let Some((variable, location)) = variable {
-            printer.region_argument_name(variable, location);
-        }
-        printer.text(" = ");
-        print_bound(printer, lower_map, lower, LOWER);
-        printer.text(" to ");
-        print_bound(printer, upper_map, upper, UPPER);
-        if step != 1 {
-            printer.text(&format!(" step {step}"));
-        }
-        let arguments = arguments.get(1..).unwrap_or_default();
-        print_carried(printer, arguments, initial, results);
-        printer.text(" ");
-        print_region(0, !initial.is_empty())
+        content: &'c mut Content,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let Some([lower, upper, initial]) = sizes(context, module, operation) else {
-            return false;
-        };
-        let bounds = lower.saturating_add(upper);
-        let operands = bounds.saturating_add(initial);
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let fits = |bound: Bound, count: usize| {
-            let map = attribute(bound.attribute);
-            let map = map.filter(|_| map_of(context, map).is_some_and(|m| !m.results.is_empty()));
-            map.and_then(|map| inputs(context, map))
-                .is_some_and(|(dims, symbols)| dims.saturating_add(symbols) == count)
-        };
-        let types = operand_types(module, operation, 0);
-        let index = context.index_type();
-        let Some((bound_types, initial_types)) = types.split_at_checked(bounds) else {
-            return false;
-        };
-        let mut arguments = vec![index];
-        arguments.extend_from_slice(initial_types);
-        let region = module.region(operation, 0);
-        has_shape(module, operation, operands, initial, 1)
-            && fits(LOWER, lower)
-            && fits(UPPER, upper)
-            && integer_of(context, index, attribute("step")).is_some_and(|step| step >= 0)
-            && bound_types.iter().all(|&ty| ty == index)
-            && result_types(module, operation) == initial_types
-            && is_single_block(module, region, &arguments)
-            && (initial > 0 || ends_plainly(context, module, region, YIELD))
+    fn terminator(&self) -> Option<&'static str> {
+        Some(YIELD)
+    }
+
+    fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, _: usize) -> bool {
+        module.result_count(of) > 0
     }
 }

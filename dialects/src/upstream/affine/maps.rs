@@ -1,9 +1,9 @@
-//! Parsing and printing of affine maps and expressions of operands, for several operations.
+//! Affine maps and expressions of operands, in the syntax of several operations.
 
-use crate::helpers::operand_names;
+use crate::two_way::{Asm, Named, add_of_type, failure};
 use rmlir_ir::affine::{AffineExpr, AffineMap};
-use rmlir_ir::asm::{AffineOperands, AsmError, AsmParser, AsmPrinter, AsmResult, OperandName};
-use rmlir_ir::{Attribute, AttributeKind, Context, Type, Value};
+use rmlir_ir::asm::{AffineOperands, AsmParser, AsmResult, OperandName, ParsedOperation};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Value};
 
 /// The maximum length in bytes of a printed expression of operands; an operation with a longer one
 /// is printed in generic form.
@@ -26,14 +26,12 @@ pub(super) fn map_of(context: &Context, attribute: Option<Attribute>) -> Option<
     }
 }
 
-/// Parses names in brackets; returns none if the opening bracket is not next.
-fn list(parser: &mut dyn AsmParser, open: &str, close: &str) -> AsmResult<Vec<OperandName>> {
-    if !parser.eat(open) || parser.eat(close) {
-        return Ok(Vec::new());
-    }
-    let names = operand_names(parser)?;
-    parser.expect(close)?;
-    Ok(names)
+/// Returns whether all values have type `index`.
+pub(super) fn are_indices(context: &Context, module: &Module, values: &[Value]) -> bool {
+    let index = context.index_type();
+    values
+        .iter()
+        .all(|&value| module.value_type(value) == index)
 }
 
 /// The construct that takes the operands, which determines the wording of errors.
@@ -60,157 +58,209 @@ impl Given {
     }
 }
 
-/// Parses `(%dims)[%symbols]` for a map or set with these numbers of inputs.
-pub(super) fn operand_lists(
-    parser: &mut dyn AsmParser,
-    (dims, symbols): (usize, usize),
-    given: Given,
-) -> AsmResult<Vec<OperandName>> {
-    let place = parser.place();
-    if !parser.at("(") {
-        parser.expect("(")?;
+/// A map or set with its operands.
+#[derive(Default)]
+pub(super) struct Applied {
+    pub(super) map: Option<Attribute>,
+    dims: Vec<Named>,
+    symbols: Vec<Named>,
+}
+
+impl Applied {
+    /// Returns a map or set with its operands; `None` if the number of these does not match.
+    pub(super) fn of(context: &Context, map: Attribute, operands: &[Value]) -> Option<Self> {
+        let (dims, symbols) = inputs(context, map)?;
+        let (first, second) = operands.split_at_checked(dims)?;
+        (second.len() == symbols).then(|| Applied {
+            map: Some(map),
+            dims: Named::all(first.iter().copied()),
+            symbols: Named::all(second.iter().copied()),
+        })
     }
-    let mut names = list(parser, "(", ")")?;
-    let second = list(parser, "[", "]")?;
-    if (names.len(), second.len()) != (dims, symbols) {
-        let of_dims = names.len() != dims;
-        return Err(AsmError::new(place, given.mismatch(of_dims)));
-    }
-    names.extend(second);
-    Ok(names)
-}
 
-/// Prints `(%dims)[%symbols]`; the first `dims` of `operands` are dimensions.
-pub(super) fn print_operand_lists(printer: &mut dyn AsmPrinter, operands: &[Value], dims: usize) {
-    let (dims, symbols) = operands.split_at_checked(dims).unwrap_or_default();
-    printer.text("(");
-    printer.operands(dims.iter().copied());
-    printer.text(")");
-    if !symbols.is_empty() {
-        printer.text("[");
-        printer.operands(symbols.iter().copied());
-        printer.text("]");
+    /// Adds the operands, which have type `index`; returns their number.
+    pub(super) fn add(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) -> AsmResult<usize> {
+        let index = parser.context().index_type();
+        add_of_type(
+            parser,
+            operation,
+            self.dims.iter().chain(&self.symbols),
+            index,
+        )?;
+        Ok(self.dims.len().saturating_add(self.symbols.len()))
     }
 }
 
-/// Parses expressions of operands up to the closing bracket, `%i + 1, symbol(%n)]`; the opening
-/// bracket is already consumed.
-pub(super) fn expressions(
-    parser: &mut dyn AsmParser,
-    operands: &mut AffineOperands,
-    close: &str,
-) -> AsmResult<Vec<AffineExpr>> {
-    crate::helpers::until(parser, close, |parser| parser.affine_expression(operands))
+/// An affine expression of operands.
+#[derive(Default)]
+pub(super) struct Expression {
+    read: Option<AffineExpr>,
+    /// The text to be printed, with `d0` and `s0` for the operands.
+    text: String,
 }
 
-/// Returns a map attribute with these results.
-pub(super) fn map_attribute(
-    context: &mut Context,
-    operands: &AffineOperands,
-    results: Vec<AffineExpr>,
-) -> Attribute {
-    let count = |names: &[OperandName]| u32::try_from(names.len()).unwrap_or(u32::MAX);
-    context.affine_map_attribute(AffineMap {
-        num_dims: count(operands.dims()),
-        num_symbols: count(operands.symbols()),
-        results: results.into(),
-    })
-}
-
-/// Parses `[%i + 1, symbol(%n)]`; returns the map and its operands, which have type `index`.
-pub(super) fn subscripts(parser: &mut dyn AsmParser) -> AsmResult<(Attribute, Vec<Value>)> {
-    let mut operands = AffineOperands::default();
-    parser.expect("[")?;
-    let results = expressions(parser, &mut operands, "]")?;
-    let index = parser.context().index_type();
-    let map = map_attribute(parser.context(), &operands, results);
-    let values = resolve_all(parser, operands.names(), index)?;
-    Ok((map, values))
-}
-
-/// Resolves names to values of one type.
-pub(super) fn resolve_all(
-    parser: &mut dyn AsmParser,
-    names: impl Iterator<Item = OperandName>,
-    ty: Type,
-) -> AsmResult<Vec<Value>> {
-    names.map(|name| parser.resolve(name, ty)).collect()
-}
-
-/// Returns the text of an expression with `d0` and `s0` for the operands; `None` if it is too long.
-fn text(context: &Context, expression: AffineExpr) -> Option<String> {
-    let mut text = Vec::new();
-    let arena = context.affine();
-    arena.print_expr(expression, LONGEST, &mut text).ok()?;
-    String::from_utf8(text).ok()
-}
-
-/// Returns whether the map has `operands` inputs and [`print_expression`] can print all its
-/// results.
-pub(super) fn can_print_map(context: &Context, map: &AffineMap, operands: usize) -> bool {
-    let inputs = (map.num_dims as usize).checked_add(map.num_symbols as usize);
-    inputs == Some(operands) && map.results.iter().all(|&e| text(context, e).is_some())
-}
-
-/// Prints an expression of operands; the first `dims` of them are dimensions.
-pub(super) fn print_expression(
-    printer: &mut dyn AsmPrinter,
-    expression: AffineExpr,
-    operands: &[Value],
+/// The operands of affine expressions.
+#[derive(Default)]
+pub(super) struct Operands {
+    read: AffineOperands,
+    /// The values to be printed, dimensions first.
+    values: Vec<Value>,
     dims: usize,
-) {
-    let text = text(printer.context(), expression).unwrap_or_default();
-    let in_word = |c: char| c.is_ascii_alphanumeric();
-    let mut rest = text.as_str();
-    while !rest.is_empty() {
-        let len = rest.find(|c| !in_word(c)).unwrap_or(rest.len()).max(1);
-        let (word, behind) = rest.split_at_checked(len).unwrap_or((rest, ""));
-        rest = behind;
-        let position = |text: &str| text.parse::<usize>().ok();
-        let dim = word.strip_prefix('d').and_then(position);
-        let symbol = word.strip_prefix('s').and_then(position);
-        match (dim, symbol) {
-            (Some(position), _) => {
-                if let Some(&value) = operands.get(position) {
-                    printer.operand(value);
-                }
+}
+
+/// Affine expressions that are the results of a map, with the operands of the map.
+#[derive(Default)]
+pub(super) struct Expressions {
+    /// The expressions, in groups.
+    pub(super) groups: Vec<Vec<Expression>>,
+    pub(super) operands: Operands,
+}
+
+impl Expressions {
+    /// Returns the expressions of a map, in groups of these sizes; `None` if the number of operands
+    /// does not match, an operand does not have type `index`, or a text is too long.
+    pub(super) fn of(
+        context: &Context,
+        module: &Module,
+        map: &AffineMap,
+        values: &[Value],
+        groups: &[usize],
+    ) -> Option<Self> {
+        let inputs = (map.num_dims as usize).checked_add(map.num_symbols as usize);
+        if inputs != Some(values.len()) || !are_indices(context, module, values) {
+            return None;
+        }
+        let expression = |&expression: &AffineExpr| {
+            let mut text = Vec::new();
+            let arena = context.affine();
+            arena.print_expr(expression, LONGEST, &mut text).ok()?;
+            Some(Expression {
+                read: None,
+                text: String::from_utf8(text).ok()?,
+            })
+        };
+        let mut rest = &*map.results;
+        let mut all = Vec::new();
+        for &size in groups {
+            let (group, others) = rest.split_at_checked(size)?;
+            all.push(group.iter().map(expression).collect::<Option<_>>()?);
+            rest = others;
+        }
+        rest.is_empty().then(|| Expressions {
+            groups: all,
+            operands: Operands {
+                read: AffineOperands::default(),
+                values: values.to_vec(),
+                dims: map.num_dims as usize,
+            },
+        })
+    }
+
+    /// Returns the map of expressions that were read.
+    pub(super) fn map(&self, context: &mut Context) -> Attribute {
+        let count = |names: &[OperandName]| u32::try_from(names.len()).unwrap_or(u32::MAX);
+        let results = self.groups.iter().flatten();
+        context.affine_map_attribute(AffineMap {
+            num_dims: count(self.operands.read.dims()),
+            num_symbols: count(self.operands.read.symbols()),
+            results: results.filter_map(|result| result.read).collect(),
+        })
+    }
+
+    /// Adds the operands that were read, which have type `index`.
+    pub(super) fn add(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) -> AsmResult<()> {
+        let index = parser.context().index_type();
+        for name in self.operands.read.names() {
+            operation.operands.push(parser.resolve(name, index)?);
+        }
+        Ok(())
+    }
+}
+
+impl Operands {
+    /// Starts a new group of expressions, as [`AffineOperands::separate`].
+    pub(super) fn separate(&mut self) {
+        self.read.separate();
+    }
+
+    /// Returns the operand that a word of an expression denotes, and whether it is a symbol.
+    fn denoted(&self, word: &str) -> Option<(Value, bool)> {
+        let (position, is_symbol) = match word.strip_prefix('d') {
+            Some(position) => (position.parse().ok()?, false),
+            None => {
+                let position: usize = word.strip_prefix('s')?.parse().ok()?;
+                (self.dims.saturating_add(position), true)
             }
-            (_, Some(position)) => {
-                if let Some(&value) = operands.get(dims.saturating_add(position)) {
+        };
+        let value = self.values.get(position).copied()?;
+        Some((value, is_symbol))
+    }
+}
+
+impl Asm<'_, '_> {
+    /// `(%dims)[%symbols]`, the operands of a map or set.
+    pub(super) fn applied(&mut self, applied: &mut Applied, given: Given) -> AsmResult<()> {
+        let place = self.place();
+        self.values_between(("(", ")"), &mut applied.dims)?;
+        self.optional_list(("[", "]"), &mut applied.symbols, |asm, value| {
+            asm.value(value)
+        })?;
+        let inputs = applied.map.and_then(|map| inputs(self.context(), map));
+        let (dims, symbols) = inputs.unwrap_or_default();
+        if (applied.dims.len(), applied.symbols.len()) != (dims, symbols) {
+            return Err(failure(place, given.mismatch(applied.dims.len() != dims)));
+        }
+        Ok(())
+    }
+
+    /// An affine expression of operands: `%i + symbol(%n) * 4`.
+    pub(super) fn affine_expression(
+        &mut self,
+        expression: &mut Expression,
+        operands: &mut Operands,
+    ) -> AsmResult<()> {
+        let printer = match self {
+            Asm::Parser(parser) => {
+                expression.read = Some(parser.affine_expression(&mut operands.read)?);
+                return Ok(());
+            }
+            Asm::Printer(printer) => printer,
+        };
+        let mut rest = expression.text.as_str();
+        while !rest.is_empty() {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric());
+            let len = end.unwrap_or(rest.len()).max(1);
+            let (word, others) = rest.split_at_checked(len).unwrap_or((rest, ""));
+            rest = others;
+            match operands.denoted(word) {
+                Some((value, false)) => printer.operand(value),
+                Some((value, true)) => {
                     printer.text("symbol(");
                     printer.operand(value);
                     printer.text(")");
                 }
+                None => printer.text(word),
             }
-            _ => printer.text(word),
         }
+        Ok(())
     }
-}
 
-/// Prints the results of a map, separated by commas.
-pub(super) fn print_expressions(
-    printer: &mut dyn AsmPrinter,
-    results: &[AffineExpr],
-    operands: &[Value],
-    dims: usize,
-) {
-    for (number, &result) in results.iter().enumerate() {
-        if number > 0 {
-            printer.text(", ");
+    /// `[%i + 1, symbol(%n)]`: the expressions, as one group.
+    pub(super) fn subscripts(&mut self, expressions: &mut Expressions) -> AsmResult<()> {
+        expressions.groups.resize_with(1, Vec::new);
+        for group in &mut expressions.groups {
+            self.list(("[", "]"), group, |asm, expression| {
+                asm.affine_expression(expression, &mut expressions.operands)
+            })?;
         }
-        print_expression(printer, result, operands, dims);
+        Ok(())
     }
-}
-
-/// Prints a map attribute with its operands as `[%i + 1, symbol(%n)]`.
-pub(super) fn print_subscripts(
-    printer: &mut dyn AsmPrinter,
-    map: Option<Attribute>,
-    operands: &[Value],
-) {
-    printer.text("[");
-    if let Some(map) = map_of(printer.context(), map).cloned() {
-        print_expressions(printer, &map.results, operands, map.num_dims as usize);
-    }
-    printer.text("]");
 }

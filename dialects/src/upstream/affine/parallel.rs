@@ -1,20 +1,17 @@
 //! Custom syntax of `affine.parallel`.
 
 use super::loops::YIELD;
-use super::maps::{
-    can_print_map, expressions, map_attribute, map_of, print_expressions, resolve_all,
-};
+use super::maps::{Expression, Expressions, map_of};
 use crate::func::has_shape;
 use crate::helpers::{
-    comma_separated, ends_plainly, entry_arguments, integer_of, is_single_block, names_between,
-    operand_types, optional_arrow_types, print_region, property, region_arguments, result_types,
+    ends_plainly, entry_arguments, integer_of, is_single_block, property, result_types,
 };
-use rmlir_ir::asm::{
-    AffineOperands, AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep,
-};
+use crate::two_way::{Asm, Named, TwoWay, add_arguments, other_attributes};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::definition::EnumCase;
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, TypeKind, Value};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
+};
 
 const SAID: [&str; 6] = [
     "reductions",
@@ -49,45 +46,6 @@ const UPPER: Side = Side {
     groups: "upperBoundsGroups",
     prefix: "min",
 };
-
-/// Parses a list of bounds: `(%a, max(%b, 4))`.
-fn bounds(
-    parser: &mut dyn AsmParser,
-    operation: &mut ParsedOperation,
-    side: Side,
-) -> AsmResult<()> {
-    let mut operands = AffineOperands::default();
-    let (mut results, mut groups) = (Vec::new(), Vec::new());
-    parser.expect("(")?;
-    if !parser.eat(")") {
-        loop {
-            let group = match parser.eat(side.prefix) {
-                true => {
-                    parser.expect("(")?;
-                    expressions(parser, &mut operands, ")")?
-                }
-                false => vec![parser.affine_expression(&mut operands)?],
-            };
-            operands.separate();
-            groups.push(group.len());
-            results.extend(group);
-            if !parser.eat(",") {
-                parser.expect(")")?;
-                break;
-            }
-        }
-    }
-    let index = parser.context().index_type();
-    let values = resolve_all(parser, operands.names(), index)?;
-    operation.operands.extend(values);
-    let map = map_attribute(parser.context(), &operands, results);
-    property(parser, operation, side.map, map);
-    let place = parser.place();
-    let groups = groups_attribute(parser.context(), &groups);
-    let groups = groups.ok_or_else(|| AsmError::new(place, "too many bounds"))?;
-    property(parser, operation, side.groups, groups);
-    Ok(())
-}
 
 /// Returns the attribute with the number of results of the map that each bound has.
 fn groups_attribute(context: &mut Context, groups: &[usize]) -> Option<Attribute> {
@@ -133,46 +91,11 @@ fn groups(context: &Context, attribute: Option<Attribute>) -> Option<Vec<usize>>
     }
 }
 
-fn print_bounds(
-    printer: &mut dyn AsmPrinter,
-    operation: Operation,
-    operands: &[Value],
-    side: Side,
-) {
-    let (context, module) = (printer.context(), printer.module());
-    let map = map_of(context, module.attribute(context, operation, side.map)).cloned();
-    let groups = groups(context, module.attribute(context, operation, side.groups));
-    let (Some(map), Some(groups)) = (map, groups) else {
-        return;
-    };
-    let dims = map.num_dims as usize;
-    let mut rest = &*map.results;
-    for (number, size) in groups.into_iter().enumerate() {
-        let (group, behind) = rest.split_at_checked(size).unwrap_or_default();
-        rest = behind;
-        if number > 0 {
-            printer.text(", ");
-        }
-        if size != 1 {
-            printer.text(side.prefix);
-            printer.text("(");
-        }
-        print_expressions(printer, group, operands, dims);
-        if size != 1 {
-            printer.text(")");
-        }
-    }
-}
-
-/// Returns the kinds of reductions, from the definition of `arith`.
-fn kinds(context: &Context) -> Vec<EnumCase> {
-    let arith = context.dialect(b"arith");
-    let found = arith.and_then(|arith| {
-        let mut enums = arith.enums.iter();
-        let found = enums.find(|kind| kind.name == "AtomicRMWKind");
-        found.map(|kind| kind.cases.to_vec())
-    });
-    found.unwrap_or_default()
+/// Returns the kind of reductions that fits, from the definition of `arith`.
+fn kind(context: &Context, fits: impl Fn(&EnumCase) -> bool) -> Option<EnumCase> {
+    let arith = context.dialect(b"arith")?;
+    let kinds = arith.enumeration("AtomicRMWKind")?;
+    kinds.cases.iter().find(|case| fits(case)).cloned()
 }
 
 /// Returns the integers of an array of `i64` attributes.
@@ -208,157 +131,202 @@ fn array_property(
     }
 }
 
-/// Parses `("addf", "mulf")`.
-fn reductions(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
-    let cases = kinds(parser.context());
-    parser.expect("(")?;
-    let numbers = comma_separated(parser, |parser| {
-        let place = parser.place();
-        let value = parser.attribute()?;
-        let Some(text) = parser.context().string_value(value) else {
-            return Err(AsmError::new(place, "expected a string"));
-        };
-        let mut found = cases.iter().filter(|case| case.keyword.as_bytes() == text);
-        let Some(case) = found.next() else {
-            let message = format!("invalid reduction value: {}", text.escape_ascii());
-            return Err(AsmError::new(place, message));
-        };
-        Ok(case.value)
-    })?;
-    parser.expect(")")?;
-    Ok(numbers)
-}
+/// The bounds of one side.
+#[derive(Default)]
+struct Bounds(Expressions);
 
-impl OperationSyntax for Parallel {
-    fn parse(
+impl Bounds {
+    /// Returns the bounds of a side with their operands, and the other operands; `None` if they do
+    /// not match.
+    fn of<'v>(
+        context: &Context,
+        (module, operation): (&Module, Operation),
+        side: Side,
+        values: &'v [Value],
+    ) -> Option<(Self, &'v [Value])> {
+        let [map, sizes] =
+            [side.map, side.groups].map(|name| module.attribute(context, operation, name));
+        let map = map_of(context, map)?;
+        let inputs = (map.num_dims as usize).checked_add(map.num_symbols as usize)?;
+        let (values, others) = values.split_at_checked(inputs)?;
+        let sizes = groups(context, sizes)?;
+        let all = Expressions::of(context, module, map, values, &sizes)?;
+        Some((Bounds(all), others))
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_terminator(YIELD)?;
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        let variables = names_between(parser, "(", ")")?;
-        parser.expect("=")?;
-        bounds(parser, operation, LOWER)?;
-        parser.expect("to")?;
-        bounds(parser, operation, UPPER)?;
-        let mut steps = vec![1; variables.len()];
-        if parser.eat("step") {
-            steps.clear();
-            parser.expect("(")?;
-            let mut end = parser.eat(")");
-            while !end {
-                let place = parser.place();
-                let Some(step) = parser.optional_integer()? else {
-                    return Err(AsmError::new(place, "steps must be constant integers"));
-                };
-                steps.push(step);
-                end = !parser.eat(",");
-                if end {
-                    parser.expect(")")?;
+        side: Side,
+    ) -> AsmResult<()> {
+        self.0.add(parser, operation)?;
+        let map = self.0.map(parser.context());
+        property(parser, operation, side.map, map);
+        let place = parser.place();
+        let sizes: Vec<usize> = self.0.groups.iter().map(Vec::len).collect();
+        let sizes = groups_attribute(parser.context(), &sizes);
+        let sizes = sizes.ok_or_else(|| AsmError::new(place, "too many bounds"))?;
+        property(parser, operation, side.groups, sizes);
+        Ok(())
+    }
+}
+
+impl Asm<'_, '_> {
+    /// `(%a, max(%b, 4))`: the bounds of a side.
+    fn bounds(&mut self, bounds: &mut Bounds, side: Side) -> AsmResult<()> {
+        let Expressions { groups, operands } = &mut bounds.0;
+        self.list(("(", ")"), groups, |asm, group| {
+            if asm.is_there(side.prefix, group.len() != 1) {
+                asm.token(side.prefix, side.prefix)?;
+                asm.list(("(", ")"), group, |asm, one| {
+                    asm.affine_expression(one, operands)
+                })?;
+            } else {
+                group.resize_with(1, Expression::default);
+                for one in group {
+                    asm.affine_expression(one, operands)?;
                 }
             }
-        }
-        array_property(parser, operation, "steps", steps);
-        let reductions = match parser.eat("reduce") {
-            true => reductions(parser)?,
-            false => Vec::new(),
-        };
-        array_property(parser, operation, "reductions", reductions);
-        operation.result_types = optional_arrow_types(parser)?;
-        let index = parser.context().index_type();
-        let types = vec![index; variables.len()];
-        Ok(ParseStep::Region(region_arguments(&variables, &types)))
+            operands.separate();
+            Ok(())
+        })
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &SAID);
-            return PrintStep::Done;
-        }
+    /// `"addf"`: the kind of a reduction.
+    fn reduction(&mut self, value: &mut i64) -> AsmResult<()> {
+        let parser = match self {
+            Asm::Parser(parser) => parser,
+            Asm::Printer(printer) => {
+                let case = kind(printer.context(), |case| case.value == *value);
+                let word = case.map_or_else(Default::default, |case| case.keyword);
+                printer.string(word.as_bytes());
+                return Ok(());
+            }
+        };
+        let place = parser.place();
+        let read = parser.attribute()?;
+        let context = parser.context();
+        let Some(text) = context.string_value(read) else {
+            return Err(AsmError::new(place, "expected a string"));
+        };
+        let Some(case) = kind(context, |case| case.keyword.as_bytes() == text) else {
+            let message = format!("invalid reduction value: {}", text.escape_ascii());
+            return Err(AsmError::new(place, message));
+        };
+        *value = case.value;
+        Ok(())
+    }
+}
+
+/// The parsed parts of [`Parallel`].
+#[derive(Default)]
+pub(crate) struct Content {
+    variables: Vec<Named>,
+    lower: Bounds,
+    upper: Bounds,
+    /// `None` if all are 1.
+    steps: Option<Vec<i64>>,
+    reductions: Vec<i64>,
+    types: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Parallel {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
         let attribute = |name: &str| module.attribute(context, operation, name);
-        let steps = integers(context, attribute("steps")).unwrap_or_default();
-        let reductions = integers(context, attribute("reductions")).unwrap_or_default();
-        let lower = map_of(context, attribute(LOWER.map));
-        let lower = lower.map_or(0, |m| m.num_dims.saturating_add(m.num_symbols) as usize);
+        let steps = integers(context, attribute("steps"))?;
+        let reductions = integers(context, attribute("reductions"))?;
         let operands: Vec<Value> = module.operands(operation).collect();
-        let arguments = entry_arguments(module, operation, 0);
+        let here = (module, operation);
+        let (lower, rest) = Bounds::of(context, here, LOWER, &operands)?;
+        let (upper, rest) = Bounds::of(context, here, UPPER, rest)?;
+        let variables = entry_arguments(module, operation, 0);
         let types = result_types(module, operation);
-        let cases = kinds(context);
-        let (lower, upper) = operands.split_at_checked(lower).unwrap_or_default();
-        printer.text(" (");
-        printer.operands(arguments.into_iter());
-        printer.text(") = (");
-        print_bounds(printer, operation, lower, LOWER);
-        printer.text(") to (");
-        print_bounds(printer, operation, upper, UPPER);
-        printer.text(")");
-        if steps.iter().any(|&step| step != 1) {
-            let steps: Vec<String> = steps.iter().map(i64::to_string).collect();
-            printer.text(&format!(" step ({})", steps.join(", ")));
-        }
-        if !types.is_empty() {
-            let keyword = |kind: &i64| {
-                let case = cases.iter().find(|case| case.value == *kind);
-                case.map_or_else(String::new, |case| format!("\"{}\"", case.keyword))
-            };
-            let words: Vec<String> = reductions.iter().map(keyword).collect();
-            printer.text(&format!(" reduce ({})", words.join(", ")));
-            printer.text(" -> (");
-            printer.types(types.iter().copied());
-            printer.text(")");
-        }
-        printer.text(" ");
-        print_region(0, !types.is_empty())
+        let is_known = |&value: &i64| kind(context, |case| case.value == value).is_some();
+        let region = module.region(operation, 0);
+        let fits = rest.is_empty()
+            && has_shape(module, operation, operands.len(), types.len(), 1)
+            && steps.len() == variables.len()
+            && reductions.len() == types.len()
+            && reductions.iter().all(is_known)
+            && is_single_block(module, region, &vec![context.index_type(); variables.len()])
+            && (!types.is_empty() || ends_plainly(context, module, region, YIELD));
+        fits.then(|| Content {
+            variables: Named::all(variables),
+            lower,
+            upper,
+            steps: Some(steps).filter(|steps| steps.iter().any(|&step| step != 1)),
+            reductions,
+            types,
+            attributes: other_attributes(context, module, operation, &SAID),
+        })
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let operands = module.operand_count(operation);
-        let results = module.result_count(operation);
-        let arguments = entry_arguments(module, operation, 0).len();
-        let inputs = |side: Side| {
-            let map = map_of(context, attribute(side.map))?;
-            (map.num_dims as usize).checked_add(map.num_symbols as usize)
-        };
-        let fits = |side: Side, operands: usize| {
-            let map = map_of(context, attribute(side.map));
-            let groups = groups(context, attribute(side.groups));
-            map.zip(groups).is_some_and(|(map, groups)| {
-                groups.iter().try_fold(0usize, |n, &g| n.checked_add(g)) == Some(map.results.len())
-                    && can_print_map(context, map, operands)
-            })
-        };
-        let cases = kinds(context);
-        let known = |kinds: Vec<i64>| {
-            kinds.len() == results && kinds.iter().all(|k| cases.iter().any(|c| c.value == *k))
-        };
-        let index = context.index_type();
-        let region = module.region(operation, 0);
-        let Some((lower, upper)) = inputs(LOWER).zip(inputs(UPPER)) else {
-            return false;
-        };
-        lower.checked_add(upper) == Some(operands)
-            && has_shape(module, operation, operands, results, 1)
-            && fits(LOWER, lower)
-            && fits(UPPER, upper)
-            && integers(context, attribute("steps")).is_some_and(|s| s.len() == arguments)
-            && integers(context, attribute("reductions")).is_some_and(known)
-            && operand_types(module, operation, 0)
-                .iter()
-                .all(|&ty| ty == index)
-            && is_single_block(module, region, &vec![index; arguments])
-            && (results > 0 || ends_plainly(context, module, region, YIELD))
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        asm.space(" ");
+        asm.values_between(("(", ")"), &mut content.variables)?;
+        asm.token("=", " = ")?;
+        asm.bounds(&mut content.lower, LOWER)?;
+        asm.token("to", " to ")?;
+        asm.bounds(&mut content.upper, UPPER)?;
+        if asm.is_there("step", content.steps.is_some()) {
+            asm.token("step", " step ")?;
+            let steps = content.steps.get_or_insert_default();
+            asm.list(("(", ")"), steps, |asm, step| {
+                asm.integer_or(step, "steps must be constant integers")
+            })?;
+        }
+        if asm.is_there("reduce", !content.types.is_empty()) {
+            asm.token("reduce", " reduce ")?;
+            asm.token("(", "(")?;
+            asm.items(&mut content.reductions, |asm, kind| asm.reduction(kind))?;
+            asm.token(")", ")")?;
+        }
+        match asm.is_there("->", !content.types.is_empty()) {
+            true => asm.arrow_types(&mut content.types),
+            false => Ok(()),
+        }
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        content.lower.build(parser, operation, LOWER)?;
+        content.upper.build(parser, operation, UPPER)?;
+        let loops = content.variables.len();
+        let steps = content.steps.take().unwrap_or_else(|| vec![1; loops]);
+        array_property(parser, operation, "steps", steps);
+        let reductions = std::mem::take(&mut content.reductions);
+        array_property(parser, operation, "reductions", reductions);
+        operation.result_types = std::mem::take(&mut content.types);
+        let index = parser.context().index_type();
+        let mut arguments = parser.argument_list();
+        add_arguments(&mut arguments, &content.variables, std::iter::repeat(index));
+        Ok(Some(arguments))
+    }
+
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn attributes_after<'c>(
+        &self,
+        content: &'c mut Content,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
+    }
+
+    fn terminator(&self) -> Option<&'static str> {
+        Some(YIELD)
+    }
+
+    fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, _: usize) -> bool {
+        module.result_count(of) > 0
     }
 }

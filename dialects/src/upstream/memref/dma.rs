@@ -1,11 +1,9 @@
 //! Custom syntax and rules of `memref.dma_start`.
 
+use super::operations::Place;
 use crate::func::has_shape;
-use crate::helpers::{names_between, operand_names};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep,
-};
+use crate::two_way::{Asm, Named, TwoWay, add_of_type, failure};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{
     Context, Module, Op, Operation, OperationVerifier, Type, TypeKind, Value, VerifyFailure,
     VerifyResult,
@@ -16,145 +14,92 @@ use rmlir_ir::{
 #[derive(Debug)]
 pub(crate) struct Start;
 
-/// Parses `%memref[%i]`.
-fn place(parser: &mut dyn AsmParser) -> AsmResult<(OperandName, Vec<OperandName>)> {
-    let memref = parser.operand_name()?;
-    Ok((memref, names_between(parser, "[", "]")?))
+/// The parsed parts of [`Start`].
+#[derive(Default)]
+pub(crate) struct Content {
+    source: Place,
+    destination: Place,
+    count: Named,
+    tag: Place,
+    strides: Vec<Named>,
 }
 
-/// The operands by role: source, destination, number of elements, tag, and the strides.
-struct Parts {
-    /// Source, destination and tag with their indices.
-    places: [(Value, Vec<Value>); 3],
-    count: Value,
-    strides: Vec<Value>,
-}
-
-/// Takes the next operand, a memref, and one index for each of its dimensions; `None` if the
-/// operands do not match.
-fn take_place(
+/// Splits operands after a memref and one index for each of its dimensions; `None` if the operands
+/// do not match.
+fn split_place<'v>(
     context: &Context,
     module: &Module,
-    operands: &mut impl Iterator<Item = Value>,
-) -> Option<(Value, Vec<Value>)> {
-    let memref = operands.next()?;
-    let TypeKind::MemRef { shape, .. } = context.type_kind(module.value_type(memref)) else {
+    operands: &'v [Value],
+) -> Option<(Place, &'v [Value])> {
+    let memref = module.value_type(*operands.first()?);
+    let TypeKind::MemRef { shape, .. } = context.type_kind(memref) else {
         return None;
     };
-    let rank = shape.len();
-    let indices: Vec<Value> = operands.take(rank).collect();
-    (indices.len() == rank).then_some((memref, indices))
+    let (place, rest) = operands.split_at_checked(shape.len().checked_add(1)?)?;
+    Some((Place::of(context, module, place)?, rest))
 }
 
-impl Parts {
-    /// Splits the operands by the ranks of the memrefs; `None` if the numbers do not match.
-    fn of(context: &Context, module: &Module, operation: Operation) -> Option<Self> {
-        let mut operands = module.operands(operation);
-        let source = take_place(context, module, &mut operands)?;
-        let destination = take_place(context, module, &mut operands)?;
-        let count = operands.next()?;
-        let tag = take_place(context, module, &mut operands)?;
-        let strides: Vec<Value> = operands.collect();
-        let fits = strides.is_empty() || strides.len() == 2;
-        fits.then_some(Parts {
-            places: [source, destination, tag],
-            count,
-            strides,
+impl TwoWay for Start {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let (source, rest) = split_place(context, module, &operands)?;
+        let (destination, rest) = split_place(context, module, rest)?;
+        let (&count, rest) = rest.split_first()?;
+        let (tag, strides) = split_place(context, module, rest)?;
+        let index = context.index_type();
+        let fits = has_shape(module, operation, operands.len(), 0, 0)
+            // Upstream prints other attributes, but does not parse them.
+            && module.all_attributes(context, operation).is_empty()
+            && matches!(strides.len(), 0 | 2)
+            && strides.iter().chain([&count]).all(|&value| module.value_type(value) == index);
+        fits.then(|| Content {
+            source,
+            destination,
+            count: Named::of(count),
+            tag,
+            strides: Named::all(strides.iter().copied()),
         })
     }
-}
 
-impl OperationSyntax for Start {
-    fn parse(
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        asm.space(" ");
+        asm.element(&mut content.source)?;
+        asm.token(",", ", ")?;
+        asm.element(&mut content.destination)?;
+        asm.token(",", ", ")?;
+        asm.value(&mut content.count)?;
+        asm.token(",", ", ")?;
+        asm.element(&mut content.tag)?;
+        if asm.is_there(",", !content.strides.is_empty()) {
+            asm.token(",", ", ")?;
+            asm.values(&mut content.strides)?;
+        }
+        if !matches!(content.strides.len(), 0 | 2) {
+            return Err(failure(asm.place(), "expected two stride related operands"));
+        }
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.source.ty)?;
+        asm.token(",", ", ")?;
+        asm.ty(&mut content.destination.ty)?;
+        asm.token(",", ", ")?;
+        asm.ty(&mut content.tag.ty)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let source = place(parser)?;
-        parser.expect(",")?;
-        let destination = place(parser)?;
-        parser.expect(",")?;
-        let count = parser.operand_name()?;
-        parser.expect(",")?;
-        let tag = place(parser)?;
-        let strides = match parser.eat(",") {
-            true => operand_names(parser)?,
-            false => Vec::new(),
-        };
-        if !matches!(strides.len(), 0 | 2) {
-            return Err(AsmError::new(
-                parser.place(),
-                "expected two stride related operands",
-            ));
-        }
-        parser.expect(":")?;
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let index = parser.context().index_type();
-        for (number, (memref, indices)) in [source, destination, tag].into_iter().enumerate() {
-            if number > 0 {
-                parser.expect(",")?;
-            }
-            if number == 2 {
-                operation.operands.push(parser.resolve(count, index)?);
-            }
-            let ty = parser.ty()?;
-            operation.operands.push(parser.resolve(memref, ty)?);
-            for name in indices {
-                operation.operands.push(parser.resolve(name, index)?);
-            }
-        }
-        for name in strides {
-            operation.operands.push(parser.resolve(name, index)?);
-        }
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let Some(parts) = Parts::of(context, module, operation) else {
-            return PrintStep::Done;
-        };
-        let types: Vec<Type> = parts
-            .places
-            .iter()
-            .map(|place| module.value_type(place.0))
-            .collect();
-        for (number, (memref, indices)) in parts.places.into_iter().enumerate() {
-            printer.text(if number > 0 { ", " } else { " " });
-            if number == 2 {
-                printer.operand(parts.count);
-                printer.text(", ");
-            }
-            printer.operand(memref);
-            printer.text("[");
-            printer.operands(indices.into_iter());
-            printer.text("]");
-        }
-        for stride in parts.strides {
-            printer.text(", ");
-            printer.operand(stride);
-        }
-        printer.text(" : ");
-        printer.types(types.into_iter());
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let index = context.index_type();
-        let is_index = |value: &Value| module.value_type(*value) == index;
-        has_shape(module, operation, module.operand_count(operation), 0, 0)
-            // Upstream prints other attributes, but does not parse them.
-            && module.all_attributes(context, operation).is_empty()
-            && Parts::of(context, module, operation).is_some_and(|parts| {
-                is_index(&parts.count)
-                    && parts.strides.iter().all(is_index)
-                    && parts.places.iter().all(|place| place.1.iter().all(is_index))
-            })
+        content.source.add(parser, operation)?;
+        content.destination.add(parser, operation)?;
+        add_of_type(parser, operation, &[content.count], index)?;
+        content.tag.add(parser, operation)?;
+        add_of_type(parser, operation, &content.strides, index)?;
+        Ok(None)
     }
 }
 

@@ -1,87 +1,133 @@
 //! Custom syntax of `memref.transpose`, `memref.generic_atomic_rmw` and `memref.prefetch`.
 
 use crate::func::has_shape;
-use crate::helpers::{is_single_block, names_between, operand_types, property, result_types};
-use crate::upstream::affine::access::{
-    PREFETCH, has_prefetch_hints, prefetch_hints, print_prefetch_hints,
+use crate::helpers::{is_single_block, property, result_types};
+use crate::two_way::{Asm, Named, TwoWay, add_of_type, failure, other_attributes};
+use crate::upstream::affine::access::Hints;
+use rmlir_ir::affine::AffineExprKind;
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
 };
-use rmlir_ir::affine::{AffineExprKind, AffineMap};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
 
 /// Custom syntax of `memref.transpose`: `%in (d0, d1) -> (d1, d0) {...} : type to type`.
 #[derive(Debug)]
 pub(crate) struct Transpose;
 
-/// Returns the dimensions of a permutation map, in order of the results.
-fn permutation(map: &AffineMap, context: &Context) -> Option<Vec<u32>> {
-    let dim = |&expr| match context.affine().kind(expr) {
-        Some(AffineExprKind::Dim(position)) => Some(position),
-        _ => None,
-    };
-    (map.num_symbols == 0).then(|| map.results.iter().map(dim).collect())?
+/// The parsed parts of [`Transpose`].
+#[derive(Default)]
+pub(crate) struct TransposeContent {
+    value: Named,
+    map: Option<Attribute>,
+    attributes: Vec<NamedAttribute>,
+    ty: Option<Type>,
+    result: Option<Type>,
 }
 
-impl OperationSyntax for Transpose {
-    fn parse(
+/// Returns whether an attribute is a map without symbols whose results are dimensions.
+fn is_permutation(context: &Context, attribute: Attribute) -> bool {
+    let AttributeKind::AffineMap(map) = context.attribute_kind(attribute) else {
+        return false;
+    };
+    let is_dim = |&result| {
+        let kind = context.affine().kind(result);
+        matches!(kind, Some(AffineExprKind::Dim(_)))
+    };
+    map.num_symbols == 0 && map.results.iter().all(is_dim)
+}
+
+impl TwoWay for Transpose {
+    type Content = TransposeContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<TransposeContent> {
+        let map = module.attribute(context, operation, "permutation")?;
+        let value = module.operand(operation, 0)?;
+        let result = module.result(operation, 0)?;
+        let fits = has_shape(module, operation, 1, 1, 0) && is_permutation(context, map);
+        fits.then(|| TransposeContent {
+            value: Named::of(value),
+            map: Some(map),
+            attributes: other_attributes(context, module, operation, &["permutation"]),
+            ty: Some(module.value_type(value)),
+            result: Some(module.value_type(result)),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut TransposeContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.value(&mut content.value)?;
+        asm.space(" ");
+        asm.affine_map(&mut content.map)?;
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)?;
+        asm.token("to", " to ")?;
+        asm.ty(&mut content.result)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let name = parser.operand_name()?;
-        let map = parser.affine_map()?;
-        let map = parser.context().affine_map_attribute(map);
-        property(parser, operation, "permutation", map);
-        operation.attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        parser.expect("to")?;
-        operation.result_types.push(parser.ty()?);
-        operation.operands.push(parser.resolve(name, ty)?);
-        Ok(ParseStep::Done)
+        content: &mut TransposeContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if let Some((map, ty)) = content.map.zip(content.ty) {
+            property(parser, operation, "permutation", map);
+            add_of_type(parser, operation, &[content.value], ty)?;
+        }
+        operation.attributes = std::mem::take(&mut content.attributes);
+        operation.result_types.extend(content.result);
+        Ok(None)
+    }
+}
+
+/// An element of a memref: `%memref[%i, %j]`.
+#[derive(Default)]
+pub(super) struct Place {
+    memref: Named,
+    indices: Vec<Named>,
+    pub(super) ty: Option<Type>,
+}
+
+impl Place {
+    /// Returns the element that the operands denote; `None` if an index does not have type `index`.
+    pub(super) fn of(context: &Context, module: &Module, operands: &[Value]) -> Option<Self> {
+        let (&memref, indices) = operands.split_first()?;
+        let index = context.index_type();
+        let fits = indices
+            .iter()
+            .all(|&value| module.value_type(value) == index);
+        fits.then(|| Place {
+            memref: Named::of(memref),
+            indices: Named::all(indices.iter().copied()),
+            ty: Some(module.value_type(memref)),
+        })
     }
 
-    fn print(
+    /// Adds the operands.
+    pub(super) fn add(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        let map = module.attribute(context, operation, "permutation");
-        let mut text = Vec::new();
-        if let Some(AttributeKind::AffineMap(map)) = map.map(|map| context.attribute_kind(map)) {
-            let _ = context.affine().print_map(map, usize::MAX, &mut text);
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) -> AsmResult<()> {
+        if let Some(ty) = self.ty {
+            add_of_type(parser, operation, &[self.memref], ty)?;
         }
-        let types = operand_types(module, operation, 0);
-        let results = result_types(module, operation);
-        let value = module.operand(operation, 0);
-        printer.text(" ");
-        if let Some(value) = value {
-            printer.operand(value);
-        }
-        printer.text(" ");
-        printer.text(&String::from_utf8_lossy(&text));
-        printer.attribute_dictionary(&attributes, &["permutation"]);
-        printer.text(" : ");
-        printer.types(types.into_iter());
-        printer.text(" to ");
-        printer.types(results.into_iter());
-        PrintStep::Done
+        let index = parser.context().index_type();
+        add_of_type(parser, operation, &self.indices, index)
     }
+}
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let map = module.attribute(context, operation, "permutation");
-        let map = map.and_then(|map| match context.attribute_kind(map) {
-            AttributeKind::AffineMap(map) => permutation(map, context),
-            _ => None,
-        });
-        has_shape(module, operation, 1, 1, 0) && map.is_some()
+impl Asm<'_, '_> {
+    /// `%memref[%i, %j]`, without the type.
+    pub(super) fn element(&mut self, place: &mut Place) -> AsmResult<()> {
+        self.value(&mut place.memref)?;
+        self.values_between(("[", "]"), &mut place.indices)
     }
 }
 
@@ -89,99 +135,85 @@ impl OperationSyntax for Transpose {
 #[derive(Debug)]
 pub(crate) struct GenericAtomic;
 
+/// The parsed parts of [`GenericAtomic`] and [`Prefetch`].
+#[derive(Default)]
+pub(crate) struct AccessContent {
+    place: Place,
+    hints: Hints,
+    attributes: Vec<NamedAttribute>,
+}
+
 /// Returns the type of the elements of a memref.
-fn memref_element(context: &Context, ty: Type) -> Option<Type> {
-    match context.type_kind(ty) {
+fn memref_element(context: &Context, ty: Option<Type>) -> Option<Type> {
+    match context.type_kind(ty?) {
         TypeKind::MemRef { element, .. } => Some(*element),
         _ => None,
     }
 }
 
-/// Returns whether all operands after the first have type `index`.
-fn indices_fit(context: &Context, module: &Module, operation: Operation) -> bool {
-    let index = context.index_type();
-    operand_types(module, operation, 1)
-        .iter()
-        .all(|&ty| ty == index)
-}
+impl TwoWay for GenericAtomic {
+    type Content = AccessContent;
 
-/// Prints ` %memref[%i, %j]`.
-fn print_place(printer: &mut dyn AsmPrinter, operation: Operation) {
-    let operands: Vec<Value> = printer.module().operands(operation).collect();
-    if let Some((&memref, indices)) = operands.split_first() {
-        printer.text(" ");
-        printer.operand(memref);
-        printer.text("[");
-        printer.operands(indices.iter().copied());
-        printer.text("]");
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<AccessContent> {
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let place = Place::of(context, module, &operands)?;
+        let element = memref_element(context, place.ty)?;
+        let fits = has_shape(module, operation, operands.len(), 1, 1)
+            && result_types(module, operation) == [element]
+            && is_single_block(module, module.region(operation, 0), &[element]);
+        fits.then(|| AccessContent {
+            place,
+            hints: Hints::default(),
+            attributes: other_attributes(context, module, operation, &[]),
+        })
     }
-}
 
-impl OperationSyntax for GenericAtomic {
-    fn parse(
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut AccessContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.element(&mut content.place)?;
+        asm.token(":", " : ")?;
+        let place = asm.place();
+        asm.ty(&mut content.place.ty)?;
+        match memref_element(asm.context(), content.place.ty) {
+            Some(_) => Ok(()),
+            None => Err(failure(place, "expected a memref")),
+        }
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        let memref = parser.operand_name()?;
-        let indices = names_between(parser, "[", "]")?;
-        parser.expect(":")?;
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let Some(element) = memref_element(parser.context(), ty) else {
-            return Err(AsmError::new(place, "expected a memref"));
-        };
-        let index = parser.context().index_type();
-        operation.operands.push(parser.resolve(memref, ty)?);
-        for name in indices {
-            operation.operands.push(parser.resolve(name, index)?);
-        }
-        operation.result_types.push(element);
-        Ok(ParseStep::Region(Vec::new()))
+        content: &mut AccessContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        content.place.add(parser, operation)?;
+        let element = memref_element(parser.context(), content.place.ty);
+        operation.result_types.extend(element);
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn attributes_after<'c>(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            let attributes = printer
-                .module()
-                .all_attributes(printer.context(), operation);
-            printer.attribute_dictionary(&attributes, &[]);
-            return PrintStep::Done;
-        }
-        let ty = operand_types(printer.module(), operation, 0)
-            .first()
-            .copied();
-        print_place(printer, operation);
-        printer.text(" : ");
-        printer.types(ty.into_iter());
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: true,
-            terminators: true,
-        }
+        content: &'c mut AccessContent,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let operands = module.operand_count(operation);
-        let memref = operand_types(module, operation, 0).first().copied();
-        let element = memref.and_then(|ty| memref_element(context, ty));
-        let results = result_types(module, operation);
-        has_shape(module, operation, operands, 1, 1)
-            && element.is_some()
-            && results.first().copied() == element
-            && indices_fit(context, module, operation)
-            && is_single_block(module, module.region(operation, 0), &results)
+    fn shows_arguments(&self, _: usize) -> bool {
+        true
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 
@@ -189,51 +221,46 @@ impl OperationSyntax for GenericAtomic {
 #[derive(Debug)]
 pub(crate) struct Prefetch;
 
-impl OperationSyntax for Prefetch {
-    fn parse(
+impl TwoWay for Prefetch {
+    type Content = AccessContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<AccessContent> {
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let fits = has_shape(module, operation, operands.len(), 0, 0)
+            // Upstream prints other attributes, and does not read them.
+            && module.discardable_attributes(context, operation).is_empty();
+        let place = Place::of(context, module, &operands)?;
+        let hints = Hints::of(context, module, operation)?;
+        fits.then(|| AccessContent {
+            place,
+            hints,
+            attributes: Vec::new(),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut AccessContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.element(&mut content.place)?;
+        asm.prefetch_hints(&mut content.hints)?;
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.place.ty)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let memref = parser.operand_name()?;
-        let indices = names_between(parser, "[", "]")?;
-        prefetch_hints(parser, operation)?;
-        operation.attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        let index = parser.context().index_type();
-        operation.operands.push(parser.resolve(memref, ty)?);
-        for name in indices {
-            operation.operands.push(parser.resolve(name, index)?);
-        }
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        let ty = operand_types(module, operation, 0).first().copied();
-        print_place(printer, operation);
-        print_prefetch_hints(printer, operation);
-        printer.attribute_dictionary(&attributes, &PREFETCH);
-        printer.text(" : ");
-        printer.types(ty.into_iter());
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let operands = module.operand_count(operation);
-        operands > 0
-            && has_shape(module, operation, operands, 0, 0)
-            && indices_fit(context, module, operation)
-            && has_prefetch_hints(context, module, operation)
-            // Upstream prints other attributes, and does not read them.
-            && module.discardable_attributes(context, operation).is_empty()
+        content: &mut AccessContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        content.hints.build(parser, operation);
+        content.place.add(parser, operation)?;
+        operation.attributes = std::mem::take(&mut content.attributes);
+        Ok(None)
     }
 }

@@ -1,17 +1,14 @@
 //! Custom syntax of `scf.forall`.
 
+use crate::control::Carried;
 use crate::func::has_shape;
 use crate::helpers::{
-    add_operands, assignments, entry_arguments, is_single_block, names_between, numbers,
-    operand_types, optional_arrow_types, print_assignments, print_region, property,
-    region_arguments, result_types, segments_property, sizes_of, typed,
+    entry_arguments, is_one_block, numbers, property, segments_property, sizes_of,
 };
-use crate::index_list::{index_list, print_index_list};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, MadeOperation, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep,
-};
-use rmlir_ir::{Context, DYNAMIC, Module, Operation, Region, Value};
+use crate::index_list::Index;
+use crate::two_way::{Asm, Named, TwoWay, add_arguments, add_of_type, failure, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, MadeOperation, ParsedOperation, RegionArgument};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Region, Value};
 
 const END: &str = "scf.forall.in_parallel";
 const SAID: [&str; 4] = [
@@ -27,17 +24,16 @@ const BRACKETS: (&str, &str) = ("(", ")");
 #[derive(Debug)]
 pub(crate) struct Forall;
 
-/// Returns the numbers of operands that are lower bounds, upper bounds, steps and outputs.
-fn sizes(context: &Context, module: &Module, operation: Operation) -> Option<[usize; 4]> {
-    let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
-    sizes_of(context, sizes)?.try_into().ok()
-}
-
-/// Returns the static lower bounds, upper bounds and steps.
-fn statics(context: &Context, module: &Module, operation: Operation) -> Option<[Vec<i64>; 3]> {
-    let list = |name| numbers(context, module.attribute(context, operation, name));
-    let [_, lower, upper, step] = SAID;
-    Some([list(lower)?, list(upper)?, list(step)?])
+/// The parsed parts of [`Forall`].
+#[derive(Default)]
+pub(crate) struct Content {
+    variables: Vec<Named>,
+    /// Whether the lower bounds are 0 and the steps 1, which the text does not have then.
+    is_normalized: bool,
+    /// The lower bounds, the upper bounds and the steps.
+    bounds: [Vec<Index>; 3],
+    outputs: Carried,
+    attributes: Vec<NamedAttribute>,
 }
 
 /// Returns whether the terminator of a region can be omitted: it has no operands, attributes or
@@ -61,156 +57,132 @@ fn ends_plainly(context: &Context, module: &Module, region: Option<Region>) -> b
             })
 }
 
-impl OperationSyntax for Forall {
-    fn parse(
+impl TwoWay for Forall {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let [sizes, lower, upper, step] =
+            SAID.map(|name| module.attribute(context, operation, name));
+        let [a, b, c, count] = *sizes_of(context, sizes?)? else {
+            return None;
+        };
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let (bounds, outputs) = operands.split_at_checked(a.checked_add(b)?.checked_add(c)?)?;
+        let (lower_values, rest) = bounds.split_at_checked(a)?;
+        let (upper_values, step_values) = rest.split_at_checked(b)?;
+        let list = |values, statics| Index::all(values, &numbers(context, statics)?);
+        let (lower, upper) = (list(lower_values, lower)?, list(upper_values, upper)?);
+        let step = list(step_values, step)?;
+        let arguments = entry_arguments(module, operation, 0);
+        let (variables, shared) = arguments.split_at_checked(upper.len())?;
+        let index = context.index_type();
+        let region = module.region(operation, 0);
+        let fits = has_shape(module, operation, operands.len(), count, 1)
+            && outputs.len() == count
+            && lower.len() == upper.len()
+            && step.len() == upper.len()
+            && bounds
+                .iter()
+                .chain(variables)
+                .all(|&v| module.value_type(v) == index)
+            && is_one_block(module, region)
+            && (count > 0 || ends_plainly(context, module, region));
+        let outputs = Carried::of(module, operation, shared, outputs)?;
+        fits.then(|| Content {
+            variables: Named::all(variables.iter().copied()),
+            is_normalized: Index::are(&lower, 0) && Index::are(&step, 1),
+            bounds: [lower, upper, step],
+            outputs,
+            attributes: other_attributes(context, module, operation, &SAID),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        asm.space(" ");
+        asm.values_between(BRACKETS, &mut content.variables)?;
+        let count = content.variables.len();
+        let place = asm.place();
+        let [lower, upper, step] = &mut content.bounds;
+        asm.optional("in", " in ", &mut content.is_normalized);
+        if content.is_normalized {
+            *lower = Index::repeated(0, count);
+            asm.index_list(BRACKETS, upper, false)?;
+            *step = Index::repeated(1, count);
+        } else {
+            asm.token("=", " = ")?;
+            asm.index_list(BRACKETS, lower, false)?;
+            asm.token("to", " to ")?;
+            asm.index_list(BRACKETS, upper, false)?;
+            asm.token("step", " step ")?;
+            asm.index_list(BRACKETS, step, false)?;
+        }
+        if content.bounds.iter().any(|bounds| bounds.len() != count) {
+            return Err(failure(place, format!("expected {count} operands")));
+        }
+        let place = asm.place();
+        let outputs = &mut content.outputs;
+        if asm.is_there("shared_outs", !outputs.pairs.is_empty()) {
+            asm.token("shared_outs", " shared_outs")?;
+            asm.assignments(&mut outputs.pairs)?;
+            if !outputs.pairs.is_empty() || asm.is_there("->", false) {
+                asm.arrow_types(&mut outputs.types)?;
+            }
+        }
+        match outputs.pairs.len() == outputs.types.len() {
+            true => Ok(()),
+            false => Err(failure(place, "mismatch between out operands and types")),
+        }
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            if let Some(region) = parser.region().filter(|_| parser.lacks_terminator()) {
-                let location = Some(parser.source_location());
-                let inner = parser.make_region(&[]);
-                let end = MadeOperation {
-                    name: END,
-                    regions: &[inner],
-                    location,
-                    ..MadeOperation::default()
-                };
-                parser.make_operation(region, &end)?;
-            }
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        let variables = names_between(parser, "(", ")")?;
-        let count = variables.len();
-        let place = parser.place();
-        let lists = if parser.eat("in") {
-            let upper = index_list(parser, BRACKETS, None)?;
-            let plain = |number: i64| (Vec::new(), vec![number; count]);
-            [plain(0), upper, plain(1)]
-        } else {
-            parser.expect("=")?;
-            let lower = index_list(parser, BRACKETS, None)?;
-            parser.expect("to")?;
-            let upper = index_list(parser, BRACKETS, None)?;
-            parser.expect("step")?;
-            [lower, upper, index_list(parser, BRACKETS, None)?]
-        };
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let index = parser.context().index_type();
         let mut sizes = Vec::new();
-        for ((names, numbers), name) in lists.into_iter().zip(SAID.into_iter().skip(1)) {
-            if numbers.len() != count {
-                let message = format!("expected {count} operands");
-                return Err(AsmError::new(place, message));
-            }
-            sizes.push(names.len());
-            for name in names {
-                operation.operands.push(parser.resolve(name, index)?);
-            }
-            let array = parser
-                .context()
-                .i64_array_attribute(numbers.iter().copied());
+        for (bounds, name) in content.bounds.iter().zip(SAID.into_iter().skip(1)) {
+            sizes.push(Index::values(bounds).count());
+            add_of_type(parser, operation, Index::values(bounds), index)?;
+            let array = Index::array(parser.context(), bounds);
             property(parser, operation, name, array);
         }
-        let (mut arguments, mut outputs) = (Vec::new(), Vec::new());
-        let place = parser.place();
-        if parser.eat("shared_outs") {
-            (arguments, outputs) = assignments(parser)?;
-            if !outputs.is_empty() && !parser.at("->") {
-                parser.expect("->")?;
-            }
-            operation.result_types = optional_arrow_types(parser)?;
-        }
-        let types = operation.result_types.clone();
-        if types.len() != outputs.len() {
-            return Err(AsmError::new(
-                place,
-                "mismatch between out operands and types",
-            ));
-        }
-        add_operands(parser, operation, typed(&outputs, &types))?;
-        sizes.push(outputs.len());
+        sizes.push(content.outputs.pairs.len());
         segments_property(parser, operation, &sizes);
-        let mut argument_types = vec![index; count];
-        argument_types.extend(types);
-        let names: Vec<_> = variables.into_iter().chain(arguments).collect();
-        Ok(ParseStep::Region(region_arguments(&names, &argument_types)))
+        let mut arguments = parser.argument_list();
+        add_arguments(&mut arguments, &content.variables, std::iter::repeat(index));
+        content.outputs.build(parser, operation, &mut arguments)?;
+        Ok(Some(arguments))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn complete_region(&self, parser: &mut dyn AsmParser) -> AsmResult<()> {
+        if let Some(region) = parser.region().filter(|_| parser.lacks_terminator()) {
+            let location = Some(parser.source_location());
+            let inner = parser.make_region(&[]);
+            let end = MadeOperation {
+                name: END,
+                regions: &[inner],
+                location,
+                ..MadeOperation::default()
+            };
+            parser.make_operation(region, &end)?;
+        }
+        Ok(())
+    }
+
+    fn attributes_after<'c>(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &SAID);
-            return PrintStep::Done;
-        }
-        let sizes = sizes(context, module, operation).unwrap_or_default();
-        let [lower, upper, step] = statics(context, module, operation).unwrap_or_default();
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let arguments = entry_arguments(module, operation, 0);
-        let results = result_types(module, operation);
-        let [a, b, c, _] = sizes;
-        let (lower_values, rest) = operands.split_at_checked(a).unwrap_or_default();
-        let (upper_values, rest) = rest.split_at_checked(b).unwrap_or_default();
-        let (step_values, outputs) = rest.split_at_checked(c).unwrap_or_default();
-        let (variables, shared) = arguments.split_at_checked(upper.len()).unwrap_or_default();
-        printer.text(" (");
-        printer.operands(variables.iter().copied());
-        if lower.iter().all(|&n| n == 0) && step.iter().all(|&n| n == 1) {
-            printer.text(") in ");
-            print_index_list(printer, BRACKETS, upper_values, (&upper, &[]));
-        } else {
-            printer.text(") = ");
-            print_index_list(printer, BRACKETS, lower_values, (&lower, &[]));
-            printer.text(" to ");
-            print_index_list(printer, BRACKETS, upper_values, (&upper, &[]));
-            printer.text(" step ");
-            print_index_list(printer, BRACKETS, step_values, (&step, &[]));
-        }
-        if !outputs.is_empty() {
-            print_assignments(printer, " shared_outs", shared, outputs);
-            printer.text(" -> (");
-            printer.types(results.into_iter());
-            printer.text(")");
-        }
-        printer.text(" ");
-        print_region(0, !outputs.is_empty())
+        content: &'c mut Content,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let (Some(sizes), Some(statics)) = (
-            sizes(context, module, operation),
-            statics(context, module, operation),
-        ) else {
-            return false;
-        };
-        let [a, b, c, outputs] = sizes;
-        let [lower, upper, step] = &statics;
-        let count = upper.len();
-        let dynamic = |list: &Vec<i64>| list.iter().filter(|&&n| n == DYNAMIC).count();
-        let bounds = a.saturating_add(b).saturating_add(c);
-        let types = operand_types(module, operation, 0);
-        let index = context.index_type();
-        let Some((bound_types, output_types)) = types.split_at_checked(bounds) else {
-            return false;
-        };
-        let mut arguments = vec![index; count];
-        arguments.extend_from_slice(output_types);
-        let region = module.region(operation, 0);
-        has_shape(module, operation, types.len(), outputs, 1)
-            && [lower, upper, step].iter().all(|list| list.len() == count)
-            && [dynamic(lower), dynamic(upper), dynamic(step)] == [a, b, c]
-            && output_types.len() == outputs
-            && bound_types.iter().all(|&ty| ty == index)
-            && result_types(module, operation) == output_types
-            && is_single_block(module, region, &arguments)
-            && (outputs > 0 || ends_plainly(context, module, region))
+    fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, _: usize) -> bool {
+        module.result_count(of) > 0
     }
 }

@@ -2,12 +2,10 @@
 
 use super::YIELD;
 use crate::func::has_shape;
-use crate::helpers::{ends_plainly, numbers, property, result_types};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
-use rmlir_ir::{Context, Module, Operation};
+use crate::helpers::{ends_plainly, is_one_block, numbers, property, result_types};
+use crate::two_way::{Asm, Named, TwoWay, add_of_type, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type};
 
 const CASES: &str = "cases";
 
@@ -16,127 +14,134 @@ const CASES: &str = "cases";
 #[derive(Debug)]
 pub(crate) struct IndexSwitch;
 
+/// The parsed parts of [`IndexSwitch`].
+#[derive(Default)]
+pub(crate) struct Content {
+    value: Named,
+    attributes: Vec<NamedAttribute>,
+    types: Vec<Type>,
+    cases: Vec<i64>,
+}
+
 impl IndexSwitch {
-    /// Parses the next `case N` or `default`.
-    fn next(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<ParseStep> {
-        if !parser.eat("case") {
-            parser.expect("default")?;
-            // The default region is the operation's first, but the last in the text.
-            let cases = operation.numbers.len();
-            operation.region_order = (1..=cases).chain([0]).collect();
-            return Ok(ParseStep::Region(Vec::new()));
+    /// `case N` or `default`, before the region of that number in the order of the text.
+    fn label(asm: &mut Asm<'_, '_>, content: &mut Content, number: usize) -> AsmResult<()> {
+        asm.newline();
+        if !asm.is_there("case", number < content.cases.len()) {
+            return asm.token("default", "default");
         }
-        let place = parser.place();
-        let Some(number) = parser.optional_integer()? else {
-            return Err(AsmError::new(place, "expected integer value"));
-        };
-        operation.numbers.push(number);
-        Ok(ParseStep::Region(Vec::new()))
+        asm.token("case", "case ")?;
+        if number == content.cases.len() {
+            content.cases.push(0);
+        }
+        match content.cases.get_mut(number) {
+            Some(case) => asm.integer(case),
+            None => Ok(()),
+        }
     }
 }
 
-/// Returns the step that prints a region, with the arguments that it should not have.
-fn print_case(number: usize, terminators: bool) -> PrintStep {
-    PrintStep::Region {
-        number,
-        entry_arguments: true,
-        terminators,
-    }
-}
+impl TwoWay for IndexSwitch {
+    type Content = Content;
 
-impl OperationSyntax for IndexSwitch {
-    fn parse(
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let cases = numbers(context, module.attribute(context, operation, CASES))?;
+        let types = result_types(module, operation);
+        let value = module.operand(operation, 0)?;
+        let default = module.region(operation, 0);
+        let regions = cases.len().saturating_add(1);
+        let fits = has_shape(module, operation, 1, types.len(), regions)
+            && module.value_type(value) == context.index_type()
+            && (!types.is_empty() || ends_plainly(context, module, default, YIELD))
+            && module
+                .regions(operation)
+                .all(|region| is_one_block(module, Some(region)));
+        fits.then(|| Content {
+            value: Named::of(value),
+            attributes: other_attributes(context, module, operation, &[CASES]),
+            types,
+            cases,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        asm.space(" ");
+        asm.value(&mut content.value)?;
+        asm.dictionary(&mut content.attributes)?;
+        if asm.is_there("->", !content.types.is_empty()) {
+            asm.token("->", " -> ")?;
+            asm.types(&mut content.types)?;
+        }
+        asm.space(" ");
+        Self::label(asm, content, 0)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions == 0 {
-            let index = parser.context().index_type();
-            let name = parser.operand_name()?;
-            operation.operands.push(parser.resolve(name, index)?);
-            operation.attributes = parser.attribute_dictionary()?;
-            if parser.eat("->") {
-                operation.result_types.push(parser.ty()?);
-                while parser.eat(",") {
-                    operation.result_types.push(parser.ty()?);
-                }
-            }
-            return Self::next(parser, operation);
-        }
-        parser.ensure_terminator(YIELD)?;
-        if operation.region_order.is_empty() {
-            return Self::next(parser, operation);
-        }
-        let cases = parser
-            .context()
-            .i64_array_attribute(operation.numbers.iter().copied());
-        property(parser, operation, CASES, cases);
-        Ok(ParseStep::Done)
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let index = parser.context().index_type();
+        add_of_type(parser, operation, &[content.value], index)?;
+        operation.attributes = std::mem::take(&mut content.attributes);
+        operation.result_types = std::mem::take(&mut content.types);
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
+        asm: &mut Asm<'_, '_>,
+        content: &mut Content,
         regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let cases = module.attribute(context, operation, CASES);
-        let cases = numbers(context, cases).unwrap_or_default();
-        let types = result_types(module, operation);
-        let terminators = !types.is_empty();
-        if regions == 0 {
-            let attributes = module.all_attributes(context, operation);
-            let value = module.operand(operation, 0);
-            printer.text(" ");
-            if let Some(value) = value {
-                printer.operand(value);
-            }
-            printer.attribute_dictionary(&attributes, &[CASES]);
-            if terminators {
-                printer.text(" -> ");
-                printer.types(types.into_iter());
-            }
-            printer.text(" ");
+    ) -> AsmResult<bool> {
+        if regions > content.cases.len() {
+            return Ok(false);
         }
-        // Regions are printed in order of the text: the cases, then the first region.
-        let done = match regions.checked_sub(1) {
-            None => 0,
-            Some(0) => return PrintStep::Done,
-            Some(case) => case,
-        };
-        match cases.get(done) {
-            Some(case) => {
-                printer.newline();
-                printer.text(&format!("case {case} "));
-                print_case(done.saturating_add(1), true)
-            }
-            None => {
-                printer.newline();
-                printer.text("default ");
-                print_case(0, terminators)
-            }
+        Self::label(asm, content, regions)?;
+        Ok(true)
+    }
+
+    fn build_after(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut Content,
+        regions: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        // The default region is the operation's first, but the last in the text.
+        if regions > content.cases.len() {
+            let cases = content.cases.len();
+            operation.region_order = (1..=cases).chain([0]).collect();
+            let cases = parser
+                .context()
+                .i64_array_attribute(content.cases.iter().copied());
+            property(parser, operation, CASES, cases);
+        }
+        Ok(Vec::new())
+    }
+
+    fn region_number(&self, content: &Content, regions: usize) -> usize {
+        match regions < content.cases.len() {
+            true => regions.saturating_add(1),
+            false => 0,
         }
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let cases = module.attribute(context, operation, CASES);
-        let cases = numbers(context, cases);
-        let results = module.result_count(operation);
-        let value = module.operand(operation, 0);
-        let default = module.region(operation, 0);
-        let is_body = |region| {
-            let block = module.first_block(region);
-            block.is_some_and(|block| {
-                module.next_block(block).is_none() && module.first_operation(block).is_some()
-            })
-        };
-        cases.is_some_and(|cases| {
-            has_shape(module, operation, 1, results, cases.len().saturating_add(1))
-        }) && value.map(|v| module.value_type(v)) == Some(context.index_type())
-            && (results > 0 || ends_plainly(context, module, default, YIELD))
-            && module.regions(operation).all(is_body)
+    fn shows_arguments(&self, _: usize) -> bool {
+        true
+    }
+
+    fn terminator(&self) -> Option<&'static str> {
+        Some(YIELD)
+    }
+
+    fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, number: usize) -> bool {
+        number > 0 || module.result_count(of) > 0
     }
 
     fn has_format(&self) -> bool {

@@ -1,20 +1,15 @@
 //! Custom syntax of `sparse_tensor.iterate` and `sparse_tensor.coiterate`.
 
 use crate::func::has_shape;
-use crate::function::property;
 use crate::helpers::{
-    add_operands, assignments, check_count, ends_plainly, entry_arguments, integer_of,
-    is_single_block, names_between, operand_types, optional_arrow_types, print_assignments,
-    print_optional_arrow_types, print_region, region_arguments, result_types, segments_property,
-    sizes_of, typed, types_in_brackets,
+    add_operands, check_count, ends_plainly, entry_arguments, integer_of, is_single_block,
+    property, region_arguments, result_types, segments_property, sizes_of, typed,
 };
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep, RegionArgument,
-};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, failure, items};
+use rmlir_ir::asm::{AsmParser, AsmResult, OperandName, ParsedOperation, RegionArgument};
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, BodyPiece, Context, Module, Operation, Type, TypeKind,
-    Value,
+    Attribute, AttributeKind, BodyBuilder, BodyPiece, Context, Module, NamedAttribute, Operation,
+    Type, TypeKind, Value,
 };
 
 /// Custom syntax of `sparse_tensor.iterate`: `%iterator in %space [at(%i, _)] [iter_args(%a = %b)]
@@ -93,46 +88,43 @@ fn is_iterator(context: &Context, ty: Type, of: Type) -> bool {
     context.bytes(*dialect) == b"sparse_tensor" && found == pieces
 }
 
-/// Parses names and `_`, separated by commas, up to the token `close`; returns the names and a bit
-/// set of their positions.
-fn used(parser: &mut dyn AsmParser, close: &str) -> AsmResult<(Vec<OperandName>, i64)> {
-    let (mut names, mut bits) = (Vec::new(), 0i64);
-    let place = parser.place();
-    for number in 0.. {
-        if number == MOST {
-            return Err(AsmError::new(place, "too many levels"));
-        }
-        if !parser.eat("_") {
-            names.push(parser.operand_name()?);
-            bits |= 1i64
-                .checked_shl(u32::try_from(number).unwrap_or(0))
-                .unwrap_or(0);
-        }
-        if !parser.eat(",") {
-            break;
-        }
+/// `%i`, or `_` for a coordinate that is not used.
+fn coordinate(asm: &mut Asm<'_, '_>, name: &mut Option<Named>) -> AsmResult<()> {
+    let mut is_unused = name.is_none();
+    asm.optional("_", "_", &mut is_unused);
+    match is_unused {
+        true => Ok(()),
+        false => asm.value(name.get_or_insert_default()),
     }
-    if !close.is_empty() {
-        parser.expect(close)?;
-    }
-    Ok((names, bits))
 }
 
-/// Prints the used coordinates, `%i, _`. `arguments` are the used ones.
-fn print_used(printer: &mut dyn AsmPrinter, arguments: &[Value], bits: i64, count: usize) {
-    let mut arguments = arguments.iter();
-    for number in 0..count {
-        if number > 0 {
-            printer.text(", ");
-        }
-        match arguments.as_slice().first() {
-            Some(&argument) if is_set(bits, number) => {
-                printer.operand(argument);
-                arguments.next();
-            }
-            _ => printer.text("_"),
-        }
+/// Returns the values for the bits that are set, in order, and nothing for the others.
+fn chosen(values: &[Value], bits: i64, count: usize) -> Vec<Option<Named>> {
+    let mut values = values.iter().copied();
+    let name = |number| match is_set(bits, number) {
+        true => values.next().map(Named::of),
+        false => None,
+    };
+    (0..count).map(name).collect()
+}
+
+/// Returns the names in a list, and the bit set of their positions.
+fn names_and_bits(
+    list: &[Option<Named>],
+    place: Option<usize>,
+) -> AsmResult<(Vec<OperandName>, i64)> {
+    if list.len() > MOST {
+        return Err(failure(place, "too many levels"));
     }
+    let bit = |(number, name): (usize, &Option<Named>)| match name {
+        Some(_) => 1i64
+            .checked_shl(u32::try_from(number).unwrap_or(0))
+            .unwrap_or(0),
+        None => 0,
+    };
+    let bits = list.iter().enumerate().map(bit).sum();
+    let names = list.iter().flatten().filter_map(|name| name.name);
+    Ok((names.collect(), bits))
 }
 
 fn is_set(bits: i64, number: usize) -> bool {
@@ -146,76 +138,81 @@ fn count_set(bits: i64) -> usize {
     usize::try_from(bits.count_ones()).unwrap_or(usize::MAX)
 }
 
-/// What precedes the types: the arguments of each region except for the iterators.
-struct Header {
-    arguments: Vec<OperandName>,
-    coordinates: Vec<OperandName>,
-    initial: Vec<OperandName>,
-    used: i64,
+/// The text before the types: the arguments of each region except for the iterators.
+#[derive(Default)]
+pub(crate) struct Header {
+    coordinates_place: Option<usize>,
+    coordinates: Vec<Option<Named>>,
+    /// The loop-carried values: arguments, and initial values.
+    carried: Vec<(Named, Named)>,
+    /// The types of the loop-carried values, which follow.
+    types: Vec<Type>,
 }
 
 impl Header {
-    fn parse(parser: &mut dyn AsmParser) -> AsmResult<Self> {
-        let (mut coordinates, mut bits) = (Vec::new(), 0);
-        if parser.eat("at") {
-            parser.expect("(")?;
-            (coordinates, bits) = used(parser, ")")?;
+    /// Returns the header to print; the first `arguments` of a region are the loop-carried ones.
+    fn of(
+        module: &Module,
+        arguments: &[Value],
+        initial: &[Value],
+        (bits, levels): (i64, usize),
+    ) -> Self {
+        let pairs = arguments.iter().zip(initial);
+        let rest = arguments.get(initial.len()..).unwrap_or_default();
+        let levels = if bits == 0 { 0 } else { levels };
+        Header {
+            coordinates_place: None,
+            coordinates: chosen(rest, bits, levels),
+            carried: pairs.map(|(&a, &b)| (Named::of(a), Named::of(b))).collect(),
+            types: initial
+                .iter()
+                .map(|&value| module.value_type(value))
+                .collect(),
         }
-        let (arguments, initial) = match parser.eat("iter_args") {
-            true => assignments(parser)?,
-            false => Default::default(),
-        };
-        Ok(Header {
-            arguments,
-            coordinates,
-            initial,
-            used: bits,
-        })
     }
 
-    /// Resolves the operands by the types that follow, and returns the arguments that the regions
-    /// share.
-    fn resolve(
-        self,
+    /// ` at(%i, _) iter_args(%a = %b)`
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        if asm.is_there("at", !self.coordinates.is_empty()) {
+            asm.token("at", " at")?;
+            asm.token("(", "(")?;
+            self.coordinates_place = asm.place();
+            asm.items(&mut self.coordinates, coordinate)?;
+            asm.token(")", ")")?;
+        }
+        if asm.is_there("iter_args", !self.carried.is_empty()) {
+            asm.token("iter_args", " iter_args")?;
+            asm.assignments(&mut self.carried)?;
+        }
+        Ok(())
+    }
+
+    /// Resolves the operands, and returns the arguments that the regions share.
+    fn build(
+        &mut self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        place: usize,
+        place: Option<usize>,
     ) -> AsmResult<Vec<RegionArgument>> {
-        let types = optional_arrow_types(parser)?;
-        check_count(self.initial.len(), types.len(), place)?;
-        add_operands(parser, operation, typed(&self.initial, &types))?;
+        let (coordinates, used) = names_and_bits(&self.coordinates, self.coordinates_place)?;
+        check_count(
+            self.carried.len(),
+            self.types.len(),
+            place.unwrap_or_default(),
+        )?;
+        let initial: Vec<_> = self.carried.iter().filter_map(|pair| pair.1.name).collect();
+        add_operands(parser, operation, typed(&initial, &self.types))?;
         let (index, i64_type) = (parser.context().index_type(), parser.context().i64_type());
-        let used = parser.context().integer_attribute(i64_type, self.used);
-        let used = used.map_err(|invalid| AsmError::new(place, invalid.message()))?;
+        let used = parser.context().integer_attribute(i64_type, used);
+        let used = used.map_err(|invalid| failure(place, invalid.message()))?;
         property(parser, operation, USED, used);
-        let mut arguments = region_arguments(&self.arguments, &types);
-        let indices = vec![index; self.coordinates.len()];
-        arguments.extend(region_arguments(&self.coordinates, &indices));
-        operation.result_types = types;
+        let carried: Vec<_> = self.carried.iter().filter_map(|pair| pair.0.name).collect();
+        let mut arguments = region_arguments(&carried, &self.types);
+        let indices = vec![index; coordinates.len()];
+        arguments.extend(region_arguments(&coordinates, &indices));
+        operation.result_types = std::mem::take(&mut self.types);
         Ok(arguments)
     }
-}
-
-/// Prints ` at(...) iter_args(...)`. The first arguments of a region are the loop-carried ones.
-fn print_header(
-    printer: &mut dyn AsmPrinter,
-    arguments: &[Value],
-    initial: &[Value],
-    (bits, levels): (i64, usize),
-) {
-    let (carried, rest) = arguments
-        .split_at_checked(initial.len())
-        .unwrap_or_default();
-    if bits != 0 {
-        printer.text(" at(");
-        let coordinates = rest.get(..count_set(bits)).unwrap_or_default();
-        print_used(printer, coordinates, bits, levels);
-        printer.text(")");
-    }
-    if !initial.is_empty() {
-        print_assignments(printer, " iter_args", carried, initial);
-    }
-    printer.text(" : ");
 }
 
 /// Returns the bit set of the used levels.
@@ -260,88 +257,103 @@ fn argument_types(context: &Context, initial: &[Type], bits: i64) -> Vec<Type> {
     initial.iter().copied().chain(indices).collect()
 }
 
-impl OperationSyntax for Iterate {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_terminator(YIELD)?;
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        let name = parser.operand_name()?;
-        parser.expect("in")?;
-        let iterated = parser.operand_name()?;
-        let header = Header::parse(parser)?;
-        parser.expect(":")?;
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let Some(iterator) = iterator(parser.context(), ty) else {
-            return Err(AsmError::new(
-                place,
-                "expected sparse_tensor.iter_space type for iteration space operands",
-            ));
-        };
-        operation.operands.push(parser.resolve(iterated, ty)?);
-        let mut arguments = header.resolve(parser, operation, place)?;
-        arguments.extend(region_arguments(&[name], &[iterator]));
-        Ok(ParseStep::Region(arguments))
-    }
+/// The parsed parts of [`Iterate`].
+#[derive(Default)]
+pub(crate) struct IterateContent {
+    iterator: Named,
+    iterated: Named,
+    header: Header,
+    type_place: Option<usize>,
+    ty: Option<Type>,
+    attributes: Vec<NamedAttribute>,
+}
 
-    fn print(
+impl TwoWay for Iterate {
+    type Content = IterateContent;
+
+    fn content(
         &self,
-        printer: &mut dyn AsmPrinter,
+        context: &Context,
+        module: &Module,
         operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        let (context, module) = (printer.context(), printer.module());
-        let bits = used_levels(context, module, operation).unwrap_or_default();
+    ) -> Option<IterateContent> {
         let operands: Vec<Value> = module.operands(operation).collect();
+        let (&iterated, initial) = operands.split_first()?;
         let arguments = entry_arguments(module, operation, 0);
-        let types = result_types(module, operation);
-        let (Some((&iterated, initial)), Some(&iterator)) =
-            (operands.split_first(), arguments.last())
-        else {
-            return PrintStep::Done;
-        };
         let ty = module.value_type(iterated);
-        let levels = space(context, ty).map_or(0, |(_, levels)| levels);
-        printer.text(" ");
-        printer.operand(iterator);
-        printer.text(" in ");
-        printer.operand(iterated);
-        print_header(printer, &arguments, initial, (bits, levels));
-        printer.ty(ty);
-        printer.text(" ");
-        print_optional_arrow_types(printer, &types);
-        printer.text(" ");
-        print_region(0, !types.is_empty())
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let types = operand_types(module, operation, 0);
+        let (_, levels) = space(context, ty)?;
+        let bits = used_levels(context, module, operation)?;
+        let header = Header::of(module, &arguments, initial, (bits, levels));
+        let before = argument_types(context, &header.types, bits);
         let results = result_types(module, operation);
-        let Some((&ty, initial)) = types.split_first() else {
-            return false;
-        };
-        let (Some((_, levels)), Some(bits)) =
-            (space(context, ty), used_levels(context, module, operation))
-        else {
-            return false;
-        };
-        let before = argument_types(context, initial, bits);
-        has_shape(module, operation, types.len(), results.len(), 1)
-            && initial == results
+        let fits = has_shape(module, operation, operands.len(), results.len(), 1)
+            && header.types == results
             && fits(bits, levels)
             // Upstream prints no other attributes, so they would be lost.
             && module.all_attributes(context, operation).len() == 1
-            && is_body(context, module, (operation, 0), &before, &[ty])
+            && is_body(context, module, (operation, 0), &before, &[ty]);
+        Some(IterateContent {
+            iterator: Named::of(*arguments.last().filter(|_| fits)?),
+            iterated: Named::of(iterated),
+            header,
+            ty: Some(ty),
+            ..IterateContent::default()
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut IterateContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.value(&mut content.iterator)?;
+        asm.token("in", " in ")?;
+        asm.value(&mut content.iterated)?;
+        content.header.text(asm)?;
+        asm.token(":", " : ")?;
+        content.type_place = asm.place();
+        asm.ty(&mut content.ty)?;
+        asm.space(" ");
+        asm.optional_arrow_types(&mut content.header.types)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut IterateContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let (place, ty) = (content.type_place, content.ty);
+        let iterator = ty.and_then(|ty| iterator(parser.context(), ty));
+        let message = "expected sparse_tensor.iter_space type for iteration space operands";
+        let ty_of_iterator = iterator.ok_or_else(|| failure(place, message))?;
+        add_operands(parser, operation, content.iterated.name.zip(ty))?;
+        let mut arguments = content.header.build(parser, operation, place)?;
+        let iterator = Named::names(&[content.iterator]);
+        arguments.extend(region_arguments(&iterator, &[ty_of_iterator]));
+        Ok(Some(arguments))
+    }
+
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn attributes_after<'c>(
+        &self,
+        content: &'c mut IterateContent,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
+    }
+
+    fn terminator(&self) -> Option<&'static str> {
+        Some(YIELD)
+    }
+
+    fn shows_terminator(
+        &self,
+        _: &Context,
+        module: &Module,
+        operation: Operation,
+        _: usize,
+    ) -> bool {
+        module.result_count(operation) > 0
     }
 }
 
@@ -357,143 +369,205 @@ fn cases(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
     }
 }
 
-impl Coiterate {
-    /// Parses the next `case`, if there is one.
-    fn next(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<ParseStep> {
-        if !parser.eat("case") {
-            let i64_type = parser.context().i64_type();
-            let mut cases = Vec::new();
-            for &bits in &operation.numbers {
-                let case = parser.context().integer_attribute(i64_type, bits);
-                cases.extend(case.ok());
-            }
-            let cases = parser.context().array_attribute(&cases);
-            property(parser, operation, CASES, cases);
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
+/// The parsed parts of [`Coiterate`].
+#[derive(Default)]
+pub(crate) struct CoiterateContent {
+    spaces: TypedValues,
+    header: Header,
+    type_place: Option<usize>,
+    /// The iterators of the case that follows, and their position.
+    case: Option<Vec<Option<Named>>>,
+    case_place: Option<usize>,
+    attributes: Vec<NamedAttribute>,
+    /// The bit sets of the cases that were read.
+    cases: Vec<i64>,
+    /// The arguments that the regions share.
+    arguments: Vec<RegionArgument>,
+}
+
+impl CoiterateContent {
+    /// `case %iterator, _`; after all cases, the attributes. Returns whether there is a case.
+    fn next(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<bool> {
+        if !asm.is_there("case", self.case.is_some()) {
+            asm.dictionary(&mut self.attributes)?;
+            return Ok(false);
         }
-        let place = parser.place();
-        let (names, bits) = used(parser, "")?;
-        let mut types = Vec::new();
-        for number in 0..MOST {
-            if !is_set(bits, number) {
-                continue;
-            }
+        asm.newline();
+        asm.token("case", "case ")?;
+        self.case_place = asm.place();
+        asm.items(self.case.get_or_insert_default(), coordinate)?;
+        Ok(true)
+    }
+
+    /// Returns the arguments of the region of the next case; sets the attributes after all cases.
+    fn build_next(
+        &mut self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let Some(case) = self.case.take() else {
+            let context = parser.context();
+            let i64_type = context.i64_type();
+            let cases = self.cases.iter();
+            let cases = cases.filter_map(|&bits| context.integer_attribute(i64_type, bits).ok());
+            let cases: Vec<Attribute> = cases.collect();
+            let cases = context.array_attribute(&cases);
+            property(parser, operation, CASES, cases);
+            operation.attributes = std::mem::take(&mut self.attributes);
+            return Ok(None);
+        };
+        let place = self.case_place;
+        let (names, bits) = names_and_bits(&case, place)?;
+        let mut types = Vec::with_capacity(names.len());
+        for number in (0..MOST).filter(|&number| is_set(bits, number)) {
             let value = operation.operands.get(number).copied();
             let ty = value.map(|value| parser.module().value_type(value));
-            let Some(ty) = ty.and_then(|ty| iterator(parser.context(), ty)) else {
-                let message = "mismatch in number of iteration spaces and iterators";
-                return Err(AsmError::new(place, message));
-            };
-            types.push(ty);
+            let ty = ty.and_then(|ty| iterator(parser.context(), ty));
+            let message = "mismatch in number of iteration spaces and iterators";
+            types.push(ty.ok_or_else(|| failure(place, message))?);
         }
-        operation.numbers.push(bits);
-        let mut arguments = operation.later_arguments.clone();
+        self.cases.push(bits);
+        let mut arguments = self.arguments.clone();
         arguments.extend(region_arguments(&names, &types));
-        Ok(ParseStep::Region(arguments))
+        Ok(Some(arguments))
     }
 }
 
-impl OperationSyntax for Coiterate {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_terminator(YIELD)?;
-            return Self::next(parser, operation);
-        }
-        let spaces = names_between(parser, "(", ")")?;
-        let header = Header::parse(parser)?;
-        parser.expect(":")?;
-        let place = parser.place();
-        parser.expect("(")?;
-        let types = types_in_brackets(parser)?;
-        check_count(spaces.len(), types.len(), place)?;
-        add_operands(parser, operation, typed(&spaces, &types))?;
-        segments_property(parser, operation, &[spaces.len(), header.initial.len()]);
-        operation.later_arguments = header.resolve(parser, operation, place)?;
-        Self::next(parser, operation)
-    }
+/// Returns the iterators of a case that is printed; `None` if there is no such case.
+fn case(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    number: usize,
+) -> Option<Vec<Option<Named>>> {
+    let cases = items(context, module.attribute(context, operation, CASES))?;
+    let bits = integer_of(context, context.i64_type(), cases.get(number).copied())?;
+    let arguments = entry_arguments(module, operation, number);
+    let before = arguments.len().checked_sub(count_set(bits))?;
+    let results = module.result_count(operation);
+    let spaces = module.operand_count(operation).checked_sub(results)?;
+    Some(chosen(arguments.get(before..)?, bits, spaces))
+}
 
-    fn print(
+impl TwoWay for Coiterate {
+    type Content = CoiterateContent;
+
+    fn content(
         &self,
-        printer: &mut dyn AsmPrinter,
+        context: &Context,
+        module: &Module,
         operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let cases = cases(context, module.attribute(context, operation, CASES));
-        let case = cases.unwrap_or_default().get(regions).copied();
-        let bits = used_levels(context, module, operation).unwrap_or_default();
+    ) -> Option<CoiterateContent> {
         let operands: Vec<Value> = module.operands(operation).collect();
-        let types = result_types(module, operation);
-        let count = operands.len().saturating_sub(types.len());
-        let (spaces, initial) = operands.split_at_checked(count).unwrap_or_default();
-        if regions == 0 {
-            let arguments = entry_arguments(module, operation, 0);
-            let space_types: Vec<Type> = spaces.iter().map(|&v| module.value_type(v)).collect();
-            let levels = space_types.first().and_then(|&ty| space(context, ty));
-            let levels = levels.map_or(0, |(_, levels)| levels);
-            printer.text(" (");
-            printer.operands(spaces.iter().copied());
-            printer.text(")");
-            print_header(printer, &arguments, initial, (bits, levels));
-            printer.text("(");
-            printer.types(space_types.into_iter());
-            printer.text(")");
-            print_optional_arrow_types(printer, &types);
-        }
-        let Some(case) = case else {
-            return PrintStep::Done;
-        };
-        let arguments = entry_arguments(printer.module(), operation, regions);
-        let before = initial.len().saturating_add(count_set(bits));
-        printer.newline();
-        printer.text("case ");
-        print_used(
-            printer,
-            arguments.get(before..).unwrap_or_default(),
-            case,
-            count,
-        );
-        printer.text(" ");
-        print_region(regions, !types.is_empty())
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let types = operand_types(module, operation, 0);
         let results = result_types(module, operation);
         let sizes = module.attribute(context, operation, SEGMENTS);
-        let sizes = sizes.and_then(|sizes| sizes_of(context, sizes));
-        let count = types.len().saturating_sub(results.len());
-        let (spaces, initial) = types.split_at_checked(count).unwrap_or_default();
-        let levels = spaces.first().and_then(|&ty| space(context, ty));
-        let bits = used_levels(context, module, operation);
-        let cases = cases(context, module.attribute(context, operation, CASES));
-        let (Some((_, levels)), Some(bits), Some(cases)) = (levels, bits, cases) else {
-            return false;
-        };
-        let before = argument_types(context, initial, bits);
+        let sizes = sizes.and_then(|sizes| sizes_of(context, sizes))?;
+        let count = operands.len().checked_sub(results.len())?;
+        let (spaces, initial) = operands.split_at_checked(count)?;
+        let spaces = TypedValues::of(module, spaces);
+        let (_, levels) = space(context, *spaces.types.first()?)?;
+        let bits = used_levels(context, module, operation)?;
+        let cases = cases(context, module.attribute(context, operation, CASES))?;
+        let arguments = entry_arguments(module, operation, 0);
+        let header = Header::of(module, &arguments, initial, (bits, levels));
+        let before = argument_types(context, &header.types, bits);
         let is_case = |(number, &case): (usize, &i64)| {
-            let chosen: Vec<Type> = spaces
-                .iter()
-                .enumerate()
-                .filter(|(space, _)| is_set(case, *space))
-                .map(|(_, &ty)| ty)
-                .collect();
+            let all = spaces.types.iter().enumerate();
+            let chosen = all.filter(|(space, _)| is_set(case, *space));
+            let chosen: Vec<Type> = chosen.map(|(_, &ty)| ty).collect();
             fits(case, count) && is_body(context, module, (operation, number), &before, &chosen)
         };
-        has_shape(module, operation, types.len(), results.len(), cases.len())
-            && initial == results
-            && sizes.as_deref() == Some(&[count, initial.len()])
+        let fits = has_shape(module, operation, operands.len(), results.len(), cases.len())
+            && header.types == results
+            && sizes == [count, initial.len()]
             && fits(bits, levels)
             && count <= MOST
             // Upstream prints no other attributes, so they would be lost.
             && module.all_attributes(context, operation).len() == 3
-            && !cases.is_empty()
-            && cases.iter().enumerate().all(is_case)
+            && cases.iter().enumerate().all(is_case);
+        let case = case(context, module, operation, 0).filter(|_| fits)?;
+        Some(CoiterateContent {
+            spaces,
+            header,
+            case: Some(case),
+            ..CoiterateContent::default()
+        })
+    }
+
+    fn content_after(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        regions: usize,
+    ) -> Option<CoiterateContent> {
+        Some(CoiterateContent {
+            case: case(context, module, operation, regions),
+            ..CoiterateContent::default()
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut CoiterateContent) -> AsmResult<()> {
+        asm.values_between((" (", ")"), &mut content.spaces.values)?;
+        content.header.text(asm)?;
+        asm.token(":", " : ")?;
+        content.type_place = asm.place();
+        asm.types_between(("(", ")"), &mut content.spaces.types)?;
+        asm.optional_arrow_types(&mut content.header.types)?;
+        content.next(asm)?;
+        Ok(())
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut CoiterateContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let (spaces, place) = (&content.spaces, content.type_place);
+        let (count, types) = (spaces.values.len(), spaces.types.len());
+        check_count(count, types, place.unwrap_or_default())?;
+        spaces.add(parser, operation)?;
+        segments_property(parser, operation, &[count, content.header.carried.len()]);
+        content.arguments = content.header.build(parser, operation, place)?;
+        content.build_next(parser, operation)
+    }
+
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        content: &mut CoiterateContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        content.next(asm)
+    }
+
+    fn build_after(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut CoiterateContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        let arguments = content.build_next(parser, operation)?;
+        Ok(arguments.unwrap_or_default())
+    }
+
+    fn terminator(&self) -> Option<&'static str> {
+        Some(YIELD)
+    }
+
+    fn shows_terminator(
+        &self,
+        _: &Context,
+        module: &Module,
+        operation: Operation,
+        _: usize,
+    ) -> bool {
+        module.result_count(operation) > 0
     }
 }

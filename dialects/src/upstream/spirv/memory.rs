@@ -1,12 +1,11 @@
 //! Operations of `spirv` on pointers, whose syntax separates the storage class from the pointer
 //! type.
 
+use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::{dialect_attribute, dialect_members, member_value};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, Place,
-    PrintedArgument,
-};
-use rmlir_ir::{Attribute, Context, Module, Operation, Type, TypeKind};
+use crate::two_way::{Asm, failure};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, Place, PrintedArgument};
+use rmlir_ir::{Attribute, Context, Type, TypeKind};
 
 /// Returns the storage class of a pointer type, as text.
 pub(super) fn storage_class(context: &Context, pointer: Type) -> Option<&str> {
@@ -42,45 +41,44 @@ pub(super) fn member(
 #[derive(Debug)]
 pub(crate) struct Pointer;
 
-impl DirectiveSyntax for Pointer {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let class = storage_class(parser.context(), ty).map(str::to_owned);
-        let Some(class) = class else {
-            return Err(AsmError::new(place, "expected spirv.ptr type"));
+impl TwoWayDirective for Pointer {
+    /// The position of the type, and the type.
+    type Content = (Option<usize>, Option<Type>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [PrintedArgument::Types(types), class] = printed.arguments else {
+            return None;
         };
-        let quoted = format!("\"{class}\"");
-        let row = ("storage_class", "StorageClass");
-        let class = member(parser, place, row, (&class, &quoted))?;
-        if let [types, attribute] = arguments {
-            *types = ParsedArgument::Types(vec![ty]);
-            *attribute = ParsedArgument::Attribute(Some(class));
-        }
+        let &[ty] = &types[..] else {
+            return None;
+        };
+        let class = class.attribute();
+        let class = dialect_members(printed.context, "spirv", class, "storage_class")?;
+        (storage_class(printed.context, ty) == Some(class)).then_some((None, Some(ty)))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (place, ty): &mut Self::Content) -> AsmResult<bool> {
+        *place = asm.place();
+        asm.ty(ty)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [PrintedArgument::Types(types), ..] = arguments {
-            types.iter().for_each(|&ty| printer.ty(ty));
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [PrintedArgument::Types(types), class] = arguments else {
-            return false;
-        };
-        let class = dialect_members(context, "spirv", class.attribute(), "storage_class");
-        let of_type = types.first().and_then(|&ty| storage_class(context, ty));
-        class.is_some() && class == of_type
+        parser: &mut dyn AsmParser,
+        (place, ty): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let class = ty.and_then(|ty| storage_class(parser.context(), ty));
+        let class = class.map(str::to_owned);
+        let class = class.ok_or_else(|| failure(place, "expected spirv.ptr type"))?;
+        let quoted = format!("\"{class}\"");
+        let row = ("storage_class", "StorageClass");
+        let class = member(parser, place.unwrap_or_default(), row, (&class, &quoted))?;
+        if let [types, attribute] = arguments {
+            *types = ParsedArgument::Types(ty.into_iter().collect());
+            *attribute = ParsedArgument::Attribute(Some(class));
+        }
+        Ok(())
     }
 }

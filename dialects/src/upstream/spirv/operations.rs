@@ -1,12 +1,12 @@
 //! Operations of `spirv`: enumeration cases as keywords, constants, names of values.
 
 use super::super::enclosing::enclosing;
+use crate::directive::{Printed, TwoWayDirective, other_arguments};
+use crate::func::is_plain_string;
 use crate::func::verify::signature;
 use crate::helpers::dialect_members;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-    ValueNames,
-};
+use crate::two_way::{Asm, failure};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument, ValueNames};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyPiece, BodyReference, Context, Message, Module, Op, Operation,
     OperationVerifier, Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
@@ -24,50 +24,65 @@ const MEMBERS: [(&str, &str); 2] = [
     ("memory_model", "MemoryModel"),
 ];
 
-impl DirectiveSyntax for Member {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [member, ParsedArgument::Text(mnemonic)] = arguments else {
-            return Ok(false);
+/// The parsed parts of [`Member`].
+#[derive(Default)]
+pub(crate) struct MemberContent {
+    mnemonic: String,
+    place: Option<usize>,
+    keyword: Vec<u8>,
+}
+
+impl TwoWayDirective for Member {
+    type Content = MemberContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<MemberContent> {
+        let [member, PrintedArgument::Text(mnemonic)] = printed.arguments else {
+            return None;
         };
-        let row = MEMBERS.iter().find(|row| row.0 == mnemonic.as_str());
-        let place = parser.place();
-        let keyword = parser.optional_keyword();
-        let keyword = keyword.map(|word| parser.context().str(word).into_owned());
-        let Some((keyword, row)) = keyword.zip(row) else {
-            let message = format!("expected keyword for {mnemonic} attribute");
-            return Err(AsmError::new(place, message));
+        let keyword = dialect_members(printed.context, "spirv", member.attribute(), mnemonic)?;
+        Some(MemberContent {
+            keyword: keyword.into(),
+            ..MemberContent::default()
+        })
+    }
+
+    fn given(&self, arguments: &[ParsedArgument]) -> MemberContent {
+        let mnemonic = match arguments {
+            [_, ParsedArgument::Text(mnemonic)] => mnemonic.clone(),
+            _ => String::new(),
         };
-        let made = super::memory::member(parser, place, *row, (&keyword, &keyword))?;
-        *member = ParsedArgument::Attribute(Some(made));
+        MemberContent {
+            mnemonic,
+            ..MemberContent::default()
+        }
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut MemberContent) -> AsmResult<bool> {
+        content.place = asm.place();
+        if !asm.is_keyword_there(true) {
+            let message = format!("expected keyword for {} attribute", content.mnemonic);
+            return Err(failure(content.place, message));
+        }
+        asm.keyword(&mut content.keyword)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let text = said(printer.context(), arguments).map(str::to_owned);
-        printer.text(&text.unwrap_or_default());
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        said(context, arguments).is_some()
-    }
-}
-
-/// Returns the keyword to print.
-fn said<'c>(context: &'c Context, arguments: &[PrintedArgument]) -> Option<&'c str> {
-    match arguments {
-        [member, PrintedArgument::Text(mnemonic)] => {
-            dialect_members(context, "spirv", member.attribute(), mnemonic)
+        parser: &mut dyn AsmParser,
+        content: MemberContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let place = content.place.unwrap_or_default();
+        let Some(row) = MEMBERS.iter().find(|row| row.0 == content.mnemonic) else {
+            return Err(other_arguments(parser));
+        };
+        let keyword = String::from_utf8_lossy(&content.keyword);
+        let made = super::memory::member(parser, place, *row, (&keyword, &keyword))?;
+        if let [member, ..] = arguments {
+            *member = ParsedArgument::Attribute(Some(made));
         }
-        _ => None,
+        Ok(())
     }
 }
 
@@ -75,34 +90,30 @@ fn said<'c>(context: &'c Context, arguments: &[PrintedArgument]) -> Option<&'c s
 #[derive(Debug)]
 pub(crate) struct Name;
 
-impl DirectiveSyntax for Name {
-    fn parse(
+impl TwoWayDirective for Name {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let name = printed.arguments.first()?.attribute();
+        let fits = name.is_none_or(|name| is_plain_string(printed.context, name));
+        fits.then_some(name)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.optional_symbol("", content)?;
+        Ok(content.is_some())
+    }
+
+    fn build(
         &self,
-        parser: &mut dyn AsmParser,
+        _: &mut dyn AsmParser,
+        content: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let Some(name) = parser.symbol_name()? else {
-            return Ok(false);
-        };
-        let name = parser.context().string_attribute_of(name);
-        if let [said] = arguments {
-            *said = ParsedArgument::Attribute(Some(name));
+    ) -> AsmResult<()> {
+        if let [name] = arguments {
+            *name = ParsedArgument::Attribute(content);
         }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, operation: Operation, _: &[PrintedArgument]) {
-        crate::func::print_symbol_name(printer, operation, "");
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let name = arguments.first().and_then(PrintedArgument::attribute);
-        name.is_none_or(|name| crate::func::is_plain_string(context, name))
+        Ok(())
     }
 }
 
@@ -111,50 +122,44 @@ impl DirectiveSyntax for Name {
 #[derive(Debug)]
 pub(crate) struct Constant;
 
-impl DirectiveSyntax for Constant {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let value = parser.attribute()?;
-        let mut ty = parser.context().attribute_type(value);
-        if says_no_type(parser.context(), ty) {
-            parser.expect(":")?;
-            ty = parser.ty()?;
+impl TwoWayDirective for Constant {
+    /// The value and the type.
+    type Content = (Option<Attribute>, Option<Type>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let (context, module) = (printed.context, printed.module);
+        let (value, ty) = value_and_type(printed.arguments)?;
+        let own = context.attribute_type(value);
+        let fits = own == ty || says_no_type(context, own) && !takes_type(context, value);
+        // Upstream neither prints nor reads discardable attributes.
+        let others = module.discardable_attributes(context, printed.operation);
+        (fits && others.is_empty()).then_some((Some(value), Some(ty)))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (value, ty): &mut Self::Content) -> AsmResult<bool> {
+        asm.attribute(value)?;
+        let own = value.map(|value| asm.context().attribute_type(value));
+        if own.is_some_and(|own| says_no_type(asm.context(), own)) {
+            asm.token(":", " : ")?;
+            asm.ty(ty)?;
+        } else {
+            *ty = own;
         }
-        let [into, of_type] = arguments else {
-            return Err(AsmError::new(place, "expected a value and its type"));
-        };
-        *into = ParsedArgument::Attribute(Some(value));
-        *of_type = ParsedArgument::Types(vec![ty]);
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let Some((value, ty)) = value_and_type(arguments) else {
-            return;
-        };
-        printer.attribute(value);
-        if printer.context().attribute_type(value) != ty {
-            printer.text(" : ");
-            printer.ty(ty);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        value_and_type(arguments).is_some_and(|(value, ty)| {
-            let own = context.attribute_type(value);
-            // Upstream neither prints nor reads discardable attributes.
-            let has_others = !module.discardable_attributes(context, operation).is_empty();
-            !has_others && (own == ty || says_no_type(context, own) && !takes_type(context, value))
-        })
+        parser: &mut dyn AsmParser,
+        (value, ty): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [into, of_type] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        *into = ParsedArgument::Attribute(value);
+        *of_type = ParsedArgument::Types(ty.into_iter().collect());
+        Ok(())
     }
 }
 

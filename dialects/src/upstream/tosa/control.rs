@@ -1,138 +1,137 @@
 //! Custom syntax of `tosa.cond_if`.
 
-use crate::control::{optional_assignments, print_results};
 use crate::func::has_shape;
-use crate::helpers::{
-    add_operands, check_count, entry_arguments, operand_types, optional_arrow_types,
-    print_assignments, result_types, types_in_brackets,
-};
-use rmlir_ir::asm::{
-    AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
-};
-use rmlir_ir::{Context, Module, Operation, Value};
+use crate::helpers::{add_operands, check_count, entry_arguments, result_types};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type};
 
 /// Custom syntax of `tosa.cond_if`: `%condition [(%a = %x)] : type [(types)] -> types {...} else
 /// {...} {...}`. The regions declare their arguments themselves.
 #[derive(Debug)]
 pub(crate) struct If;
 
-/// Returns the step that prints a region with the arguments of its entry block.
-fn region_with_arguments(number: usize) -> PrintStep {
-    PrintStep::Region {
-        number,
-        entry_arguments: true,
-        terminators: true,
-    }
+/// The parsed parts of [`If`].
+#[derive(Default)]
+pub(crate) struct IfContent {
+    condition: Named,
+    place: Option<usize>,
+    /// The arguments of the region, and their values.
+    inputs: Vec<(Named, Named)>,
+    ty: Option<Type>,
+    types: Vec<Type>,
+    results: Vec<Type>,
+    has_else: bool,
+    attributes: Vec<NamedAttribute>,
 }
 
-impl OperationSyntax for If {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        match regions {
-            0 => {}
-            1 if parser.eat("else") => return Ok(ParseStep::Region(Vec::new())),
-            1 => {
-                operation.empty_regions = 1;
-                operation.attributes = parser.attribute_dictionary()?;
-                return Ok(ParseStep::Done);
-            }
-            _ => {
-                operation.attributes = parser.attribute_dictionary()?;
-                return Ok(ParseStep::Done);
-            }
-        }
-        let condition = parser.operand_name()?;
-        let place = parser.place();
-        let (_, inputs) = optional_assignments(parser)?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        operation.operands.push(parser.resolve(condition, ty)?);
-        let mut types = Vec::new();
-        if parser.eat("(") {
-            types = types_in_brackets(parser)?;
-        }
-        check_count(inputs.len(), types.len(), place)?;
-        add_operands(parser, operation, inputs.into_iter().zip(types))?;
-        if !parser.at("->") {
-            parser.expect("->")?;
-        }
-        operation.result_types = optional_arrow_types(parser)?;
-        Ok(ParseStep::Region(Vec::new()))
-    }
+impl TwoWay for If {
+    type Content = IfContent;
 
-    fn print(
+    fn content(
         &self,
-        printer: &mut dyn AsmPrinter,
+        context: &Context,
+        module: &Module,
         operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let otherwise = module.region(operation, 1);
-        let has_else = otherwise.is_some_and(|region| module.first_block(region).is_some());
-        match regions {
-            0 => {
-                let operands: Vec<Value> = module.operands(operation).collect();
-                let types = operand_types(module, operation, 0);
-                let results = result_types(module, operation);
-                let arguments = entry_arguments(module, operation, 0);
-                let (Some((&condition, inputs)), Some((&ty, input_types))) =
-                    (operands.split_first(), types.split_first())
-                else {
-                    return PrintStep::Done;
-                };
-                printer.text(" ");
-                printer.operand(condition);
-                if !arguments.is_empty() {
-                    print_assignments(printer, " ", &arguments, inputs);
-                }
-                printer.text(" : ");
-                printer.ty(ty);
-                if !input_types.is_empty() {
-                    printer.text(" (");
-                    printer.types(input_types.iter().copied());
-                    printer.text(")");
-                }
-                print_results(printer, &results);
-                printer.text(" ");
-                region_with_arguments(0)
-            }
-            1 if has_else => {
-                printer.text(" else ");
-                region_with_arguments(1)
-            }
-            _ => {
-                let attributes = module.all_attributes(context, operation);
-                printer.attribute_dictionary(&attributes, &[]);
-                PrintStep::Done
-            }
-        }
-    }
-
-    fn can_print(&self, _: &Context, module: &Module, operation: Operation) -> bool {
-        let operands = module.operand_count(operation);
-        let arguments = entry_arguments(module, operation, 0).len();
-        let then = module.region(operation, 0);
+    ) -> Option<IfContent> {
+        let operands = TypedValues::operands(module, operation);
+        let (&condition, inputs) = operands.values.split_first()?;
+        let (&ty, types) = operands.types.split_first()?;
+        let results = result_types(module, operation);
+        let arguments = Named::all(entry_arguments(module, operation, 0));
         let is_body = |region| {
             let block = module.first_block(region);
             block.is_some_and(|block| {
                 module.next_block(block).is_none() && module.first_operation(block).is_some()
             })
         };
-        let otherwise = module.region(operation, 1);
-        operands.checked_sub(1) == Some(arguments)
-            && has_shape(
-                module,
-                operation,
-                operands,
-                module.result_count(operation),
-                2,
-            )
-            && then.is_some_and(is_body)
-            && otherwise
-                .is_some_and(|region| module.first_block(region).is_none() || is_body(region))
+        let (then, otherwise) = (module.region(operation, 0)?, module.region(operation, 1)?);
+        let has_else = module.first_block(otherwise).is_some();
+        let fits = inputs.len() == arguments.len()
+            && has_shape(module, operation, operands.values.len(), results.len(), 2)
+            && is_body(then)
+            && (!has_else || is_body(otherwise));
+        fits.then(|| IfContent {
+            condition,
+            place: None,
+            inputs: arguments.into_iter().zip(inputs.iter().copied()).collect(),
+            ty: Some(ty),
+            types: types.to_vec(),
+            results,
+            has_else,
+            attributes: other_attributes(context, module, operation, &[]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut IfContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.value(&mut content.condition)?;
+        content.place = asm.place();
+        if asm.is_there("(", !content.inputs.is_empty()) {
+            asm.space(" ");
+            asm.assignments(&mut content.inputs)?;
+        }
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)?;
+        if asm.is_there("(", !content.types.is_empty()) {
+            asm.types_between((" (", ")"), &mut content.types)?;
+        }
+        asm.token("->", " -> ")?;
+        asm.one_or_types(&mut content.results)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut IfContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        add_operands(parser, operation, content.condition.name.zip(content.ty))?;
+        let (count, types) = (content.inputs.len(), &content.types);
+        check_count(count, types.len(), content.place.unwrap_or_default())?;
+        let names = content.inputs.iter().filter_map(|input| input.1.name);
+        add_operands(parser, operation, names.zip(types.iter().copied()))?;
+        operation.result_types = std::mem::take(&mut content.results);
+        Ok(Some(Vec::new()))
+    }
+
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        content: &mut IfContent,
+        regions: usize,
+    ) -> AsmResult<bool> {
+        if regions == 1 {
+            asm.optional("else", " else", &mut content.has_else);
+            if content.has_else {
+                return Ok(true);
+            }
+        }
+        asm.dictionary(&mut content.attributes)?;
+        Ok(false)
+    }
+
+    fn build_after(
+        &self,
+        _: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut IfContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        operation.empty_regions = usize::from(!content.has_else);
+        operation.attributes = std::mem::take(&mut content.attributes);
+        Ok(Vec::new())
+    }
+
+    fn shows_arguments(&self, _: usize) -> bool {
+        true
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }

@@ -1,80 +1,76 @@
 //! Directives for lists of sizes, positions and bindings.
 
-use crate::function::property;
-use crate::helpers::{check_count, comma_separated_types, numbers, operand_names};
-use crate::index_list::DynamicIndexList;
+use crate::directive::{Printed, TwoWayDirective};
+use crate::helpers::{add_operands, check_count, integer_of, numbers, property, result_types};
+use crate::index_list::Index;
+use crate::two_way::{Asm, Named, TwoWay, other_attributes};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
+    AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument,
 };
-use rmlir_ir::{AttributeKind, Context, DYNAMIC, Module, Operation, Value};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, DYNAMIC, Module, NamedAttribute, Operation, Type,
+};
 
 /// The directive `*(%a)`, one handle for all sizes, or `[%a, 4]`. Arguments: that handle, the other
 /// operands, the numbers.
 #[derive(Debug)]
 pub(crate) struct PackedOrDynamicIndexList;
 
-impl DirectiveSyntax for PackedOrDynamicIndexList {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let Some((packed, list)) = arguments.split_first_mut() else {
-            return Ok(false);
+/// The parsed parts of [`PackedOrDynamicIndexList`].
+#[derive(Default)]
+pub(crate) struct PackedContent {
+    packed: Option<Named>,
+    list: Vec<Index>,
+}
+
+impl TwoWayDirective for PackedOrDynamicIndexList {
+    type Content = PackedContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<PackedContent> {
+        let [packed, values, sizes, ..] = printed.arguments else {
+            return None;
         };
-        if !parser.eat("*") {
-            return DynamicIndexList.parse(parser, list);
-        }
-        parser.expect("(")?;
-        let name = parser.operand_name()?;
-        parser.expect(")")?;
-        *packed = ParsedArgument::Operands(vec![name]);
-        if let [_, sizes, ..] = list {
-            *sizes = ParsedArgument::Attribute(Some(parser.context().i64_array_attribute([])));
+        let sizes = numbers(printed.context, sizes.attribute());
+        let (packed, sizes) = match packed.operands() {
+            [] => (None, sizes?),
+            &[packed] => (Some(packed), sizes.unwrap_or_default()),
+            _ => return None,
+        };
+        let list = Index::all(values.operands(), &sizes)?;
+        let fits = packed.is_none() || list.is_empty();
+        fits.then_some(PackedContent {
+            packed: packed.map(Named::of),
+            list,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut PackedContent) -> AsmResult<bool> {
+        if asm.is_there("*", content.packed.is_some()) {
+            asm.token("*", "*")?;
+            asm.token("(", "(")?;
+            asm.value(content.packed.get_or_insert_default())?;
+            asm.token(")", ")")?;
+        } else {
+            asm.index_list(("[", "]"), &mut content.list, false)?;
         }
         Ok(true)
     }
 
-    fn print(
+    fn build(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        let Some((packed, list)) = arguments.split_first() else {
-            return;
-        };
-        match packed.operands() {
-            [] => DynamicIndexList.print(printer, operation, list),
-            operands => {
-                printer.text("*(");
-                printer.operands(operands.iter().copied());
-                printer.text(")");
-            }
+        parser: &mut dyn AsmParser,
+        content: PackedContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [packed, values, sizes, ..] = arguments {
+            let names = content.packed.and_then(|packed| packed.name);
+            *packed = ParsedArgument::Operands(names.into_iter().collect());
+            let names = Index::values(&content.list).filter_map(|value| value.name);
+            *values = ParsedArgument::Operands(names.collect());
+            let array = Index::array(parser.context(), &content.list);
+            *sizes = ParsedArgument::Attribute(Some(array));
         }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        here: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let Some((packed, list)) = arguments.split_first() else {
-            return false;
-        };
-        let [values, sizes, ..] = list else {
-            return false;
-        };
-        match packed.operands() {
-            [] => DynamicIndexList.can_print(context, here, list),
-            [_] => {
-                values.operands().is_empty()
-                    && numbers(context, sizes.attribute()).is_none_or(|sizes| sizes.is_empty())
-            }
-            _ => false,
-        }
+        Ok(())
     }
 }
 
@@ -83,88 +79,62 @@ impl DirectiveSyntax for PackedOrDynamicIndexList {
 #[derive(Debug)]
 pub(crate) struct MatchDims;
 
-/// Parses `0, 1`.
-fn integers(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
-    let mut numbers = Vec::new();
-    loop {
-        let place = parser.place();
-        let number = parser.optional_integer()?;
-        numbers.push(number.ok_or_else(|| AsmError::new(place, "expected integer value"))?);
-        if !parser.eat(",") {
-            return Ok(numbers);
-        }
-    }
+/// The parsed parts of [`MatchDims`].
+#[derive(Default)]
+pub(crate) struct MatchDimsContent {
+    all: bool,
+    inverted: bool,
+    dimensions: Vec<i64>,
 }
 
-impl DirectiveSyntax for MatchDims {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let is_all = parser.eat("all");
-        let is_inverted = !is_all && parser.eat("except");
-        let mut numbers = Vec::new();
-        if is_inverted {
-            parser.expect("(")?;
+impl TwoWayDirective for MatchDims {
+    type Content = MatchDimsContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<MatchDimsContent> {
+        let [dimensions, inverted, all, ..] = printed.arguments else {
+            return None;
+        };
+        let dimensions = numbers(printed.context, dimensions.attribute())?;
+        let (all, inverted) = (all.attribute().is_some(), inverted.attribute().is_some());
+        let fits = all == dimensions.is_empty() && !(all && inverted);
+        fits.then_some(MatchDimsContent {
+            all,
+            inverted,
+            dimensions,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut MatchDimsContent) -> AsmResult<bool> {
+        asm.optional("all", "all", &mut content.all);
+        if content.all {
+            return Ok(true);
         }
-        if !is_all {
-            numbers = integers(parser)?;
+        asm.optional("except", "except", &mut content.inverted);
+        if content.inverted {
+            asm.token("(", "(")?;
         }
-        if is_inverted {
-            parser.expect(")")?;
-        }
-        let unit = parser.context().unit_attribute();
-        if let [list, inverted, all, ..] = arguments {
-            *list = ParsedArgument::Attribute(Some(
-                parser
-                    .context()
-                    .i64_array_attribute(numbers.iter().copied()),
-            ));
-            *inverted = ParsedArgument::Attribute(is_inverted.then_some(unit));
-            *all = ParsedArgument::Attribute(is_all.then_some(unit));
+        asm.items(&mut content.dimensions, |asm, one| asm.integer(one))?;
+        if content.inverted {
+            asm.token(")", ")")?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [list, inverted, all, ..] = arguments else {
-            return;
-        };
-        if all.attribute().is_some() {
-            return printer.text("all");
-        }
-        let is_inverted = inverted.attribute().is_some();
-        let list = numbers(printer.context(), list.attribute()).unwrap_or_default();
-        if is_inverted {
-            printer.text("except(");
-        }
-        for (at, number) in list.into_iter().enumerate() {
-            if at > 0 {
-                printer.text(", ");
-            }
-            printer.text(&number.to_string());
-        }
-        if is_inverted {
-            printer.text(")");
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [list, inverted, all, ..] = arguments else {
-            return false;
-        };
-        let list = numbers(context, list.attribute());
-        match (all.attribute(), inverted.attribute()) {
-            (Some(_), Some(_)) => false,
-            (Some(_), None) => list.is_some_and(|list| list.is_empty()),
-            (None, _) => list.is_some_and(|list| !list.is_empty()),
+        parser: &mut dyn AsmParser,
+        content: MatchDimsContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        let unit = context.unit_attribute();
+        if let [dimensions, inverted, all, ..] = arguments {
+            let list = context.i64_array_attribute(content.dimensions.into_iter());
+            *dimensions = ParsedArgument::Attribute(Some(list));
+            *inverted = ParsedArgument::Attribute(content.inverted.then_some(unit));
+            *all = ParsedArgument::Attribute(content.all.then_some(unit));
         }
+        Ok(())
     }
 }
 
@@ -173,63 +143,63 @@ impl DirectiveSyntax for MatchDims {
 #[derive(Debug)]
 pub(crate) struct SequenceOperands;
 
-impl DirectiveSyntax for SequenceOperands {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        if !parser.at_operand() {
+/// The parsed parts of [`SequenceOperands`].
+#[derive(Default)]
+pub(crate) struct SequenceContent {
+    place: Option<usize>,
+    names: Vec<Named>,
+    in_brackets: bool,
+    types: Vec<Type>,
+}
+
+impl TwoWayDirective for SequenceOperands {
+    type Content = SequenceContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<SequenceContent> {
+        let [root, root_type, others, other_types, ..] = printed.arguments else {
+            return None;
+        };
+        let (root, others) = (root.operands(), others.operands());
+        (!root.is_empty() || others.is_empty()).then(|| SequenceContent {
+            place: None,
+            names: Named::all(root.iter().chain(others).copied()),
+            in_brackets: !others.is_empty(),
+            types: [root_type.types(), other_types.types()].concat(),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SequenceContent) -> AsmResult<bool> {
+        if !asm.is_value_there(!content.names.is_empty()) {
             return Ok(false);
         }
-        let place = parser.place();
-        let mut names = operand_names(parser)?;
-        parser.expect(":")?;
-        let in_brackets = parser.eat("(");
-        let mut types = comma_separated_types(parser)?;
-        if in_brackets {
-            parser.expect(")")?;
+        content.place = asm.place();
+        asm.values(&mut content.names)?;
+        asm.token(":", " : ")?;
+        asm.optional("(", "(", &mut content.in_brackets);
+        asm.types(&mut content.types)?;
+        if content.in_brackets {
+            asm.token(")", ")")?;
         }
-        check_count(names.len(), types.len(), place)?;
-        if let [root, root_type, others, other_types, ..] = arguments {
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: SequenceContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let (mut names, mut types) = (Named::names(&content.names), content.types);
+        check_count(names.len(), types.len(), content.place.unwrap_or_default())?;
+        if let [root, root_type, others, other_types, ..] = arguments
+            && !names.is_empty()
+        {
             *others = ParsedArgument::Operands(names.split_off(1));
             *other_types = ParsedArgument::Types(types.split_off(1));
             *root = ParsedArgument::Operands(names);
             *root_type = ParsedArgument::Types(types);
         }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [root, root_type, others, other_types, ..] = arguments else {
-            return;
-        };
-        let &[root] = root.operands() else {
-            return;
-        };
-        let others = others.operands();
-        let values: Vec<Value> = std::iter::once(root)
-            .chain(others.iter().copied())
-            .collect();
-        printer.operands(values.into_iter());
-        printer.text(if others.is_empty() { " : " } else { " : (" });
-        let types = root_type.types().iter().chain(other_types.types()).copied();
-        printer.types(types);
-        if !others.is_empty() {
-            printer.text(")");
-        }
-    }
-
-    fn can_print(
-        &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [root, _, others, ..] = arguments else {
-            return false;
-        };
-        !root.operands().is_empty() || others.operands().is_empty()
+        Ok(())
     }
 }
 
@@ -237,53 +207,54 @@ impl DirectiveSyntax for SequenceOperands {
 #[derive(Debug)]
 pub(crate) struct SelectedRegion;
 
-impl DirectiveSyntax for SelectedRegion {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [number, param, ..] = arguments else {
-            return Ok(false);
+/// The parsed parts of [`SelectedRegion`].
+#[derive(Default)]
+pub(crate) struct SelectedContent {
+    param: Option<Named>,
+    number: Option<Attribute>,
+}
+
+impl TwoWayDirective for SelectedRegion {
+    type Content = SelectedContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<SelectedContent> {
+        let [number, param, ..] = printed.arguments else {
+            return None;
         };
-        if parser.at_operand() {
-            *param = ParsedArgument::Operands(vec![parser.operand_name()?]);
-        } else {
-            let ty = parser.context().index_type();
-            *number = ParsedArgument::Attribute(Some(parser.attribute_of_type(ty)?));
+        let number = number.attribute();
+        let is_index = |number| match printed.context.attribute_kind(number) {
+            AttributeKind::Integer { ty, .. } => *ty == printed.context.index_type(),
+            _ => false,
+        };
+        let param = match param.operands() {
+            [] => None,
+            &[param] => Some(Named::of(param)),
+            _ => return None,
+        };
+        let fits = number.is_some() != param.is_some() && number.is_none_or(is_index);
+        fits.then_some(SelectedContent { param, number })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SelectedContent) -> AsmResult<bool> {
+        match asm.is_value_there(content.param.is_some()) {
+            true => asm.value(content.param.get_or_insert_default())?,
+            false => asm.index_attribute(&mut content.number)?,
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [number, param, ..] = arguments else {
-            return;
-        };
-        match number.attribute() {
-            Some(number) => printer.attribute_without_type(number),
-            None => printer.operands(param.operands().iter().copied()),
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [number, param, ..] = arguments else {
-            return false;
-        };
-        match number.attribute() {
-            Some(number) => {
-                let is_number = matches!(
-                    context.attribute_kind(number),
-                    AttributeKind::Integer { ty, .. } if *ty == context.index_type()
-                );
-                is_number && param.operands().is_empty()
-            }
-            None => !param.operands().is_empty(),
+        _: &mut dyn AsmParser,
+        content: SelectedContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let names = content.param.and_then(|param| param.name);
+        if let [number, param, ..] = arguments {
+            *number = ParsedArgument::Attribute(content.number);
+            *param = ParsedArgument::Operands(names.into_iter().collect());
         }
+        Ok(())
     }
 }
 
@@ -294,89 +265,90 @@ pub(crate) struct Split;
 
 const CHUNK_SIZES: &str = "static_chunk_sizes";
 
-/// Returns the static chunk size.
-fn chunk_size(context: &Context, module: &Module, operation: Operation) -> Option<i64> {
-    let size = module.attribute(context, operation, CHUNK_SIZES)?;
-    match context.attribute_kind(size) {
-        AttributeKind::Integer { ty, value } if *ty == context.i64_type() => value.to_i64(),
-        _ => None,
-    }
+/// The parsed parts of [`Split`].
+#[derive(Default)]
+pub(crate) struct SplitContent {
+    target: Named,
+    ty: Option<Type>,
+    dynamic: Option<Named>,
+    dynamic_type: Option<Type>,
+    size_place: Option<usize>,
+    size: i64,
+    attributes: Vec<NamedAttribute>,
 }
 
-impl OperationSyntax for Split {
-    fn parse(
+impl TwoWay for Split {
+    type Content = SplitContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<SplitContent> {
+        let size = module.attribute(context, operation, CHUNK_SIZES);
+        let size = integer_of(context, context.i64_type(), size)?;
+        let count = module.operand_count(operation);
+        let target = module.operand(operation, 0)?;
+        let dynamic = module.operand(operation, 1);
+        let ty = module.value_type(target);
+        let fits = crate::func::has_shape(module, operation, count, 1, 0)
+            && count <= 2
+            && result_types(module, operation) == [ty]
+            && dynamic.is_some() == (size == DYNAMIC);
+        fits.then(|| SplitContent {
+            target: Named::of(target),
+            ty: Some(ty),
+            dynamic: dynamic.map(Named::of),
+            dynamic_type: dynamic.map(|dynamic| module.value_type(dynamic)),
+            size_place: None,
+            size,
+            attributes: other_attributes(context, module, operation, &[CHUNK_SIZES]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SplitContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.value(&mut content.target)?;
+        asm.token("after", " after ")?;
+        content.size_place = asm.place();
+        if asm.is_value_there(content.dynamic.is_some()) {
+            asm.value(content.dynamic.get_or_insert_default())?;
+            content.size = DYNAMIC;
+        } else {
+            asm.integer(&mut content.size)?;
+        }
+        asm.space(" ");
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)?;
+        if content.dynamic.is_some() {
+            asm.token(",", ", ")?;
+            asm.ty(&mut content.dynamic_type)?;
+        }
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let target = parser.operand_name()?;
-        parser.expect("after")?;
-        let place = parser.place();
-        let (dynamic, size) = match parser.at_operand() {
-            true => (Some(parser.operand_name()?), DYNAMIC),
-            false => {
-                let size = parser.optional_integer()?;
-                let missing = || AsmError::new(place, "expected integer value");
-                (None, size.ok_or_else(missing)?)
-            }
-        };
-        operation.attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        operation.operands.push(parser.resolve(target, ty)?);
-        if let Some(dynamic) = dynamic {
-            parser.expect(",")?;
-            let ty = parser.ty()?;
-            operation.operands.push(parser.resolve(dynamic, ty)?);
-        }
+        content: &mut SplitContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let dynamic = content.dynamic.unwrap_or_default();
+        let operands = [
+            (content.target, content.ty),
+            (dynamic, content.dynamic_type),
+        ];
+        let operands = operands.map(|(value, ty)| value.name.zip(ty));
+        add_operands(parser, operation, operands.into_iter().flatten())?;
+        let place = content.size_place.unwrap_or_default();
         let i64_type = parser.context().i64_type();
-        let size = parser.context().integer_attribute(i64_type, size);
+        let size = parser.context().integer_attribute(i64_type, content.size);
         let size = size.map_err(|invalid| AsmError::new(place, invalid.message()))?;
         property(parser, operation, CHUNK_SIZES, size);
-        operation.result_types.push(ty);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let size = chunk_size(context, module, operation);
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let types: Vec<_> = operands.iter().map(|&v| module.value_type(v)).collect();
-        let attributes = module.all_attributes(context, operation);
-        let (Some(&target), Some(size)) = (operands.first(), size) else {
-            return PrintStep::Done;
-        };
-        printer.text(" ");
-        printer.operand(target);
-        printer.text(" after ");
-        match operands.get(1) {
-            Some(&dynamic) => printer.operand(dynamic),
-            None => printer.text(&size.to_string()),
-        }
-        printer.text(" ");
-        printer.attribute_dictionary(&attributes, &[CHUNK_SIZES]);
-        printer.text(" : ");
-        printer.types(types.into_iter());
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let operands = module.operand_count(operation);
-        let size = chunk_size(context, module, operation);
-        let target = module.operand(operation, 0).map(|v| module.value_type(v));
-        let result = module.result(operation, 0).map(|v| module.value_type(v));
-        crate::func::has_shape(module, operation, operands, 1, 0)
-            && result == target
-            && match operands {
-                1 => size.is_some_and(|size| size != DYNAMIC),
-                2 => size == Some(DYNAMIC),
-                _ => false,
-            }
+        operation.result_types.extend(content.ty);
+        Ok(None)
     }
 }

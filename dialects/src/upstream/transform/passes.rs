@@ -1,11 +1,10 @@
 //! Directives for pass options, and for pairs of matchers and actions.
 
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
-    PrintedArgument, ValueNames,
-};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::two_way::{Asm, Named, is_reference, items};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, OperandName, ParsedArgument, ValueNames};
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectBody, Identifier, Module, Operation, Value,
+    Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation, Value,
 };
 
 /// The directive `{"key" = value, "key" = %param, "key" = [value, %param]}`: options, in which
@@ -38,187 +37,201 @@ fn param_number(context: &Context, value: Attribute) -> Option<usize> {
     }
 }
 
-/// The state of parsing options.
-#[derive(Default)]
-struct Reader {
-    params: Vec<OperandName>,
-    /// The open arrays, outermost first.
-    open: Vec<Vec<Attribute>>,
+/// A value that is not an array, or an empty array, in nested arrays. Values are listed, not nested,
+/// so that nested arrays take no stack.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Leaf {
+    /// The number of arrays that start before the value.
+    opens: usize,
+    param: Option<Named>,
+    /// Another value than a parameter; `None` in an empty array.
+    value: Option<Attribute>,
+    /// The number of arrays that end after the value.
+    closes: usize,
 }
 
-impl Reader {
-    /// Parses a value or array of values. Nested arrays take no stack.
-    fn value(&mut self, parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
-        loop {
-            let mut value = if parser.eat("[") {
-                if !parser.eat("]") {
-                    self.open.push(Vec::new());
-                    continue;
-                }
-                parser.context().array_attribute(&[])
-            } else if parser.at_operand() {
-                let place = parser.place();
-                let number = self.params.len();
-                self.params.push(parser.operand_name()?);
-                let param = param(parser.context(), number);
-                param.ok_or_else(|| AsmError::new(place, "expected a parameter"))?
-            } else {
-                parser.attribute()?
-            };
-            loop {
-                let Some(array) = self.open.last_mut() else {
-                    return Ok(value);
-                };
-                array.push(value);
-                if parser.eat(",") {
-                    break;
-                }
-                parser.expect("]")?;
-                let array = self.open.pop().unwrap_or_default();
-                value = parser.context().array_attribute(&array);
+/// An option and its value.
+#[derive(Default)]
+pub(crate) struct PassOption {
+    key: Vec<u8>,
+    value: Vec<Leaf>,
+}
+
+/// The parsed parts of [`PassOptions`].
+#[derive(Default)]
+pub(crate) struct PassOptionsContent {
+    place: Option<usize>,
+    options: Vec<PassOption>,
+}
+
+/// Returns the leaves of a value; `None` if its parameters are not the next ones in order.
+fn leaves(
+    context: &Context,
+    value: Attribute,
+    (params, next): (&[Value], &mut usize),
+) -> Option<Vec<Leaf>> {
+    let leaf = |&value: &Attribute| Leaf {
+        value: Some(value),
+        ..Leaf::default()
+    };
+    let (mut leaves, mut left) = (Vec::new(), vec![leaf(&value)]);
+    while let Some(mut last) = left.pop() {
+        let value = last.value?;
+        if let Some(number) = param_number(context, value) {
+            last.param = Some(Named::of(*params.get(number).filter(|_| number == *next)?));
+            *next = next.saturating_add(1);
+        } else if let Some(items) = items(context, Some(value)) {
+            let mut inner: Vec<Leaf> = items.iter().map(leaf).collect();
+            if inner.is_empty() {
+                inner.push(Leaf::default());
+            }
+            if let Some(first) = inner.first_mut() {
+                first.opens = last.opens.saturating_add(1);
+            }
+            if let Some(end) = inner.last_mut() {
+                end.closes = last.closes.saturating_add(1);
+            }
+            match items.is_empty() {
+                true => leaves.append(&mut inner),
+                false => left.extend(inner.into_iter().rev()),
+            }
+            continue;
+        }
+        leaves.push(last);
+    }
+    Some(leaves)
+}
+
+/// `value`, `%param` or `[value, [%param]]`.
+fn value(asm: &mut Asm<'_, '_>, leaves: &mut Vec<Leaf>) -> AsmResult<()> {
+    let mut printed = std::mem::take(leaves).into_iter();
+    let mut depth = 0usize;
+    loop {
+        let mut leaf = printed.next().unwrap_or_default();
+        let (opens, closes) = (leaf.opens, leaf.closes);
+        (leaf.opens, leaf.closes) = (0, 0);
+        while asm.is_there("[", leaf.opens < opens) {
+            asm.token("[", "[")?;
+            leaf.opens = leaf.opens.saturating_add(1);
+        }
+        depth = depth.saturating_add(leaf.opens);
+        let is_empty = leaf.opens > 0 && asm.is_there("]", leaf.value.is_none());
+        if asm.is_value_there(leaf.param.is_some()) {
+            asm.value(leaf.param.get_or_insert_default())?;
+        } else if !is_empty {
+            asm.attribute(&mut leaf.value)?;
+        }
+        let mut follows = false;
+        while depth > 0 && !follows {
+            follows = leaf.closes == closes;
+            asm.optional(",", ", ", &mut follows);
+            if !follows {
+                asm.token("]", "]")?;
+                depth = depth.saturating_sub(1);
+                leaf.closes = leaf.closes.saturating_add(1);
             }
         }
-    }
-
-    fn key(parser: &mut dyn AsmParser) -> AsmResult<Identifier> {
-        if let Some(key) = parser.optional_keyword() {
-            return Ok(key);
-        }
-        let place = parser.place();
-        let text = parser.attribute()?;
-        match *parser.context().attribute_kind(text) {
-            AttributeKind::String { value, ty: None } => Ok(value),
-            _ => Err(AsmError::new(
-                place,
-                "expected key to either be an identifier or a string",
-            )),
+        leaves.push(leaf);
+        if depth == 0 {
+            return Ok(());
         }
     }
 }
 
-impl DirectiveSyntax for PassOptions {
-    fn parse(
+/// Returns the attribute of a value, whose parameters are appended to `params`.
+fn attribute(
+    context: &mut Context,
+    leaves: &[Leaf],
+    params: &mut Vec<OperandName>,
+) -> Option<Attribute> {
+    let mut open: Vec<Vec<Attribute>> = Vec::new();
+    let mut value = None;
+    for leaf in leaves {
+        open.resize(open.len().saturating_add(leaf.opens), Vec::new());
+        value = match leaf.param {
+            Some(one) => {
+                let value = param(context, params.len())?;
+                params.extend(one.name);
+                Some(value)
+            }
+            None => leaf.value,
+        };
+        for _ in 0..leaf.closes {
+            let mut items = open.pop()?;
+            items.extend(value);
+            value = Some(context.array_attribute(&items));
+        }
+        if let Some(items) = open.last_mut() {
+            items.extend(value);
+        }
+    }
+    value
+}
+
+impl TwoWayDirective for PassOptions {
+    type Content = PassOptionsContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<PassOptionsContent> {
+        let [options, params, ..] = printed.arguments else {
+            return None;
+        };
+        let (context, params) = (printed.context, params.operands());
+        let entries = match options.attribute() {
+            Some(options) => match context.attribute_kind(options) {
+                AttributeKind::Dictionary(entries) => &**entries,
+                _ => return None,
+            },
+            None => &[],
+        };
+        let mut next = 0usize;
+        let option = |&(key, value): &NamedAttribute| {
+            Some(PassOption {
+                key: context.bytes(key).to_vec(),
+                value: leaves(context, value, (params, &mut next))?,
+            })
+        };
+        let options = entries.iter().map(option).collect::<Option<Vec<_>>>()?;
+        let place = None;
+        (next == params.len()).then_some(PassOptionsContent { place, options })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut PassOptionsContent) -> AsmResult<bool> {
+        content.place = asm.place();
+        asm.list(("{", "}"), &mut content.options, |asm, option| {
+            let message = "expected key to either be an identifier or a string";
+            asm.key(&mut option.key, message)?;
+            asm.token("=", " = ")?;
+            value(asm, &mut option.value)
+        })?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: PassOptionsContent,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let mut reader = Reader::default();
-        let mut entries = Vec::new();
-        parser.expect("{")?;
-        while !parser.at("}") {
-            let key = Reader::key(parser)?;
-            parser.expect("=")?;
-            entries.push((key, reader.value(parser)?));
-            if !parser.eat(",") {
-                break;
-            }
-        }
-        parser.expect("}")?;
-        if entries.is_empty() {
+    ) -> AsmResult<()> {
+        let place = content.place.unwrap_or_default();
+        if content.options.is_empty() {
             let message =
                 "expected at least one option (either statically specified or using a param)";
             return Err(AsmError::new(place, message));
         }
-        let options = parser.context().dictionary_attribute(&entries);
+        let context = parser.context();
+        let (mut entries, mut params) = (Vec::new(), Vec::new());
+        for option in &content.options {
+            let value = attribute(context, &option.value, &mut params);
+            let value = value.ok_or_else(|| AsmError::new(place, "expected a parameter"))?;
+            entries.push((context.identifier(&option.key), value));
+        }
+        let options = context.dictionary_attribute(&entries);
         let options = options.map_err(|invalid| AsmError::new(place, invalid.message()))?;
-        if let [argument, params, ..] = arguments {
-            *argument = ParsedArgument::Attribute(Some(options));
-            *params = ParsedArgument::Operands(reader.params);
+        if let [of_options, of_params, ..] = arguments {
+            *of_options = ParsedArgument::Attribute(Some(options));
+            *of_params = ParsedArgument::Operands(params);
         }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [options, params, ..] = arguments else {
-            return;
-        };
-        let context = printer.context();
-        let entries = options
-            .attribute()
-            .map(|a| context.dictionary_entries(a).to_vec());
-        printer.text("{");
-        for (number, (key, value)) in entries.unwrap_or_default().into_iter().enumerate() {
-            if number > 0 {
-                printer.text(", ");
-            }
-            let key = printer.context().bytes(key).to_vec();
-            printer.string(&key);
-            printer.text(" = ");
-            print_value(printer, value, params.operands());
-        }
-        printer.text("}");
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [options, params, ..] = arguments else {
-            return false;
-        };
-        let Some(options) = options.attribute() else {
-            return params.operands().is_empty();
-        };
-        if !matches!(
-            context.attribute_kind(options),
-            AttributeKind::Dictionary(_)
-        ) {
-            return false;
-        }
-        // The parameters must occur in order, each once.
-        let mut next = 0usize;
-        let entries = context.dictionary_entries(options);
-        let mut left: Vec<Attribute> = entries.iter().rev().map(|entry| entry.1).collect();
-        while let Some(value) = left.pop() {
-            match (param_number(context, value), context.attribute_kind(value)) {
-                (Some(number), _) if number == next => next = next.saturating_add(1),
-                (Some(_), _) => return false,
-                (None, AttributeKind::Array(items)) => left.extend(items.iter().rev()),
-                _ => {}
-            }
-        }
-        next == params.operands().len()
-    }
-}
-
-/// Prints a value. Nested arrays take no stack.
-fn print_value(printer: &mut dyn AsmPrinter, value: Attribute, params: &[Value]) {
-    /// A pending part of the output.
-    enum Work {
-        Value(Attribute),
-        Text(&'static str),
-    }
-    let mut left = vec![Work::Value(value)];
-    while let Some(work) = left.pop() {
-        let value = match work {
-            Work::Text(text) => {
-                printer.text(text);
-                continue;
-            }
-            Work::Value(value) => value,
-        };
-        let context = printer.context();
-        match (param_number(context, value), context.attribute_kind(value)) {
-            (Some(number), _) => {
-                if let Some(&param) = params.get(number) {
-                    printer.operand(param);
-                }
-            }
-            (None, AttributeKind::Array(items)) => {
-                left.push(Work::Text("]"));
-                for (number, &item) in items.iter().enumerate().rev() {
-                    left.push(Work::Value(item));
-                    if number > 0 {
-                        left.push(Work::Text(", "));
-                    }
-                }
-                printer.text("[");
-            }
-            _ => printer.attribute(value),
-        }
+        Ok(())
     }
 }
 
@@ -226,83 +239,48 @@ fn print_value(printer: &mut dyn AsmPrinter, value: Attribute, params: &[Value])
 #[derive(Debug)]
 pub(crate) struct ForeachMatchSymbols;
 
-fn symbols(context: &Context, list: Option<Attribute>) -> Option<Vec<Attribute>> {
-    match context.attribute_kind(list?) {
-        AttributeKind::Array(items) => Some(items.to_vec()),
-        _ => None,
-    }
-}
+impl TwoWayDirective for ForeachMatchSymbols {
+    type Content = Vec<(Option<Attribute>, Option<Attribute>)>;
 
-impl DirectiveSyntax for ForeachMatchSymbols {
-    fn parse(
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [matchers, actions, ..] = printed.arguments else {
+            return None;
+        };
+        let matchers = items(printed.context, matchers.attribute())?;
+        let actions = items(printed.context, actions.attribute())?;
+        let mut all = matchers.iter().chain(actions);
+        let fits = !matchers.is_empty()
+            && matchers.len() == actions.len()
+            && all.all(|&one| is_reference(printed.context, one));
+        let pairs = matchers.iter().zip(actions);
+        fits.then(|| pairs.map(|(&a, &b)| (Some(a), Some(b))).collect())
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.items(content, |asm, (matcher, action)| {
+            asm.newline();
+            asm.space("    ");
+            asm.reference(matcher)?;
+            asm.token("->", " -> ")?;
+            asm.reference(action)
+        })?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (mut matchers, mut actions) = (Vec::new(), Vec::new());
-        loop {
-            for (list, what) in [(&mut matchers, ","), (&mut actions, "->")] {
-                if what == "->" {
-                    parser.expect("->")?;
-                }
-                let place = parser.place();
-                let symbol = parser.attribute()?;
-                let kind = parser.context().attribute_kind(symbol);
-                if !matches!(kind, AttributeKind::SymbolRef { .. }) {
-                    return Err(AsmError::new(place, "expected a symbol reference"));
-                }
-                list.push(symbol);
-            }
-            if !parser.eat(",") {
-                break;
-            }
-        }
+    ) -> AsmResult<()> {
+        let matchers: Vec<Attribute> = content.iter().filter_map(|pair| pair.0).collect();
+        let actions: Vec<Attribute> = content.iter().filter_map(|pair| pair.1).collect();
         let context = parser.context();
         if let [of_matchers, of_actions, ..] = arguments {
             *of_matchers = ParsedArgument::Attribute(Some(context.array_attribute(&matchers)));
             *of_actions = ParsedArgument::Attribute(Some(context.array_attribute(&actions)));
         }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [matchers, actions, ..] = arguments else {
-            return;
-        };
-        let context = printer.context();
-        let lists =
-            symbols(context, matchers.attribute()).zip(symbols(context, actions.attribute()));
-        let (matchers, actions) = lists.unwrap_or_default();
-        for (number, (matcher, action)) in matchers.into_iter().zip(actions).enumerate() {
-            if number > 0 {
-                printer.text(", ");
-            }
-            printer.newline();
-            printer.text("    ");
-            printer.attribute(matcher);
-            printer.text(" -> ");
-            printer.attribute(action);
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [matchers, actions, ..] = arguments else {
-            return false;
-        };
-        let lists =
-            symbols(context, matchers.attribute()).zip(symbols(context, actions.attribute()));
-        let is_symbol =
-            |a: &Attribute| matches!(context.attribute_kind(*a), AttributeKind::SymbolRef { .. });
-        lists.is_some_and(|(matchers, actions)| {
-            !matchers.is_empty()
-                && matchers.len() == actions.len()
-                && matchers.iter().chain(&actions).all(is_symbol)
-        })
+        Ok(())
     }
 }
 

@@ -1,63 +1,70 @@
 //! Directives for the types after the colon.
 
-use crate::helpers::types_in_brackets;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{Context, Module, Operation, Type, TypeKind};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::two_way::Asm;
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::{Type, TypeKind};
 
 /// The directive `type` or `(type) -> types`: the type of an operand, and those of results if there
 /// are any. If the third argument is `"false"`, there must be results.
 #[derive(Debug)]
 pub(crate) struct SemiFunctionType;
 
-impl DirectiveSyntax for SemiFunctionType {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let needs_result =
-            matches!(arguments.get(2), Some(ParsedArgument::Text(text)) if text == "false");
-        let (mut operand, mut results) = (Vec::new(), Vec::new());
-        if needs_result || parser.at("(") {
-            parser.expect("(")?;
-            operand.push(parser.ty()?);
-            parser.expect(")")?;
-            parser.expect("->")?;
-            match parser.eat("(") {
-                true => results = types_in_brackets(parser)?,
-                false => results.push(parser.ty()?),
-            }
-        } else {
-            operand.push(parser.ty()?);
+/// The parsed parts of [`SemiFunctionType`].
+#[derive(Default)]
+pub(crate) struct SemiFunctionContent {
+    needs_results: bool,
+    operand: Option<Type>,
+    results: Vec<Type>,
+}
+
+impl TwoWayDirective for SemiFunctionType {
+    type Content = SemiFunctionContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<SemiFunctionContent> {
+        let [operand, results, ..] = printed.arguments else {
+            return None;
+        };
+        Some(SemiFunctionContent {
+            needs_results: false,
+            operand: operand.types().first().copied(),
+            results: results.types().to_vec(),
+        })
+    }
+
+    fn given(&self, arguments: &[ParsedArgument]) -> SemiFunctionContent {
+        let may_lack = arguments.get(2);
+        SemiFunctionContent {
+            needs_results: matches!(may_lack, Some(ParsedArgument::Text(text)) if text == "false"),
+            ..SemiFunctionContent::default()
         }
-        if let [of_operand, of_results, ..] = arguments {
-            *of_operand = ParsedArgument::Types(operand);
-            *of_results = ParsedArgument::Types(results);
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SemiFunctionContent) -> AsmResult<bool> {
+        let has_results = asm.is_there("(", !content.results.is_empty());
+        if !has_results && !content.needs_results {
+            asm.ty(&mut content.operand)?;
+            return Ok(true);
         }
+        asm.token("(", "(")?;
+        asm.ty(&mut content.operand)?;
+        asm.token(")", ")")?;
+        asm.token("->", " -> ")?;
+        asm.one_or_types(&mut content.results)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [operand, results, ..] = arguments else {
-            return;
-        };
-        let results = results.types();
-        if !results.is_empty() {
-            printer.text("(");
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: SemiFunctionContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [operand, results, ..] = arguments {
+            *operand = ParsedArgument::Types(content.operand.into_iter().collect());
+            *results = ParsedArgument::Types(content.results);
         }
-        printer.types(operand.types().iter().copied());
-        if !results.is_empty() {
-            printer.text(") -> ");
-        }
-        if results.len() > 1 {
-            printer.text("(");
-        }
-        printer.types(results.iter().copied());
-        if results.len() > 1 {
-            printer.text(")");
-        }
+        Ok(())
     }
 }
 
@@ -65,56 +72,52 @@ impl DirectiveSyntax for SemiFunctionType {
 #[derive(Debug)]
 pub(crate) struct SameResultTypes;
 
-impl DirectiveSyntax for SameResultTypes {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let types: Option<(Type, Type)> = match parser.context().type_kind(ty) {
-            TypeKind::Function { inputs, results } => match (&**inputs, &**results) {
-                (&[input], &[result]) => Some((input, result)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some((input, result)) = types else {
-            let message = "expected a trailing functional type with one argument and one result";
-            return Err(AsmError::new(place, message));
-        };
-        if let [operand, results @ ..] = arguments {
-            *operand = ParsedArgument::Types(vec![input]);
-            results.fill(ParsedArgument::Types(vec![result]));
-        }
+/// The parsed parts of [`SameResultTypes`].
+#[derive(Default)]
+pub(crate) struct SameResultContent {
+    place: Option<usize>,
+    inputs: Vec<Type>,
+    results: Vec<Type>,
+}
+
+impl TwoWayDirective for SameResultTypes {
+    type Content = SameResultContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<SameResultContent> {
+        let mut types = printed.arguments.iter().map(PrintedArgument::types);
+        let (inputs, results) = (types.next()?, types.next()?);
+        let kind = printed.context.type_kind(*results.first()?);
+        let fits = inputs.len() == 1
+            && results.len() == 1
+            && !matches!(kind, TypeKind::Function { .. })
+            && types.all(|types| types == results);
+        fits.then(|| SameResultContent {
+            place: None,
+            inputs: inputs.to_vec(),
+            results: results.to_vec(),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SameResultContent) -> AsmResult<bool> {
+        content.place = asm.place();
+        asm.function_type(&mut content.inputs, &mut content.results)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [operand, result, ..] = arguments else {
-            return;
-        };
-        printer.text("(");
-        printer.types(operand.types().iter().copied());
-        printer.text(") -> ");
-        printer.types(result.types().iter().copied());
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let mut types = arguments.iter().map(PrintedArgument::types);
-        let operand = types.next();
-        let result = types.next();
-        operand.is_some_and(|types| types.len() == 1)
-            && result.is_some_and(|types| match types {
-                &[one] => !matches!(context.type_kind(one), TypeKind::Function { .. }),
-                _ => false,
-            })
-            && types.all(|types| Some(types) == result)
+        _: &mut dyn AsmParser,
+        content: SameResultContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if content.inputs.len() != 1 || content.results.len() != 1 {
+            let message = "expected a trailing functional type with one argument and one result";
+            return Err(AsmError::new(content.place.unwrap_or_default(), message));
+        }
+        if let [operand, results @ ..] = arguments {
+            *operand = ParsedArgument::Types(content.inputs);
+            results.fill(ParsedArgument::Types(content.results));
+        }
+        Ok(())
     }
 }

@@ -1,14 +1,10 @@
 //! Custom syntax of `vector.mask`.
 
 use crate::func::has_shape;
-use crate::helpers::{
-    add_operands, optional_arrow_types, print_optional_arrow_types, result_types,
-};
-use rmlir_ir::asm::{
-    AsmParser, AsmPrinter, AsmResult, MadeOperation, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
-use rmlir_ir::{Context, Module, Operation, Type, Value};
+use crate::helpers::{add_operands, result_types};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, MadeOperation, ParsedOperation, RegionArgument};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, Value};
 
 const YIELD: &str = "vector.yield";
 
@@ -49,88 +45,126 @@ fn masked(context: &Context, module: &Module, operation: Operation) -> Option<Op
     fits.then_some(first)
 }
 
-impl OperationSyntax for Mask {
-    fn parse(
+/// The parsed parts of [`Mask`].
+#[derive(Default)]
+pub(crate) struct MaskContent {
+    mask: Named,
+    passthru: Option<Named>,
+    attributes: Vec<NamedAttribute>,
+    mask_type: Option<Type>,
+    types: Vec<Type>,
+}
+
+impl TwoWay for Mask {
+    type Content = MaskContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<MaskContent> {
+        let operands = TypedValues::operands(module, operation);
+        let types = result_types(module, operation);
+        let count = operands.values.len();
+        let passthru = operands.types.get(1);
+        let fits = has_shape(module, operation, count, types.len(), 1)
+            && count <= 2
+            && passthru.is_none_or(|ty| types.first() == Some(ty))
+            && masked(context, module, operation).is_some();
+        let mask_type = Some(*operands.types.first().filter(|_| fits)?);
+        Some(MaskContent {
+            mask: *operands.values.first()?,
+            passthru: operands.values.get(1).copied(),
+            attributes: other_attributes(context, module, operation, &[]),
+            mask_type,
+            types,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut MaskContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.value(&mut content.mask)?;
+        if asm.is_there(",", content.passthru.is_some()) {
+            asm.token(",", ", ")?;
+            asm.value(content.passthru.get_or_insert_default())?;
+        }
+        asm.space(" { ");
+        Ok(())
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        _: &mut ParsedOperation,
+        _: &mut MaskContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        Ok(Some(Vec::new()))
+    }
+
+    fn operation_on_line(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Operation> {
+        masked(context, module, operation)
+    }
+
+    fn complete_region(&self, parser: &mut dyn AsmParser) -> AsmResult<()> {
+        let Some(region) = parser.region().filter(|_| parser.lacks_terminator()) else {
+            return Ok(());
+        };
+        let location = Some(parser.source_location());
+        let module = parser.module();
+        let block = module.last_block(region);
+        let first = block.and_then(|block| module.first_operation(block));
+        // More than one operation is an error that the verifier reports.
+        let only = first.filter(|&first| module.next_operation(first).is_none());
+        let results: Vec<Value> = only.map_or_else(Vec::new, |op| module.results(op).collect());
+        let last = MadeOperation {
+            name: YIELD,
+            operands: &results,
+            location,
+            ..MadeOperation::default()
+        };
+        parser.make_operation(region, &last)?;
+        Ok(())
+    }
+
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        content: &mut MaskContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        asm.space(" }");
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.mask_type)?;
+        asm.optional_arrow_types(&mut content.types)?;
+        Ok(false)
+    }
+
+    fn build_after(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions == 0 {
-            // The types of these operands follow the region.
-            operation.names.push(parser.operand_name()?);
-            if parser.eat(",") {
-                operation.names.push(parser.operand_name()?);
-            }
-            return Ok(ParseStep::Region(Vec::new()));
-        }
-        if let Some(region) = parser.region().filter(|_| parser.lacks_terminator()) {
-            let location = Some(parser.source_location());
-            let module = parser.module();
-            let block = module.last_block(region);
-            let first = block.and_then(|block| module.first_operation(block));
-            // More than one operation is an error that the verifier reports.
-            let only = first.filter(|&first| module.next_operation(first).is_none());
-            let results: Vec<Value> = only.map_or_else(Vec::new, |op| module.results(op).collect());
-            let last = MadeOperation {
-                name: YIELD,
-                operands: &results,
-                location,
-                ..MadeOperation::default()
-            };
-            parser.make_operation(region, &last)?;
-        }
-        operation.attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let mask = parser.ty()?;
-        operation.result_types = optional_arrow_types(parser)?;
-        let types: Vec<Type> = [mask]
+        content: &mut MaskContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let passthru = content.passthru.unwrap_or_default().name;
+        let mask = content.mask.name.zip(content.mask_type);
+        let operands = mask
             .into_iter()
-            .chain(operation.result_types.first().copied())
-            .collect();
-        let names = std::mem::take(&mut operation.names);
-        add_operands(parser, operation, names.into_iter().zip(types))?;
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions == 0 {
-            let operands: Vec<Value> = module.operands(operation).collect();
-            let masked = masked(context, module, operation);
-            printer.text(" ");
-            printer.operands(operands.into_iter());
-            printer.text(" { ");
-            if let Some(masked) = masked {
-                return PrintStep::Operation(masked);
-            }
-        }
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        let mask = module.operand(operation, 0).map(|v| module.value_type(v));
-        let results = result_types(module, operation);
-        printer.text(" }");
-        printer.attribute_dictionary(&attributes, &[]);
-        printer.text(" : ");
-        if let Some(mask) = mask {
-            printer.ty(mask);
-        }
-        print_optional_arrow_types(printer, &results);
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let operands = module.operand_count(operation);
-        let results = module.result_count(operation);
-        let passthru = module.operand(operation, 1).map(|v| module.value_type(v));
-        has_shape(module, operation, operands, results, 1)
-            && (1..=2).contains(&operands)
-            && passthru.is_none_or(|ty| result_types(module, operation).first() == Some(&ty))
-            && masked(context, module, operation).is_some()
+            .chain(passthru.zip(content.types.first().copied()));
+        add_operands(parser, operation, operands)?;
+        operation.result_types = std::mem::take(&mut content.types);
+        Ok(Vec::new())
     }
 }

@@ -2,15 +2,10 @@
 //! determine.
 
 use crate::func::has_shape;
-use crate::helpers::{
-    add_operands, comma_separated_types, numbers, operand_names, operand_types, property,
-    result_types,
-};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
-use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
+use crate::helpers::{add_operands, check_count, numbers, property};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, failure, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, TypeKind};
 
 /// Custom syntax of `vector.outerproduct`: `%a, %b[, %acc] {...} : type, type`.
 #[derive(Debug)]
@@ -50,70 +45,81 @@ fn product_type(context: &mut Context, left: Type, right: Type) -> Option<Type> 
     context.try_type(kind).ok()
 }
 
-impl OperationSyntax for OuterProduct {
-    fn parse(
+/// The parsed parts of [`OuterProduct`].
+#[derive(Default)]
+pub(crate) struct ProductContent {
+    operands: Vec<Named>,
+    attributes: Vec<NamedAttribute>,
+    type_place: Option<usize>,
+    left: Option<Type>,
+    right: Option<Type>,
+}
+
+impl TwoWay for OuterProduct {
+    type Content = ProductContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ProductContent> {
+        let operands = TypedValues::operands(module, operation);
+        let [left, right, ref rest @ ..] = operands.types[..] else {
+            return None;
+        };
+        let result = module.value_type(module.result(operation, 0)?);
+        let fits = has_shape(module, operation, operands.values.len(), 1, 0)
+            && (rest.is_empty() || rest == [result])
+            && product(context, left, right).as_ref() == Some(context.type_kind(result));
+        // Without a third operand, the kind has no effect and is omitted.
+        let elided: &[&str] = if rest.is_empty() { &["kind"] } else { &[] };
+        fits.then(|| ProductContent {
+            operands: operands.values,
+            attributes: other_attributes(context, module, operation, elided),
+            type_place: None,
+            left: Some(left),
+            right: Some(right),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ProductContent) -> AsmResult<()> {
+        asm.space(" ");
+        let place = asm.place();
+        asm.values(&mut content.operands)?;
+        if content.operands.len() < 2 {
+            return Err(failure(place, "expected at least 2 operands"));
+        }
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        content.type_place = asm.place();
+        asm.ty(&mut content.left)?;
+        let mut follows = true;
+        asm.optional(",", ", ", &mut follows);
+        if !follows {
+            return Err(failure(content.type_place, "expected 2 types"));
+        }
+        asm.ty(&mut content.right)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let place = parser.place();
-        let names = operand_names(parser)?;
-        if names.len() < 2 {
-            return Err(AsmError::new(place, "expected at least 2 operands"));
-        }
-        operation.attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let place = parser.place();
-        let left = parser.ty()?;
-        if !parser.eat(",") {
-            return Err(AsmError::new(place, "expected 2 types"));
-        }
-        let right = parser.ty()?;
-        let Some(result) = product_type(parser.context(), left, right) else {
-            return Err(AsmError::new(place, "expected vector type for operand #1"));
-        };
-        add_operands(
-            parser,
-            operation,
-            names.into_iter().zip([left, right, result]),
-        )?;
+        content: &mut ProductContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let pair = content.left.zip(content.right);
+        let result = pair.and_then(|(left, right)| product_type(parser.context(), left, right));
+        let message = "expected vector type for operand #1";
+        let result = result.ok_or_else(|| failure(content.type_place, message))?;
+        let types = pair
+            .into_iter()
+            .flat_map(|(left, right)| [left, right, result]);
+        let names = Named::names(&content.operands);
+        add_operands(parser, operation, names.into_iter().zip(types))?;
         operation.result_types.push(result);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let types = operand_types(module, operation, 0);
-        // Without a third operand, the kind has no effect and is omitted.
-        let elided: &[&str] = if operands.len() > 2 { &[] } else { &["kind"] };
-        printer.text(" ");
-        printer.operands(operands.into_iter());
-        printer.attribute_dictionary(&attributes, elided);
-        printer.text(" : ");
-        printer.types(types.into_iter().take(2));
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let types = operand_types(module, operation, 0);
-        let [left, right, rest @ ..] = types.as_slice() else {
-            return false;
-        };
-        let results = result_types(module, operation);
-        let found = results.first().map(|&ty| context.type_kind(ty).clone());
-        has_shape(module, operation, types.len(), 1, 0)
-            && rest.len() <= 1
-            && rest.iter().all(|ty| results.first() == Some(ty))
-            && found.is_some()
-            && found == product(context, *left, *right)
+        Ok(None)
     }
 }
 
@@ -136,68 +142,69 @@ fn shuffled(context: &Context, first: Type, count: usize) -> Option<TypeKind> {
     })
 }
 
-impl OperationSyntax for Shuffle {
-    fn parse(
+/// The parsed parts of [`Shuffle`].
+#[derive(Default)]
+pub(crate) struct ShuffleContent {
+    place: Option<usize>,
+    operands: TypedValues,
+    mask: Vec<i64>,
+    attributes: Vec<NamedAttribute>,
+    type_place: Option<usize>,
+}
+
+impl TwoWay for Shuffle {
+    type Content = ShuffleContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ShuffleContent> {
+        let operands = TypedValues::operands(module, operation);
+        let mask = numbers(context, module.attribute(context, operation, "mask"))?;
+        let kind = shuffled(context, *operands.types.first()?, mask.len())?;
+        let result = module.value_type(module.result(operation, 0)?);
+        let fits = has_shape(module, operation, 2, 1, 0) && *context.type_kind(result) == kind;
+        fits.then(|| ShuffleContent {
+            operands,
+            mask,
+            attributes: other_attributes(context, module, operation, &["mask"]),
+            ..ShuffleContent::default()
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ShuffleContent) -> AsmResult<()> {
+        asm.space(" ");
+        content.place = asm.place();
+        asm.values(&mut content.operands.values)?;
+        asm.integers_between((" [", "]"), &mut content.mask)?;
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        content.type_place = asm.place();
+        asm.types(&mut content.operands.types)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let place = parser.place();
-        let names = operand_names(parser)?;
-        let mask = crate::helpers::bracketed(parser)?;
-        let numbers = parser.context().i64_array_attribute(mask.iter().copied());
-        property(parser, operation, "mask", numbers);
-        operation.attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let type_place = parser.place();
-        let types = comma_separated_types(parser)?;
-        crate::helpers::check_count(names.len(), types.len(), place)?;
-        let first = types.first().copied();
+        content: &mut ShuffleContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let (names, types) = (&content.operands.values, &content.operands.types);
         let context = parser.context();
-        let kind = first.and_then(|first| shuffled(context, first, mask.len()));
-        let Some(result) = kind.and_then(|kind| context.try_type(kind).ok()) else {
-            return Err(AsmError::new(type_place, "expected vector types"));
-        };
-        add_operands(parser, operation, names.into_iter().zip(types))?;
+        let mask = context.i64_array_attribute(content.mask.iter().copied());
+        property(parser, operation, "mask", mask);
+        operation.attributes = std::mem::take(&mut content.attributes);
+        check_count(names.len(), types.len(), content.place.unwrap_or_default())?;
+        let context = parser.context();
+        let first = types.first();
+        let kind = first.and_then(|&first| shuffled(context, first, content.mask.len()));
+        let result = kind.and_then(|kind| context.try_type(kind).ok());
+        let result = result.ok_or_else(|| failure(content.type_place, "expected vector types"))?;
+        content.operands.add(parser, operation)?;
         operation.result_types.push(result);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        let mask = numbers(context, module.attribute(context, operation, "mask"));
-        let mask: Vec<String> = mask.iter().flatten().map(i64::to_string).collect();
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let types = operand_types(module, operation, 0);
-        printer.text(" ");
-        printer.operands(operands.into_iter());
-        printer.text(&format!(" [{}]", mask.join(", ")));
-        printer.attribute_dictionary(&attributes, &["mask"]);
-        printer.text(" : ");
-        printer.types(types.into_iter());
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let types = operand_types(module, operation, 0);
-        let mask = numbers(context, module.attribute(context, operation, "mask"));
-        let results = result_types(module, operation);
-        let found = results.first().map(|&ty| context.type_kind(ty).clone());
-        has_shape(module, operation, 2, 1, 0)
-            && found.is_some()
-            && mask.is_some_and(|mask| {
-                found
-                    == types
-                        .first()
-                        .and_then(|&ty| shuffled(context, ty, mask.len()))
-            })
+        Ok(None)
     }
 
     fn has_format(&self) -> bool {

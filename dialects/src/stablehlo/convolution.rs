@@ -35,14 +35,22 @@ fn dimensions(context: &Context, attribute: Attribute, of: &str) -> Option<Lists
     let inside = text.strip_prefix("conv<[")?.strip_suffix("]>")?;
     let (input, rest) = inside.split_once("]x[")?;
     let (kernel, output) = rest.split_once("]->[")?;
-    let names = |list: &str| {
-        let names = list.split(", ").filter(|name| !name.is_empty());
-        names.map(str::to_owned).collect()
+    let lists = [names(input)?, names(kernel)?, names(output)?];
+    (context.bytes(*dialect) == of.as_bytes()).then_some(Lists { place: None, lists })
+}
+
+/// Returns the names of dimensions in `b, 0, ?`.
+fn names(list: &str) -> Option<Vec<String>> {
+    if list.is_empty() {
+        return Some(Vec::new());
+    }
+    let in_name =
+        |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$' | b'-' | b'?');
+    let name = |name: &str| {
+        let is_name = !name.is_empty() && name.bytes().all(in_name);
+        is_name.then(|| name.to_owned())
     };
-    (context.bytes(*dialect) == of.as_bytes()).then(|| Lists {
-        place: None,
-        lists: [input, kernel, output].map(names),
-    })
+    list.split(", ").map(name).collect()
 }
 
 impl Asm<'_, '_> {

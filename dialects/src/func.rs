@@ -3,14 +3,12 @@
 pub(crate) mod verify;
 
 use crate::function::{Function, property};
-use crate::helpers::{
-    check_count, comma_separated_types, operand_names, operand_types, result_types, typed,
-};
+use crate::helpers::{check_count, operand_types, result_types};
 use crate::two_way::{
     Asm, Named, Syntax, TwoWay, TypedValues, add_of_types, failure, other_attributes,
 };
-use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, Value};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type};
 
 /// Custom syntax of `func.func`.
 pub(crate) static FUNC: Syntax<Function> = Syntax(Function::new("func.func", "func"));
@@ -42,36 +40,6 @@ pub(crate) fn has_shape(
         && module.result_count(operation) == results
         && module.regions(operation).len() == regions
         && module.successors(operation).len() == 0
-}
-
-/// Prints `before` and `@name` for an operation that has a `sym_name`.
-pub(crate) fn print_symbol_name(printer: &mut dyn AsmPrinter, operation: Operation, before: &str) {
-    let context = printer.context();
-    let name = printer.module().attribute(context, operation, "sym_name");
-    if let Some(name) = name.and_then(|a| context.string_value(a)) {
-        printer.text(before);
-        printer.symbol_name(name);
-    }
-}
-
-/// Parses `%a, %b : i32, i64`.
-pub(crate) fn typed_operands(parser: &mut dyn AsmParser) -> AsmResult<Vec<Value>> {
-    let place = parser.place();
-    let names = operand_names(parser)?;
-    parser.expect(":")?;
-    let types = comma_separated_types(parser)?;
-    check_count(names.len(), types.len(), place)?;
-    typed(&names, &types)
-        .map(|(name, ty)| parser.resolve(name, ty))
-        .collect()
-}
-
-/// Prints `%a, %b : i32, i64`.
-pub(crate) fn print_typed_operands(printer: &mut dyn AsmPrinter, operands: &[Value]) {
-    let module = printer.module();
-    printer.operands(operands.iter().copied());
-    printer.text(" : ");
-    printer.types(operands.iter().map(|&v| module.value_type(v)));
 }
 
 /// Returns whether an attribute is a reference to a symbol that is not nested.

@@ -262,16 +262,6 @@ fn has_visibility(parser: &mut dyn AsmParser) -> bool {
     definition.is_none_or(|one| one.attribute("sym_visibility", release).is_some())
 }
 
-/// Parses `@name` as a string attribute.
-pub(crate) fn symbol_name(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
-    let place = parser.place();
-    let Some(name) = parser.symbol_name()? else {
-        let message = "expected valid '@'-identifier for symbol name";
-        return Err(AsmError::new(place, message));
-    };
-    Ok(parser.context().string_attribute_of(name))
-}
-
 /// Returns the inputs and results of an attribute that holds a function type.
 pub(crate) fn types_of(context: &Context, ty: Option<Attribute>) -> Option<(&[Type], &[Type])> {
     match context.attribute_kind(ty?) {
@@ -281,17 +271,6 @@ pub(crate) fn types_of(context: &Context, ty: Option<Attribute>) -> Option<(&[Ty
         },
         _ => None,
     }
-}
-
-/// Returns the inputs and results of an operation's `function_type`; empty if it has none.
-pub(crate) fn function_types<'a>(
-    printer: &dyn AsmPrinter<'a>,
-    operation: Operation,
-) -> (&'a [Type], &'a [Type]) {
-    let (context, module) = (printer.context(), printer.module());
-    let ty = module.attribute(context, operation, "function_type");
-    let types = types_of(context, ty);
-    types.unwrap_or_default()
 }
 
 /// Returns the first block of an operation's first region.
@@ -312,37 +291,6 @@ pub(crate) fn dictionaries(
             .collect(),
         _ => Vec::new(),
     }
-}
-
-/// Prints `(%a: i32 {...}) -> (i32 {...})`, with the attributes of arguments and results; without
-/// names if the operation has no body.
-pub(crate) fn print_signature(
-    printer: &mut dyn AsmPrinter,
-    operation: Operation,
-    inputs: &[Type],
-    outputs: &[Type],
-) {
-    let (context, module) = (printer.context(), printer.module());
-    let attributes = |name| dictionaries(context, module.attribute(context, operation, name));
-    let (of_arguments, of_results) = (attributes("arg_attrs"), attributes("res_attrs"));
-    let entry = entry_block(module, operation);
-    let mut arguments = entry.map(|block| module.arguments(block));
-    printer.text("(");
-    for (i, &ty) in inputs.iter().enumerate() {
-        if i > 0 {
-            printer.text(", ");
-        }
-        let attributes = of_arguments.get(i).copied().unwrap_or_default();
-        match arguments.as_mut().and_then(Iterator::next) {
-            Some((value, location)) => printer.region_argument(value, location, attributes),
-            None => {
-                printer.ty(ty);
-                printer.attribute_dictionary(attributes, &[]);
-            }
-        }
-    }
-    printer.text(")");
-    print_results(printer, outputs, &of_results);
 }
 
 /// Returns whether the attributes of arguments and results can be printed in the signature.
@@ -410,88 +358,31 @@ pub(crate) struct Argument {
     pub(crate) location: Option<rmlir_ir::Location>,
 }
 
-impl Argument {
-    /// Returns the argument of the region's entry block; `None` if it has no name.
-    pub(crate) fn of_region(&self) -> Option<RegionArgument> {
-        Some(RegionArgument {
-            name: self.name?,
-            ty: self.ty,
-            location: self.location,
-        })
-    }
-}
-
 /// A parsed signature.
 #[derive(Debug)]
 pub(crate) struct Signature {
     pub(crate) arguments: Vec<Argument>,
     pub(crate) results: Vec<(Type, Vec<NamedAttribute>)>,
-    /// Whether `...` followed the arguments.
-    pub(crate) variadic: bool,
 }
 
 impl Signature {
     /// Parses `(arguments) -> results`.
     pub(crate) fn parse(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<Self> {
-        let (arguments, variadic) = arguments(parser, variadic)?;
+        let arguments = arguments(parser, variadic)?;
         let results = match parser.eat("->") {
             true => results(parser)?,
             false => Vec::new(),
         };
-        Ok(Signature {
-            arguments,
-            results,
-            variadic,
-        })
-    }
-
-    /// Returns the builtin function type of the signature.
-    pub(crate) fn function_type(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-    ) -> Attribute {
-        let types = &mut operation.types;
-        types.clear();
-        types.extend(self.arguments.iter().map(|a| a.ty));
-        types.extend(self.results.iter().map(|r| r.0));
-        let split = types.split_at_checked(self.arguments.len());
-        let (inputs, outputs) = split.unwrap_or_default();
-        let context = parser.context();
-        let ty = context.function_type(inputs, outputs);
-        context.type_attribute(ty)
-    }
-
-    /// Sets the attributes of arguments and results if any is not empty.
-    pub(crate) fn set_attributes(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-    ) -> AsmResult<()> {
-        let arguments = self.arguments.iter().map(|a| a.attributes.as_slice());
-        if let Some(value) = attribute_list(parser, arguments)? {
-            property(parser, operation, "arg_attrs", value);
-        }
-        if let Some(value) = attribute_list(parser, self.results.iter().map(|r| r.1.as_slice()))? {
-            property(parser, operation, "res_attrs", value);
-        }
-        Ok(())
-    }
-
-    /// Returns the arguments of the entry block.
-    pub(crate) fn entry_arguments(&self, parser: &mut dyn AsmParser) -> Vec<RegionArgument> {
-        let mut named = parser.argument_list();
-        named.extend(self.arguments.iter().filter_map(Argument::of_region));
-        named
+        Ok(Signature { arguments, results })
     }
 }
 
-/// Parses `(arguments)`, either all or none with names; also returns whether `...` followed them.
-fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<(Vec<Argument>, bool)> {
+/// Parses `(arguments)`, either all or none with names; `...` can follow them if `variadic`.
+fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<Vec<Argument>> {
     let mut arguments: Vec<Argument> = Vec::new();
     parser.expect("(")?;
     if parser.eat(")") {
-        return Ok((arguments, false));
+        return Ok(arguments);
     }
     loop {
         let place = parser.place();
@@ -501,7 +392,7 @@ fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<(Vec<Argum
                 return Err(AsmError::new(place, message));
             }
             parser.expect(")")?;
-            return Ok((arguments, true));
+            return Ok(arguments);
         }
         let named = parser.at_operand();
         if arguments
@@ -537,7 +428,7 @@ fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<(Vec<Argum
         }
     }
     parser.expect(")")?;
-    Ok((arguments, false))
+    Ok(arguments)
 }
 
 /// Parses `type` or `(type {...}, ...)`, after `->`.
@@ -574,35 +465,6 @@ fn types_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<TypeWithAttrib
 
 /// A type in a signature, with the attributes of its argument or result.
 pub(crate) type TypeWithAttributes = (Type, Vec<NamedAttribute>);
-
-/// Parses `(type {...}, ...) -> (type {...}, ...)` of a call: inputs and results.
-pub(crate) fn call_signature(
-    parser: &mut dyn AsmParser,
-) -> AsmResult<(Vec<TypeWithAttributes>, Vec<TypeWithAttributes>)> {
-    parser.expect("(")?;
-    let inputs = types_in_brackets(parser)?;
-    parser.expect("->")?;
-    Ok((inputs, results(parser)?))
-}
-
-/// Prints what [`call_signature`] parses.
-pub(crate) fn print_call_signature(
-    printer: &mut dyn AsmPrinter,
-    operation: Operation,
-    inputs: &[Type],
-    outputs: &[Type],
-) {
-    let (context, module) = (printer.context(), printer.module());
-    let attributes = |name| dictionaries(context, module.attribute(context, operation, name));
-    let (of_arguments, of_results) = (attributes("arg_attrs"), attributes("res_attrs"));
-    printer.text("(");
-    print_types(printer, inputs, &of_arguments);
-    printer.text(")");
-    match outputs.is_empty() {
-        true => printer.text(" -> ()"),
-        false => print_results(printer, outputs, &of_results),
-    }
-}
 
 /// Prints ` -> type` or ` -> (type {...}, ...)`; nothing if there are no results.
 pub(crate) fn print_results(

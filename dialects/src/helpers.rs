@@ -7,7 +7,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    Attribute, AttributeKind, Block, BodyBuilder, Context, DialectBody, Invalid, Location, Module,
+    Attribute, AttributeKind, BodyBuilder, Context, DialectBody, Invalid, Location, Module,
     NamedAttribute, Operation, Region, Signedness, Type, TypeKind, Value,
 };
 
@@ -156,11 +156,6 @@ pub(crate) fn number(parser: &mut dyn AsmParser) -> AsmResult<i64> {
         Some(number) => Ok(number),
         None => Err(AsmError::new(parser.place(), "expected integer value")),
     }
-}
-
-/// Parses `[1, 2]`.
-pub(crate) fn bracketed(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
-    between(parser, ("[", "]"), number)
 }
 
 /// Returns the attribute of a dialect with this body.
@@ -502,16 +497,6 @@ pub(crate) fn is_dialect_attribute(
         AttributeKind::Dialect { dialect: found, body, ty: None }
             if context.bytes(*found) == dialect.as_bytes() && body.text() == text.as_bytes()
     )
-}
-
-/// Prints `^block` or `^block(%a, %b : i32, i64)`.
-pub(crate) fn print_successor_with(printer: &mut dyn AsmPrinter, block: Block, operands: &[Value]) {
-    printer.successor(block);
-    if !operands.is_empty() {
-        printer.text("(");
-        crate::func::print_typed_operands(printer, operands);
-        printer.text(")");
-    }
 }
 
 /// Returns the discardable attributes and then the inherent ones, each sorted by name: the order of

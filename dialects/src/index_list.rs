@@ -50,6 +50,16 @@ impl Index {
         list.iter().all(|entry| entry.number == number)
     }
 
+    /// Returns whether the entry is an operand.
+    pub(crate) fn is_dynamic(&self) -> bool {
+        self.number == DYNAMIC
+    }
+
+    /// Returns the number; [`DYNAMIC`] for an operand.
+    pub(crate) fn number(&self) -> i64 {
+        self.number
+    }
+
     /// Returns the values, as they were read or are to be printed.
     pub(crate) fn values(list: &[Self]) -> impl Iterator<Item = &Named> {
         let dynamic = list.iter().filter(|entry| entry.number == DYNAMIC);
@@ -85,7 +95,7 @@ impl Asm<'_, '_> {
     }
 
     /// `%a`, `4`, or `[4]` if it can be `scalable`.
-    fn index(&mut self, entry: &mut Index, scalable: bool) -> AsmResult<()> {
+    pub(crate) fn index(&mut self, entry: &mut Index, scalable: bool) -> AsmResult<()> {
         if scalable {
             self.optional("[", "[", &mut entry.scalable);
         }

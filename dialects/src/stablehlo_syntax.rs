@@ -403,8 +403,7 @@ impl TwoWayDirective for ExponentMantissa {
 
     fn text(&self, asm: &mut Asm<'_, '_>, (place, word): &mut Self::Content) -> AsmResult<bool> {
         *place = asm.place();
-        let found = asm.keyword(word);
-        found.map_err(|error| error.saying("expected exponent mantissa in format e#m#"))?;
+        asm.bare_keyword(word, "expected exponent mantissa in format e#m#")?;
         Ok(true)
     }
 

@@ -2,8 +2,6 @@
 //! content that it reads or writes is converted to an operation and back.
 
 mod attributes;
-mod groups;
-mod indentation;
 mod integers;
 mod layout;
 mod lines;
@@ -492,6 +490,13 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         regions
     }
 
+    /// Returns how many regions the text has up to this one, the inverse of
+    /// [`region_number`](Self::region_number).
+    fn regions_up_to(&self, content: &Self::Content, number: usize) -> usize {
+        let _ = content;
+        number.saturating_add(1)
+    }
+
     /// Returns whether a region's text begins with the arguments of its entry block.
     fn shows_arguments(&self, number: usize) -> bool {
         let _ = number;
@@ -606,6 +611,11 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         };
         let Some(mut content) = content else {
             return PrintStep::Done;
+        };
+        // The number of the region that was printed last, and 1.
+        let regions = match regions.checked_sub(1) {
+            Some(last) => self.0.regions_up_to(&content, last),
+            None => 0,
         };
         // Printing does not fail.
         let asm = &mut Asm::Printer(printer);

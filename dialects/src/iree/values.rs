@@ -152,7 +152,7 @@ impl TiedType {
 
 impl Asm<'_, '_> {
     /// `{%a, %b}` after a type that has sizes.
-    fn sizes(&mut self, sized: &mut SizedType) -> AsmResult<()> {
+    fn sizes_of_type(&mut self, sized: &mut SizedType) -> AsmResult<()> {
         if let (Asm::Parser(parser), Some(ty)) = (&mut *self, sized.ty) {
             sized.sizes = vec![Named::default(); size_count(parser.context(), ty)];
         }
@@ -172,7 +172,7 @@ impl Asm<'_, '_> {
     /// `type{%a, %b}`.
     pub(super) fn sized_type(&mut self, sized: &mut SizedType) -> AsmResult<()> {
         self.ty(&mut sized.ty)?;
-        self.sizes(sized)
+        self.sizes_of_type(sized)
     }
 
     /// `%name`: an argument of a function, which is printed by its number if it has no value.
@@ -241,7 +241,7 @@ impl Asm<'_, '_> {
         let each = |asm: &mut Self, result: &mut TiedType| {
             asm.tied_type(operands, result)?;
             match sized {
-                true => asm.sizes(&mut result.sized),
+                true => asm.sizes_of_type(&mut result.sized),
                 false => Ok(()),
             }
         };

@@ -93,8 +93,7 @@ struct Applied {
 impl Applied {
     fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
         self.place = asm.place();
-        let found = asm.keyword(&mut self.name);
-        found.map_err(|error| error.saying("expected operation name"))
+        asm.bare_keyword(&mut self.name, "expected operation name")
     }
 }
 

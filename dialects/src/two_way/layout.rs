@@ -9,4 +9,11 @@ impl Asm<'_, '_> {
             printer.newline();
         }
     }
+
+    /// Increases the indentation of the following lines by `steps`, which can be negative.
+    pub(crate) fn indent(&mut self, steps: isize) {
+        if let Asm::Printer(printer) = self {
+            printer.indent(steps);
+        }
+    }
 }

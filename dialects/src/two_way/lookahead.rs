@@ -1,8 +1,8 @@
 //! What is next in a text that is read, and errors in such a text.
 
 use super::Asm;
-use rmlir_ir::Context;
 use rmlir_ir::asm::AsmError;
+use rmlir_ir::{Context, OperationName};
 
 /// Returns the error at a [position](Asm::place) of a text that is read.
 pub(crate) fn failure(place: Option<usize>, message: impl Into<String>) -> AsmError {
@@ -15,6 +15,13 @@ impl Asm<'_, '_> {
         match self {
             Asm::Parser(parser) => parser.context(),
             Asm::Printer(printer) => printer.context(),
+        }
+    }
+
+    /// Sets the name of the operation whose text is read.
+    pub(crate) fn operation_name(&mut self, name: &mut Option<OperationName>) {
+        if let Asm::Parser(parser) = self {
+            *name = Some(parser.operation_name());
         }
     }
 

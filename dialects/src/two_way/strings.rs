@@ -1,7 +1,7 @@
 //! Strings in syntax that is stated once.
 
 use super::Asm;
-use rmlir_ir::asm::AsmResult;
+use rmlir_ir::asm::{AsmError, AsmResult};
 
 impl Asm<'_, '_> {
     /// A string attribute, by its value. Returns whether what was read is a string.
@@ -17,5 +17,19 @@ impl Asm<'_, '_> {
             Asm::Printer(printer) => printer.string(string),
         }
         Ok(true)
+    }
+
+    /// A keyword; `missing` is the error if another token is next.
+    pub(crate) fn bare_keyword(&mut self, word: &mut Vec<u8>, missing: &str) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                let place = parser.place();
+                let found = parser.optional_keyword();
+                let found = found.ok_or_else(|| AsmError::new(place, missing))?;
+                *word = parser.context().bytes(found).to_vec();
+            }
+            Asm::Printer(printer) => printer.text(&String::from_utf8_lossy(word)),
+        }
+        Ok(())
     }
 }

@@ -35,7 +35,7 @@ impl Asm<'_, '_> {
     }
 
     /// The name of a block; present when printing.
-    pub(crate) fn successor(&mut self, block: &mut Option<Block>) -> AsmResult<()> {
+    pub(crate) fn block(&mut self, block: &mut Option<Block>) -> AsmResult<()> {
         match self {
             Asm::Parser(parser) => *block = Some(parser.successor()?),
             Asm::Printer(printer) => {

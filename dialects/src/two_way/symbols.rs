@@ -2,7 +2,7 @@
 
 use super::{Asm, failure};
 use rmlir_ir::Attribute;
-use rmlir_ir::asm::AsmResult;
+use rmlir_ir::asm::{AsmError, AsmResult};
 
 impl Asm<'_, '_> {
     /// `@name`, if it is there: a string attribute. `before` is printed before it.
@@ -40,19 +40,20 @@ impl Asm<'_, '_> {
         }
     }
 
-    /// `@name`: a reference to a symbol.
-    pub(crate) fn symbol_reference(&mut self, symbol: &mut Option<Attribute>) -> AsmResult<()> {
-        if let Asm::Printer(_) = self {
+    /// `@name`: a reference to a symbol; `missing` is the error if another token is next.
+    pub(crate) fn symbol_reference(
+        &mut self,
+        symbol: &mut Option<Attribute>,
+        missing: &str,
+    ) -> AsmResult<()> {
+        let Asm::Parser(parser) = self else {
             return self.attribute(symbol);
-        }
-        let mut name = None;
-        self.symbol(&mut name)?;
-        if let Asm::Parser(parser) = self {
-            let context = parser.context();
-            let name = name.and_then(|name| context.string_value(name));
-            let name = name.map(<[u8]>::to_vec);
-            *symbol = name.map(|name| context.symbol_ref_attribute(name));
-        }
+        };
+        let place = parser.place();
+        let name = parser.symbol_name()?;
+        let name = name.ok_or_else(|| AsmError::new(place, missing))?;
+        let name = parser.context().bytes(name).to_vec();
+        *symbol = Some(parser.context().symbol_ref_attribute(name));
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ impl Asm<'_, '_> {
     }
 
     /// A keyword of any text.
-    pub(crate) fn keyword(&mut self, keyword: &mut Vec<u8>) -> AsmResult<()> {
+    pub(crate) fn any_keyword(&mut self, keyword: &mut Vec<u8>) -> AsmResult<()> {
         match self {
             Asm::Parser(parser) => {
                 let Some(found) = parser.optional_keyword() else {

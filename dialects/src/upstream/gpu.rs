@@ -11,15 +11,15 @@ pub(crate) use func::Func;
 pub(crate) use launch::{Launch, LaunchDimType, LaunchFuncOperands};
 pub(crate) use warp::WarpExecuteOnLane0;
 
-use crate::function::{Argument, attribute_list, is_list, property};
-use crate::helpers::{between, dialect_type, operand_names};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::function::{attribute_list, dictionaries, is_list, property};
+use crate::helpers::dialect_type;
+use crate::two_way::signature::Parameter;
+use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, ParsedOperation,
-    PrintedArgument,
+    AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, PrintedArgument,
 };
-use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation, Type, Value,
-};
+use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation, Type, Value};
 use std::borrow::Cow;
 
 /// The attribute with the number of body arguments that are workgroup memory.
@@ -57,47 +57,57 @@ fn own_text(context: &Context, attribute: Attribute) -> Option<&[u8]> {
 #[derive(Debug)]
 pub(crate) struct AsyncDependencies;
 
-/// Parses the directive; returns whether `async` is present, and the names of the tokens.
-fn async_dependencies(
-    parser: &mut dyn AsmParser,
-) -> AsmResult<(bool, Vec<rmlir_ir::asm::OperandName>)> {
-    let is_async = parser.eat("async");
-    let mut names = Vec::new();
-    if parser.eat("[") && !parser.eat("]") {
-        names = operand_names(parser)?;
-        parser.expect("]")?;
-    }
-    Ok((is_async, names))
+/// `async [%a, %b]`.
+#[derive(Default)]
+pub(crate) struct Dependencies {
+    is_async: bool,
+    tokens: Vec<Named>,
 }
 
-impl DirectiveSyntax for AsyncDependencies {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (is_async, names) = async_dependencies(parser)?;
-        if let [token, dependencies, ..] = arguments {
-            let ty = own_type(parser.context(), "async.token");
-            *token = ParsedArgument::Types(ty.filter(|_| is_async).into_iter().collect());
-            *dependencies = ParsedArgument::Operands(names);
+impl Asm<'_, '_> {
+    /// `async [%a, %b]`, each part if it is there.
+    fn dependencies(&mut self, dependencies: &mut Dependencies) -> AsmResult<()> {
+        self.optional("async", "async", &mut dependencies.is_async);
+        if self.is_there("[", !dependencies.tokens.is_empty()) {
+            if dependencies.is_async {
+                self.space(" ");
+            }
+            self.values_between(("[", "]"), &mut dependencies.tokens)?;
         }
+        Ok(())
+    }
+}
+
+impl TwoWayDirective for AsyncDependencies {
+    type Content = Dependencies;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Dependencies> {
+        let [token, dependencies, ..] = printed.arguments else {
+            return None;
+        };
+        Some(Dependencies {
+            is_async: !token.types().is_empty(),
+            tokens: Named::all(dependencies.operands().iter().copied()),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Dependencies) -> AsmResult<bool> {
+        asm.dependencies(content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [token, dependencies, ..] = arguments else {
-            return;
-        };
-        let is_async = !token.types().is_empty();
-        if is_async {
-            printer.text("async");
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Dependencies,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [token, dependencies, ..] = arguments {
+            let ty = own_type(parser.context(), "async.token");
+            *token = ParsedArgument::Types(ty.filter(|_| content.is_async).into_iter().collect());
+            *dependencies = ParsedArgument::Operands(Named::names(&content.tokens));
         }
-        if !dependencies.operands().is_empty() {
-            printer.text(if is_async { " [" } else { "[" });
-            printer.operands(dependencies.operands().iter().copied());
-            printer.text("]");
-        }
+        Ok(())
     }
 }
 
@@ -107,46 +117,36 @@ pub(crate) struct OffloadingHandler;
 
 const SELECT_OBJECT: &str = "select_object";
 
-impl DirectiveSyntax for OffloadingHandler {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let handler = if parser.eat("<") {
-            let handler = parser.attribute()?;
-            parser.expect(">")?;
-            Some(handler)
-        } else {
-            own_attribute(parser.context(), SELECT_OBJECT)
-        };
-        if let [argument, ..] = arguments {
-            *argument = ParsedArgument::Attribute(handler);
+impl TwoWayDirective for OffloadingHandler {
+    /// `None` for the default handler.
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let handler = printed.arguments.first()?.attribute()?;
+        let is_default = own_text(printed.context, handler) == Some(SELECT_OBJECT.as_bytes());
+        Some((!is_default).then_some(handler))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if asm.is_there("<", content.is_some()) {
+            asm.token("<", "<")?;
+            asm.attribute(content)?;
+            asm.token(">", ">")?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let handler = arguments.first().and_then(PrintedArgument::attribute);
-        let Some(handler) = handler else {
-            return;
-        };
-        if own_text(printer.context(), handler) != Some(SELECT_OBJECT.as_bytes()) {
-            printer.text("<");
-            printer.attribute(handler);
-            printer.text(">");
-        }
-    }
-
-    /// Text without a handler is read with the default one.
-    fn can_print(
+    fn build(
         &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let handler = arguments.first().and_then(PrintedArgument::attribute);
-        handler.is_some()
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [argument, ..] = arguments {
+            let handler = content.or_else(|| own_attribute(parser.context(), SELECT_OBJECT));
+            *argument = ParsedArgument::Attribute(handler);
+        }
+        Ok(())
     }
 }
 
@@ -156,43 +156,60 @@ pub(crate) struct AllReduceOperation;
 
 const ALL_REDUCE: &str = "all_reduce_op";
 
-impl DirectiveSyntax for AllReduceOperation {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
+impl Asm<'_, '_> {
+    /// The keyword of the operation of a reduction, if it is there.
+    fn all_reduce(&mut self, operation: &mut Option<Attribute>) {
+        let parser = match self {
+            Asm::Parser(parser) => parser,
+            Asm::Printer(printer) => {
+                if let Some(operation) = *operation {
+                    printer.stripped_attribute(operation, ALL_REDUCE);
+                }
+                return;
+            }
+        };
         let dialect = parser.context().dialect(b"gpu");
         let enumeration = dialect
             .as_ref()
             .and_then(|d| d.enumeration("AllReduceOperation"));
         let mut cases = enumeration.into_iter().flat_map(|e| &e.cases);
         let case = cases.find(|case| parser.eat(&case.keyword));
-        let operation = case.and_then(|case| {
+        *operation = case.and_then(|case| {
             own_attribute(parser.context(), &format!("{ALL_REDUCE} {}", case.keyword))
         });
-        if let [argument, ..] = arguments {
-            *argument = ParsedArgument::Attribute(operation);
-        }
+    }
+}
+
+impl TwoWayDirective for AllReduceOperation {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let operation = printed
+            .arguments
+            .first()
+            .and_then(PrintedArgument::attribute);
+        let is_it = |operation| {
+            let text = own_text(printed.context, operation);
+            text.is_some_and(|text| text.starts_with(ALL_REDUCE.as_bytes()))
+        };
+        operation.is_none_or(is_it).then_some(operation)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.all_reduce(content);
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(operation) = arguments.first().and_then(PrintedArgument::attribute) {
-            printer.stripped_attribute(operation, ALL_REDUCE);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let operation = arguments.first().and_then(PrintedArgument::attribute);
-        operation.is_none_or(|operation| {
-            own_text(context, operation).is_some_and(|text| text.starts_with(ALL_REDUCE.as_bytes()))
-        })
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [argument, ..] = arguments {
+            *argument = ParsedArgument::Attribute(content);
+        }
+        Ok(())
     }
 }
 
@@ -211,30 +228,59 @@ pub(crate) fn dimension_name(
     Some(format!("{of}_{dimension}").into())
 }
 
-/// Parses `keyword(%a : type {...}, ...)`, if it is next: body arguments that denote memory.
+/// Body arguments that denote memory.
+type Attributions = Vec<Parameter>;
+
+/// Returns body arguments that denote memory, with the attributes in an operation's list; `None` if
+/// the list does not match.
 fn attributions(
-    parser: &mut dyn AsmParser,
-    keyword: &str,
-    with_attributes: bool,
-) -> AsmResult<Vec<Argument>> {
-    if !parser.eat(keyword) {
-        return Ok(Vec::new());
+    context: &Context,
+    module: &Module,
+    list: Option<Attribute>,
+    values: &[Value],
+) -> Option<Attributions> {
+    if list.is_some_and(|list| !is_list(context, list, values.len())) {
+        return None;
     }
-    between(parser, ("(", ")"), |parser| {
-        let name = parser.operand_name()?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        let attributes = match with_attributes {
-            true => parser.attribute_dictionary()?,
-            false => Vec::new(),
-        };
-        Ok(Argument {
-            name: Some(name),
-            ty,
-            attributes,
-            location: parser.location()?,
+    let lists = dictionaries(context, list);
+    let attributes = |number: usize| {
+        lists
+            .get(number)
+            .map_or_else(Vec::new, |list| list.to_vec())
+    };
+    let values = values.iter().enumerate();
+    let parameter = |(number, &value): (usize, &Value)| Parameter {
+        value: Named::of(value),
+        ty: Some(module.value_type(value)),
+        attributes: attributes(number),
+        ..Parameter::default()
+    };
+    Some(values.map(parameter).collect())
+}
+
+impl Asm<'_, '_> {
+    /// ` keyword(%a : type {...}, ...)`; nothing if there are none.
+    fn attributions(
+        &mut self,
+        keyword: &str,
+        with_attributes: bool,
+        attributions: &mut Attributions,
+    ) -> AsmResult<()> {
+        if !self.is_there(keyword, !attributions.is_empty()) {
+            return Ok(());
+        }
+        self.space(" ");
+        self.token(keyword, keyword)?;
+        self.list(("(", ")"), attributions, |asm, one| {
+            asm.value(&mut one.value)?;
+            asm.token(":", " : ")?;
+            asm.ty(&mut one.ty)?;
+            if with_attributes {
+                asm.dictionary(&mut one.attributes)?;
+            }
+            asm.location(None, &mut one.location)
         })
-    })
+    }
 }
 
 /// Sets the attributes of memory attributions if any is not empty.
@@ -242,7 +288,7 @@ fn set_attribution_attributes(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
     name: &'static str,
-    arguments: &[Argument],
+    arguments: &[Parameter],
 ) -> AsmResult<()> {
     let lists = arguments.iter().map(|a| a.attributes.as_slice());
     if let Some(value) = attribute_list(parser, lists)? {
@@ -276,42 +322,4 @@ fn workgroup_count(context: &Context, module: &Module, operation: Operation) -> 
         }
         _ => None,
     }
-}
-
-/// Prints ` keyword(%a : type {...}, ...)`; nothing if there are none.
-fn print_attributions(
-    printer: &mut dyn AsmPrinter,
-    keyword: &str,
-    values: &[Value],
-    attributes: &[&[NamedAttribute]],
-) {
-    if values.is_empty() {
-        return;
-    }
-    printer.text(" ");
-    printer.text(keyword);
-    printer.text("(");
-    for (number, &value) in values.iter().enumerate() {
-        if number > 0 {
-            printer.text(", ");
-        }
-        printer.operand(value);
-        printer.text(" : ");
-        let ty = printer.module().value_type(value);
-        printer.ty(ty);
-        let attributes = attributes.get(number).copied().unwrap_or_default();
-        printer.attribute_dictionary(attributes, &[]);
-    }
-    printer.text(")");
-}
-
-/// Returns whether the attributes of memory attributions can be printed.
-fn has_attribution_attributes(
-    context: &Context,
-    (module, operation): (&Module, Operation),
-    name: &str,
-    len: usize,
-) -> bool {
-    let list = module.attribute(context, operation, name);
-    list.is_none_or(|list| is_list(context, list, len))
 }

@@ -160,7 +160,7 @@ impl TwoWayDirective for NamedValues {
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
         asm.list(("(", ")"), content, |asm, one| {
-            asm.keyword(&mut one.name)?;
+            asm.any_keyword(&mut one.name)?;
             asm.token(":", ": ")?;
             if self.counted {
                 asm.optional_choice(&WORDS, &mut one.word);

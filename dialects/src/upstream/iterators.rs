@@ -5,7 +5,7 @@ use crate::func::has_shape;
 use crate::function::entry_block;
 use crate::helpers::{add_operands, dialect_attribute, result_types, segments_property};
 use crate::two_way::{Asm, Named, TwoWay, TypedValues, failure};
-use crate::upstream::linalg::inputs_outputs::input_count;
+use crate::upstream::linalg::inputs_outputs::{InputsOutputs, input_count};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, ParsedOperation, RegionArgument, ValueNames,
 };
@@ -233,8 +233,7 @@ pub(crate) struct Generic;
 #[derive(Default)]
 pub(crate) struct GenericContent {
     entries: Vec<NamedAttribute>,
-    inputs: TypedValues,
-    outputs: TypedValues,
+    operands: InputsOutputs,
     attributes: Vec<NamedAttribute>,
     results: Vec<Type>,
 }
@@ -250,7 +249,7 @@ impl TwoWay for Generic {
     ) -> Option<GenericContent> {
         let operands: Vec<Value> = module.operands(operation).collect();
         let inputs = input_count(context, module, operation)?;
-        let (inputs, outputs) = operands.split_at_checked(inputs)?;
+        let all = InputsOutputs::of(module, &operands, inputs)?;
         let results = result_types(module, operation);
         let block = entry_block(module, operation)?;
         let fits = has_shape(module, operation, operands.len(), results.len(), 1)
@@ -261,8 +260,7 @@ impl TwoWay for Generic {
         attributes.retain(|entry| context.bytes(entry.0) != b"operandSegmentSizes");
         fits.then(|| GenericContent {
             entries,
-            inputs: TypedValues::of(module, inputs),
-            outputs: TypedValues::of(module, outputs),
+            operands: all,
             attributes,
             results,
         })
@@ -284,8 +282,7 @@ impl TwoWay for Generic {
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut GenericContent) -> AsmResult<()> {
         asm.space(" ");
         dictionary(asm, "linalg", &mut content.entries)?;
-        asm.operand_group("ins", &mut content.inputs)?;
-        asm.operand_group("outs", &mut content.outputs)?;
+        asm.inputs_and_outputs(&mut content.operands)?;
         if asm.is_there("attrs", !content.attributes.is_empty()) {
             asm.token("attrs", " attrs")?;
             asm.token("=", " = ")?;
@@ -302,9 +299,7 @@ impl TwoWay for Generic {
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         operation.attributes = std::mem::take(&mut content.entries);
         operation.attributes.append(&mut content.attributes);
-        content.inputs.add(parser, operation)?;
-        content.outputs.add(parser, operation)?;
-        let sizes = [content.inputs.values.len(), content.outputs.values.len()];
+        let sizes = content.operands.add(parser, operation)?;
         segments_property(parser, operation, &sizes);
         Ok(Some(Vec::new()))
     }

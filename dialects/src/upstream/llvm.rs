@@ -10,8 +10,9 @@ mod memory;
 pub(crate) mod type_syntax;
 mod types;
 
+use crate::directive::Directive;
 pub(crate) use appending::Appending;
-pub(crate) use call::{Call, CallIntrinsic, CallLocation, Invoke, LandingPad, OpBundles};
+pub(crate) use call::{Call, CallLocation, LandingPad, OpBundles};
 pub(crate) use expression::ExpressionArguments;
 pub(crate) use function::Func;
 pub(crate) use global::{Alias, Global, Linkage};
@@ -20,11 +21,11 @@ pub(crate) use memory::{
 };
 
 /// The predicate of `llvm.icmp`.
-pub(crate) static ICMP: Predicate = Predicate {
+pub(crate) static ICMP: Directive<Predicate> = Directive(Predicate {
     enumeration: "ICmpPredicate",
-};
+});
 
 /// The predicate of `llvm.fcmp`.
-pub(crate) static FCMP: Predicate = Predicate {
+pub(crate) static FCMP: Directive<Predicate> = Directive(Predicate {
     enumeration: "FCmpPredicate",
-};
+});

@@ -1,16 +1,12 @@
 //! Custom syntax of the matrix products of `nvvm`: `A[...] B[...] C[...] {...} : (types) -> type`.
 
-use crate::helpers::{
-    add_operands, dialect_attribute, names_between, result_types, segments_property,
-};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep,
-};
+use crate::helpers::{dialect_attribute, is_dialect_attribute, segments_property};
+use crate::two_way::{Asm, Named, Syntax, TwoWay, add_of_type, failure, other_attributes};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    AttributeKind, Context, Module, Op, Operation, OperationVerifier, Signedness, Type, TypeKind,
-    Value, VerifyFailure, VerifyResult,
+    AttributeKind, Context, Module, NamedAttribute, Op, Operation, OperationVerifier, Signedness,
+    Type, TypeKind, Value, VerifyFailure, VerifyResult,
 };
 
 /// A list of operands in brackets.
@@ -55,25 +51,25 @@ const SCALE_B: Part = Part {
 };
 
 /// `nvvm.mma.sync`.
-pub(crate) static DENSE: Product = Product {
+pub(crate) static DENSE: Syntax<Product> = Syntax(Product {
     parts: &[matrix("A"), matrix("B"), matrix("C")],
     gap: " ",
-};
+});
 
 /// `nvvm.mma.sp.sync`.
-pub(crate) static SPARSE: Product = Product {
+pub(crate) static SPARSE: Syntax<Product> = Syntax(Product {
     parts: &[matrix("A"), matrix("B"), matrix("C"), METADATA, SELECTOR],
     gap: "",
-};
+});
 
 /// `nvvm.mma.block_scale`.
-pub(crate) static SCALED: Product = Product {
+pub(crate) static SCALED: Syntax<Product> = Syntax(Product {
     parts: &[matrix("A"), matrix("B"), matrix("C"), SCALE_A, SCALE_B],
     gap: "",
-};
+});
 
 /// `nvvm.mma.sp.block_scale`.
-pub(crate) static SPARSE_SCALED: Product = Product {
+pub(crate) static SPARSE_SCALED: Syntax<Product> = Syntax(Product {
     parts: &[
         matrix("A"),
         matrix("B"),
@@ -84,7 +80,7 @@ pub(crate) static SPARSE_SCALED: Product = Product {
         SCALE_B,
     ],
     gap: "",
-};
+});
 
 /// The attributes that state how the factors are interpreted, left out where their types tell it.
 const FACTOR_TYPES: [&str; 2] = ["multiplicandAPtxType", "multiplicandBPtxType"];
@@ -113,121 +109,135 @@ fn factor_type(context: &Context, ty: Type) -> Option<&'static str> {
     }
 }
 
-/// Returns whether an attribute of an operation is this member of the enumeration of types.
-fn is_factor_type(
-    context: &Context,
-    module: &Module,
-    operation: Operation,
-    name: &str,
-    member: &str,
-) -> bool {
-    let attribute = module.attribute(context, operation, name);
-    match attribute.map(|attribute| context.attribute_kind(attribute)) {
-        Some(AttributeKind::Dialect { dialect, body, .. }) => {
-            context.bytes(*dialect) == b"nvvm"
-                && body.text() == format!("mma_type<{member}>").as_bytes()
-        }
-        _ => false,
-    }
+/// The parsed parts of [`Product`].
+#[derive(Default)]
+pub(crate) struct Content {
+    /// The operands of each part.
+    lists: Vec<Vec<Named>>,
+    attributes: Vec<NamedAttribute>,
+    /// The types of the matrices.
+    types: Vec<Option<Type>>,
+    result: Option<Type>,
 }
 
 impl Product {
-    /// Returns the operands of each list; `None` if the segments are not those of the operands.
-    fn lists(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-    ) -> Option<Vec<Vec<Value>>> {
-        let sizes = module.attribute(context, operation, SEGMENTS)?;
-        let sizes = context.i32_array(sizes)?;
-        let mut sizes = sizes.map(|size| usize::try_from(size).ok());
-        let mut operands = module.operands(operation);
-        let mut lists = Vec::with_capacity(self.parts.len());
-        for part in self.parts {
-            let groups = part.integers.len().max(1);
-            let mut list = Vec::new();
-            for _ in 0..groups {
-                let size = sizes.next()??;
-                if !part.integers.is_empty() && size != 1 {
-                    return None;
-                }
-                for _ in 0..size {
-                    list.push(operands.next()?);
-                }
-            }
-            lists.push(list);
-        }
-        (sizes.next().is_none() && operands.next().is_none()).then_some(lists)
-    }
-
-    /// Returns the type of the operands of each matrix; `None` if they are not alike.
-    fn types(&self, module: &Module, lists: &[Vec<Value>]) -> Option<Vec<Type>> {
-        let matrices = lists.iter().zip(self.parts);
-        let matrices = matrices.filter(|(_, part)| part.integers.is_empty());
-        matrices
-            .map(|(list, _)| {
-                let mut types = list.iter().map(|&value| module.value_type(value));
-                let first = types.next()?;
-                types.all(|ty| ty == first).then_some(first)
-            })
-            .collect()
+    /// Returns the number of matrices.
+    fn matrices(&self) -> usize {
+        let matrices = self.parts.iter().filter(|part| part.integers.is_empty());
+        matrices.count()
     }
 }
 
-impl OperationSyntax for Product {
-    fn parse(
+impl TwoWay for Product {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let sizes = context.i32_array(module.attribute(context, operation, SEGMENTS)?)?;
+        let mut sizes = sizes.map(|size| usize::try_from(size).ok());
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let mut rest = operands.as_slice();
+        let (mut lists, mut types) = (Vec::with_capacity(self.parts.len()), Vec::new());
+        for part in self.parts {
+            let mut count = part.integers.len();
+            if count == 0 {
+                count = sizes.next()??;
+            } else if !sizes.by_ref().take(count).all(|size| size == Some(1)) {
+                return None;
+            }
+            let (list, others) = rest.split_at_checked(count)?;
+            rest = others;
+            let mut of = list.iter().map(|&value| module.value_type(value));
+            let mut widths = part.integers.iter();
+            if part.integers.is_empty() {
+                let first = of.next()?;
+                types.push(Some(first).filter(|_| of.all(|ty| ty == first)));
+                types.last()?.as_ref()?;
+            } else if !of.all(|ty| {
+                let kind = widths.next().map(|&width| TypeKind::Integer {
+                    width,
+                    signedness: Signedness::Signless,
+                });
+                kind.as_ref() == Some(context.type_kind(ty))
+            }) {
+                return None;
+            }
+            lists.push(Named::all(list.iter().copied()));
+        }
+        let mut elided = vec![SEGMENTS];
+        for (name, ty) in FACTOR_TYPES.into_iter().zip(&types) {
+            if let Some(member) = ty.and_then(|ty| factor_type(context, ty)) {
+                let attribute = module.attribute(context, operation, name)?;
+                let text = format!("mma_type<{member}>");
+                if !is_dialect_attribute(context, attribute, "nvvm", &text) {
+                    return None;
+                }
+                elided.push(name);
+            }
+        }
+        let result = module.result(operation, 0)?;
+        let fits = sizes.next().is_none() && rest.is_empty() && module.result_count(operation) == 1;
+        fits.then(|| Content {
+            lists,
+            attributes: other_attributes(context, module, operation, &elided),
+            types,
+            result: Some(module.value_type(result)),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        content.lists.resize_with(self.parts.len(), Vec::new);
+        for (part, list) in self.parts.iter().zip(&mut content.lists) {
+            asm.space(" ");
+            asm.token(part.keyword, part.keyword)?;
+            let place = asm.place();
+            asm.values_between(("[", "]"), list)?;
+            asm.space(self.gap);
+            let count = part.integers.len();
+            if count > 0 && count != list.len() {
+                return Err(failure(place, format!("expected {count} operands")));
+            }
+        }
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        asm.token("(", "(")?;
+        content.types.resize(self.matrices(), None);
+        for (number, ty) in content.types.iter_mut().enumerate() {
+            if number > 0 {
+                asm.token(",", ", ")?;
+            }
+            asm.ty(ty)?;
+        }
+        asm.token(")", ")")?;
+        asm.token("->", " -> ")?;
+        asm.ty(&mut content.result)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let mut lists: Vec<Vec<OperandName>> = Vec::with_capacity(self.parts.len());
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        operation.result_types.extend(content.result);
+        let mut of_matrices = content.types.iter().copied().flatten();
         let mut sizes = Vec::new();
-        for part in self.parts {
-            parser.expect(part.keyword)?;
-            let place = parser.place();
-            let names = names_between(parser, "[", "]")?;
-            match part.integers.len() {
-                0 => sizes.push(names.len()),
-                count if count == names.len() => sizes.extend(std::iter::repeat_n(1, count)),
-                count => {
-                    let message = format!("expected {count} operands");
-                    return Err(AsmError::new(place, message));
-                }
-            }
-            lists.push(names);
-        }
-        operation.attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        parser.expect("(")?;
-        let mut types = Vec::new();
-        for part in self.parts.iter().filter(|part| part.integers.is_empty()) {
-            if part.keyword != "A" {
-                parser.expect(",")?;
-            }
-            types.push(parser.ty()?);
-        }
-        parser.expect(")")?;
-        parser.expect("->")?;
-        operation.result_types.push(parser.ty()?);
-        let mut of_matrices = types.iter().copied();
-        for (names, part) in lists.iter().zip(self.parts) {
+        for (list, part) in content.lists.iter().zip(self.parts) {
             if part.integers.is_empty() {
-                let Some(ty) = of_matrices.next() else {
-                    continue;
-                };
-                add_operands(parser, operation, names.iter().map(|&name| (name, ty)))?;
-            } else {
-                for (&name, &width) in names.iter().zip(part.integers) {
-                    let ty = parser.context().integer_type(width);
-                    add_operands(parser, operation, [(name, ty)])?;
+                sizes.push(list.len());
+                if let Some(ty) = of_matrices.next() {
+                    add_of_type(parser, operation, list, ty)?;
                 }
+            }
+            for (name, &width) in list.iter().zip(part.integers) {
+                sizes.push(1);
+                let ty = parser.context().integer_type(width);
+                add_of_type(parser, operation, [name], ty)?;
             }
         }
         let place = parser.place();
-        for (name, &ty) in FACTOR_TYPES.into_iter().zip(&types) {
-            let Some(member) = factor_type(parser.context(), ty) else {
+        for (name, ty) in FACTOR_TYPES.into_iter().zip(&content.types) {
+            let Some(member) = ty.and_then(|ty| factor_type(parser.context(), ty)) else {
                 continue;
             };
             let known = parser.name(name);
@@ -239,68 +249,7 @@ impl OperationSyntax for Product {
             operation.attributes.push((known, made));
         }
         segments_property(parser, operation, &sizes);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let lists = self.lists(context, module, operation).unwrap_or_default();
-        let types = self.types(module, &lists).unwrap_or_default();
-        for (list, part) in lists.iter().zip(self.parts) {
-            printer.text(" ");
-            printer.text(part.keyword);
-            printer.text("[");
-            printer.operands(list.iter().copied());
-            printer.text("]");
-            printer.text(self.gap);
-        }
-        let inferred = |ty: Option<&Type>| ty.is_some_and(|&ty| factor_type(context, ty).is_some());
-        let mut elided = vec![SEGMENTS];
-        let factors = FACTOR_TYPES.into_iter().enumerate();
-        elided.extend(
-            factors
-                .filter(|&(i, _)| inferred(types.get(i)))
-                .map(|(_, name)| name),
-        );
-        printer.attribute_dictionary(&module.all_attributes(context, operation), &elided);
-        printer.text(" : (");
-        printer.types(types.into_iter());
-        printer.text(") -> ");
-        printer.types(result_types(module, operation).into_iter());
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let Some(lists) = self.lists(context, module, operation) else {
-            return false;
-        };
-        let Some(types) = self.types(module, &lists) else {
-            return false;
-        };
-        let widths = |(list, part): (&Vec<Value>, &Part)| {
-            let mut pairs = list.iter().zip(part.integers);
-            pairs.all(|(&value, &width)| {
-                let expected = TypeKind::Integer {
-                    width,
-                    signedness: Signedness::Signless,
-                };
-                *context.type_kind(module.value_type(value)) == expected
-            })
-        };
-        let factors = FACTOR_TYPES.into_iter().zip(&types);
-        module.result_count(operation) == 1
-            && lists.iter().zip(self.parts).all(widths)
-            && factors
-                .into_iter()
-                .all(|(name, &ty)| match factor_type(context, ty) {
-                    Some(member) => is_factor_type(context, module, operation, name, member),
-                    None => true,
-                })
+        Ok(None)
     }
 }
 

@@ -391,7 +391,7 @@ impl TwoWay for ForEach {
     ) -> AsmResult<bool> {
         asm.dictionary(&mut content.attributes)?;
         asm.token("->", " -> ")?;
-        asm.successor(&mut content.successor)?;
+        asm.block(&mut content.successor)?;
         Ok(false)
     }
 

@@ -33,7 +33,7 @@ pub(crate) struct Target {
 impl Target {
     /// `^block(%a : i32)`. An error about the number of types is at the position `list`.
     fn text(&mut self, asm: &mut Asm<'_, '_>, list: Option<usize>) -> AsmResult<()> {
-        asm.successor(&mut self.block)?;
+        asm.block(&mut self.block)?;
         if asm.is_there("(", !self.operands.values.is_empty()) {
             asm.typed_values_between(("(", ")"), &mut self.operands, list)?;
         }

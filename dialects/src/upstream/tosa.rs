@@ -6,7 +6,7 @@ pub(crate) mod variable;
 use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::{dialect_attribute, dialect_members, member_value};
 use crate::two_way::{Asm, failure, is_word};
-use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::definition::Text;
 use rmlir_ir::{Attribute, Context, NamedAttribute, OperationName};
 
@@ -32,19 +32,38 @@ fn keyword<'c>(context: &'c Context, name: &[u8], attribute: Attribute) -> Optio
     dialect_members(context, "tosa", Some(attribute), mnemonic(name)?)
 }
 
-/// An attribute of [`EnumDictionary`].
-#[derive(Default)]
-pub(crate) struct Entry {
-    name: Vec<u8>,
-    /// The keyword of a case, and the position after it.
-    keyword: Option<Vec<u8>>,
-    place: Option<usize>,
-    value: Option<Attribute>,
+/// The keyword of a case, if the attribute of that name is an enumeration, or any attribute.
+fn case_or_attribute(
+    asm: &mut Asm<'_, '_>,
+    name: &[u8],
+    value: &mut Option<Attribute>,
+) -> AsmResult<()> {
+    match asm {
+        Asm::Parser(parser) if parser.at_keyword() => {
+            let operation = parser.operation_name();
+            *value = Some(match enumeration(parser.context(), operation, name) {
+                Some(enumeration) => member(&mut **parser, enumeration, name)?,
+                None => parser.attribute()?,
+            });
+            Ok(())
+        }
+        Asm::Parser(_) => asm.attribute(value),
+        Asm::Printer(printer) => {
+            let word = value.and_then(|one| keyword(printer.context(), name, one));
+            match (word, *value) {
+                (Some(word), _) => printer.text(word),
+                // Upstream prints `unit` explicitly only in this dictionary.
+                (None, Some(value)) => printer.attribute(value),
+                (None, None) => {}
+            }
+            Ok(())
+        }
+    }
 }
 
 impl TwoWayDirective for EnumDictionary {
     /// The attributes; `None` if there is no dictionary.
-    type Content = Option<Vec<Entry>>;
+    type Content = Option<Vec<(Vec<u8>, Option<Attribute>)>>;
 
     fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
         let Some(PrintedArgument::Dictionary(entries)) = printed.arguments.first() else {
@@ -52,53 +71,32 @@ impl TwoWayDirective for EnumDictionary {
         };
         let context = printed.context;
         let operation = printed.module.name(printed.operation);
-        let entry = |&(name, value): &NamedAttribute| {
+        let fits = |&(name, value): &NamedAttribute| {
             let name = context.bytes(name);
-            let keyword = keyword(context, name, value);
-            let is_enumeration = enumeration(context, operation, name).is_some();
-            let fits = is_word(name) && is_enumeration == keyword.is_some();
-            fits.then(|| Entry {
-                name: name.to_vec(),
-                keyword: keyword.map(|keyword| keyword.as_bytes().to_vec()),
-                place: None,
-                value: Some(value),
-            })
+            let is_member = keyword(context, name, value).is_some();
+            is_word(name) && enumeration(context, operation, name).is_some() == is_member
         };
-        let entries: Option<Vec<Entry>> = entries.iter().map(entry).collect();
-        Some(entries.filter(|entries| !entries.is_empty()))
+        let entry = |&(name, value): &NamedAttribute| (context.bytes(name).to_vec(), Some(value));
+        entries.iter().all(fits).then(|| match entries.is_empty() {
+            true => None,
+            false => Some(entries.iter().map(entry).collect()),
+        })
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
         if !asm.is_there("{", content.is_some()) {
             return Ok(false);
         }
-        asm.list(
-            (" {", "}"),
-            content.get_or_insert_default(),
-            |asm, entry| {
-                let place = asm.place();
-                if !asm.is_keyword_there(true) {
-                    return Err(failure(place, "expected attribute name"));
-                }
-                asm.keyword(&mut entry.name)?;
-                asm.token("=", " = ")?;
-                let is_enumeration = match asm {
-                    Asm::Parser(parser) => {
-                        let operation = parser.operation_name();
-                        enumeration(parser.context(), operation, &entry.name).is_some()
-                    }
-                    Asm::Printer(_) => entry.keyword.is_some(),
-                };
-                if is_enumeration && asm.is_keyword_there(true) {
-                    asm.keyword(entry.keyword.get_or_insert_default())?;
-                    // As upstream, an error is reported after the keyword.
-                    entry.place = asm.place();
-                    return Ok(());
-                }
-                // Upstream prints `unit` explicitly only in this dictionary.
-                asm.attribute(&mut entry.value)
-            },
-        )?;
+        let entries = content.get_or_insert_default();
+        asm.list((" {", "}"), entries, |asm, (name, value)| {
+            let place = asm.place();
+            if !asm.is_keyword_there(true) {
+                return Err(failure(place, "expected attribute name"));
+            }
+            asm.any_keyword(name)?;
+            asm.token("=", " = ")?;
+            case_or_attribute(asm, name, value)
+        })?;
         Ok(true)
     }
 
@@ -108,20 +106,13 @@ impl TwoWayDirective for EnumDictionary {
         content: Self::Content,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
-        let (Some(entries), [dictionary, ..]) = (content, arguments) else {
-            return Ok(());
-        };
-        let operation = parser.operation_name();
-        let mut attributes = Vec::with_capacity(entries.len());
-        for entry in entries {
-            let value = match &entry.keyword {
-                Some(_) => Some(member(parser.context(), operation, &entry)?),
-                None => entry.value,
+        if let (Some(entries), [dictionary, ..]) = (content, arguments) {
+            let entry = |(name, value): (Vec<u8>, Option<Attribute>)| {
+                Some((parser.context().identifier(&name), value?))
             };
-            let name = parser.context().identifier(&entry.name);
-            attributes.extend(value.map(|value| (name, value)));
+            let entries = entries.into_iter().filter_map(entry);
+            *dictionary = ParsedArgument::Dictionary(entries.collect());
         }
-        *dictionary = ParsedArgument::Dictionary(attributes);
         Ok(())
     }
 }
@@ -140,16 +131,23 @@ fn enumeration(
     (!enumeration.is_empty()).then_some((mnemonic, enumeration))
 }
 
-/// Returns the case that the keyword of an entry denotes.
-fn member(context: &mut Context, operation: OperationName, entry: &Entry) -> AsmResult<Attribute> {
-    let (mnemonic, enumeration) = enumeration(context, operation, &entry.name).unwrap_or_default();
-    let word = entry.keyword.as_deref().unwrap_or_default();
-    let word = String::from_utf8_lossy(word);
+/// Parses a keyword of the enumeration.
+fn member(
+    parser: &mut dyn AsmParser,
+    (mnemonic, enumeration): (&str, Text),
+    name: &[u8],
+) -> AsmResult<Attribute> {
+    let word = parser.optional_keyword();
+    // As upstream, the error is reported after the keyword.
+    let place = parser.place();
+    let context = parser.context();
+    let word = word.map(|word| context.str(word).into_owned());
+    let word = word.unwrap_or_default();
     if member_value(context, ("tosa", &enumeration), &word).is_none() {
-        let name = String::from_utf8_lossy(&entry.name);
+        let name = String::from_utf8_lossy(name);
         let message = format!("invalid {name} value: {word}");
-        return Err(failure(entry.place, message));
+        return Err(AsmError::new(place, message));
     }
     let made = dialect_attribute(context, "tosa", &format!("{mnemonic}<{word}>"));
-    made.map_err(|invalid| failure(entry.place, invalid.message()))
+    made.map_err(|invalid| AsmError::new(place, invalid.message()))
 }

@@ -265,7 +265,7 @@ impl TwoWayDirective for Exported {
         }
         content.place = asm.place();
         asm.space(" ");
-        asm.keyword(&mut content.keyword)?;
+        asm.any_keyword(&mut content.keyword)?;
         Ok(true)
     }
 

@@ -1,19 +1,16 @@
 //! Custom syntax of `gpu.func`.
 
 use super::{
-    WORKGROUP_ATTRIBUTIONS, attributions, has_attribution_attributes, print_attributions,
-    set_attribution_attributes, set_workgroup_count, workgroup_count,
+    Attributions, WORKGROUP_ATTRIBUTIONS, attributions, set_attribution_attributes,
+    set_workgroup_count, workgroup_count,
 };
-use crate::func::{has_shape, is_plain_string, print_symbol_name};
-use crate::function::{
-    Signature, dictionaries, entry_block, function_types, has_lists, is_entry, print_signature,
-    property, symbol_name, types_of,
-};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
-use rmlir_ir::{Context, Module, Operation, Value};
+use crate::func::{has_shape, is_plain_string};
+use crate::function::{is_entry, property, types_of};
+use crate::helpers::{entry_arguments, is_unit};
+use crate::two_way::signature::{FunctionSignature, Parameter};
+use crate::two_way::{Asm, TwoWay, failure, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation};
 
 /// The unit attribute of functions that can be launched from the host.
 const KERNEL: &str = "gpu.kernel";
@@ -35,132 +32,97 @@ const IN_SIGNATURE: [&str; 8] = [
 #[derive(Debug)]
 pub(crate) struct Func;
 
-impl OperationSyntax for Func {
-    fn parse(
+/// The parsed parts of [`Func`].
+#[derive(Default)]
+pub(crate) struct Content {
+    name: Option<Attribute>,
+    signature: FunctionSignature,
+    workgroup: Attributions,
+    private: Attributions,
+    is_kernel: bool,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Func {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let attribute = |name| module.attribute(context, operation, name);
+        let (inputs, results) = types_of(context, attribute("function_type"))?;
+        let (name, kernel) = (attribute("sym_name")?, attribute(KERNEL));
+        let arguments = entry_arguments(module, operation, 0);
+        let (of_inputs, memory) = arguments.split_at_checked(inputs.len())?;
+        let count = workgroup_count(context, module, operation).unwrap_or_default();
+        let (workgroup, private) = memory.split_at_checked(count)?;
+        let of_inputs = of_inputs.iter().map(|&value| module.value_type(value));
+        let fits = is_plain_string(context, name)
+            && is_unit(context, kernel)
+            && has_shape(module, operation, 0, 0, 1)
+            && is_entry(module, operation)
+            && of_inputs.eq(inputs.iter().copied());
+        let inputs = inputs.iter().copied().map(Some).collect();
+        let results = results.iter().copied().map(Some).collect();
+        let signature = FunctionSignature::of(context, module, operation, inputs, results)?;
+        let memory = |list, values| attributions(context, module, attribute(list), values);
+        let workgroup = memory("workgroup_attrib_attrs", workgroup)?;
+        let private = memory("private_attrib_attrs", private)?;
+        fits.then(|| Content {
+            name: Some(name),
+            signature,
+            workgroup,
+            private,
+            is_kernel: kernel.is_some(),
+            attributes: other_attributes(context, module, operation, &IN_SIGNATURE),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        asm.space(" ");
+        asm.symbol(&mut content.name)?;
+        let place = asm.place();
+        asm.signature(&mut content.signature, false)?;
+        let parameters = &content.signature.parameters;
+        if place.is_some() && parameters.iter().any(|one| one.value.name.is_none()) {
+            return Err(failure(place, "gpu.func requires named arguments"));
+        }
+        asm.attributions("workgroup", true, &mut content.workgroup)?;
+        asm.attributions("private", true, &mut content.private)?;
+        asm.optional("kernel", " kernel", &mut content.is_kernel);
+        asm.dictionary_with_keyword(&mut content.attributes)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            return Ok(ParseStep::Done);
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if let Some(name) = content.name {
+            let key = parser.context().identifier("sym_name");
+            operation.attributes.push((key, name));
         }
-        let name = symbol_name(parser)?;
-        let key = parser.context().identifier("sym_name");
-        operation.attributes.push((key, name));
-        let place = parser.place();
-        let signature = Signature::parse(parser, false)?;
-        if signature.arguments.iter().any(|a| a.name.is_none()) {
-            let message = "gpu.func requires named arguments";
-            return Err(AsmError::new(place, message));
-        }
-        let function_type = signature.function_type(parser, operation);
+        let function_type = content.signature.function_type(parser.context());
         property(parser, operation, "function_type", function_type);
-        signature.set_attributes(parser, operation)?;
-        let mut entry = signature.entry_arguments(parser);
-        let workgroup = attributions(parser, "workgroup", true)?;
-        set_attribution_attributes(parser, operation, "workgroup_attrib_attrs", &workgroup)?;
+        content.signature.set_attributes(parser, operation)?;
+        let Content {
+            workgroup, private, ..
+        } = content;
+        set_attribution_attributes(parser, operation, "workgroup_attrib_attrs", workgroup)?;
         set_workgroup_count(parser, operation, workgroup.len())?;
-        let private = attributions(parser, "private", true)?;
-        set_attribution_attributes(parser, operation, "private_attrib_attrs", &private)?;
-        entry.extend(
-            workgroup
-                .iter()
-                .filter_map(crate::function::Argument::of_region),
-        );
-        entry.extend(
-            private
-                .iter()
-                .filter_map(crate::function::Argument::of_region),
-        );
-        if parser.eat("kernel") {
+        set_attribution_attributes(parser, operation, "private_attrib_attrs", private)?;
+        if content.is_kernel {
             let context = parser.context();
             let (key, unit) = (context.identifier(KERNEL), context.unit_attribute());
             operation.attributes.push((key, unit));
         }
-        let read = parser.attribute_dictionary_with_keyword()?;
-        operation.attributes.extend(read);
-        Ok(ParseStep::Region(entry))
+        operation.attributes.append(&mut content.attributes);
+        let mut entry = content.signature.entry_arguments(parser);
+        let memory = content.workgroup.iter().chain(&content.private);
+        entry.extend(memory.filter_map(Parameter::parsed));
+        Ok(Some(entry))
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        let (context, module) = (printer.context(), printer.module());
-        let attribute = |name| module.attribute(context, operation, name);
-        let workgroup_attributes = dictionaries(context, attribute("workgroup_attrib_attrs"));
-        let private_attributes = dictionaries(context, attribute("private_attrib_attrs"));
-        let is_kernel = attribute(KERNEL).is_some();
-        let attributes = module.all_attributes(context, operation);
-        let (inputs, outputs) = function_types(printer, operation);
-        let (workgroup, private) = attribution_values(context, module, operation, inputs.len());
-        print_symbol_name(printer, operation, " ");
-        print_signature(printer, operation, inputs, outputs);
-        print_attributions(printer, "workgroup", &workgroup, &workgroup_attributes);
-        print_attributions(printer, "private", &private, &private_attributes);
-        if is_kernel {
-            printer.text(" kernel");
-        }
-        printer.attribute_dictionary_with_keyword(&attributes, &IN_SIGNATURE);
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: false,
-            terminators: true,
-        }
+    fn may_be_empty(&self) -> bool {
+        true
     }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let attribute = |name| module.attribute(context, operation, name);
-        let Some((inputs, results)) = types_of(context, attribute("function_type")) else {
-            return false;
-        };
-        let entry = entry_block(module, operation);
-        let fits = entry.is_some_and(|entry| {
-            let types = module.arguments(entry).map(|(v, _)| module.value_type(v));
-            let arguments = module.argument_count(entry);
-            let workgroup = workgroup_count(context, module, operation).unwrap_or_default();
-            let private = arguments
-                .checked_sub(inputs.len())
-                .and_then(|left| left.checked_sub(workgroup));
-            let here = (module, operation);
-            types.take(inputs.len()).eq(inputs.iter().copied())
-                && private.is_some_and(|private| {
-                    has_attribution_attributes(context, here, "workgroup_attrib_attrs", workgroup)
-                        && has_attribution_attributes(
-                            context,
-                            here,
-                            "private_attrib_attrs",
-                            private,
-                        )
-                })
-        });
-        attribute("sym_name").is_some_and(|name| is_plain_string(context, name))
-            && attribute(KERNEL).is_none_or(|kernel| kernel == context.unit_attribute())
-            && has_lists(context, module, operation, inputs.len(), results.len())
-            && has_shape(module, operation, 0, 0, 1)
-            && is_entry(module, operation)
-            && fits
-    }
-}
-
-/// Returns the body arguments that are not inputs: workgroup and private memory attributions.
-fn attribution_values(
-    context: &Context,
-    module: &Module,
-    operation: Operation,
-    inputs: usize,
-) -> (Vec<Value>, Vec<Value>) {
-    let count = workgroup_count(context, module, operation).unwrap_or_default();
-    let entry = entry_block(module, operation);
-    let values = entry.map(|entry| module.arguments(entry).map(|(value, _)| value));
-    let mut values = values.into_iter().flatten().skip(inputs);
-    let workgroup = values.by_ref().take(count).collect();
-    (workgroup, values.collect())
 }

@@ -1,16 +1,19 @@
 //! Custom syntax of `gpu.launch` and `gpu.launch_func`.
 
 use super::{
-    WORKGROUP_ATTRIBUTIONS, async_dependencies, attributions, own_type, print_attributions,
+    Attributions, Dependencies, WORKGROUP_ATTRIBUTIONS, attributions, own_type,
     set_workgroup_count, workgroup_count,
 };
-use crate::function::{Argument, entry_block, property};
-use crate::helpers::{is_dialect_type, segment_sizes, sizes_of};
+use crate::directive::{Printed, TwoWayDirective, TypedName};
+use crate::func::is_flat_reference;
+use crate::function::{is_entry, property};
+use crate::helpers::{entry_arguments, is_dialect_type, segments_property, sizes_of};
+use crate::two_way::signature::Parameter;
+use crate::two_way::{Asm, Named, TwoWay, add_arguments, add_of_type, other_attributes};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, OperationSyntax,
-    ParseStep, ParsedArgument, ParsedOperation, PrintStep, PrintedArgument, RegionArgument,
+    AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument,
 };
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
+use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation, Type, Value};
 
 /// Custom syntax of `gpu.launch`: `async [%t] clusters(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)
 /// blocks(...) in (...) threads(...) in (...) dynamic_shared_memory_size %s module(@m) function(@f)
@@ -26,290 +29,226 @@ const IN_HEADER: [&str; 4] = [
     "function",
 ];
 
-/// The parsed `(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)`: identifiers, sizes, and the values of
-/// the sizes.
-#[derive(Debug)]
+/// The parsed parts of [`Launch`].
+#[derive(Default)]
+pub(crate) struct LaunchContent {
+    dependencies: Dependencies,
+    clusters: Option<Sizes>,
+    blocks: Sizes,
+    threads: Sizes,
+    shared_memory: Option<Named>,
+    /// The symbols of the module and the function.
+    symbols: [Option<Attribute>; 2],
+    workgroup: Attributions,
+    private: Attributions,
+    attributes: Vec<NamedAttribute>,
+}
+
+/// `(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)`: identifiers, sizes, and the values of the sizes.
+#[derive(Default)]
 struct Sizes {
-    ids: [OperandName; 3],
-    sizes: [OperandName; 3],
-    values: [OperandName; 3],
+    ids: [Named; 3],
+    sizes: [Named; 3],
+    values: [Named; 3],
 }
 
-impl Sizes {
-    fn parse(parser: &mut dyn AsmParser) -> AsmResult<Self> {
-        parser.expect("(")?;
-        let first = parser.operand_name()?;
-        let mut read = Sizes {
-            ids: [first; 3],
-            sizes: [first; 3],
-            values: [first; 3],
+/// Splits three values off a list; `None` if it has fewer.
+fn three<'v>(rest: &mut &'v [Value]) -> Option<[Named; 3]> {
+    let (first, others) = rest.split_first_chunk::<3>()?;
+    *rest = others;
+    Some(first.map(Named::of))
+}
+
+impl TwoWay for Launch {
+    type Content = LaunchContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<LaunchContent> {
+        let attribute = |name| module.attribute(context, operation, name);
+        let segments = sizes_of(context, attribute("operandSegmentSizes")?)?;
+        let [tokens, 1, 1, 1, 1, 1, 1, a @ 0..=1, b, c, memory @ 0..=1] = *segments else {
+            return None;
         };
-        for id in read.ids.iter_mut().skip(1) {
-            parser.expect(",")?;
-            *id = parser.operand_name()?;
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let (tokens, sizes) = operands.split_at_checked(tokens)?;
+        let (sizes, memory) = sizes.split_at_checked(sizes.len().checked_sub(memory)?)?;
+        let arguments = entry_arguments(module, operation, 0);
+        let count = if a == 1 { 18 } else { 12 };
+        let (of_sizes, of_memory) = arguments.split_at_checked(count)?;
+        let workgroup = workgroup_count(context, module, operation).unwrap_or_default();
+        let (workgroup, private) = of_memory.split_at_checked(workgroup)?;
+        let results: Vec<Value> = module.results(operation).collect();
+        let is = |value: &Value, ty| module.value_type(*value) == ty;
+        let is_token = |value: &Value| {
+            is_dialect_type(context, module.value_type(*value), "gpu", "async.token")
+        };
+        let symbols = ["module", "function"].map(attribute);
+        let is_flat = |symbol| is_flat_reference(context, symbol);
+        let mut indices = sizes.iter().chain(of_sizes);
+        let fits = a == b
+            && b == c
+            && sizes.len() == count / 2
+            && results.len() <= 1
+            && (results.len() == 1 || tokens.is_empty())
+            && results.iter().chain(tokens).all(is_token)
+            && module.regions(operation).len() == 1
+            && module.successors(operation).len() == 0
+            && is_entry(module, operation)
+            && indices.all(|value| is(value, context.index_type()))
+            && memory.iter().all(|value| is(value, context.i32_type()))
+            && symbols.into_iter().flatten().all(is_flat);
+        if !fits {
+            return None;
         }
-        parser.expect(")")?;
-        parser.expect("in")?;
-        parser.expect("(")?;
-        let pairs = read.sizes.iter_mut().zip(&mut read.values);
-        for (number, (size, value)) in pairs.enumerate() {
-            if number > 0 {
-                parser.expect(",")?;
-            }
-            *size = parser.operand_name()?;
-            parser.expect("=")?;
-            *value = parser.operand_name()?;
+        let (mut values, mut arguments) = (sizes, of_sizes);
+        let (mut blocks, mut threads) = (Sizes::default(), Sizes::default());
+        blocks.values = three(&mut values)?;
+        threads.values = three(&mut values)?;
+        blocks.ids = three(&mut arguments)?;
+        threads.ids = three(&mut arguments)?;
+        blocks.sizes = three(&mut arguments)?;
+        threads.sizes = three(&mut arguments)?;
+        let mut clusters = None;
+        if a == 1 {
+            clusters = Some(Sizes {
+                ids: three(&mut arguments)?,
+                sizes: three(&mut arguments)?,
+                values: three(&mut values)?,
+            });
         }
-        parser.expect(")")?;
-        Ok(read)
+        Some(LaunchContent {
+            dependencies: Dependencies {
+                is_async: !results.is_empty(),
+                tokens: Named::all(tokens.iter().copied()),
+            },
+            clusters,
+            blocks,
+            threads,
+            shared_memory: memory.first().copied().map(Named::of),
+            symbols,
+            workgroup: attributions(context, module, None, workgroup)?,
+            private: attributions(context, module, None, private)?,
+            attributes: other_attributes(context, module, operation, &IN_HEADER),
+        })
     }
-}
 
-impl OperationSyntax for Launch {
-    fn parse(
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut LaunchContent) -> AsmResult<()> {
+        if content.dependencies.is_async {
+            asm.space(" ");
+        }
+        asm.dependencies(&mut content.dependencies)?;
+        if asm.is_there("clusters", content.clusters.is_some()) {
+            asm.sizes("clusters", content.clusters.get_or_insert_default())?;
+        }
+        asm.sizes("blocks", &mut content.blocks)?;
+        asm.sizes("threads", &mut content.threads)?;
+        let keyword = "dynamic_shared_memory_size";
+        if asm.is_there(keyword, content.shared_memory.is_some()) {
+            asm.token(keyword, " dynamic_shared_memory_size ")?;
+            asm.value(content.shared_memory.get_or_insert_default())?;
+        }
+        for (keyword, symbol) in ["module", "function"].into_iter().zip(&mut content.symbols) {
+            if asm.is_there(keyword, symbol.is_some()) {
+                asm.space(" ");
+                asm.token(keyword, keyword)?;
+                asm.token("(", "(")?;
+                asm.symbol_reference(symbol, "expected valid '@'-identifier")?;
+                asm.token(")", ")")?;
+            }
+        }
+        asm.attributions("workgroup", false, &mut content.workgroup)?;
+        asm.attributions("private", false, &mut content.private)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            let read = parser.attribute_dictionary()?;
-            operation.attributes.extend(read);
-            return Ok(ParseStep::Done);
-        }
-        let (is_async, tokens) = async_dependencies(parser)?;
+        content: &mut LaunchContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
         let Some(token) = own_type(parser.context(), "async.token") else {
             return Err(AsmError::new(place, "expected a type"));
         };
-        if is_async {
+        if content.dependencies.is_async {
             operation.result_types.push(token);
         }
-        for &name in &tokens {
-            operation.operands.push(parser.resolve(name, token)?);
-        }
-        let clusters = match parser.eat("clusters") {
-            true => Some(Sizes::parse(parser)?),
-            false => None,
-        };
-        parser.expect("blocks")?;
-        let blocks = Sizes::parse(parser)?;
-        parser.expect("threads")?;
-        let threads = Sizes::parse(parser)?;
+        add_of_type(parser, operation, &content.dependencies.tokens, token)?;
         let index = parser.context().index_type();
-        for sizes in [Some(&blocks), Some(&threads), clusters.as_ref()] {
-            for &name in sizes.iter().flat_map(|sizes| &sizes.values) {
-                operation.operands.push(parser.resolve(name, index)?);
-            }
+        let (blocks, threads) = (&content.blocks, &content.threads);
+        for sizes in [blocks, threads].into_iter().chain(&content.clusters) {
+            add_of_type(parser, operation, &sizes.values, index)?;
         }
-        let mut segments = vec![tokens.len(), 1, 1, 1, 1, 1, 1];
-        segments.extend([usize::from(clusters.is_some()); 3]);
-        segments.push(0);
-        if parser.eat("dynamic_shared_memory_size") {
-            let name = parser.operand_name()?;
-            let i32_type = parser.context().i32_type();
-            operation.operands.push(parser.resolve(name, i32_type)?);
-            segments.pop();
-            segments.push(1);
-        }
-        for keyword in ["module", "function"] {
-            if parser.eat(keyword) {
-                parser.expect("(")?;
-                let place = parser.place();
-                let name = parser.symbol_name()?;
-                let name =
-                    name.ok_or_else(|| AsmError::new(place, "expected valid '@'-identifier"))?;
-                let name = parser.context().bytes(name).to_vec();
-                let name = parser.context().symbol_ref_attribute(name);
-                property(parser, operation, keyword, name);
-                parser.expect(")")?;
-            }
-        }
-        let workgroup = attributions(parser, "workgroup", false)?;
-        set_workgroup_count(parser, operation, workgroup.len())?;
-        let private = attributions(parser, "private", false)?;
-        if let Some(sizes) = segment_sizes(parser.context(), &segments) {
-            property(parser, operation, "operandSegmentSizes", sizes);
-        }
-        let names = [blocks.ids, threads.ids, blocks.sizes, threads.sizes];
-        let of_clusters = clusters.map(|clusters| [clusters.ids, clusters.sizes]);
-        let names = names.iter().chain(of_clusters.iter().flatten()).flatten();
-        let mut entry: Vec<RegionArgument> = names
-            .map(|&name| RegionArgument {
-                name,
-                ty: index,
-                location: None,
-            })
-            .collect();
-        entry.extend(
-            workgroup
-                .iter()
-                .chain(&private)
-                .filter_map(Argument::of_region),
-        );
-        Ok(ParseStep::Region(entry))
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &IN_HEADER);
-            return PrintStep::Done;
-        }
-        let Some(parts) = Parts::of(context, module, operation) else {
-            return PrintStep::Done;
-        };
-        let symbols =
-            ["module", "function"].map(|name| (name, module.attribute(context, operation, name)));
-        let workgroup = workgroup_count(context, module, operation).unwrap_or_default();
-        if module.result_count(operation) > 0 {
-            printer.text(" async");
-            if !parts.tokens.is_empty() {
-                printer.text(" [");
-                printer.operands(parts.tokens.iter().copied());
-                printer.text("]");
-            }
-        }
-        for (keyword, ids, sizes, values) in &parts.dimensions {
-            print_sizes(printer, keyword, [ids, sizes, values]);
-        }
-        if let Some(size) = parts.shared_memory {
-            printer.text(" dynamic_shared_memory_size ");
-            printer.operand(size);
-        }
-        for (keyword, symbol) in symbols {
+        let i32_type = parser.context().i32_type();
+        add_of_type(parser, operation, &content.shared_memory, i32_type)?;
+        let clusters = usize::from(content.clusters.is_some());
+        let mut segments = vec![content.dependencies.tokens.len(), 1, 1, 1, 1, 1, 1];
+        segments.extend([clusters; 3]);
+        segments.push(usize::from(content.shared_memory.is_some()));
+        segments_property(parser, operation, &segments);
+        for (name, symbol) in ["module", "function"].into_iter().zip(content.symbols) {
             if let Some(symbol) = symbol {
-                printer.text(&format!(" {keyword}("));
-                printer.attribute(symbol);
-                printer.text(")");
+                property(parser, operation, name, symbol);
             }
         }
-        let memory = parts.attributions.split_at_checked(workgroup);
-        let (workgroup, private) = memory.unwrap_or_default();
-        print_attributions(printer, "workgroup", workgroup, &[]);
-        print_attributions(printer, "private", private, &[]);
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: false,
-            terminators: true,
+        set_workgroup_count(parser, operation, content.workgroup.len())?;
+        let mut entry = parser.argument_list();
+        let names = [&blocks.ids, &threads.ids, &blocks.sizes, &threads.sizes];
+        let of_clusters = content.clusters.iter();
+        let of_clusters = of_clusters.flat_map(|clusters| [&clusters.ids, &clusters.sizes]);
+        for names in names.into_iter().chain(of_clusters) {
+            add_arguments(&mut entry, names, [index; 3]);
         }
+        let memory = content.workgroup.iter().chain(&content.private);
+        entry.extend(memory.filter_map(Parameter::parsed));
+        Ok(Some(entry))
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let Some(parts) = Parts::of(context, module, operation) else {
-            return false;
-        };
-        let is_flat = |name| {
-            let symbol = module.attribute(context, operation, name);
-            symbol.is_none_or(|symbol| {
-                matches!(
-                    context.attribute_kind(symbol),
-                    AttributeKind::SymbolRef { nested, .. } if nested.is_empty()
-                )
-            })
-        };
-        let index = context.index_type();
-        let values = parts
-            .dimensions
-            .iter()
-            .flat_map(|(_, ids, sizes, values)| ids.iter().chain(sizes).chain(values).copied());
-        let is_token = |value: &Value| {
-            is_dialect_type(context, module.value_type(*value), "gpu", "async.token")
-        };
-        let results: Vec<Value> = module.results(operation).collect();
-        let workgroup = workgroup_count(context, module, operation).unwrap_or_default();
-        results.len() <= 1
-            && (results.len() == 1 || parts.tokens.is_empty())
-            && results.iter().chain(&parts.tokens).all(is_token)
-            && module.regions(operation).len() == 1
-            && module.successors(operation).len() == 0
-            && crate::function::is_entry(module, operation)
-            && values
-                .into_iter()
-                .all(|value| module.value_type(value) == index)
-            && parts
-                .shared_memory
-                .is_none_or(|size| module.value_type(size) == context.i32_type())
-            && workgroup <= parts.attributions.len()
-            && is_flat("module")
-            && is_flat("function")
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn attributes_after<'c>(
+        &self,
+        content: &'c mut LaunchContent,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 
-/// Prints ` keyword(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)`.
-fn print_sizes(printer: &mut dyn AsmPrinter, keyword: &str, [ids, sizes, values]: [&[Value]; 3]) {
-    printer.text(&format!(" {keyword}("));
-    printer.operands(ids.iter().copied());
-    printer.text(") in (");
-    for (number, (&size, &value)) in sizes.iter().zip(values).enumerate() {
-        if number > 0 {
-            printer.text(", ");
+impl Asm<'_, '_> {
+    /// ` keyword(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)`.
+    fn sizes(&mut self, keyword: &str, sizes: &mut Sizes) -> AsmResult<()> {
+        self.space(" ");
+        self.token(keyword, keyword)?;
+        self.token("(", "(")?;
+        for (number, id) in sizes.ids.iter_mut().enumerate() {
+            if number > 0 {
+                self.token(",", ", ")?;
+            }
+            self.value(id)?;
         }
-        printer.operand(size);
-        printer.text(" = ");
-        printer.operand(value);
-    }
-    printer.text(")");
-}
-
-/// A keyword with its identifiers, sizes and the values of the sizes.
-type Dimensions = (&'static str, Vec<Value>, Vec<Value>, Vec<Value>);
-
-/// The operands and body arguments of `gpu.launch`, by role.
-struct Parts {
-    tokens: Vec<Value>,
-    dimensions: Vec<Dimensions>,
-    shared_memory: Option<Value>,
-    attributions: Vec<Value>,
-}
-
-impl Parts {
-    fn of(context: &Context, module: &Module, operation: Operation) -> Option<Self> {
-        let segments = module.attribute(context, operation, "operandSegmentSizes")?;
-        let segments = sizes_of(context, segments)?;
-        let [tokens, 1, 1, 1, 1, 1, 1, a, b, c, memory] = *segments else {
-            return None;
-        };
-        if a > 1 || a != b || b != c || memory > 1 {
-            return None;
+        self.token(")", ")")?;
+        self.token("in", " in ")?;
+        self.token("(", "(")?;
+        let pairs = sizes.sizes.iter_mut().zip(&mut sizes.values);
+        for (number, (size, value)) in pairs.enumerate() {
+            if number > 0 {
+                self.token(",", ", ")?;
+            }
+            self.value(size)?;
+            self.token("=", " = ")?;
+            self.value(value)?;
         }
-        let mut operands = module.operands(operation);
-        let mut take = |count: usize| -> Option<Vec<Value>> {
-            let taken: Vec<Value> = operands.by_ref().take(count).collect();
-            (taken.len() == count).then_some(taken)
-        };
-        let entry = entry_block(module, operation)?;
-        let mut arguments = module.arguments(entry).map(|(value, _)| value);
-        let mut three = || -> Option<Vec<Value>> {
-            let taken: Vec<Value> = arguments.by_ref().take(3).collect();
-            (taken.len() == 3).then_some(taken)
-        };
-        let tokens = take(tokens)?;
-        let (block_values, thread_values) = (take(3)?, take(3)?);
-        let cluster_values = take(a.checked_mul(3)?)?;
-        let shared_memory = take(memory)?.first().copied();
-        let (block_ids, thread_ids) = (three()?, three()?);
-        let (block_sizes, thread_sizes) = (three()?, three()?);
-        let mut dimensions = Vec::new();
-        if a == 1 {
-            dimensions.push(("clusters", three()?, three()?, cluster_values));
-        }
-        dimensions.push(("blocks", block_ids, block_sizes, block_values));
-        dimensions.push(("threads", thread_ids, thread_sizes, thread_values));
-        let parts = Parts {
-            tokens,
-            dimensions,
-            shared_memory,
-            attributions: arguments.collect(),
-        };
-        operands.next().is_none().then_some(parts)
+        self.token(")", ")")
     }
 }
 
@@ -318,51 +257,50 @@ impl Parts {
 #[derive(Debug)]
 pub(crate) struct LaunchDimType;
 
-impl DirectiveSyntax for LaunchDimType {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let ty = match parser.eat(":") {
-            true => parser.ty()?,
-            false => parser.context().index_type(),
-        };
-        let [size, ParsedArgument::Operands(cluster), of_clusters @ ..] = arguments else {
-            return Ok(false);
-        };
-        *size = ParsedArgument::Types(vec![ty]);
-        for of_cluster in of_clusters.iter_mut().filter(|_| !cluster.is_empty()) {
-            *of_cluster = ParsedArgument::Types(vec![ty]);
-        }
-        Ok(true)
-    }
+impl TwoWayDirective for LaunchDimType {
+    /// `None` for `index`.
+    type Content = Option<Type>;
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let ty = arguments
-            .first()
-            .and_then(|size| size.types().first().copied());
-        if let Some(ty) = ty.filter(|&ty| ty != printer.context().index_type()) {
-            printer.text(": ");
-            printer.ty(ty);
-        }
-    }
-
-    fn can_print(
-        &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [size, cluster, of_clusters @ ..] = arguments else {
-            return false;
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [size, cluster, of_clusters @ ..] = printed.arguments else {
+            return None;
         };
         // Either all sizes of clusters are there, or none is.
         let types = match cluster.operands() {
             [] => &[],
             _ => size.types(),
         };
-        of_clusters.iter().all(|ty| ty.types() == types)
+        let ty = size.types().first().copied();
+        let ty = ty.filter(|&ty| ty != printed.context.index_type());
+        of_clusters
+            .iter()
+            .all(|ty| ty.types() == types)
+            .then_some(ty)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if asm.is_there(":", content.is_some()) {
+            asm.token(":", ": ")?;
+            asm.ty(content)?;
+        }
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let ty = content.unwrap_or(parser.context().index_type());
+        let [size, ParsedArgument::Operands(cluster), of_clusters @ ..] = arguments else {
+            return Ok(());
+        };
+        *size = ParsedArgument::Types(vec![ty]);
+        for of_cluster in of_clusters.iter_mut().filter(|_| !cluster.is_empty()) {
+            *of_cluster = ParsedArgument::Types(vec![ty]);
+        }
+        Ok(())
     }
 }
 
@@ -370,48 +308,33 @@ impl DirectiveSyntax for LaunchDimType {
 #[derive(Debug)]
 pub(crate) struct LaunchFuncOperands;
 
-impl DirectiveSyntax for LaunchFuncOperands {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (mut names, mut types) = (Vec::new(), Vec::new());
-        if parser.eat("args") {
-            parser.expect("(")?;
-            while !parser.eat(")") {
-                if !names.is_empty() {
-                    parser.expect(",")?;
-                }
-                names.push(parser.operand_name()?);
-                parser.expect(":")?;
-                types.push(parser.ty()?);
-            }
-        }
-        if let [of_names, of_types, ..] = arguments {
-            *of_names = ParsedArgument::Operands(names);
-            *of_types = ParsedArgument::Types(types);
+impl TwoWayDirective for LaunchFuncOperands {
+    type Content = Vec<TypedName>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [operands, types, ..] = printed.arguments else {
+            return None;
+        };
+        TypedName::all(operands, types)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if asm.is_there("args", !content.is_empty()) {
+            asm.token("args", "args")?;
+            asm.list(("(", ")"), content, |asm, one| asm.typed(one, " : "))?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [operands, types, ..] = arguments else {
-            return;
-        };
-        if operands.operands().is_empty() {
-            return;
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [operands, types, ..] = arguments {
+            TypedName::set(content, operands, types);
         }
-        printer.text("args(");
-        let pairs = operands.operands().iter().zip(types.types());
-        for (number, (&value, &ty)) in pairs.enumerate() {
-            if number > 0 {
-                printer.text(", ");
-            }
-            printer.operand(value);
-            printer.text(" : ");
-            printer.ty(ty);
-        }
-        printer.text(")");
+        Ok(())
     }
 }

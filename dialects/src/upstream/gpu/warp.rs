@@ -1,116 +1,111 @@
 //! Custom syntax of `gpu.warp_execute_on_lane_0`.
 
-use crate::func::{has_shape, print_typed_operands, typed_operands};
+use crate::func::has_shape;
 use crate::function::property;
-use crate::helpers::{ends_plainly, optional_arrow_types, result_types};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
+use crate::helpers::{ends_plainly, integer_of, result_types};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, add_of_type, other_attributes};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, Value};
 
 const YIELD: &str = "gpu.yield";
+const SIZE: &str = "warp_size";
 
 /// Custom syntax of `gpu.warp_execute_on_lane_0`:
 /// `(%lane)[32] args(%a : type) -> (types) {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct WarpExecuteOnLane0;
 
-fn warp_size(context: &Context, module: &Module, operation: Operation) -> Option<i64> {
-    let size = module.attribute(context, operation, "warp_size")?;
-    match context.attribute_kind(size) {
-        AttributeKind::Integer { ty, value } if *ty == context.i64_type() => value.to_i64(),
-        _ => None,
-    }
+/// The parsed parts of [`WarpExecuteOnLane0`].
+#[derive(Default)]
+pub(crate) struct Content {
+    lane: Named,
+    size: i64,
+    arguments: TypedValues,
+    types: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
 }
 
-impl OperationSyntax for WarpExecuteOnLane0 {
-    fn parse(
+impl TwoWay for WarpExecuteOnLane0 {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let size = module.attribute(context, operation, SIZE);
+        let size = integer_of(context, context.i64_type(), size)?;
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let (&lane, arguments) = operands.split_first()?;
+        let types = result_types(module, operation);
+        let region = module.region(operation, 0)?;
+        let block = module.first_block(region)?;
+        let fits = has_shape(module, operation, operands.len(), types.len(), 1)
+            && module.value_type(lane) == context.index_type()
+            && module.next_block(block).is_none()
+            && (!types.is_empty() || ends_plainly(context, module, Some(region), YIELD));
+        fits.then(|| Content {
+            lane: Named::of(lane),
+            size,
+            arguments: TypedValues::of(module, arguments),
+            types,
+            attributes: other_attributes(context, module, operation, &[SIZE]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        asm.token("(", "(")?;
+        asm.value(&mut content.lane)?;
+        asm.token(")", ")")?;
+        asm.token("[", "[")?;
+        asm.integer_or(&mut content.size, "expected integer value")?;
+        asm.token("]", "]")?;
+        if asm.is_there("args", !content.arguments.is_empty()) {
+            asm.token("args", " args")?;
+            asm.token("(", "(")?;
+            asm.typed_values(&mut content.arguments)?;
+            asm.token(")", ")")?;
+        }
+        match asm.is_there("->", !content.types.is_empty()) {
+            true => asm.arrow_types(&mut content.types),
+            false => Ok(()),
+        }
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_terminator(YIELD)?;
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        parser.expect("(")?;
-        let lane = parser.operand_name()?;
-        parser.expect(")")?;
-        parser.expect("[")?;
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let place = parser.place();
-        let size = parser.optional_integer()?;
-        let size = size.ok_or_else(|| AsmError::new(place, "expected integer value"))?;
-        parser.expect("]")?;
         let context = parser.context();
         let (i64_type, index) = (context.i64_type(), context.index_type());
-        let size = context.integer_attribute(i64_type, size);
+        let size = context.integer_attribute(i64_type, content.size);
         let size = size.map_err(|invalid| AsmError::new(place, invalid.message()))?;
-        property(parser, operation, "warp_size", size);
-        operation.operands.push(parser.resolve(lane, index)?);
-        if parser.eat("args") {
-            parser.expect("(")?;
-            let read = typed_operands(parser)?;
-            operation.operands.extend(read);
-            parser.expect(")")?;
-        }
-        operation.result_types = optional_arrow_types(parser)?;
-        Ok(ParseStep::Region(Vec::new()))
+        property(parser, operation, SIZE, size);
+        add_of_type(parser, operation, &[content.lane], index)?;
+        content.arguments.add(parser, operation)?;
+        operation.result_types = std::mem::take(&mut content.types);
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn attributes_after<'c>(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &["warp_size"]);
-            return PrintStep::Done;
-        }
-        let size = warp_size(context, module, operation).unwrap_or_default();
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let results = result_types(module, operation);
-        if let [lane, arguments @ ..] = operands.as_slice() {
-            printer.text("(");
-            printer.operand(*lane);
-            printer.text(&format!(")[{size}]"));
-            if !arguments.is_empty() {
-                printer.text(" args(");
-                print_typed_operands(printer, arguments);
-                printer.text(")");
-            }
-        }
-        let terminators = !results.is_empty();
-        if terminators {
-            printer.text(" -> (");
-            printer.types(results.into_iter());
-            printer.text(")");
-        }
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: true,
-            terminators,
-        }
+        content: &'c mut Content,
+    ) -> Option<&'c mut Vec<NamedAttribute>> {
+        Some(&mut content.attributes)
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let (operands, results) = (
-            module.operand_count(operation),
-            module.result_count(operation),
-        );
-        let lane = module.operand(operation, 0).map(|v| module.value_type(v));
-        let region = module.region(operation, 0);
-        let block = region.and_then(|region| module.first_block(region));
-        has_shape(module, operation, operands, results, 1)
-            && lane == Some(context.index_type())
-            && warp_size(context, module, operation).is_some()
-            && block.is_some_and(|block| module.next_block(block).is_none())
-            && (results > 0 || ends_plainly(context, module, region, YIELD))
+    fn shows_arguments(&self, _: usize) -> bool {
+        true
+    }
+
+    fn terminator(&self) -> Option<&'static str> {
+        Some(YIELD)
+    }
+
+    fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, _: usize) -> bool {
+        module.result_count(of) > 0
     }
 }

@@ -1,37 +1,9 @@
 //! Syntax of the inputs and outputs of structured operations: `ins(...) outs(...)`.
 
 use crate::helpers::{segment_sizes, sizes_of};
-use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, ParsedOperation};
+use crate::two_way::{Asm, TypedValues};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation};
 use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
-
-/// Parses `(%a, %b : types)`; returns the number of operands.
-fn typed(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<usize> {
-    parser.expect("(")?;
-    if parser.eat(")") {
-        return Ok(0);
-    }
-    let values = crate::func::typed_operands(parser)?;
-    parser.expect(")")?;
-    let count = values.len();
-    operation.operands.extend(values);
-    Ok(count)
-}
-
-/// Parses `ins(%a : type) outs(%b : type)`, each if it is next; returns the numbers of both.
-pub(crate) fn inputs_and_outputs(
-    parser: &mut dyn AsmParser,
-    operation: &mut ParsedOperation,
-) -> AsmResult<[usize; 2]> {
-    let inputs = match parser.eat("ins") {
-        true => typed(parser, operation)?,
-        false => 0,
-    };
-    let outputs = match parser.eat("outs") {
-        true => typed(parser, operation)?,
-        false => 0,
-    };
-    Ok([inputs, outputs])
-}
 
 /// Sets the segment sizes of inputs and outputs as a property.
 pub(crate) fn sizes_property(
@@ -44,18 +16,57 @@ pub(crate) fn sizes_property(
     }
 }
 
-/// Prints ` ins(%a : type) outs(%b : type)`, omitting empty groups.
-pub(crate) fn print_inputs_and_outputs(
-    printer: &mut dyn AsmPrinter,
-    inputs: &[Value],
-    outputs: &[Value],
-) {
-    for (before, values) in [(" ins(", inputs), (" outs(", outputs)] {
-        if !values.is_empty() {
-            printer.text(before);
-            crate::func::print_typed_operands(printer, values);
-            printer.text(")");
+/// The inputs and outputs of an operation.
+#[derive(Default)]
+pub(crate) struct InputsOutputs {
+    pub(crate) inputs: TypedValues,
+    pub(crate) outputs: TypedValues,
+}
+
+impl InputsOutputs {
+    /// Returns operands to be printed, the first of which are inputs.
+    pub(crate) fn of(module: &Module, operands: &[Value], inputs: usize) -> Option<Self> {
+        let (inputs, outputs) = operands.split_at_checked(inputs)?;
+        Some(InputsOutputs {
+            inputs: TypedValues::of(module, inputs),
+            outputs: TypedValues::of(module, outputs),
+        })
+    }
+
+    /// Adds the operands; returns their numbers.
+    ///
+    /// # Errors
+    ///
+    /// If a value has another type.
+    pub(crate) fn add(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) -> AsmResult<[usize; 2]> {
+        self.inputs.add(parser, operation)?;
+        self.outputs.add(parser, operation)?;
+        Ok([self.inputs.values.len(), self.outputs.values.len()])
+    }
+}
+
+impl Asm<'_, '_> {
+    /// ` ins(%a : type) outs(%b : type)`, each if it is there.
+    pub(crate) fn inputs_and_outputs(&mut self, all: &mut InputsOutputs) -> AsmResult<()> {
+        let groups = [
+            ("ins", " ins", &mut all.inputs),
+            ("outs", " outs", &mut all.outputs),
+        ];
+        for (keyword, printed, values) in groups {
+            if self.is_there(keyword, !values.is_empty()) {
+                self.token(keyword, printed)?;
+                self.token("(", "(")?;
+                if !self.is_there(")", values.is_empty()) {
+                    self.typed_values(values)?;
+                }
+                self.token(")", ")")?;
+            }
         }
+        Ok(())
     }
 }
 

@@ -2,19 +2,17 @@
 
 use super::body;
 use super::inputs_outputs::{
-    input_count, inputs_and_outputs, print_inputs_and_outputs, scalar_type, scalar_types,
-    sizes_property,
+    InputsOutputs, input_count, scalar_type, scalar_types, sizes_property,
 };
 use crate::func::has_shape;
-use crate::helpers::{optional_arrow_types, print_optional_arrow_types, property, result_types};
+use crate::helpers::{property, result_types};
+use crate::two_way::{Asm, TwoWay, failure, other_attributes};
 use rmlir_ir::affine::{AffineExprKind, AffineMap};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
-};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::definition::BodyStep;
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, OperationName, Value,
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, OperationName, Type,
+    Value,
 };
 
 const MAPS: &str = "indexing_maps";
@@ -191,84 +189,150 @@ fn arity(function: &str) -> Option<usize> {
     }
 }
 
-/// Parses `= [#map, #map1]`.
-fn maps(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
-    parser.expect("=")?;
-    let place = parser.place();
-    let array = parser.attribute()?;
-    match maps_of(parser.context(), Some(array)) {
-        Some(_) => Ok(array),
-        None => Err(AsmError::new(
-            place,
-            "element of indexing_maps array is not an affine_map",
-        )),
-    }
+/// The parsed parts of [`Named`].
+#[derive(Default)]
+pub(crate) struct Content {
+    name: Option<OperationName>,
+    start: Option<usize>,
+    kind: Option<Attribute>,
+    /// The maps; `None` for the default ones.
+    maps: Option<Attribute>,
+    /// A dictionary of properties, which is not printed.
+    properties: Option<Attribute>,
+    attributes: Vec<NamedAttribute>,
+    operands: InputsOutputs,
+    types: Vec<Type>,
 }
 
-impl OperationSyntax for Named {
-    fn parse(
+impl TwoWay for Named {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let name = module.name(operation);
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let results = result_types(module, operation);
+        let types = scalar_types(context, module, &operands);
+        let inputs = input_count(context, module, operation)?;
+        let mut elided = vec!["operandSegmentSizes", MEMOIZED];
+        let (mut kind, mut maps) = (None, None);
+        if has(context, name, KIND) {
+            kind = Some(attribute(KIND)?);
+            elided.push(KIND);
+        }
+        if has(context, name, MAPS) {
+            maps = attribute(MAPS);
+            maps_of(context, maps)?;
+            elided.push(MAPS);
+            let default = default_of(context, module, operation);
+            if default.is_some_and(|(dims, all)| are_maps(context, maps, dims, &all)) {
+                maps = None;
+            }
+        }
+        let computed = computed(context, name, &attribute)?;
+        let region = module.region(operation, 0);
+        let (steps, unsigned) = (&computed.steps, computed.unsigned);
+        let fits = has_shape(module, operation, operands.len(), results.len(), 1)
+            && computed.arguments == types.len()
+            && body::is_body(context, module, region, &types, steps, unsigned);
+        let operands = InputsOutputs::of(module, &operands, inputs)?;
+        fits.then(|| Content {
+            name: Some(name),
+            start: None,
+            kind,
+            maps,
+            properties: None,
+            attributes: other_attributes(context, module, operation, &elided),
+            operands,
+            types: results,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        asm.operation_name(&mut content.name);
+        content.start = asm.place();
+        let [has_kind, has_maps] = [KIND, MAPS].map(|attribute| {
+            let mut name = content.name.into_iter();
+            name.any(|name| has(asm.context(), name, attribute))
+        });
+        if has_kind {
+            asm.token(KIND, " kind")?;
+            asm.token("=", "=")?;
+            let place = asm.place();
+            asm.attribute(&mut content.kind)?;
+            let is_kind = |kind| word(asm.context(), kind, "elementwise_kind").is_some();
+            if !content.kind.is_some_and(is_kind) {
+                return Err(failure(place, "expected ElementwiseKind attribute"));
+            }
+        }
+        if has_maps && asm.is_there(MAPS, content.maps.is_some()) {
+            asm.token(MAPS, " indexing_maps")?;
+            asm.token("=", " = ")?;
+            let place = asm.place();
+            asm.attribute(&mut content.maps)?;
+            if maps_of(asm.context(), content.maps).is_none() {
+                let message = "element of indexing_maps array is not an affine_map";
+                return Err(failure(place, message));
+            }
+        }
+        if asm.is_there("<", content.properties.is_some()) {
+            asm.token("<", "<")?;
+            let place = asm.place();
+            asm.attribute(&mut content.properties)?;
+            asm.token(">", ">")?;
+            let context = asm.context();
+            let is_empty = |properties| context.dictionary_entries(properties).is_empty();
+            if content.properties.is_none_or(is_empty) {
+                return Err(failure(place, "expected properties"));
+            }
+        }
+        asm.dictionary(&mut content.attributes)?;
+        asm.inputs_and_outputs(&mut content.operands)?;
+        asm.optional_arrow_types(&mut content.types)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let name = parser.operation_name();
-        let start = parser.place();
-        if has(parser.context(), name, KIND) {
-            parser.expect(KIND)?;
-            parser.expect("=")?;
-            let place = parser.place();
-            let kind = parser.attribute()?;
-            if word(parser.context(), kind, "elementwise_kind").is_none() {
-                return Err(AsmError::new(place, "expected ElementwiseKind attribute"));
-            }
+        let start = content.start.unwrap_or_default();
+        if let Some(kind) = content.kind {
             property(parser, operation, KIND, kind);
         }
-        let mut said = None;
-        if has(parser.context(), name, MAPS) && parser.eat(MAPS) {
-            said = Some(maps(parser)?);
+        if let Some(properties) = content.properties {
+            let entries = parser.context().dictionary_entries(properties);
+            operation.properties.extend_from_slice(entries);
         }
-        if parser.eat("<") {
-            let place = parser.place();
-            let properties = parser.attribute()?;
-            parser.expect(">")?;
-            let entries = parser.context().dictionary_entries(properties).to_vec();
-            if entries.is_empty() {
-                return Err(AsmError::new(place, "expected properties"));
-            }
-            operation.properties.extend(entries);
-        }
-        operation.attributes = parser.attribute_dictionary()?;
-        let sizes = inputs_and_outputs(parser, operation)?;
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let sizes = content.operands.add(parser, operation)?;
         sizes_property(parser, operation, sizes);
-        operation.result_types = optional_arrow_types(parser)?;
-        if has(parser.context(), name, MAPS) {
-            let last = operation.operands.last().copied();
-            let last = last.map(|value| parser.module().value_type(value));
-            let operands = operation.operands.len();
-            let context = parser.context();
+        operation.result_types = std::mem::take(&mut content.types);
+        let InputsOutputs { inputs, outputs } = &content.operands;
+        let types: Vec<Type> = inputs.types.iter().chain(&outputs.types).copied().collect();
+        let context = parser.context();
+        if has(context, name, MAPS) {
+            let last = types.last().copied();
             let rank = last.and_then(|ty| context.shape(ty)).map(<[i64]>::len);
-            if let (None, Some((dims, maps))) = (said, default_maps(context, name, operands, rank))
-            {
-                said = maps_attribute(context, dims, &maps);
-            }
-            if let Some(maps) = said {
+            let default = || default_maps(context, name, types.len(), rank);
+            let maps = match content.maps {
+                Some(maps) => Some(maps),
+                None => match default() {
+                    Some((dims, maps)) => maps_attribute(context, dims, &maps),
+                    None => None,
+                },
+            };
+            if let Some(maps) = maps {
                 property(parser, operation, MAPS, maps);
             }
         }
-        let operands = operation.operands.clone();
-        let element_types: Vec<_> = operands
-            .iter()
-            .map(|&value| parser.module().value_type(value))
-            .collect();
         let context = parser.context();
-        let types: Vec<_> = element_types
-            .iter()
-            .map(|&ty| (scalar_type(context, ty), None))
-            .collect();
-        let entries: Vec<NamedAttribute> = [&*operation.properties, &operation.attributes].concat();
+        let scalar = |&ty: &Type| (scalar_type(context, ty), None);
+        let arguments: Vec<_> = types.iter().map(scalar).collect();
         let attribute = |name: &str| {
-            let mut entries = entries.iter();
+            let mut entries = operation.properties.iter().chain(&operation.attributes);
             let found = entries.find(|entry| context.bytes(entry.0) == name.as_bytes());
             found.map(|entry| entry.1)
         };
@@ -289,67 +353,13 @@ impl OperationSyntax for Named {
         let Computed {
             steps, unsigned, ..
         } = computed;
-        let region = body::make(parser, &types, &steps, unsigned, (start, None))?;
+        let region = body::make(parser, &arguments, &steps, unsigned, (start, None))?;
         operation.regions.push(region);
-        Ok(ParseStep::Done)
+        Ok(None)
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let name = module.name(operation);
-        let attributes = module.all_attributes(context, operation);
-        let kind = module.attribute(context, operation, KIND);
-        let kind = kind.filter(|_| has(context, name, KIND));
-        let maps = module.attribute(context, operation, MAPS);
-        let maps = maps.filter(|_| has(context, name, MAPS));
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let inputs = input_count(context, module, operation).unwrap_or_default();
-        let (inputs, outputs) = operands.split_at_checked(inputs).unwrap_or_default();
-        let types = result_types(module, operation);
-        let is_default = default_of(context, module, operation)
-            .is_some_and(|(dims, default)| are_maps(context, maps, dims, &default));
-        let mut elided = vec!["operandSegmentSizes", MEMOIZED];
-        if let Some(kind) = kind {
-            elided.push(KIND);
-            printer.text(" kind=");
-            printer.attribute(kind);
-        }
-        if let Some(maps) = maps {
-            elided.push(MAPS);
-            if !is_default {
-                printer.text(" indexing_maps = ");
-                printer.attribute(maps);
-            }
-        }
-        printer.attribute_dictionary(&attributes, &elided);
-        print_inputs_and_outputs(printer, inputs, outputs);
-        print_optional_arrow_types(printer, &types);
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let name = module.name(operation);
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let results = module.result_count(operation);
-        let types = scalar_types(context, module, &operands);
-        let is_body = |computed: Computed| {
-            let region = module.region(operation, 0);
-            let Computed {
-                steps, unsigned, ..
-            } = &computed;
-            computed.arguments == types.len()
-                && body::is_body(context, module, region, &types, steps, *unsigned)
-        };
-        has_shape(module, operation, operands.len(), results, 1)
-            && input_count(context, module, operation).is_some()
-            && (!has(context, name, MAPS) || maps_of(context, attribute(MAPS)).is_some())
-            && computed(context, name, &attribute).is_some_and(is_body)
+    fn shows_region(&self, _: &Content) -> bool {
+        false
     }
 }
 

@@ -1,18 +1,13 @@
-//! `linalg.map`, `linalg.reduce`, `linalg.transpose` and `linalg.broadcast`: operations whose
-//! result has the type of their only output.
+//! Structured operations with a syntax of their own: `linalg.transpose`, `linalg.broadcast`,
+//! `linalg.map` and `linalg.reduce`.
 
 use super::body;
-use super::inputs_outputs::{
-    inputs_and_outputs, print_inputs_and_outputs, scalar_type, scalar_types,
-};
+use super::inputs_outputs::{InputsOutputs, scalar_type, scalar_types};
 use crate::func::has_shape;
-use crate::helpers::{
-    bracketed, declared_arguments, is_single_block, located_arguments, print_declared_arguments,
-    print_region, property,
-};
+use crate::helpers::{is_single_block, numbers, property};
+use crate::two_way::{Argument, Asm, TwoWay, other_attributes};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, MadeOperation, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep, ValueNames,
+    AsmError, AsmParser, AsmResult, MadeOperation, ParsedOperation, RegionArgument, ValueNames,
 };
 use rmlir_ir::definition::BodyStep;
 use rmlir_ir::{
@@ -40,18 +35,18 @@ pub(crate) struct Applied {
 const DIMENSIONS: &str = "dimensions";
 const YIELD: &str = "linalg.yield";
 
-/// Adds the results, whose types are those of the outputs that are tensors.
-fn add_results(parser: &mut dyn AsmParser, operation: &mut ParsedOperation, outputs: usize) {
-    let first = operation.operands.len().saturating_sub(outputs);
-    for &value in operation.operands.iter().skip(first) {
-        let ty = parser.module().value_type(value);
-        if matches!(
-            parser.context().type_kind(ty),
-            TypeKind::RankedTensor { .. }
-        ) {
-            operation.result_types.push(ty);
-        }
-    }
+/// Adds the operands, and the results, whose types are those of the outputs that are tensors.
+fn add(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    operands: &InputsOutputs,
+) -> AsmResult<()> {
+    operands.add(parser, operation)?;
+    let context = parser.context();
+    let is_tensor = |ty: &Type| matches!(context.type_kind(*ty), TypeKind::RankedTensor { .. });
+    let types = operands.outputs.types.iter().copied();
+    operation.result_types.extend(types.filter(is_tensor));
+    Ok(())
 }
 
 /// Returns whether the result types are those of the outputs that are tensors.
@@ -64,59 +59,92 @@ fn results_fit(context: &Context, module: &Module, operation: Operation, outputs
     found.eq(types.filter(is_tensor))
 }
 
-/// Parses `NAME = [0, 1]`.
-fn numbers(
+/// Sets an array of integers.
+fn set_numbers(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
     name: &'static str,
-) -> AsmResult<()> {
-    parser.expect(name)?;
-    parser.expect("=")?;
-    let numbers = bracketed(parser)?;
-    let numbers = parser
+    numbers: &[i64],
+) {
+    let array = parser
         .context()
         .i64_array_attribute(numbers.iter().copied());
-    property(parser, operation, name, numbers);
-    Ok(())
+    property(parser, operation, name, array);
 }
 
-/// Prints what [`numbers`] parses, and a space.
-fn print_numbers(printer: &mut dyn AsmPrinter, operation: Operation, name: &str) {
-    let (context, module) = (printer.context(), printer.module());
-    let numbers = module.attribute(context, operation, name);
-    let numbers = crate::helpers::numbers(context, numbers).unwrap_or_default();
-    let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
-    printer.text(&format!(" {name} = [{}] ", numbers.join(", ")));
-}
-
-fn has_numbers(context: &Context, module: &Module, operation: Operation, name: &str) -> bool {
-    let numbers = module.attribute(context, operation, name);
-    crate::helpers::numbers(context, numbers).is_some()
+impl Asm<'_, '_> {
+    /// ` NAME = [0, 1] `.
+    fn numbers(&mut self, name: &str, numbers: &mut Vec<i64>) -> AsmResult<()> {
+        self.space(" ");
+        self.token(name, name)?;
+        self.token("=", " = ")?;
+        self.integers_between(("[", "]"), numbers)?;
+        self.space(" ");
+        Ok(())
+    }
 }
 
 /// Returns the scalar types of operands being parsed.
-fn scalars(parser: &mut dyn AsmParser, operands: &[Value]) -> Vec<Type> {
-    let types: Vec<Type> = operands
-        .iter()
-        .map(|&value| parser.module().value_type(value))
-        .collect();
+fn scalars(parser: &mut dyn AsmParser, operands: &InputsOutputs) -> Vec<Type> {
+    let InputsOutputs { inputs, outputs } = operands;
     let context = parser.context();
-    types.iter().map(|&ty| scalar_type(context, ty)).collect()
+    let types = inputs.types.iter().chain(&outputs.types);
+    types.map(|&ty| scalar_type(context, ty)).collect()
 }
 
-impl OperationSyntax for Moved {
-    fn parse(
+/// The parsed parts of [`Moved`].
+#[derive(Default)]
+pub(crate) struct MovedContent {
+    place: Option<usize>,
+    operands: InputsOutputs,
+    numbers: Vec<i64>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for Moved {
+    type Content = MovedContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<MovedContent> {
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let types = scalar_types(context, module, &operands);
+        let region = module.region(operation, 0);
+        let steps = [BodyStep::Argument(0)];
+        let numbers = numbers(context, module.attribute(context, operation, self.numbers))?;
+        let fits = has_shape(module, operation, 2, module.result_count(operation), 1)
+            && results_fit(context, module, operation, 1)
+            && body::is_body(context, module, region, &types, &steps, false);
+        let operands = InputsOutputs::of(module, &operands, 1)?;
+        fits.then(|| MovedContent {
+            place: None,
+            operands,
+            numbers,
+            attributes: other_attributes(context, module, operation, &[self.numbers]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut MovedContent) -> AsmResult<()> {
+        content.place = asm.place();
+        asm.inputs_and_outputs(&mut content.operands)?;
+        asm.numbers(self.numbers, &mut content.numbers)?;
+        asm.dictionary(&mut content.attributes)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let place = parser.place();
-        let [_, outputs] = inputs_and_outputs(parser, operation)?;
-        add_results(parser, operation, outputs);
-        numbers(parser, operation, self.numbers)?;
-        operation.attributes = parser.attribute_dictionary()?;
-        let types = scalars(parser, &operation.operands);
+        content: &mut MovedContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let place = content.place.unwrap_or_default();
+        add(parser, operation, &content.operands)?;
+        set_numbers(parser, operation, self.numbers, &content.numbers);
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let types = scalars(parser, &content.operands);
         if types.is_empty() {
             return Err(AsmError::new(place, "expected operands"));
         }
@@ -129,34 +157,11 @@ impl OperationSyntax for Moved {
         let arguments: Vec<_> = types.into_iter().zip(from).collect();
         let region = body::make(parser, &arguments, &steps, false, (place, location))?;
         operation.regions.push(region);
-        Ok(ParseStep::Done)
+        Ok(None)
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let (inputs, outputs) = operands.split_at_checked(1).unwrap_or_default();
-        print_inputs_and_outputs(printer, inputs, outputs);
-        print_numbers(printer, operation, self.numbers);
-        printer.attribute_dictionary(&attributes, &[self.numbers]);
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let types = scalar_types(context, module, &operands);
-        let region = module.region(operation, 0);
-        let steps = [BodyStep::Argument(0)];
-        has_shape(module, operation, 2, module.result_count(operation), 1)
-            && results_fit(context, module, operation, 1)
-            && has_numbers(context, module, operation, self.numbers)
-            && body::is_body(context, module, region, &types, &steps, false)
+    fn shows_region(&self, _: &MovedContent) -> bool {
+        false
     }
 }
 
@@ -224,10 +229,11 @@ impl Applied {
     fn make(
         &self,
         parser: &mut dyn AsmParser,
-        operands: &[Value],
-        (name, attributes): (&str, &[NamedAttribute]),
-        place: usize,
+        operands: &InputsOutputs,
+        payload: &Payload,
     ) -> AsmResult<Region> {
+        let place = payload.place.unwrap_or_default();
+        let name = String::from_utf8_lossy(&payload.name);
         let types = scalars(parser, operands);
         let output = types.last().copied();
         let location = Some(parser.source_location());
@@ -239,10 +245,10 @@ impl Applied {
         let arguments: Vec<Value> = arguments.map(|(value, _)| value).collect();
         let result_types: Vec<Type> = output.into_iter().collect();
         let new = MadeOperation {
-            name,
+            name: &name,
             operands: &self.taken(arguments),
             result_types: &result_types,
-            properties: attributes,
+            properties: &payload.attributes,
             location,
             ..MadeOperation::default()
         };
@@ -260,53 +266,51 @@ impl Applied {
     }
 }
 
-impl OperationSyntax for Applied {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            return Ok(ParseStep::Done);
-        }
-        let mut short = None;
-        if parser.eat("{") {
-            let place = parser.place();
-            let Some(name) = parser.optional_keyword() else {
-                return Err(AsmError::new(place, "expected operation name"));
-            };
-            let name = parser.context().str(name).into_owned();
-            let attributes = parser.attribute_dictionary()?;
-            parser.expect("}")?;
-            short = Some((name, attributes, place));
-        }
-        let [_, outputs] = inputs_and_outputs(parser, operation)?;
-        add_results(parser, operation, outputs);
-        if self.reduces {
-            numbers(parser, operation, DIMENSIONS)?;
-        }
-        operation.attributes = parser.attribute_dictionary()?;
-        let Some((name, attributes, place)) = short else {
-            return declared_arguments(parser).map(ParseStep::Region);
-        };
-        let operands = operation.operands.clone();
-        let region = self.make(parser, &operands, (&name, &attributes), place)?;
-        operation.regions.push(region);
-        Ok(ParseStep::Done)
-    }
+/// The operation of the short form: its name and its attributes.
+#[derive(Default)]
+struct Payload {
+    place: Option<usize>,
+    name: Vec<u8>,
+    attributes: Vec<NamedAttribute>,
+}
 
-    fn print(
+/// The parsed parts of [`Applied`].
+#[derive(Default)]
+pub(crate) struct AppliedContent {
+    short: Option<Payload>,
+    operands: InputsOutputs,
+    dimensions: Vec<i64>,
+    attributes: Vec<NamedAttribute>,
+    /// The arguments of the region.
+    arguments: Vec<Argument>,
+}
+
+impl TwoWay for Applied {
+    type Content = AppliedContent;
+
+    fn content(
         &self,
-        printer: &mut dyn AsmPrinter,
+        context: &Context,
+        module: &Module,
         operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            printer.indent(-1);
-            return PrintStep::Done;
-        }
-        let (context, module) = (printer.context(), printer.module());
+    ) -> Option<AppliedContent> {
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let results = module.result_count(operation);
+        let arguments = Argument::all(module, operation, 0);
+        let types: Vec<Type> = arguments
+            .iter()
+            .filter_map(|argument| argument.ty)
+            .collect();
+        let outputs = self.outputs(operands.len());
+        let dimensions = match self.reduces {
+            true => numbers(context, module.attribute(context, operation, DIMENSIONS))?,
+            false => Vec::new(),
+        };
+        let fits = has_shape(module, operation, operands.len(), results, 1)
+            && !operands.is_empty()
+            && (!self.reduces || operands.len().is_multiple_of(2))
+            && results_fit(context, module, operation, outputs)
+            && is_single_block(module, module.region(operation, 0), &types);
         let payload = self.payload(context, module, operation).map(|payload| {
             let name = context.operation_name_bytes(module.name(payload));
             let mut attributes = module.all_attributes(context, payload).to_vec();
@@ -314,45 +318,86 @@ impl OperationSyntax for Applied {
             if let Some(none) = none {
                 attributes.remove(none);
             }
-            (String::from_utf8_lossy(name).into_owned(), attributes)
+            Payload {
+                place: None,
+                name: name.to_vec(),
+                attributes,
+            }
         });
-        let attributes = module.all_attributes(context, operation);
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let arguments = located_arguments(module, operation, 0);
-        let first = operands.len().saturating_sub(self.outputs(operands.len()));
-        let (inputs, outputs) = operands.split_at_checked(first).unwrap_or_default();
-        if let Some((name, attributes)) = &payload {
-            printer.text(" { ");
-            printer.text(name);
-            printer.attribute_dictionary(attributes, &[]);
-            printer.text(" }");
-        }
-        print_inputs_and_outputs(printer, inputs, outputs);
-        if self.reduces {
-            print_numbers(printer, operation, DIMENSIONS);
-        }
+        let inputs = operands.len().saturating_sub(outputs);
+        let operands = InputsOutputs::of(module, &operands, inputs)?;
         let elided: &[&str] = if self.reduces { &[DIMENSIONS] } else { &[] };
-        printer.attribute_dictionary(&attributes, elided);
-        if payload.is_some() {
-            return PrintStep::Done;
-        }
-        printer.indent(1);
-        printer.newline();
-        print_declared_arguments(printer, arguments);
-        print_region(0, true)
+        fits.then(|| AppliedContent {
+            short: payload,
+            operands,
+            dimensions,
+            attributes: other_attributes(context, module, operation, elided),
+            arguments,
+        })
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let operands = module.operand_count(operation);
-        let results = module.result_count(operation);
-        let arguments = located_arguments(module, operation, 0);
-        let types: Vec<Type> = arguments.iter().map(|a| module.value_type(a.0)).collect();
-        has_shape(module, operation, operands, results, 1)
-            && operands > 0
-            && (!self.reduces || operands.is_multiple_of(2))
-            && results_fit(context, module, operation, self.outputs(operands))
-            && (!self.reduces || has_numbers(context, module, operation, DIMENSIONS))
-            && is_single_block(module, module.region(operation, 0), &types)
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut AppliedContent) -> AsmResult<()> {
+        if asm.is_there("{", content.short.is_some()) {
+            let payload = content.short.get_or_insert_default();
+            asm.token("{", " { ")?;
+            payload.place = asm.place();
+            asm.bare_keyword(&mut payload.name, "expected operation name")?;
+            asm.dictionary(&mut payload.attributes)?;
+            asm.token("}", " }")?;
+        }
+        asm.inputs_and_outputs(&mut content.operands)?;
+        if self.reduces {
+            asm.numbers(DIMENSIONS, &mut content.dimensions)?;
+        }
+        asm.dictionary(&mut content.attributes)?;
+        if content.short.is_some() {
+            return Ok(());
+        }
+        asm.indent(1);
+        asm.newline();
+        asm.arguments(&mut content.arguments)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut AppliedContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        add(parser, operation, &content.operands)?;
+        if self.reduces {
+            set_numbers(parser, operation, DIMENSIONS, &content.dimensions);
+        }
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let Some(payload) = &content.short else {
+            let arguments = content.arguments.iter();
+            return Ok(Some(arguments.filter_map(Argument::parsed).collect()));
+        };
+        let region = self.make(parser, &content.operands, payload)?;
+        operation.regions.push(region);
+        Ok(None)
+    }
+
+    fn shows_region(&self, content: &AppliedContent) -> bool {
+        content.short.is_none()
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
+    }
+
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        _: &mut AppliedContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        asm.indent(-1);
+        Ok(false)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Keywords of the dialect's enumerations in the syntax of its operations.
 
 use crate::function::property;
+use crate::helpers::is_dialect_attribute;
+use crate::two_way::Asm;
 use rmlir_ir::asm::{AsmParser, ParsedOperation};
 use rmlir_ir::definition::{EnumCase, EnumDefinition};
 use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation};
@@ -109,15 +111,11 @@ pub(super) static TAIL_CALL: Keyword = Keyword {
 };
 
 impl Keyword {
-    /// Parses the keyword, if one is next, and sets the attribute; else sets the default.
-    pub(super) fn parse(
-        &'static self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-    ) {
+    /// Reads the keyword, if one is next; returns its attribute, or the default.
+    fn read(&'static self, parser: &mut dyn AsmParser) -> Option<Attribute> {
         // Most operations have none of the keywords. If no keyword is next, no lookup is needed.
         let said = parser.at_keyword().then(|| self.word(parser)).flatten();
-        let value = match (said, self.mnemonic) {
+        match (said, self.mnemonic) {
             (Some(case), Some(mnemonic)) => {
                 let word = parser.attribute_of_word("llvm", mnemonic, &case.keyword);
                 word.ok()
@@ -127,9 +125,6 @@ impl Keyword {
             })
             .and_then(|(width, value)| integer(parser.context(), width, value)),
             (None, _) => parser.constant(self.enumeration, &|context| self.absent(context)),
-        };
-        if let Some(value) = value {
-            property(parser, operation, self.attribute, value);
         }
     }
 
@@ -184,45 +179,68 @@ impl Keyword {
         }
     }
 
-    /// Returns the keyword to print for an operation; `None` if it is omitted.
-    pub(super) fn said<'c>(
-        &self,
-        context: &'c Context,
-        module: &Module,
-        operation: Operation,
-    ) -> Option<Cow<'c, str>> {
-        let value = module.attribute(context, operation, self.attribute)?;
+    /// Returns the keyword to print for an attribute; `None` if it is omitted.
+    fn said<'c>(&self, context: &'c Context, value: Attribute) -> Option<Cow<'c, str>> {
         let keyword = self.keyword(context, value)?;
         let said = !keyword.is_empty() && (self.always || keyword != self.default);
         said.then_some(keyword)
     }
 
-    /// Returns whether the keyword expresses the operation's attribute. As upstream, nothing is
-    /// printed for an absent attribute.
-    pub(super) fn can_print(
+    /// Returns whether the keyword expresses an attribute. As upstream, nothing is printed for an
+    /// absent attribute.
+    pub(super) fn fits(&self, context: &Context, value: Option<Attribute>) -> bool {
+        value.is_none_or(|value| self.keyword(context, value).is_some())
+    }
+
+    /// Returns the attribute of an operation; `None` if the keyword does not express it.
+    pub(super) fn of(
         &self,
         context: &Context,
         module: &Module,
         operation: Operation,
-    ) -> bool {
+    ) -> Option<Option<Attribute>> {
         let value = module.attribute(context, operation, self.attribute);
-        value.is_none_or(|value| self.keyword(context, value).is_some())
+        self.fits(context, value).then_some(value)
+    }
+
+    /// Sets the attribute.
+    pub(super) fn set(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        value: Option<Attribute>,
+    ) {
+        if let Some(value) = value {
+            property(parser, operation, self.attribute, value);
+        }
     }
 }
 
-/// Returns the attributes without the floating-point flags if these are the default.
-pub(super) fn without_default_flags(
-    context: &Context,
-    attributes: Cow<'_, [NamedAttribute]>,
-) -> Vec<NamedAttribute> {
-    let is_default = |entry: &NamedAttribute| {
-        context.bytes(entry.0) == b"fastmathFlags"
-            && matches!(
-                context.attribute_kind(entry.1),
-                AttributeKind::Dialect { dialect, body, ty: None }
-                    if context.bytes(*dialect) == b"llvm" && body.text() == b"fastmath<none>"
-            )
-    };
-    let left = attributes.iter().filter(|entry| !is_default(entry));
-    left.copied().collect()
+impl Asm<'_, '_> {
+    /// The keyword of an attribute, which can be omitted; `after` is printed after it.
+    pub(super) fn keyword(
+        &mut self,
+        keyword: &'static Keyword,
+        value: &mut Option<Attribute>,
+        after: &str,
+    ) {
+        match self {
+            Asm::Parser(parser) => *value = keyword.read(&mut **parser),
+            Asm::Printer(printer) => {
+                let word = value.and_then(|value| keyword.said(printer.context(), value));
+                if let Some(word) = word {
+                    printer.text(&word);
+                    printer.text(after);
+                }
+            }
+        }
+    }
+}
+
+/// Removes the floating-point flags if these are the default.
+pub(super) fn remove_default_flags(context: &Context, attributes: &mut Vec<NamedAttribute>) {
+    attributes.retain(|&(name, value)| {
+        context.bytes(name) != b"fastmathFlags"
+            || !is_dialect_attribute(context, value, "llvm", "fastmath<none>")
+    });
 }

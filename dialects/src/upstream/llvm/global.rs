@@ -1,16 +1,14 @@
 //! `llvm.mlir.global`, `llvm.mlir.alias`, and the linkage of `llvm.mlir.ifunc`.
 
-use super::enums::{Keyword, SAID_LINKAGE, UNNAMED_ADDR, VISIBILITY};
+use super::enums::{SAID_LINKAGE, UNNAMED_ADDR, VISIBILITY};
 use super::types;
-use crate::func::{has_shape, is_plain_string, print_symbol_name};
-use crate::function::{entry_block, property, symbol_name};
-use crate::helpers::entry_arguments;
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type};
-use std::borrow::Cow;
+use crate::directive::{Printed, TwoWayDirective};
+use crate::func::{has_shape, is_plain_string};
+use crate::function::{entry_block, property};
+use crate::helpers::{entry_arguments, is_unit};
+use crate::two_way::{Asm, TwoWay, failure, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type};
 
 /// Custom syntax of `llvm.mlir.global`: `internal thread_local constant @name(value) comdat(@c::@s)
 /// {...} : type {...}`.
@@ -40,58 +38,69 @@ const OF_ALIASES: [&str; 6] = [
     "visibility_",
 ];
 
-/// Parses a keyword that denotes a unit attribute, if it is next.
-fn unit(
-    parser: &mut dyn AsmParser,
-    operation: &mut ParsedOperation,
-    keyword: &str,
-    name: &'static str,
-) {
-    if parser.eat(keyword) {
+/// The keywords before the name of a global or alias, and the name.
+#[derive(Default)]
+struct Prefix {
+    linkage: Option<Attribute>,
+    visibility: Option<Attribute>,
+    is_local: bool,
+    unnamed_addr: Option<Attribute>,
+    is_constant: bool,
+    name: Option<Attribute>,
+}
+
+impl Prefix {
+    /// Returns the parts of an operation; `None` if the text cannot have them.
+    fn of(context: &Context, module: &Module, operation: Operation) -> Option<Self> {
+        let attribute = |name| module.attribute(context, operation, name);
+        let [local, constant] = ["thread_local_", "constant"].map(attribute);
+        let name = attribute("sym_name")?;
+        let fits =
+            is_plain_string(context, name) && is_unit(context, local) && is_unit(context, constant);
+        let linkage = SAID_LINKAGE.of(context, module, operation)?;
+        let visibility = VISIBILITY.of(context, module, operation)?;
+        let unnamed_addr = UNNAMED_ADDR.of(context, module, operation)?;
+        (fits && linkage.is_some()).then_some(Prefix {
+            linkage,
+            visibility,
+            is_local: local.is_some(),
+            unnamed_addr,
+            is_constant: constant.is_some(),
+            name: Some(name),
+        })
+    }
+
+    fn build(&self, parser: &mut dyn AsmParser, operation: &mut ParsedOperation) {
+        SAID_LINKAGE.set(parser, operation, self.linkage);
+        VISIBILITY.set(parser, operation, self.visibility);
+        UNNAMED_ADDR.set(parser, operation, self.unnamed_addr);
         let unit = parser.context().unit_attribute();
-        property(parser, operation, name, unit);
+        let flags = [
+            ("thread_local_", self.is_local),
+            ("constant", self.is_constant),
+        ];
+        for (name, _) in flags.into_iter().filter(|flag| flag.1) {
+            property(parser, operation, name, unit);
+        }
+        if let Some(name) = self.name {
+            property(parser, operation, "sym_name", name);
+        }
     }
 }
 
-/// Parses the keywords before the name of a global or alias.
-fn parse_prefix(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) {
-    SAID_LINKAGE.parse(parser, operation);
-    VISIBILITY.parse(parser, operation);
-    unit(parser, operation, "thread_local", "thread_local_");
-    UNNAMED_ADDR.parse(parser, operation);
-}
-
-fn print_prefix(printer: &mut dyn AsmPrinter, operation: Operation) {
-    let (context, module) = (printer.context(), printer.module());
-    let said = |keyword: &Keyword| keyword.said(context, module, operation);
-    let is_local = module.attribute(context, operation, "thread_local_");
-    let words = [
-        said(&SAID_LINKAGE),
-        said(&VISIBILITY),
-        is_local.map(|_| Cow::Borrowed("thread_local")),
-        said(&UNNAMED_ADDR),
-    ];
-    printer.text(" ");
-    for word in words.into_iter().flatten() {
-        printer.text(&word);
-        printer.text(" ");
+impl Asm<'_, '_> {
+    /// ` internal hidden thread_local unnamed_addr constant @name`: `constant` only if it can be.
+    fn prefix(&mut self, prefix: &mut Prefix, can_be_constant: bool) -> AsmResult<()> {
+        self.space(" ");
+        self.keyword(&SAID_LINKAGE, &mut prefix.linkage, " ");
+        self.keyword(&VISIBILITY, &mut prefix.visibility, " ");
+        self.optional("thread_local", "thread_local ", &mut prefix.is_local);
+        self.keyword(&UNNAMED_ADDR, &mut prefix.unnamed_addr, " ");
+        if can_be_constant {
+            self.optional("constant", "constant ", &mut prefix.is_constant);
+        }
+        self.symbol(&mut prefix.name)
     }
-}
-
-fn has_prefix(context: &Context, module: &Module, operation: Operation) -> bool {
-    let unit = |name| {
-        let value = module.attribute(context, operation, name);
-        value.is_none_or(|value| value == context.unit_attribute())
-    };
-    let keywords = [&SAID_LINKAGE, &VISIBILITY, &UNNAMED_ADDR];
-    let name = module.attribute(context, operation, "sym_name");
-    keywords
-        .iter()
-        .all(|k| k.can_print(context, module, operation))
-        && module.attribute(context, operation, "linkage").is_some()
-        && name.is_some_and(|name| is_plain_string(context, name))
-        && unit("thread_local_")
-        && unit("constant")
 }
 
 /// Returns the type in a type attribute of an operation.
@@ -111,123 +120,96 @@ fn string_len(context: &Context, value: Option<Attribute>) -> Option<usize> {
     }
 }
 
-impl OperationSyntax for Global {
-    fn parse(
+/// The parsed parts of [`Global`] and [`Alias`].
+#[derive(Default)]
+pub(crate) struct Content {
+    place: Option<usize>,
+    prefix: Prefix,
+    value: Option<Attribute>,
+    comdat: Option<Attribute>,
+    attributes: Vec<NamedAttribute>,
+    /// `None` for a global that is a string.
+    ty: Option<Type>,
+}
+
+impl TwoWay for Global {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let value = module.attribute(context, operation, "value");
+        let ty = type_of(context, module, operation, "global_type")?;
+        let len = string_len(context, value);
+        let fits = has_shape(module, operation, 0, 0, 1)
+            && entry_arguments(module, operation, 0).is_empty()
+            && len.is_none_or(|len| {
+                let text = format!("array<{len} x i8>");
+                let body = types::body(context, ty);
+                entry_block(module, operation).is_none()
+                    && body.is_some_and(|body| body.text() == text.as_bytes())
+            });
+        let prefix = Prefix::of(context, module, operation)?;
+        fits.then(|| Content {
+            place: None,
+            prefix,
+            value,
+            comdat: module.attribute(context, operation, "comdat"),
+            attributes: other_attributes(context, module, operation, &OF_GLOBALS),
+            ty: Some(ty).filter(|_| len.is_none()),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        content.place = asm.place();
+        asm.prefix(&mut content.prefix, true)?;
+        asm.token("(", "(")?;
+        if !asm.is_there(")", content.value.is_none()) {
+            asm.attribute(&mut content.value)?;
+        }
+        asm.token(")", ")")?;
+        asm.comdat(&mut content.comdat)?;
+        asm.dictionary(&mut content.attributes)?;
+        if asm.is_there(":", content.ty.is_some()) {
+            asm.token(":", " : ")?;
+            asm.ty(&mut content.ty)?;
+            if asm.is_there(",", false) {
+                return Err(failure(content.place, "expected zero or one type"));
+            }
+        }
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            return Ok(ParseStep::Done);
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        content.prefix.build(parser, operation);
+        if let Some(value) = content.value {
+            property(parser, operation, "value", value);
         }
-        let place = parser.place();
-        parse_prefix(parser, operation);
-        unit(parser, operation, "constant", "constant");
-        let name = symbol_name(parser)?;
-        property(parser, operation, "sym_name", name);
-        parser.expect("(")?;
-        let mut value = None;
-        if !parser.eat(")") {
-            let read = parser.attribute()?;
-            property(parser, operation, "value", read);
-            value = Some(read);
-            parser.expect(")")?;
-        }
-        if parser.eat("comdat") {
-            parser.expect("(")?;
-            let comdat = parser.attribute()?;
-            parser.expect(")")?;
+        if let Some(comdat) = content.comdat {
             property(parser, operation, "comdat", comdat);
         }
-        operation.attributes = parser.attribute_dictionary()?;
-        let ty = if parser.eat(":") {
-            let ty = parser.ty()?;
-            if parser.at(",") {
-                return Err(AsmError::new(place, "expected zero or one type"));
-            }
-            ty
-        } else {
-            let context = parser.context();
-            let wrong = || AsmError::new(place, "type can only be omitted for string globals");
-            let len = string_len(context, value).ok_or_else(wrong)?;
-            let ty = types::from_text(context, &format!("array<{len} x i8>"));
-            ty.ok_or_else(wrong)?
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let context = parser.context();
+        let of_string = || {
+            let len = string_len(context, content.value)?;
+            types::from_text(context, &format!("array<{len} x i8>"))
         };
+        let wrong = || failure(content.place, "type can only be omitted for string globals");
+        let ty = content.ty.or_else(of_string).ok_or_else(wrong)?;
         let ty = parser.context().type_attribute(ty);
         property(parser, operation, "global_type", ty);
         if parser.at("{") {
-            return Ok(ParseStep::Region(Vec::new()));
+            return Ok(Some(Vec::new()));
         }
         operation.empty_regions = 1;
-        Ok(ParseStep::Done)
+        Ok(None)
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        print_prefix(printer, operation);
-        let (context, module) = (printer.context(), printer.module());
-        let attribute = |name| module.attribute(context, operation, name);
-        let (value, comdat) = (attribute("value"), attribute("comdat"));
-        let is_constant = attribute("constant").is_some();
-        let is_string = string_len(context, value).is_some();
-        let attributes = module.all_attributes(context, operation);
-        let ty = type_of(context, module, operation, "global_type");
-        print_symbol_name(
-            printer,
-            operation,
-            if is_constant { "constant " } else { "" },
-        );
-        printer.text("(");
-        if let Some(value) = value {
-            printer.attribute(value);
-        }
-        printer.text(")");
-        if let Some(comdat) = comdat {
-            printer.text(" comdat(");
-            printer.attribute(comdat);
-            printer.text(")");
-        }
-        printer.attribute_dictionary(&attributes, &OF_GLOBALS);
-        if is_string {
-            return PrintStep::Done;
-        }
-        if let Some(ty) = ty {
-            printer.text(" : ");
-            printer.ty(ty);
-        }
-        if entry_block(printer.module(), operation).is_none() {
-            return PrintStep::Done;
-        }
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: false,
-            terminators: true,
-        }
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let value = module.attribute(context, operation, "value");
-        let ty = type_of(context, module, operation, "global_type");
-        let body = ty.and_then(|ty| types::body(context, ty));
-        let fits = string_len(context, value).is_none_or(|len| {
-            let text = format!("array<{len} x i8>");
-            entry_block(module, operation).is_none()
-                && body.is_some_and(|body| body.text() == text.as_bytes())
-        });
-        has_prefix(context, module, operation)
-            && has_shape(module, operation, 0, 0, 1)
-            && entry_arguments(module, operation, 0).is_empty()
-            && ty.is_some()
-            && fits
+    fn complete_region(&self, _: &mut dyn AsmParser) -> AsmResult<()> {
+        Ok(())
     }
 }
 
@@ -235,62 +217,49 @@ impl OperationSyntax for Global {
 #[derive(Debug)]
 pub(crate) struct Alias;
 
-impl OperationSyntax for Alias {
-    fn parse(
+impl TwoWay for Alias {
+    type Content = Content;
+
+    fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
+        let ty = type_of(context, module, operation, "alias_type")?;
+        let fits = has_shape(module, operation, 0, 0, 1)
+            && entry_arguments(module, operation, 0).is_empty();
+        let prefix = Prefix::of(context, module, operation)?;
+        fits.then(|| Content {
+            prefix,
+            attributes: other_attributes(context, module, operation, &OF_ALIASES),
+            ty: Some(ty),
+            ..Content::default()
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
+        asm.prefix(&mut content.prefix, false)?;
+        asm.dictionary(&mut content.attributes)?;
+        if !asm.is_there(":", true) {
+            return Err(failure(asm.place(), "expected trailing type"));
+        }
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            return Ok(ParseStep::Done);
+        content: &mut Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        content.prefix.build(parser, operation);
+        operation.attributes = std::mem::take(&mut content.attributes);
+        if let Some(ty) = content.ty {
+            let ty = parser.context().type_attribute(ty);
+            property(parser, operation, "alias_type", ty);
         }
-        parse_prefix(parser, operation);
-        let name = symbol_name(parser)?;
-        property(parser, operation, "sym_name", name);
-        operation.attributes = parser.attribute_dictionary()?;
-        let place = parser.place();
-        if !parser.eat(":") {
-            return Err(AsmError::new(place, "expected trailing type"));
-        }
-        let ty = parser.ty()?;
-        let ty = parser.context().type_attribute(ty);
-        property(parser, operation, "alias_type", ty);
-        Ok(ParseStep::Region(Vec::new()))
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        print_prefix(printer, operation);
-        print_symbol_name(printer, operation, "");
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        let ty = type_of(context, module, operation, "alias_type");
-        printer.attribute_dictionary(&attributes, &OF_ALIASES);
-        printer.text(" : ");
-        if let Some(ty) = ty {
-            printer.ty(ty);
-        }
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: false,
-            terminators: true,
-        }
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        has_prefix(context, module, operation)
-            && has_shape(module, operation, 0, 0, 1)
-            && entry_arguments(module, operation, 0).is_empty()
-            && type_of(context, module, operation, "alias_type").is_some()
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 
@@ -298,31 +267,27 @@ impl OperationSyntax for Alias {
 #[derive(Debug)]
 pub(crate) struct Linkage;
 
-impl DirectiveSyntax for Linkage {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut read = ParsedOperation::default();
-        SAID_LINKAGE.parse(parser, &mut read);
-        if let ([linkage, ..], Some(&(_, value))) = (arguments, read.properties.first()) {
-            *linkage = ParsedArgument::Attribute(Some(value));
-        }
+impl TwoWayDirective for Linkage {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        SAID_LINKAGE.of(printed.context, printed.module, printed.operation)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.keyword(&SAID_LINKAGE, content, "");
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, operation: Operation, _: &[PrintedArgument]) {
-        let said = SAID_LINKAGE.said(printer.context(), printer.module(), operation);
-        printer.text(&said.unwrap_or_default());
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        (module, operation): (&Module, Operation),
-        _: &[PrintedArgument],
-    ) -> bool {
-        SAID_LINKAGE.can_print(context, module, operation)
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let ([linkage, ..], Some(_)) = (arguments, content) {
+            *linkage = ParsedArgument::Attribute(content);
+        }
+        Ok(())
     }
 }

@@ -2,15 +2,19 @@
 
 use super::enums::{keyword, value};
 use super::types;
+use crate::directive::{Printed, TwoWayDirective};
 use crate::func::has_shape;
 use crate::function::property;
-use crate::helpers::numbers;
+use crate::helpers::{is_unit, numbers};
+use crate::index_list::Index;
+use crate::two_way::{Asm, Named, TwoWay, add_of_types, failure, other_attributes};
 use crate::upstream::derived::Derivation;
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
-    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
+    AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeKind};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, DYNAMIC, Module, NamedAttribute, Operation, Type, TypeKind,
+};
 
 /// Custom syntax of `llvm.alloca`: `inalloca %count x type {...} : (i64) -> !llvm.ptr`.
 #[derive(Debug)]
@@ -25,98 +29,97 @@ fn alignment(context: &Context, module: &Module, operation: Operation) -> Option
     }
 }
 
-impl OperationSyntax for Alloca {
-    fn parse(
+/// The parsed parts of [`Alloca`].
+#[derive(Default)]
+pub(crate) struct AllocaContent {
+    inalloca: bool,
+    count: Named,
+    element: Option<Type>,
+    attributes: Vec<NamedAttribute>,
+    inputs: Vec<Type>,
+    results: Vec<Type>,
+}
+
+impl TwoWay for Alloca {
+    type Content = AllocaContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<AllocaContent> {
+        let attribute = |name| module.attribute(context, operation, name);
+        let AttributeKind::Type(element) = *context.attribute_kind(attribute("elem_type")?) else {
+            return None;
+        };
+        let (count, result) = (module.operand(operation, 0)?, module.result(operation, 0)?);
+        let inalloca = attribute("inalloca");
+        let fits = has_shape(module, operation, 1, 1, 0)
+            && is_unit(context, inalloca)
+            // The custom form has no alignment of 0.
+            && alignment(context, module, operation) != Some(0);
+        let elided = ["elem_type", "inalloca"];
+        fits.then(|| AllocaContent {
+            inalloca: inalloca.is_some(),
+            count: Named::of(count),
+            element: Some(element),
+            attributes: other_attributes(context, module, operation, &elided),
+            inputs: vec![module.value_type(count)],
+            results: vec![module.value_type(result)],
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut AllocaContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.optional("inalloca", "inalloca ", &mut content.inalloca);
+        asm.value(&mut content.count)?;
+        asm.token("x", " x ")?;
+        asm.ty(&mut content.element)?;
+        let attributes_place = asm.place();
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        let place = asm.place();
+        let is_function = asm.function_type(&mut content.inputs, &mut content.results)?;
+        let context = asm.context();
+        let is_invalid = |&(name, value): &NamedAttribute| {
+            let kind = context.attribute_kind(value);
+            context.bytes(name) == b"alignment" && !matches!(kind, AttributeKind::Integer { .. })
+        };
+        if content.attributes.iter().any(is_invalid) {
+            return Err(failure(attributes_place, "expected integer alignment"));
+        }
+        if !is_function || content.inputs.len() != 1 || content.results.len() != 1 {
+            let message = "expected trailing function type with one argument and one result";
+            return Err(failure(place, message));
+        }
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if parser.eat("inalloca") {
+        content: &mut AllocaContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if content.inalloca {
             let unit = parser.context().unit_attribute();
             property(parser, operation, "inalloca", unit);
         }
-        let count = parser.operand_name()?;
-        parser.expect("x")?;
-        let element = parser.ty()?;
-        let element = parser.context().type_attribute(element);
-        property(parser, operation, "elem_type", element);
-        let attributes_place = parser.place();
-        let attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let context = parser.context();
-        for (name, value) in attributes {
-            if context.bytes(name) == b"alignment" {
-                let AttributeKind::Integer { value, .. } = context.attribute_kind(value) else {
-                    let message = "expected integer alignment";
-                    return Err(AsmError::new(attributes_place, message));
-                };
-                // Upstream drops an alignment of 0, which denotes none.
-                if value.to_i64() == Some(0) {
-                    continue;
-                }
-            }
-            operation.attributes.push((name, value));
+        if let Some(element) = content.element {
+            let element = parser.context().type_attribute(element);
+            property(parser, operation, "elem_type", element);
         }
-        let types = match parser.context().type_kind(ty) {
-            TypeKind::Function { inputs, results } => match (&**inputs, &**results) {
-                (&[input], &[result]) => Some((input, result)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some((input, result)) = types else {
-            let message = "expected trailing function type with one argument and one result";
-            return Err(AsmError::new(place, message));
-        };
-        operation.operands.push(parser.resolve(count, input)?);
-        operation.result_types.push(result);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attribute = |name| module.attribute(context, operation, name);
-        let (inalloca, element) = (attribute("inalloca"), attribute("elem_type"));
-        let attributes = module.all_attributes(context, operation);
-        let operand = module.operand(operation, 0);
-        let result = module.result(operation, 0);
-        let types = [operand, result].map(|value| value.map(|value| module.value_type(value)));
-        printer.text(if inalloca.is_some() {
-            " inalloca "
-        } else {
-            " "
+        let context = parser.context();
+        operation.attributes = std::mem::take(&mut content.attributes);
+        operation.attributes.retain(|&(name, value)| {
+            // Upstream drops an alignment of 0, which denotes none.
+            context.bytes(name) != b"alignment"
+                || crate::helpers::integer(context, Some(value)) != Some(0)
         });
-        let (Some(operand), Some(element), [Some(input), Some(output)]) = (operand, element, types)
-        else {
-            return PrintStep::Done;
-        };
-        printer.operand(operand);
-        printer.text(" x ");
-        printer.attribute(element);
-        printer.attribute_dictionary(&attributes, &["elem_type", "inalloca"]);
-        printer.text(" : (");
-        printer.ty(input);
-        printer.text(") -> ");
-        printer.ty(output);
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let attribute = |name| module.attribute(context, operation, name);
-        let is_type = |a| matches!(context.attribute_kind(a), AttributeKind::Type(_));
-        has_shape(module, operation, 1, 1, 0)
-            && attribute("elem_type").is_some_and(is_type)
-            && attribute("inalloca").is_none_or(|a| a == context.unit_attribute())
-            // The custom form has no alignment of 0.
-            && alignment(context, module, operation) != Some(0)
+        add_of_types(parser, operation, &[content.count], &content.inputs)?;
+        operation.result_types = std::mem::take(&mut content.results);
+        Ok(None)
     }
 }
 
@@ -127,76 +130,50 @@ const DYNAMIC_INDEX: i32 = i32::MIN;
 #[derive(Debug)]
 pub(crate) struct GepIndices;
 
-impl DirectiveSyntax for GepIndices {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (mut names, mut indices) = (Vec::new(), Vec::new());
-        loop {
-            let place = parser.place();
-            if parser.at_operand() {
-                names.push(parser.operand_name()?);
-                indices.push(DYNAMIC_INDEX);
-            } else {
-                let index = parser.optional_integer()?;
-                let index = index.and_then(|index| i32::try_from(index).ok());
-                indices.push(index.ok_or_else(|| AsmError::new(place, "expected integer value"))?);
+impl TwoWayDirective for GepIndices {
+    type Content = Vec<Index>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [values, constants, ..] = printed.arguments else {
+            return None;
+        };
+        let constants = printed.context.i32_array(constants.attribute()?)?;
+        let number = |index| match index {
+            DYNAMIC_INDEX => DYNAMIC,
+            index => i64::from(index),
+        };
+        let numbers: Vec<i64> = constants.map(number).collect();
+        let list = Index::all(values.operands(), &numbers)?;
+        (!list.is_empty()).then_some(list)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.items(content, |asm, index| {
+            let place = asm.place();
+            asm.index(index, false)?;
+            match index.is_dynamic() || i32::try_from(index.number()).is_ok() {
+                true => Ok(()),
+                false => Err(failure(place, "expected integer value")),
             }
-            if !parser.eat(",") {
-                break;
-            }
-        }
-        let array = Some(
-            parser
-                .context()
-                .i32_array_attribute(indices.iter().copied()),
-        );
-        if let [values, constants, ..] = arguments {
-            *values = ParsedArgument::Operands(names);
-            *constants = ParsedArgument::Attribute(array);
-        }
+        })?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [values, constants, ..] = arguments else {
-            return;
-        };
-        let constants = constants.attribute();
-        let indices = constants.and_then(|a| printer.context().i32_array(a));
-        let mut values = values.operands().iter();
-        for (number, index) in indices.into_iter().flatten().enumerate() {
-            if number > 0 {
-                printer.text(", ");
-            }
-            match index {
-                DYNAMIC_INDEX => {
-                    if let Some(&value) = values.next() {
-                        printer.operand(value);
-                    }
-                }
-                index => printer.text(&index.to_string()),
-            }
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [values, constants, ..] = arguments else {
-            return false;
-        };
-        let indices = constants.attribute().and_then(|a| context.i32_array(a));
-        indices.is_some_and(|indices| {
-            let is_empty = indices.len() == 0;
-            let dynamic = indices.filter(|&index| index == DYNAMIC_INDEX);
-            !is_empty && dynamic.count() == values.operands().len()
-        })
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let numbers = content.iter().map(Index::number);
+        let numbers = numbers.map(|number| i32::try_from(number).unwrap_or(DYNAMIC_INDEX));
+        let array = parser.context().i32_array_attribute(numbers);
+        if let [values, constants, ..] = arguments {
+            let names = Index::values(&content).filter_map(|value| value.name);
+            *values = ParsedArgument::Operands(names.collect());
+            *constants = ParsedArgument::Attribute(Some(array));
+        }
+        Ok(())
     }
 }
 
@@ -205,12 +182,31 @@ impl DirectiveSyntax for GepIndices {
 #[derive(Debug)]
 pub(crate) struct InsertExtractValueElementType;
 
-impl DirectiveSyntax for InsertExtractValueElementType {
-    fn parse(
+impl TwoWayDirective for InsertExtractValueElementType {
+    type Content = ();
+
+    fn content(&self, printed: &Printed<'_>) -> Option<()> {
+        let [element, container, position] = printed.arguments else {
+            return None;
+        };
+        let position = numbers(printed.context, position.attribute())?;
+        let ([element], [container]) = (element.types(), container.types()) else {
+            return None;
+        };
+        let found = types::element(printed.context, *container, &position)?;
+        found.is(printed.context, *element).then_some(())
+    }
+
+    fn text(&self, _: &mut Asm<'_, '_>, (): &mut ()) -> AsmResult<bool> {
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        (): (),
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
+    ) -> AsmResult<()> {
         let place = parser.place();
         let [
             element,
@@ -218,7 +214,7 @@ impl DirectiveSyntax for InsertExtractValueElementType {
             ParsedArgument::Attribute(position),
         ] = arguments
         else {
-            return Ok(false);
+            return Ok(());
         };
         let context = parser.context();
         let position = numbers(context, *position).unwrap_or_default();
@@ -232,29 +228,7 @@ impl DirectiveSyntax for InsertExtractValueElementType {
             return Err(AsmError::new(place, message));
         };
         *element = ParsedArgument::Types(vec![found]);
-        Ok(true)
-    }
-
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [element, container, position] = arguments else {
-            return false;
-        };
-        let (Some(position), [element], [container]) = (
-            numbers(context, position.attribute()),
-            element.types(),
-            container.types(),
-        ) else {
-            return false;
-        };
-        types::element(context, *container, &position)
-            .is_some_and(|found| found.is(context, *element))
+        Ok(())
     }
 }
 
@@ -291,12 +265,34 @@ fn vector_of(context: &Context, ty: Type) -> Option<(Type, bool)> {
     }
 }
 
-impl DirectiveSyntax for ShuffleType {
-    fn parse(
+impl TwoWayDirective for ShuffleType {
+    type Content = ();
+
+    fn content(&self, printed: &Printed<'_>) -> Option<()> {
+        let [operand, result, mask] = printed.arguments else {
+            return None;
+        };
+        let context = printed.context;
+        let mask = context.i32_array(mask.attribute()?)?;
+        let ([operand], [result]) = (operand.types(), result.types()) else {
+            return None;
+        };
+        let shape = context.shape(*result).unwrap_or_default();
+        let fits = vector_of(context, *operand) == vector_of(context, *result)
+            && matches!(*shape, [len] if usize::try_from(len) == Ok(mask.len()));
+        fits.then_some(())
+    }
+
+    fn text(&self, _: &mut Asm<'_, '_>, (): &mut ()) -> AsmResult<bool> {
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        (): (),
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
+    ) -> AsmResult<()> {
         let place = parser.place();
         let [
             ParsedArgument::Types(operand),
@@ -304,7 +300,7 @@ impl DirectiveSyntax for ShuffleType {
             ParsedArgument::Attribute(mask),
         ] = arguments
         else {
-            return Ok(false);
+            return Ok(());
         };
         let context = parser.context();
         let mask = mask.and_then(|mask| context.i32_array(mask));
@@ -324,27 +320,7 @@ impl DirectiveSyntax for ShuffleType {
         let ty = context.try_type(kind);
         let ty = ty.map_err(|invalid| AsmError::new(place, invalid.message()))?;
         *result = ParsedArgument::Types(vec![ty]);
-        Ok(true)
-    }
-
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [operand, result, mask] = arguments else {
-            return false;
-        };
-        let mask = mask.attribute().and_then(|mask| context.i32_array(mask));
-        let (Some(mask), [operand], [result]) = (mask, operand.types(), result.types()) else {
-            return false;
-        };
-        let shape = context.shape(*result).unwrap_or_default();
-        vector_of(context, *operand) == vector_of(context, *result)
-            && matches!(*shape, [len] if usize::try_from(len) == Ok(mask.len()))
+        Ok(())
     }
 }
 
@@ -367,47 +343,53 @@ impl Predicate {
     }
 }
 
-impl DirectiveSyntax for Predicate {
-    fn parse(
+/// The parsed parts of [`Predicate`].
+#[derive(Default)]
+pub(crate) struct PredicateContent {
+    word: Vec<u8>,
+    value: u64,
+}
+
+impl TwoWayDirective for Predicate {
+    type Content = PredicateContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<PredicateContent> {
+        let word = self.keyword(printed.context, printed.arguments.first()?.attribute())?;
+        Some(PredicateContent {
+            word: word.into_bytes(),
+            value: 0,
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut PredicateContent) -> AsmResult<bool> {
+        let place = asm.place();
+        if !asm.string_attribute(&mut content.word)? {
+            return Err(failure(place, "expected string attribute"));
+        }
+        let text = String::from_utf8_lossy(&content.word);
+        let Some(found) = value(asm.context(), self.enumeration, &text) else {
+            let message = format!("'{text}' is an incorrect value of the 'predicate' attribute");
+            return Err(failure(place, message));
+        };
+        content.value = found;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: PredicateContent,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
+    ) -> AsmResult<()> {
         let place = parser.place();
-        let read = parser.attribute()?;
         let context = parser.context();
-        let text = context.string_value(read);
-        let text = text.map(|text| String::from_utf8_lossy(text).into_owned());
-        let Some(text) = text else {
-            return Err(AsmError::new(place, "expected string attribute"));
-        };
-        let Some(number) = value(context, self.enumeration, &text) else {
-            let message = format!("'{text}' is an incorrect value of the 'predicate' attribute");
-            return Err(AsmError::new(place, message));
-        };
         let ty = context.i64_type();
-        let number = i64::try_from(number).unwrap_or(i64::MAX);
+        let number = i64::try_from(content.value).unwrap_or(i64::MAX);
         let number = context.integer_attribute(ty, number);
         let number = number.map_err(|invalid| AsmError::new(place, invalid.message()))?;
         if let [predicate, ..] = arguments {
             *predicate = ParsedArgument::Attribute(Some(number));
         }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let predicate = arguments.first().and_then(PrintedArgument::attribute);
-        let keyword = self.keyword(printer.context(), predicate);
-        printer.text(&format!("\"{}\"", keyword.unwrap_or_default()));
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let predicate = arguments.first().and_then(PrintedArgument::attribute);
-        self.keyword(context, predicate).is_some()
+        Ok(())
     }
 }

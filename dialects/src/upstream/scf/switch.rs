@@ -132,6 +132,13 @@ impl TwoWay for IndexSwitch {
         }
     }
 
+    fn regions_up_to(&self, content: &Content, number: usize) -> usize {
+        match number {
+            0 => content.cases.len().saturating_add(1),
+            case => case,
+        }
+    }
+
     fn shows_arguments(&self, _: usize) -> bool {
         true
     }

@@ -63,7 +63,7 @@ impl TwoWayDirective for Member {
             let message = format!("expected keyword for {} attribute", content.mnemonic);
             return Err(failure(content.place, message));
         }
-        asm.keyword(&mut content.keyword)?;
+        asm.any_keyword(&mut content.keyword)?;
         Ok(true)
     }
 

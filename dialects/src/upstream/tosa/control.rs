@@ -76,6 +76,9 @@ impl TwoWay for If {
         if asm.is_there("(", !content.types.is_empty()) {
             asm.types_between((" (", ")"), &mut content.types)?;
         }
+        if let Some(place) = content.place {
+            check_count(content.inputs.len(), content.types.len(), place)?;
+        }
         asm.token("->", " -> ")?;
         asm.one_or_types(&mut content.results)
     }
@@ -87,10 +90,8 @@ impl TwoWay for If {
         content: &mut IfContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         add_operands(parser, operation, content.condition.name.zip(content.ty))?;
-        let (count, types) = (content.inputs.len(), &content.types);
-        check_count(count, types.len(), content.place.unwrap_or_default())?;
         let names = content.inputs.iter().filter_map(|input| input.1.name);
-        add_operands(parser, operation, names.zip(types.iter().copied()))?;
+        add_operands(parser, operation, names.zip(content.types.iter().copied()))?;
         operation.result_types = std::mem::take(&mut content.results);
         Ok(Some(Vec::new()))
     }
